@@ -1,0 +1,47 @@
+# Evidence Desk. `make run` and `make test` work on a fresh clone; each installs what it needs.
+
+PYTHON ?= python3
+PORT ?= 8501
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test check e2e bench install develop clean
+.DEFAULT_GOAL := run
+
+run: install ## install, migrate, load the sample library, start worker and app
+	$(BIN)/streamlit run app.py --server.port $(PORT)
+
+test: develop ## everything this machine can run (browser tests need a Chromium)
+	$(BIN)/python -m pytest
+
+check: develop ## style, types, layers, translations
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m core.locale --check
+
+e2e: develop ## the browser tests alone
+	DESK_REQUIRE_BROWSER=1 $(BIN)/python -m pytest -m browser
+
+bench: develop ## side-by-side ratios, written to docs/benchmarks.md
+	$(BIN)/python -m tests.bench
+
+install: $(VENV)/.runtime
+develop: $(VENV)/.development
+
+$(VENV)/.python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Evidence Desk needs Python 3.11 or newer: make PYTHON=python3.11 ...")'
+	$(PYTHON) -m venv $(VENV)
+	touch $@
+
+$(VENV)/.runtime: requirements.txt $(VENV)/.python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	touch $@
+
+$(VENV)/.development: tests/requirements.txt $(VENV)/.runtime
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt
+	touch $@
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

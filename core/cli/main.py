@@ -1,0 +1,30 @@
+"""The command line: one parser, one place where errors become sentences and exit codes."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from core.cli import validate, worker
+from core.errors import DeskError
+
+DONE, INCOMPLETE, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """0 done, 1 done with skips or infrastructure failures, 2 wrong use, 130 interrupted."""
+    parser = argparse.ArgumentParser(
+        prog="python -m core",
+        description="Evidence Desk: review what language models write against their evidence.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    validate.add_parser(commands)
+    worker.add_parser(commands)
+    arguments = parser.parse_args(argv)
+    try:
+        return int(arguments.run(arguments))
+    except DeskError as error:
+        sys.stderr.write(f"error: {error}\n")
+        return WRONG_USE
+    except KeyboardInterrupt:
+        sys.stderr.write("interrupted: what was finished is kept.\n")
+        return INTERRUPTED

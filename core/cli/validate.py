@@ -1,0 +1,138 @@
+"""`python -m core validate`: a question set against a novel, from files to files (source 000)."""
+
+import argparse
+import asyncio
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tqdm import tqdm
+
+from core.cli.validation_job import Job, prepare
+from core.cli.validation_report import finish
+from core.settings import Settings
+from core.text import AVAILABLE_TOKENIZERS
+from core.validation import (
+    NOTICE_TEXT,
+    ContextMode,
+    Notice,
+    Outcomes,
+    SkippedQuestion,
+    ValidationResult,
+    notices,
+)
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+
+def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "validate",
+        help="validate a question set against a novel",
+        description=__doc__,
+        epilog="Exit codes: 0 done, whatever the verdicts; 1 done with skipped or refused rows or "
+        "infrastructure failures; 2 wrong use.",
+    )
+    files = parser.add_argument_group("files")
+    files.add_argument("--novel", type=Path, help=".txt or .md; only needed for rows without text")
+    files.add_argument("--questions", type=Path, required=True, help="JSONL, JSON or CSV")
+    files.add_argument("--out", type=Path, required=True, help="results, one JSON object a line")
+    files.add_argument("--summary", type=Path, help="counts as JSON")
+    files.add_argument("--refused", type=Path, help="rows that could not be read, with the reason")
+    files.add_argument("--encoding", help="of the novel, when the recognised one is wrong")
+    files.add_argument("--resume", action="store_true", help="go on where a run stopped")
+    asked = parser.add_argument_group("who is asked")
+    asked.add_argument("--connection", default="lexical", help="default: the offline baseline")
+    asked.add_argument("--model", help="instead of the connection's own")
+    asked.add_argument("--replies", type=Path, help="JSONL for --connection recorded")
+    asked.add_argument("--concurrency", type=_count, default=5, metavar="N", help="default 5")
+    judged = parser.add_argument_group("how it is judged")
+    judged.add_argument(
+        "--context",
+        choices=[mode.value for mode in ContextMode],
+        default=ContextMode.POSITION.value,
+        help="ask about the tokens at the row's position (default) or about the whole novel",
+    )
+    judged.add_argument("--tokenizer", choices=AVAILABLE_TOKENIZERS, help="what positions count in")
+    judged.add_argument("--similarity-threshold", type=_share, default=0.8, metavar="0..1")
+    judged.add_argument(
+        "--confidence-threshold", choices=("high", "medium", "low"), default="medium"
+    )
+    parser.add_argument("--quiet", action="store_true", help="no progress bar")
+    parser.set_defaults(run=_run)
+
+
+def _share(raw: str) -> float:
+    value = float(raw)
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError("must lie between 0 and 1")
+    return value
+
+
+def _count(raw: str) -> int:
+    value = int(raw)
+    if value < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return value
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    job = prepare(arguments, Settings.from_environment())
+    try:
+        asyncio.run(_validate(job, arguments))
+    except BaseException:
+        job.journal.close(complete=False)
+        raise
+    return finish(job, arguments.out, arguments.summary)
+
+
+async def _validate(job: Job, arguments: argparse.Namespace) -> None:
+    questions = [row.question for row in job.read.rows]
+    missing = [index for index in range(len(questions)) if index not in job.journal.results]
+    bar = tqdm(
+        total=len(questions),
+        initial=len(questions) - len(missing),
+        disable=arguments.quiet,
+        unit="question",
+        desc="validating",
+    )
+
+    def on_result(at: int, result: ValidationResult) -> None:
+        job.journal.add(missing[at], result)
+        job.outcomes.add(result)
+        told.tell(job.outcomes)
+        bar.update()
+
+    def on_skip(at: int, skipped: SkippedQuestion) -> None:
+        job.journal.skip(missing[at], skipped)
+        job.outcomes.skip(skipped.reason)
+        told.tell(job.outcomes)
+        bar.update()
+
+    told = _Told()
+    try:
+        await job.validator.validate_each(
+            [questions[index] for index in missing],
+            job.book,
+            arguments.concurrency,
+            mode=ContextMode(arguments.context),
+            on_result=on_result,
+            on_skip=on_skip,
+        )
+    finally:
+        bar.close()
+        await job.client.aclose()
+
+
+class _Told:
+    """Says each notice once, as soon as the outcomes point at it."""
+
+    def __init__(self) -> None:
+        self._told: set[Notice] = set()
+
+    def tell(self, outcomes: Outcomes) -> None:
+        for notice in notices(outcomes):
+            if notice not in self._told:
+                self._told.add(notice)
+                tqdm.write(f"notice: {NOTICE_TEXT[notice]}", file=sys.stderr)

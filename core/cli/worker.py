@@ -1,0 +1,23 @@
+"""`python -m core worker`: executes the runs that pages and people have started."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from core.settings import Settings
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+
+def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "worker", help="execute the desk's runs", description=__doc__, epilog="Stop with Ctrl-C."
+    )
+    parser.set_defaults(run=_run)
+
+
+def _run(_arguments: argparse.Namespace) -> int:
+    from core.runs.worker import run_worker  # noqa: PLC0415 - the engine is heavy to import
+
+    run_worker(Settings.from_environment())
+    return 0

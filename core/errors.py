@@ -1,0 +1,67 @@
+"""One root for everything a user can act on; each leaf says what to do next."""
+
+from collections.abc import Callable
+
+Translate = Callable[[str], str]
+
+
+def _untranslated(text: str) -> str:
+    return text
+
+
+class DeskError(Exception):
+    """A failure whose message is one clear sentence with the fix, fit to be shown as it is.
+
+    `message` is a format template and `params` fill it, so that a page can show the same error in
+    the reader's language: `error.worded(gettext)`.
+    """
+
+    def __init__(self, message: str, /, **params: object) -> None:
+        self.message = message
+        self.params = params
+        super().__init__(message, params)
+
+    def worded(self, translate: Translate = _untranslated) -> str:
+        said = translate(self.message)
+        return said.format(**self.params) if self.params else said
+
+    def __str__(self) -> str:
+        return self.worded()
+
+
+class InputError(DeskError):
+    """A file, row or argument that cannot be used; names the place, what is wrong and the fix."""
+
+    def __init__(
+        self,
+        message: str,
+        /,
+        *,
+        file: str | None = None,
+        line: int | None = None,
+        field: str | None = None,
+        **params: object,
+    ) -> None:
+        super().__init__(message, **params)
+        self.file = file
+        self.line = line
+        self.field = field
+
+    def worded(self, translate: Translate = _untranslated) -> str:
+        places = []
+        if self.file:
+            places.append(self.file)
+        if self.line is not None:
+            places.append(translate("line {line}").format(line=self.line))
+        if self.field:
+            places.append(translate("field {field}").format(field=self.field))
+        said = super().worded(translate)
+        return f"{', '.join(places)}: {said}" if places else said
+
+
+class ConfigurationError(DeskError):
+    """A setting, connection or environment variable that is missing or makes no sense."""
+
+
+class NotFoundError(DeskError):
+    """A run, item, source or template that was named but does not exist."""

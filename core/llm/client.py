@@ -1,0 +1,85 @@
+"""What is asked (Prompt), who answers (LLMClient) and what comes back (Completion)."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A rendered prompt as a value (DESIGN decision 2).
+
+    Clients that talk to a model send `messages`; offline clients read `task` and `variables`.
+    For task "validation" the variables are: item (str), question (str), question_type (str),
+    choice (Mapping letter -> option), context (str).
+    """
+
+    task: str
+    template_id: str
+    version: str
+    language: str
+    template_hash: str
+    variables: Mapping[str, Any]
+    messages: tuple[Message, ...]
+
+    @property
+    def content_hash(self) -> str:
+        """Hash of exactly what is sent; equal prompts have equal hashes."""
+        sent = [[message.role, message.content] for message in self.messages]
+        return hashlib.sha256(json.dumps(sent, ensure_ascii=False).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens as billed by the endpoint; zero for offline clients."""
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    cached_tokens: int = 0
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+            self.cached_tokens + other.cached_tokens,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    text: str
+    model: str
+    finish_reason: str = "stop"
+    usage: Usage = Usage()
+    latency_s: float = 0.0
+    reused: bool = False
+    """True when the text was stored earlier and nothing was asked."""
+
+
+class LLMClient(Protocol):
+    """Anything that answers a prompt: a model behind an endpoint, the baseline, a recording."""
+
+    @property
+    def name(self) -> str:
+        """The connection's name, stored with every result."""
+        ...
+
+    @property
+    def model(self) -> str: ...
+
+    @property
+    def kind(self) -> Literal["openai", "lexical", "recorded"]: ...
+
+    async def complete(self, prompt: Prompt) -> Completion:
+        """One call, no retries. Raises a leaf of `core.llm.errors.LLMError`."""
+        ...
+
+    async def aclose(self) -> None: ...

@@ -1,0 +1,42 @@
+"""Rates that say how sure they are."""
+
+from dataclasses import dataclass
+from math import sqrt
+
+Z_95 = 1.959963984540054
+MUTED_BELOW = 25
+"""Under this n a rate is shown muted: its interval is too wide to rank by (peers, R11)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """`hits` of `n` with a Wilson 95 % interval inside [0, 1]; no n, no rate."""
+
+    hits: int
+    n: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.hits <= self.n:
+            raise ValueError(f"{self.hits} of {self.n} is not a rate")
+
+    @property
+    def value(self) -> float | None:
+        return self.hits / self.n if self.n else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Wilson score interval at 95 %."""
+        if not self.n:
+            return None
+        p, z2 = self.hits / self.n, Z_95**2
+        centre = p + z2 / (2 * self.n)
+        spread = Z_95 * sqrt(p * (1 - p) / self.n + z2 / (4 * self.n**2))
+        low, high = (
+            (centre - spread) / (1 + z2 / self.n),
+            (centre + spread) / (1 + z2 / self.n),
+        )
+        return max(0.0, low), min(1.0, high)
+
+    @property
+    def muted(self) -> bool:
+        return self.n < MUTED_BELOW

@@ -1,0 +1,33 @@
+"""Source 000: question validation. What a user of the library needs is importable from here."""
+
+from core.text import EvidenceMatcher
+from core.validation.contexts import Book, Context, ContextMode, SkippedQuestion, context_for
+from core.validation.notices import NOTICE_TEXT, Notice, Outcomes, notices
+from core.validation.reasons import INFRASTRUCTURE, Confidence, FailureReason, SkipReason
+from core.validation.result import Provenance, ValidationResult
+from core.validation.summary import Summary, summarise
+from core.validation.validator import QuestionValidator, answers_match, reasons_for
+
+__all__ = [
+    "INFRASTRUCTURE",
+    "NOTICE_TEXT",
+    "Book",
+    "Confidence",
+    "Context",
+    "ContextMode",
+    "EvidenceMatcher",
+    "FailureReason",
+    "Notice",
+    "Outcomes",
+    "Provenance",
+    "QuestionValidator",
+    "SkipReason",
+    "SkippedQuestion",
+    "Summary",
+    "ValidationResult",
+    "answers_match",
+    "context_for",
+    "notices",
+    "reasons_for",
+    "summarise",
+]

@@ -1,0 +1,92 @@
+"""Which part of the text a question is asked about (readings 46, 47)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.errors import DeskError
+from core.questions import Question
+from core.text import PreparedText, Span, TokenizedText, Tokenizer
+from core.validation.reasons import SkipReason
+
+
+class ContextMode(StrEnum):
+    """`position`: the tokens the row points at. `whole`: all of the novel."""
+
+    POSITION = "position"
+    WHOLE = "whole"
+
+
+class SkippedQuestion(DeskError):
+    """No context could be taken, so nothing was asked (source 000, "上下文提取失败")."""
+
+    def __init__(self, reason: SkipReason, message: str, /, **params: object) -> None:
+        super().__init__(message, **params)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A novel made ready once and shared by every question of a run."""
+
+    tokens: TokenizedText
+    prepared: PreparedText
+
+    @classmethod
+    def of(cls, text: str, tokenizer: Tokenizer) -> "Book":
+        return cls(TokenizedText.of(text, tokenizer), PreparedText.of(text))
+
+    @classmethod
+    def from_tokens(cls, tokens: Sequence[int], tokenizer: Tokenizer) -> "Book":
+        tokenized = TokenizedText.from_tokens(tokens, tokenizer)
+        return cls(tokenized, PreparedText.of(tokenized.text))
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The text a question is asked about; `span` is its place in the novel, in characters.
+
+    A row's own context has no place in the novel: its span starts at 0 and counts in itself.
+    """
+
+    text: str
+    span: Span
+    warnings: tuple[str, ...] = ()
+
+
+POSITION_CLIPPED = "position_clipped"
+
+
+def context_for(question: Question, book: Book | None, mode: ContextMode) -> Context:
+    """The row's own context, else the novel or its part at `position`; raises SkippedQuestion."""
+    if question.context is not None:
+        return Context(question.context, Span(0, len(question.context)))
+    if book is None:
+        raise SkippedQuestion(
+            SkipReason.NO_TEXT,
+            "The question has no context of its own and no novel was given. Add a novel.",
+        )
+    text = book.tokens.text
+    if mode is ContextMode.WHOLE:
+        return Context(text, Span(0, len(text)))
+    if question.position is None:
+        raise SkippedQuestion(
+            SkipReason.NO_POSITION,
+            "The question has no position. Add one, or ask about the whole novel instead.",
+        )
+    return _context_at(question.position.start_pos, question.position.end_pos, book.tokens)
+
+
+def _context_at(start: int, end: int, tokens: TokenizedText) -> Context:
+    if start >= tokens.n_tokens:
+        raise SkippedQuestion(
+            SkipReason.POSITION_OUT_OF_RANGE,
+            "The position starts at token {start}, but the novel has {n_tokens} tokens in "
+            "{tokenizer}. Check that the questions belong to this novel and tokeniser.",
+            start=start,
+            n_tokens=tokens.n_tokens,
+            tokenizer=tokens.tokenizer_name,
+        )
+    span = tokens.span(start, min(end, tokens.n_tokens))
+    warnings = (POSITION_CLIPPED,) if end > tokens.n_tokens else ()
+    return Context(tokens.text[span.start : span.end], span, warnings)

@@ -1,0 +1,70 @@
+"""Signs, early in a run, that the questions belong to another novel or tokeniser (reading 51)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.validation.reasons import FailureReason, SkipReason
+from core.validation.result import ValidationResult
+
+LOOK_AFTER = 20
+
+
+class Notice(StrEnum):
+    """What a person should check before the run goes on."""
+
+    OTHER_NOVEL = "other_novel"
+    OTHER_TOKENIZER = "other_tokenizer"
+    POSITIONS_OUT_OF_RANGE = "positions_out_of_range"
+
+
+NOTICE_TEXT = {
+    Notice.OTHER_NOVEL: (
+        "None of the first quotes was found in the text. The questions may belong to another "
+        "novel: check the pairing before you go on."
+    ),
+    Notice.OTHER_TOKENIZER: (
+        "Most quotes stand in the novel but outside the stated positions. The positions look "
+        "counted with another tokeniser: choose the one they were made with."
+    ),
+    Notice.POSITIONS_OUT_OF_RANGE: (
+        "Most positions lie beyond the end of the novel. The questions may belong to another "
+        "novel or tokeniser: check both."
+    ),
+}
+
+
+@dataclass(slots=True)
+class Outcomes:
+    """What has happened so far. `quoted` counts judged items whose reply quoted something."""
+
+    quoted: int = 0
+    found: int = 0
+    elsewhere: int = 0
+    out_of_range: int = 0
+    seen: int = 0
+    """Items judged or skipped; the machinery's failures say nothing here."""
+
+    def add(self, result: ValidationResult) -> None:
+        if result.infrastructure_failure is not None:
+            return
+        self.seen += 1
+        self.quoted += bool(result.evidence.strip())
+        self.found += result.evidence_found
+        self.elsewhere += FailureReason.EVIDENCE_ELSEWHERE in result.failure_reasons
+
+    def skip(self, reason: str) -> None:
+        self.seen += 1
+        self.out_of_range += reason == SkipReason.POSITION_OUT_OF_RANGE
+
+
+def notices(outcomes: Outcomes) -> tuple[Notice, ...]:
+    """Nothing before `LOOK_AFTER` items; then what at least half of them point at."""
+    said = []
+    if outcomes.seen >= LOOK_AFTER and outcomes.out_of_range * 2 >= outcomes.seen:
+        said.append(Notice.POSITIONS_OUT_OF_RANGE)
+    if outcomes.quoted >= LOOK_AFTER:
+        if outcomes.found == 0 and outcomes.elsewhere == 0:
+            said.append(Notice.OTHER_NOVEL)
+        elif outcomes.elsewhere * 2 >= outcomes.quoted:
+            said.append(Notice.OTHER_TOKENIZER)
+    return tuple(said)

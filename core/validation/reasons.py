@@ -1,0 +1,48 @@
+"""Why a question failed: on its merits, or because the machinery failed (readings 45, 55)."""
+
+from enum import IntEnum, StrEnum
+
+from core.llm.errors import FailureKind
+
+
+class Confidence(IntEnum):
+    """Ordered as source 000, property 5 compares: high > medium > low."""
+
+    LOW = 1
+    MEDIUM = 2
+    HIGH = 3
+
+    @classmethod
+    def parse(cls, name: str) -> "Confidence":
+        try:
+            return cls[name.strip().upper()]
+        except KeyError:
+            raise ValueError(f"confidence must be high, medium or low, not {name!r}") from None
+
+    @property
+    def label(self) -> str:
+        return self.name.lower()
+
+
+class FailureReason(StrEnum):
+    """A failed condition of property 5; the evidence condition is split by cause."""
+
+    ANSWER_MISMATCH = "answer_mismatch"
+    EVIDENCE_EMPTY = "evidence_empty"
+    EVIDENCE_NOT_FOUND = "evidence_not_found"
+    EVIDENCE_ALTERED = "evidence_altered"
+    EVIDENCE_ELSEWHERE = "evidence_elsewhere"
+    NOT_ANSWERABLE = "not_answerable"
+    LOW_CONFIDENCE = "low_confidence"
+
+
+INFRASTRUCTURE = frozenset(kind.value for kind in FailureKind)
+"""Reasons that say nothing about the question; counted apart in every rate."""
+
+
+class SkipReason(StrEnum):
+    """Why a question was not asked at all (reading 46)."""
+
+    NO_POSITION = "no_position"
+    POSITION_OUT_OF_RANGE = "position_out_of_range"
+    NO_TEXT = "no_text"

@@ -1,0 +1,109 @@
+"""What a validation says about one question (source 000, "ValidationResult 数据模型")."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.validation.reasons import INFRASTRUCTURE, Confidence
+
+
+@dataclass(frozen=True, kw_only=True)
+class Provenance:
+    """Where a result came from, so that it can be questioned later. Latency in seconds."""
+
+    connection: str = ""
+    model: str = ""
+    template_id: str = ""
+    template_version: str = ""
+    template_hash: str = ""
+    prompt_hash: str = ""
+    tokenizer: str = ""
+    attempts: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    latency_s: float = 0.0
+    reused: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValidationResult:
+    """The verdict on one question; the source's fields first, what reviewers need after them.
+
+    `is_valid` must agree with `failure_reasons` (property 4); a disagreement raises ValueError.
+    `span` is a half-open character range of the matched passage in the novel (or in the row's own
+    context when it brings one), None when nothing was located. `raw_reply` is the model's reply
+    word for word, kept also when it could not be read.
+    """
+
+    question: dict[str, Any]
+    is_valid: bool
+    model_answer: list[str]
+    answer_matches: bool
+    evidence: str
+    evidence_found: bool
+    evidence_similarity: float
+    is_answerable: bool
+    confidence: str
+    failure_reasons: list[str] = field(default_factory=list)
+
+    reasoning: str = ""
+    evidence_verdict: str = ""
+    matched_text: str | None = None
+    span: tuple[int, int] | None = None
+    context_span: tuple[int, int] | None = None
+    differences: list[dict[str, str]] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    error: str | None = None
+    raw_reply: str | None = None
+    provenance: Provenance = field(default_factory=Provenance)
+
+    def __post_init__(self) -> None:
+        if self.is_valid == bool(self.failure_reasons):
+            raise ValueError("is_valid and failure_reasons disagree (source 000, property 4)")
+        if not 0.0 <= self.evidence_similarity <= 1.0:
+            raise ValueError("evidence_similarity must lie in [0, 1] (source 000, property 2)")
+        Confidence.parse(self.confidence)
+
+    @property
+    def infrastructure_failure(self) -> str | None:
+        """The machinery's reason when the question was never judged, else None (reading 45)."""
+        return next((reason for reason in self.failure_reasons if reason in INFRASTRUCTURE), None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The question row with a `validation` object ("验证结果输出格式")."""
+        provenance = self.provenance
+        return {
+            **self.question,
+            "validation": {
+                "is_valid": self.is_valid,
+                "model_answer": list(self.model_answer),
+                "answer_matches": self.answer_matches,
+                "evidence": self.evidence,
+                "evidence_found": self.evidence_found,
+                "evidence_similarity": self.evidence_similarity,
+                "is_answerable": self.is_answerable,
+                "confidence": self.confidence,
+                "failure_reasons": list(self.failure_reasons),
+                "reasoning": self.reasoning,
+                "evidence_verdict": self.evidence_verdict,
+                "matched_text": self.matched_text,
+                "span": list(self.span) if self.span else None,
+                "context_span": list(self.context_span) if self.context_span else None,
+                "differences": [dict(difference) for difference in self.differences],
+                "warnings": list(self.warnings),
+                "error": self.error,
+                "raw_reply": self.raw_reply,
+                "provenance": dict(vars(provenance)),
+            },
+        }
+
+    @classmethod
+    def from_dict(cls, row: Mapping[str, Any]) -> "ValidationResult":
+        """The inverse of `to_dict`; a row without `validation` raises KeyError."""
+        said = dict(row["validation"])
+        question = {key: value for key, value in row.items() if key != "validation"}
+        provenance = Provenance(**said.pop("provenance", {}))
+        for name in ("span", "context_span"):
+            pair: Sequence[int] | None = said.pop(name, None)
+            said[name] = (pair[0], pair[1]) if pair else None
+        return cls(question=question, provenance=provenance, **said)

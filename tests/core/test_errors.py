@@ -1,0 +1,23 @@
+"""Errors name their place and can be worded in the reader's language."""
+
+from core.errors import DeskError, InputError
+
+
+def test_an_input_error_names_file_line_and_field() -> None:
+    error = InputError(
+        "Answer {letter} is not an option.", file="q.jsonl", line=3, field="answer", letter="e"
+    )
+    assert str(error) == "q.jsonl, line 3, field answer: Answer e is not an option."
+
+
+def test_an_error_is_worded_in_another_language_with_its_values() -> None:
+    chinese = {
+        "Answer {letter} is not an option.": "答案 {letter} 不在选项中。",
+        "line {line}": "第 {line} 行",
+    }
+    error = InputError("Answer {letter} is not an option.", line=3, letter="e")
+    assert error.worded(lambda text: chinese.get(text, text)) == "第 3 行: 答案 e 不在选项中。"
+
+
+def test_braces_in_a_message_without_values_are_kept() -> None:
+    assert str(DeskError('send {"answer": []}')) == 'send {"answer": []}'

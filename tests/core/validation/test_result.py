@@ -1,0 +1,160 @@
+"""Source 000, properties 1, 3, 4, 5 and 6, over generated answers and results."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.questions import QuestionType
+from core.validation import (
+    INFRASTRUCTURE,
+    Confidence,
+    FailureReason,
+    Provenance,
+    ValidationResult,
+    answers_match,
+    reasons_for,
+    summarise,
+)
+
+LETTERS = st.lists(st.sampled_from("abcdef"), max_size=4)
+EVIDENCE_REASONS = st.sampled_from(
+    [
+        None,
+        FailureReason.EVIDENCE_EMPTY,
+        FailureReason.EVIDENCE_NOT_FOUND,
+        FailureReason.EVIDENCE_ALTERED,
+        FailureReason.EVIDENCE_ELSEWHERE,
+    ]
+)
+CONFIDENCE = st.sampled_from(Confidence)
+REQUIRED = {
+    "is_valid": bool,
+    "model_answer": list,
+    "answer_matches": bool,
+    "evidence": str,
+    "evidence_found": bool,
+    "evidence_similarity": float,
+    "is_answerable": bool,
+    "confidence": str,
+    "failure_reasons": list,
+}
+
+
+@st.composite
+def results(draw: st.DrawFn) -> ValidationResult:
+    infrastructure = draw(st.booleans())
+    evidence = draw(EVIDENCE_REASONS)
+    conditions = {
+        "answer_matches": draw(st.booleans()),
+        "is_answerable": draw(st.booleans()),
+    }
+    confidence = draw(CONFIDENCE)
+    reasons = (
+        [draw(st.sampled_from(sorted(INFRASTRUCTURE)))]
+        if infrastructure
+        else [
+            str(reason)
+            for reason in reasons_for(
+                evidence=evidence, confidence=confidence, threshold=draw(CONFIDENCE), **conditions
+            )
+        ]
+    )
+    return ValidationResult(
+        question={"question": draw(st.text(min_size=1)), "answer": draw(LETTERS)},
+        is_valid=not reasons,
+        model_answer=draw(LETTERS),
+        evidence=draw(st.text()),
+        evidence_found=evidence is None,
+        evidence_similarity=draw(st.floats(0, 1)),
+        confidence=confidence.label,
+        failure_reasons=reasons,
+        span=draw(st.none() | st.tuples(st.integers(0, 9), st.integers(10, 20))),
+        provenance=Provenance(attempts=draw(st.integers(1, 4)), model=draw(st.text())),
+        **conditions,
+    )
+
+
+@given(LETTERS, LETTERS)
+def test_single_choice_matches_exactly_when_the_lists_are_equal(
+    expected: list[str], answered: list[str]
+) -> None:
+    assert answers_match(QuestionType.SINGLE_CHOICE, expected, answered) == (expected == answered)
+
+
+@given(LETTERS, LETTERS)
+def test_multi_choice_matches_exactly_when_the_sets_are_equal(
+    expected: list[str], answered: list[str]
+) -> None:
+    assert answers_match(QuestionType.MULTI_CHOICE, expected, answered) == (
+        set(expected) == set(answered)
+    )
+
+
+@given(st.booleans(), EVIDENCE_REASONS, st.booleans(), CONFIDENCE, CONFIDENCE)
+def test_valid_means_all_four_conditions_hold(
+    matches: bool,
+    evidence: FailureReason | None,
+    answerable: bool,
+    confidence: Confidence,
+    threshold: Confidence,
+) -> None:
+    reasons = reasons_for(
+        answer_matches=matches,
+        evidence=evidence,
+        is_answerable=answerable,
+        confidence=confidence,
+        threshold=threshold,
+    )
+    order = ["low", "medium", "high"]
+    enough = order.index(confidence.label) >= order.index(threshold.label)
+    assert (not reasons) == (matches and evidence is None and answerable and enough)
+    assert (FailureReason.ANSWER_MISMATCH in reasons) == (not matches)
+    assert (FailureReason.NOT_ANSWERABLE in reasons) == (not answerable)
+    assert (FailureReason.LOW_CONFIDENCE in reasons) == (not enough)
+    assert ({evidence} & set(reasons) == {evidence}) == (evidence is not None)
+
+
+@given(results())
+def test_every_result_has_all_required_fields_of_their_types(result: ValidationResult) -> None:
+    said = result.to_dict()["validation"]
+    assert all(isinstance(said[name], kind) for name, kind in REQUIRED.items())
+    assert said["confidence"] in {"high", "medium", "low"}
+
+
+@given(results())
+def test_a_result_survives_the_round_trip_through_its_dict(result: ValidationResult) -> None:
+    assert ValidationResult.from_dict(result.to_dict()) == result
+
+
+@given(results())
+def test_reasons_are_empty_exactly_when_valid(result: ValidationResult) -> None:
+    assert result.is_valid == (result.failure_reasons == [])
+
+
+@pytest.mark.parametrize("is_valid", [True, False])
+def test_a_result_whose_reasons_disagree_with_its_validity_cannot_exist(is_valid: bool) -> None:
+    with pytest.raises(ValueError, match="property 4"):
+        ValidationResult(
+            question={},
+            is_valid=is_valid,
+            model_answer=[],
+            answer_matches=True,
+            evidence="",
+            evidence_found=True,
+            evidence_similarity=1.0,
+            is_answerable=True,
+            confidence="high",
+            failure_reasons=["answer_mismatch"] if is_valid else [],
+        )
+
+
+@given(st.lists(results(), max_size=30), st.lists(st.sampled_from(["no_position", "no_text"])))
+def test_counts_of_a_batch_add_up(batch: list[ValidationResult], skipped: list[str]) -> None:
+    summary = summarise(batch, skipped)
+    assert summary.passed_count == sum(result.is_valid for result in batch)
+    assert summary.failed_count == sum(not result.is_valid for result in batch)
+    assert summary.passed_count + summary.failed_count == summary.total_count == len(batch)
+    assert summary.skipped.total() == len(skipped)
+    machinery = sum(result.infrastructure_failure is not None for result in batch)
+    assert summary.infrastructure_failures.total() == machinery
+    assert summary.pass_rate.n == len(batch) - machinery
