@@ -55,7 +55,7 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         help="ask about the tokens at the row's position (default) or about the whole novel",
     )
     judged.add_argument("--tokenizer", choices=AVAILABLE_TOKENIZERS, help="what positions count in")
-    judged.add_argument("--similarity-threshold", type=_share, default=0.8, metavar="0..1")
+    judged.add_argument("--similarity-threshold", type=_share, default=0.8, metavar="0.6..1")
     judged.add_argument(
         "--confidence-threshold", choices=("high", "medium", "low"), default="medium"
     )
@@ -65,8 +65,8 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 
 def _share(raw: str) -> float:
     value = float(raw)
-    if not 0 <= value <= 1:
-        raise argparse.ArgumentTypeError("must lie between 0 and 1")
+    if not 0.6 <= value <= 1:
+        raise argparse.ArgumentTypeError("must lie between 0.6 and 1")
     return value
 
 
@@ -88,7 +88,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 async def _validate(job: Job, arguments: argparse.Namespace) -> None:
-    questions = [row.question for row in job.read.rows]
+    questions = [row.question for row in job.read.questions]
     missing = [index for index in range(len(questions)) if index not in job.journal.results]
     bar = tqdm(
         total=len(questions),

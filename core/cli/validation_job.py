@@ -14,6 +14,7 @@ from core.errors import InputError
 from core.llm import (
     LLMClient,
     PromptTemplateManager,
+    RecordedClient,
     load_connections,
     open_client,
     read_recording,
@@ -102,9 +103,10 @@ def _bytes(path: Path) -> bytes:
 def _report_issues(read: ReadQuestions, book: Book | None, refused: Path | None) -> None:
     """Says on stderr what was refused and what looks odd, before anything is asked."""
     n_tokens = book.tokens.n_tokens if book else None
-    issues = [*read.issues, *check_questions(read.rows, n_tokens=n_tokens)]
+    issues = [*read.issues, *check_questions(read.questions, n_tokens=n_tokens)]
     for issue in issues[:SHOWN_ISSUES]:
-        sys.stderr.write(f"{issue.severity}: {issue}\n")
+        place = f"line {issue.line}: " if issue.line else ""
+        sys.stderr.write(f"{issue.severity}: {place}{issue.worded()}\n")
     if len(issues) > SHOWN_ISSUES:
         sys.stderr.write(f"... and {len(issues) - SHOWN_ISSUES} more\n")
     if refused:
@@ -114,9 +116,19 @@ def _report_issues(read: ReadQuestions, book: Book | None, refused: Path | None)
 def _open(
     arguments: argparse.Namespace, settings: Settings, environ: Mapping[str, str]
 ) -> LLMClient:
-    replies = None
-    if arguments.replies:
-        replies = read_recording(_bytes(arguments.replies), file_name=str(arguments.replies))
+    if arguments.replies or arguments.connection == "recorded":
+        return _recorded(arguments)
     connections = load_connections(settings.connections_file, environ)
-    connection = connections.get(arguments.connection, model=arguments.model)
-    return open_client(connection, environ, replies=replies)
+    connection = connections.named(arguments.connection)
+    if arguments.model:
+        connection = connection.model_copy(update={"model": arguments.model})
+    return open_client(connection, environ)
+
+
+def _recorded(arguments: argparse.Namespace) -> LLMClient:
+    if arguments.connection != "recorded" or not arguments.replies:
+        raise InputError(
+            "--replies and --connection recorded belong together. Give both, or neither."
+        )
+    replies = read_recording(_bytes(arguments.replies), file_name=str(arguments.replies))
+    return RecordedClient(replies, label=arguments.model or arguments.replies.name)

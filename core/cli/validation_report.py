@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from core.cli.validation_job import Job
-from core.questions import write_atomically
+from core.questions import jsonl_lines, write_atomically
 from core.validation import Summary, ValidationResult, notices, summarise
 
 DONE, INCOMPLETE = 0, 1
@@ -18,8 +18,7 @@ def finish(job: Job, out: Path, summary_path: Path | None) -> int:
     journal = job.journal
     results = [journal.results[index] for index in sorted(journal.results)]
     summary = summarise(results, (skipped.reason.value for skipped in journal.skipped.values()))
-    lines = (json.dumps(result.to_dict(), ensure_ascii=False) + "\n" for result in results)
-    write_atomically(out, "".join(lines).encode())
+    write_atomically(out, jsonl_lines(result.to_dict() for result in results))
     if summary_path:
         report = json.dumps(_report(job, summary, results), ensure_ascii=False, indent=2)
         write_atomically(summary_path, f"{report}\n".encode())
@@ -33,7 +32,7 @@ def finish(job: Job, out: Path, summary_path: Path | None) -> int:
 def _report(job: Job, summary: Summary, results: Sequence[ValidationResult]) -> dict[str, Any]:
     """The summary file; docs/schemas/validation_summary.schema.json describes it."""
     counts = summary.to_dict()
-    rows = job.read.rows
+    rows = job.read.questions
     counts["skipped"]["items"] = [
         {
             "line": rows[index].line,

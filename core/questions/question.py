@@ -31,7 +31,8 @@ class Question:
 
     `choice` maps lower-case letters to option texts in file order, `answer` holds letters of
     `choice`, `context` is the row's own text when it brings one, `extra` keeps every other field
-    of the row so that nothing is lost on export.
+    of the row so that nothing is lost on export. `key` names the question in its set where its
+    own id is taken.
     """
 
     question: str
@@ -41,6 +42,7 @@ class Question:
     position: Position | None = None
     context: str | None = None
     extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    key: str | None = field(default=None, compare=False)
 
     @property
     def content_key(self) -> str:
@@ -51,6 +53,8 @@ class Question:
     @property
     def item_key(self) -> str:
         """The name replies and results are keyed by: the row's own `id`, else its content key."""
+        if self.key is not None:
+            return self.key
         own = self.extra.get("id")
         return str(own) if own not in (None, "") else self.content_key
 

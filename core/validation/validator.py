@@ -249,14 +249,15 @@ class QuestionValidator:
         self, evidence: str, question: Question, context: Context, book: Book | None
     ) -> tuple[EvidenceMatch, bool]:
         """The match in the context, else the one elsewhere in the book; spans in the book's."""
-        inside = self._matcher.match(evidence, context.text)
-        if inside.found or book is None or question.context is not None:
-            return _moved(inside, context.span.start), False
+        if book is None or question.context is not None:
+            return self._matcher.match(evidence, context.text), False
         if len(context.text) == len(book.tokens.text):
-            return inside, False
-        anywhere = self._matcher.match(evidence, book.prepared, near=context.span.start)
-        if anywhere.found:
-            return anywhere, True
+            return self._matcher.match(evidence, book.prepared), False
+        inside = self._matcher.match(evidence, context.text)
+        if not inside.found:
+            anywhere = self._matcher.match(evidence, book.prepared, near=context.span.start)
+            if anywhere.found:
+                return anywhere, True
         return _moved(inside, context.span.start), False
 
     def _provenance(

@@ -1,0 +1,91 @@
+"""One way to reach a model: what connections.toml says about it, checked."""
+
+import re
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    NonNegativeFloat,
+    PositiveFloat,
+    PositiveInt,
+    field_validator,
+    model_validator,
+)
+
+OPENAI_URL = "https://api.openai.com/v1"
+_OPENAI_HOSTS = ("api.openai.com", ".openai.azure.com")
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
+
+
+class Connection(BaseModel):
+    """One entry of connections.toml (docs/connections.md).
+
+    Timeouts in seconds, prices per million tokens; `omit` names body fields the endpoint does not
+    accept, `extra_body` adds or replaces some. Holds the name of a key's variable, never a key.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str = Field(pattern=r"^[\w][\w .:-]{0,63}$")
+    kind: Literal["openai", "lexical", "recorded"] = "openai"
+    model: str = Field(min_length=1)
+    base_url: str = OPENAI_URL
+    api_key_env: str | None = None
+    timeout_s: PositiveFloat = 120.0
+    max_concurrency: PositiveInt = 8
+    requests_per_minute: PositiveInt | None = None
+    tokens_per_minute: PositiveInt | None = None
+    max_output_tokens: PositiveInt = 1024
+    temperature: NonNegativeFloat = 0.0
+    json_mode: bool = False
+    input_price: NonNegativeFloat | None = None
+    output_price: NonNegativeFloat | None = None
+    context_window: PositiveInt | None = None
+    tokenizer: str | None = None
+    omit: tuple[str, ...] = ()
+    extra_body: dict[str, Any] = Field(default={}, repr=False)
+
+    @field_validator("base_url")
+    @classmethod
+    def _is_an_address(cls, given: str) -> str:
+        address = urlsplit(given.strip())
+        if address.scheme not in ("http", "https") or not address.hostname:
+            raise ValueError("write a full address such as http://localhost:8000/v1")
+        if address.username or address.password or address.query:
+            raise ValueError("write it without user, password or query; keys go in api_key_env")
+        return given.strip().rstrip("/").removesuffix("/chat/completions")
+
+    @field_validator("api_key_env")
+    @classmethod
+    def _is_a_name(cls, given: str | None) -> str | None:
+        if given is not None and not _VARIABLE.fullmatch(given):
+            raise ValueError("write the name of the environment variable, not the key")
+        return given
+
+    @model_validator(mode="before")
+    @classmethod
+    def _openai_needs_a_key(cls, given: Any) -> Any:
+        if not isinstance(given, dict) or "api_key_env" in given:
+            return given
+        if given.get("kind", "openai") == "openai" and "base_url" not in given:
+            return {**given, "api_key_env": "OPENAI_API_KEY"}
+        return given
+
+    @property
+    def output_limit_field(self) -> str:
+        """OpenAI's newer models refuse max_tokens; most other servers know nothing else."""
+        host = urlsplit(self.base_url).hostname or ""
+        return "max_completion_tokens" if host.endswith(_OPENAI_HOSTS) else "max_tokens"
+
+    def price(self, prompt_tokens: int, completion_tokens: int) -> float | None:
+        """What this many tokens cost, None when either price is unknown."""
+        if self.input_price is None or self.output_price is None:
+            return None
+        whole = prompt_tokens * self.input_price + completion_tokens * self.output_price
+        return whole / 1_000_000
+
+
+LEXICAL = Connection(name="lexical", kind="lexical", model="lexical baseline")

@@ -1,0 +1,88 @@
+"""Which options an answer means, in the many ways models write one."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+_SAYS_ANSWER = re.compile(
+    r"^(?:the )?(?:correct )?(?:answers?|options?|choices?)(?: is| are)?\s*:?\s*"
+)
+_SAYS_ANSWER_ZH = re.compile(r"^(?:正确)?(?:答案|选项|选)(?:是|为)?\s*:?\s*")
+_LETTER = re.compile(r"^[(\[]?([a-z])[)\].:、,]*$")
+_MARKER = re.compile(r"(?:^|(?<=[\s,;、/&]))(?:[(\[]([a-z])[)\]]|([a-z])\s*[.):、])\s*")
+_SEPARATORS = re.compile(r"\s*(?:[,;/&+、]|\band\b|和|与)\s*|\s+")
+_NOTHING = frozenset(
+    {"", "none", "n/a", "null", "无", "没有", "unanswerable", "无法回答", "不可回答"}
+)
+
+
+def read_letters(value: object, choice: Mapping[str, str], *, multi: bool) -> tuple[str, ...]:
+    """The letters of `choice` that `value` names, in the options' order, each once.
+
+    Understood: "B", "(b)", "B. text", "a,c", ["A", "C"], "AC" (multi only), an option's own text.
+    Nothing chosen gives (). Raises ValueError for anything that is not an option.
+    """
+    if value is None:
+        return ()
+    parts: Sequence[object] = value if isinstance(value, list | tuple) else [value]
+    folded = {letter: _folded(text) for letter, text in choice.items()}
+    times = Counter(folded.values())
+    options = {text: letter for letter, text in folded.items() if times[text] == 1}
+    chosen: set[str] = set()
+    for part in parts:
+        if not isinstance(part, str):
+            raise ValueError(f"{part!r} is not an option's letter")  # noqa: TRY004 - bad data
+        chosen.update(_letters_of(part, choice, options, multi=multi))
+    return tuple(letter for letter in choice if letter in chosen)
+
+
+def _letters_of(
+    part: str, choice: Mapping[str, str], options: Mapping[str, str], *, multi: bool
+) -> set[str]:
+    said = _folded(part)
+    if said in options and said not in choice:
+        return {options[said]}
+    if said in _NOTHING:
+        return set()
+    bare = _SAYS_ANSWER_ZH.sub("", _SAYS_ANSWER.sub("", said))
+    letters = [_LETTER.match(piece) for piece in _SEPARATORS.split(bare) if piece]
+    chosen = {letter[1] for letter in letters if letter}
+    if not (letters and all(letters)):
+        packed = multi and len(set(bare)) == len(bare) and set(bare) <= set(choice)
+        chosen = set(bare) if packed else _with_texts(bare, choice, options)
+    if not chosen or not chosen <= set(choice):
+        raise ValueError(f"{part!r} is not one of the options {', '.join(choice)}")
+    return chosen
+
+
+def _with_texts(said: str, choice: Mapping[str, str], options: Mapping[str, str]) -> set[str]:
+    """Reads "B. text", or several of them.
+
+    A single text may be worded freely, several must be the letters' own. Nothing when a text
+    contradicts its letter, since trusting either would be a guess.
+    """
+    if said in options:
+        return {options[said]}
+    markers = list(_MARKER.finditer(said))
+    if not markers or markers[0].start():
+        return set()
+    first = markers[0][1] or markers[0][2]
+    if said[markers[0].end() :] == _folded(choice.get(first, "")):
+        return {first}
+    ends = [marker.start() for marker in markers[1:]] + [len(said)]
+    chosen = set()
+    for marker, end in zip(markers, ends, strict=True):
+        letter = marker[1] or marker[2]
+        text = _folded(said[marker.end() : end].rstrip(" ,;、/&"))
+        own = text == _folded(choice.get(letter, ""))
+        if not own and (len(markers) > 1 or text in options):
+            return set()
+        chosen.add(letter)
+    return chosen
+
+
+def _folded(text: str) -> str:
+    """Compatibility forms, case and spaces aside, and a closing full stop: Ａ． is a."""
+    plain = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    return plain.strip("\"'`“”‘’*").rstrip(".。 ") or plain

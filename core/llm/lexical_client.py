@@ -1,0 +1,117 @@
+"""The offline baseline behind `LLMClient`: no model, no key, no network (DESIGN decision 1)."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from threading import Lock
+from time import perf_counter
+from typing import Any, Literal
+
+from core.llm.client import Completion, Prompt
+from core.llm.errors import FailureKind, LLMError
+from core.llm.lexical import Reading, SentenceIndex, read
+from core.questions.question import QuestionType
+
+INLINE_CHARACTERS = 20_000
+"""A longer context is read in a thread: on the event loop it would hold others for over 50 ms."""
+_INDEXES_KEPT = 4
+
+_REASONING = {
+    "en": (
+        "Offline baseline without a model: chosen by word overlap with the text alone. "
+        "Scores from 0 to 1: {scores}; the best sentence covers {covered:.0%} of the question's "
+        "terms. It does not understand the text."
+    ),
+    "zh": (
+        "离线基线，没有使用模型：仅按与原文的词语重合度选择。"
+        "各选项得分（0 到 1）：{scores}；最相关的句子覆盖了问题用词的 {covered:.0%}。"
+        "基线并不理解原文。"
+    ),
+}
+
+
+class LexicalClient:
+    """Answers task "validation" in source 000's reply format by word overlap.
+
+    The same prompt always gets the same text. `docs/baseline.md` says how often it is right.
+    """
+
+    kind: Literal["lexical"] = "lexical"
+    model = "lexical-1"
+
+    def __init__(self, name: str = "lexical") -> None:
+        self.name = name
+
+    async def complete(self, prompt: Prompt) -> Completion:
+        """Raises LLMError BAD_REQUEST for another task or a prompt without its variables."""
+        if prompt.task != "validation":
+            raise LLMError(
+                FailureKind.BAD_REQUEST,
+                "The offline baseline cannot do the task {task}. Choose a connection to a model.",
+                task=prompt.task,
+            )
+        started = perf_counter()
+        question, choice, question_type, context = _variables(prompt.variables)
+        if len(context) > INLINE_CHARACTERS:
+            reading = await asyncio.to_thread(_read, question, choice, question_type, context)
+        else:
+            reading = _read(question, choice, question_type, context)
+        return Completion(
+            text=_reply(reading, prompt.language),
+            model=self.model,
+            latency_s=perf_counter() - started,
+        )
+
+    async def aclose(self) -> None:
+        """Nothing is held open."""
+
+
+def _variables(
+    variables: Mapping[str, Any],
+) -> tuple[str, Mapping[str, str], QuestionType, str]:
+    try:
+        return (
+            variables["question"],
+            variables["choice"],
+            QuestionType(variables["question_type"]),
+            variables["context"],
+        )
+    except (KeyError, ValueError) as error:
+        raise LLMError(
+            FailureKind.BAD_REQUEST,
+            "The prompt has no usable variable {variable}. Use a validation prompt template.",
+            variable=str(error),
+        ) from error
+
+
+def _read(
+    question: str, choice: Mapping[str, str], question_type: QuestionType, context: str
+) -> Reading:
+    with _indexing:
+        index = _index_of(context)
+    return read(question, choice, question_type, index)
+
+
+_indexing = Lock()
+"""Questions that arrive together share one index of their novel instead of building it twice."""
+
+
+@lru_cache(maxsize=_INDEXES_KEPT)
+def _index_of(context: str) -> SentenceIndex:
+    return SentenceIndex(context)
+
+
+def _reply(reading: Reading, language: str) -> str:
+    scores = ", ".join(f"{letter} {score:.2f}" for letter, score in reading.scores.items())
+    reasoning = _REASONING["zh" if language.startswith("zh") else "en"]
+    return json.dumps(
+        {
+            "answer": list(reading.answer),
+            "evidence": reading.evidence,
+            "is_answerable": reading.is_answerable,
+            "confidence": reading.confidence,
+            "reasoning": reasoning.format(scores=scores, covered=reading.question_covered),
+        },
+        ensure_ascii=False,
+    )

@@ -1,0 +1,175 @@
+"""Any endpoint that speaks the OpenAI protocol: the only module that imports openai.
+
+One HTTP client per event loop serves every connection. The body is serialised once, by orjson, and
+sent as prepared content: for long contexts the SDK's own body building costs more than the call.
+"""
+
+import asyncio
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+from weakref import WeakKeyDictionary
+
+import httpx2
+import openai
+import orjson
+
+from core.llm.client import Completion, Prompt
+from core.llm.connection import Connection
+from core.llm.errors import FailureKind, LLMError
+from core.llm.limits import estimated_tokens, shared_limits
+from core.llm.openai_errors import Endpoint, failed_status
+from core.llm.openai_replies import read_completion
+
+_CONNECT_S = 10.0
+_NO_KEY = "not-needed"
+_HEADERS = {"Content-Type": "application/json"}
+
+
+@dataclass
+class _SharedHttp:
+    """The HTTP client of an event loop and how many of our clients use it."""
+
+    client: httpx2.AsyncClient
+    users: int = 0
+
+
+_http: WeakKeyDictionary[asyncio.AbstractEventLoop, _SharedHttp] = WeakKeyDictionary()
+
+
+class OpenAIClient:
+    """A connection's client: one call per `complete`, no retries of its own.
+
+    Raises the leaf of LLMError that fits. No message, repr or log line holds the key.
+    """
+
+    kind: Literal["openai"] = "openai"
+
+    def __init__(
+        self, connection: Connection, api_key: str | None, *, limits_database: Path | None = None
+    ) -> None:
+        self.name = connection.name
+        self.model = connection.model
+        self._connection = connection
+        self._endpoint = Endpoint(
+            connection.name, connection.base_url, connection.api_key_env, api_key or ""
+        )
+        self._limits = shared_limits(
+            f"{connection.name} {connection.base_url} {connection.model}",
+            connection.max_concurrency,
+            connection.requests_per_minute,
+            connection.tokens_per_minute,
+            limits_database,
+        )
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._sdk: openai.AsyncOpenAI | None = None
+
+    def __repr__(self) -> str:
+        return f"OpenAIClient(name={self.name!r}, model={self.model!r})"
+
+    async def complete(self, prompt: Prompt) -> Completion:
+        content = self.body(prompt)
+        tokens = estimated_tokens(len(content)) + self._connection.max_output_tokens
+        async with self._limits.slot(tokens):
+            started = time.perf_counter()
+            response = await self._post(content)
+            latency = time.perf_counter() - started
+        return read_completion(response.content, self._endpoint, self.model, latency)
+
+    def body(self, prompt: Prompt) -> bytes:
+        """The request's JSON, exactly as it is sent."""
+        wanted = self._connection
+        body: dict[str, Any] = {
+            "model": wanted.model,
+            "messages": [
+                {"role": message.role, "content": message.content} for message in prompt.messages
+            ],
+            "temperature": wanted.temperature,
+            wanted.output_limit_field: wanted.max_output_tokens,
+        }
+        if wanted.json_mode and prompt.task != "connection_test":
+            body["response_format"] = {"type": "json_object"}
+        body.update(wanted.extra_body)
+        return orjson.dumps({key: body[key] for key in body if key not in wanted.omit})
+
+    async def aclose(self) -> None:
+        """Gives the HTTP client back; the last user of it closes it."""
+        loop, self._loop, self._sdk = self._loop, None, None
+        shared = _http.get(loop) if loop else None
+        if shared is None or loop is not asyncio.get_running_loop():
+            return
+        shared.users -= 1
+        if not shared.users:
+            del _http[loop]
+            await shared.client.aclose()
+
+    async def _post(self, content: bytes) -> httpx2.Response:
+        """The endpoint's answer, or the LLMError that fits.
+
+        The error is raised outside the handler: the SDK's exceptions carry the request, and with
+        it the key, which must not travel on in `__context__`.
+        """
+        failure: LLMError
+        try:
+            async with asyncio.timeout(self._connection.timeout_s):
+                return await self._client().post(
+                    "/chat/completions",
+                    content=content,
+                    cast_to=httpx2.Response,
+                    options={"headers": _HEADERS},
+                )
+        except TimeoutError as error:
+            failure = self._unreached(error)
+        except openai.APIStatusError as error:
+            failure = failed_status(
+                error.status_code,
+                error.response.content,
+                dict(error.response.headers),
+                self._endpoint,
+            )
+        except openai.APIConnectionError as error:
+            failure = self._unreached(error)
+        raise failure
+
+    def _unreached(self, error: BaseException) -> LLMError:
+        """A timeout only if one is at the bottom: the aiohttp transport reports a refused or reset
+        connection as a timeout too.
+        """
+        chain = [error]
+        while (cause := chain[-1].__cause__) is not None:
+            chain.append(cause)
+        if any(isinstance(link, TimeoutError) for link in chain):
+            return LLMError(
+                FailureKind.TIMEOUT,
+                "{name} did not answer within {seconds:g} s. Raise timeout_s or send less text.",
+                name=self.name,
+                seconds=self._connection.timeout_s,
+            )
+        return LLMError(
+            FailureKind.CONNECTION,
+            "{name} cannot be reached at {base_url} ({cause}). Check base_url and the server.",
+            name=self.name,
+            base_url=self._connection.base_url,
+            cause=type(chain[-1]).__name__,
+        )
+
+    def _client(self) -> openai.AsyncOpenAI:
+        loop = asyncio.get_running_loop()
+        if self._sdk is None or loop is not self._loop:
+            shared = _http.get(loop) or _http.setdefault(
+                loop, _SharedHttp(openai.DefaultAioHttpClient())
+            )
+            shared.users += 1
+            self._loop = loop
+            self._sdk = openai.AsyncOpenAI(
+                api_key=self._endpoint.key or _NO_KEY,
+                base_url=self._connection.base_url,
+                max_retries=0,
+                timeout=openai.Timeout(
+                    self._connection.timeout_s,
+                    connect=min(_CONNECT_S, self._connection.timeout_s),
+                ),
+                http_client=shared.client,
+            )
+        return self._sdk

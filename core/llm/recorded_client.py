@@ -1,0 +1,102 @@
+"""Replies obtained elsewhere, or written by hand, replayed by item."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+
+from core.errors import InputError
+from core.llm.client import Completion, Prompt
+from core.llm.errors import FailureKind, LLMError
+
+
+class RecordedClient:
+    """Answers with `replies[item]`; `label` says who gave them and stands as the model's name."""
+
+    kind: Literal["recorded"] = "recorded"
+
+    def __init__(
+        self, replies: Mapping[str, str], name: str = "recorded", label: str = "recorded replies"
+    ) -> None:
+        self._replies = replies
+        self.name = name
+        self.model = label
+
+    async def complete(self, prompt: Prompt) -> Completion:
+        item = str(prompt.variables.get("item", ""))
+        if item not in self._replies:
+            raise LLMError(
+                FailureKind.NO_RECORDED_REPLY,
+                "The recording holds no reply for the item {item}. Add it, or ask a model.",
+                item=item,
+            )
+        return Completion(text=self._replies[item], model=self.model)
+
+    async def aclose(self) -> None:
+        """Nothing is open."""
+
+
+class _Line(BaseModel):
+    """`reply` is the raw text; an object is taken as the JSON it was. Other fields may be there."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    item: str
+    reply: str
+
+    @field_validator("item", mode="before")
+    @classmethod
+    def _number_or_text(cls, given: Any) -> Any:
+        return str(given) if isinstance(given, int) else given
+
+    @field_validator("reply", mode="before")
+    @classmethod
+    def _object_or_text(cls, given: Any) -> Any:
+        return json.dumps(given, ensure_ascii=False) if isinstance(given, dict) else given
+
+
+def read_recording(data: bytes, file_name: str) -> dict[str, str]:
+    """{item: raw reply} from JSON Lines of {"item", "reply"} in UTF-8; empty lines are skipped.
+
+    Raises InputError naming file, line and field; an item with two different replies is one.
+    """
+    try:
+        lines = data.decode("utf-8-sig").split("\n")
+    except UnicodeDecodeError:
+        raise InputError("The recording is not UTF-8. Save it as UTF-8.", file=file_name) from None
+    replies: dict[str, str] = {}
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        entry = _entry(line, file_name, number)
+        if replies.setdefault(entry.item, entry.reply) != entry.reply:
+            raise InputError(
+                "The item {item} has two different replies. Keep one of them.",
+                file=file_name,
+                line=number,
+                field="item",
+                item=entry.item,
+            )
+    if not replies:
+        raise InputError("The recording is empty. Give one reply per line.", file=file_name)
+    return replies
+
+
+def _entry(line: str, file_name: str, number: int) -> _Line:
+    try:
+        return _Line.model_validate_json(line)
+    except ValidationError as error:
+        first = error.errors(include_input=False)[0]
+        if not first["loc"]:
+            raise InputError(
+                'This line is not a JSON object. Write one with the fields "item" and "reply".',
+                file=file_name,
+                line=number,
+            ) from None
+        raise InputError(
+            "This field is missing or not a text. Give the item's name and its raw reply.",
+            file=file_name,
+            line=number,
+            field=str(first["loc"][0]),
+        ) from None

@@ -1,0 +1,212 @@
+"""Rows out of JSONL and JSON, also out of files that were cut off or broken in one place."""
+
+import json
+import math
+import re
+from collections.abc import Generator
+from typing import Any, NoReturn
+
+from core.questions.issues import RowIssue, RowRefused, warning
+from core.questions.records import Record, Records
+from core.questions.storable import storable
+
+LIST_KEYS = ("questions", "data", "items", "results")
+"""Names under which a JSON object may hold its list of rows."""
+
+CUT_OFF = "cut_off"
+NOT_JSON = "not_json"
+
+_SPACE = re.compile(r"[ \t\r\n]*")
+_BETWEEN = re.compile(r"[ \t\r\n,]*")
+_NEXT_OBJECT = re.compile(r"\}\s*,\s*(?=\{)")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in made if names.count(name) > 1)
+        raise RowRefused(
+            "The name {name} stands twice in one object. Keep one of them.",
+            code="name_twice",
+            name=storable(twice),
+        )
+    return made
+
+
+def _no_number(text: str) -> NoReturn:
+    raise RowRefused(
+        "{value} is not a JSON number. Write a finite number or null.",
+        code="not_a_number",
+        value=text,
+    )
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        _no_number(text)
+    return number
+
+
+_STRICT = json.JSONDecoder(
+    object_pairs_hook=_object, parse_constant=_no_number, parse_float=_finite
+)
+_PLAIN = json.JSONDecoder()
+
+_UNREADABLE = (ValueError, RecursionError)
+"""What the decoder raises: bad syntax, a number of thousands of digits, too deep a nesting."""
+
+
+def jsonl_records(text: str) -> Records:
+    """One object per line. Only line feeds part rows: U+2028 and its like may stand in a text."""
+    lines = text.split("\n")
+    last = max((at for at, line in enumerate(lines) if line.strip()), default=0)
+    for at, line in enumerate(lines):
+        if line.strip():
+            yield _jsonl_record(line, at + 1, is_last=at == last)
+
+
+def _jsonl_record(raw: str, line: int, *, is_last: bool) -> Record | RowIssue:
+    try:
+        return _record(line, raw, _STRICT.decode(raw))
+    except RowRefused as refused:
+        return refused.at(line, raw)
+    except _UNREADABLE as error:
+        if is_last and raw.lstrip().startswith("{") and not raw.rstrip().endswith("}"):
+            return _cut_off(line, raw)
+        return RowRefused(
+            "This line is not valid JSON (column {column}). Write one complete JSON object per "
+            "line.",
+            code=NOT_JSON,
+            column=getattr(error, "pos", 0) + 1,
+        ).at(line, raw)
+
+
+def json_records(text: str) -> Records:
+    """A list of rows, an object holding one under LIST_KEYS, or a single row.
+
+    Everything that is complete is read; what is broken or cut off is refused as one row.
+    """
+    start = _skip(_SPACE, text, 0)
+    return _list_rows(text, start) if text[start] == "[" else _object_rows(text, start)
+
+
+def _list_rows(text: str, opening: int) -> Generator[Record | RowIssue, None, int | None]:
+    """The rows of the list at `opening`; returns where it ends, None when nothing more is read.
+
+    In a file of a single line the rows are counted as if each had its own.
+    """
+    at = opening + 1
+    line, counted = 1 + text.count("\n", 0, opening), opening
+    step = 0 if "\n" in text.strip() else 1
+    while True:
+        at = _skip(_BETWEEN, text, at)
+        line, counted = line + text.count("\n", counted, at), at
+        if at == len(text):
+            yield _cut_off(line, "")
+            return None
+        if text[at] == "]":
+            return at + 1
+        found, end = _element(text, at, line)
+        yield found
+        if end is None:
+            return None
+        at = end
+        line += step
+
+
+def _element(text: str, at: int, line: int) -> tuple[Record | RowIssue, int | None]:
+    """The row that begins at `at` and where it ends, None when nothing after it can be read."""
+    try:
+        value, end = _STRICT.raw_decode(text, at)
+        return _record(line, text[at:end], value), end
+    except RowRefused as refused:
+        _, end = _PLAIN.raw_decode(text, at)
+        return refused.at(line, text[at:end]), end
+    except _UNREADABLE:
+        next_at = _next_row(text, at)
+    raw = text[at:next_at].rstrip()
+    if next_at is None and not raw.endswith(("]", "}")):
+        return _cut_off(line, raw), None
+    return _broken(line, raw), next_at
+
+
+def _next_row(text: str, at: int) -> int | None:
+    """Where the next readable row begins after a broken one."""
+    for match in _NEXT_OBJECT.finditer(text, at):
+        try:
+            value, _ = _PLAIN.raw_decode(text, match.end())
+        except _UNREADABLE:
+            continue
+        if isinstance(value, dict) and "question" in value:
+            return match.end()
+    return None
+
+
+def _object_rows(text: str, opening: int) -> Records:
+    """Walks the object's members, so that the list of a file that was cut off is still found."""
+    beside: list[str] = []
+    has_list = False
+    at: int | None = opening + 1
+    try:
+        while at is not None:
+            at = _skip(_BETWEEN, text, at)
+            if text[at : at + 1] in ("}", ""):
+                break
+            name, value_at = _member(text, at)
+            if name in LIST_KEYS and not has_list and text[value_at : value_at + 1] == "[":
+                has_list = True
+                at = yield from _list_rows(text, value_at)
+            else:
+                _, at = _PLAIN.raw_decode(text, value_at)
+                beside.append(name)
+    except _UNREADABLE:
+        line = 1 + text.count("\n", 0, at)
+        yield _broken(line, text[at:]) if text.rstrip().endswith("}") else _cut_off(line, text[at:])
+        return
+    if not has_list:
+        yield _element(text, opening, 1 + text.count("\n", 0, opening))[0]
+    elif beside:
+        yield warning(
+            "{names} beside the list of questions belongs to no question and was left out.",
+            code="beside_list",
+            names=storable(", ".join(beside)),
+        )
+
+
+def _member(text: str, at: int) -> tuple[str, int]:
+    """A member's name and where its value begins."""
+    name, end = _PLAIN.raw_decode(text, at)
+    colon = _skip(_SPACE, text, end)
+    if not isinstance(name, str) or text[colon : colon + 1] != ":":
+        raise ValueError(f"no name at {at}")
+    return name, _skip(_SPACE, text, colon + 1)
+
+
+def _skip(pattern: re.Pattern[str], text: str, at: int) -> int:
+    match = pattern.match(text, at)
+    return match.end() if match else at
+
+
+def _record(line: int, raw: str, value: object) -> Record:
+    if not isinstance(value, dict):
+        raise RowRefused(
+            "This row is not an object. Write one JSON object per question.", code="not_an_object"
+        )
+    return Record(line, raw, value)
+
+
+def _cut_off(line: int, raw: str) -> RowIssue:
+    return RowRefused(
+        "The file ends in the middle of the questions. It may have been cut off: upload the "
+        "complete file.",
+        code=CUT_OFF,
+    ).at(line, raw)
+
+
+def _broken(line: int, raw: str) -> RowIssue:
+    return RowRefused(
+        "The row that begins here is not valid JSON. Look for a missing quote, comma or bracket.",
+        code=NOT_JSON,
+    ).at(line, raw)

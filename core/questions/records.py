@@ -1,0 +1,27 @@
+"""A row as it stands in the file, before anyone asks what it means."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from core.questions.issues import RowIssue
+
+
+class FileFormat(StrEnum):
+    JSONL = "jsonl"
+    JSON = "json"
+    CSV = "csv"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """`line` is where the row begins, from 1; `raw` is its text word for word."""
+
+    line: int
+    raw: str
+    fields: Mapping[str, Any]
+
+
+Records = Iterator[Record | RowIssue]
+"""Rows in file order; what could not be split into fields comes as an issue in its place."""

@@ -1,0 +1,39 @@
+"""What a text is: its tokens, its normal form, and whether a quote stands in it."""
+
+from core.text.content import Difference, DifferenceKind
+from core.text.decoding import ENCODINGS, DecodedText, Notice, decode_text
+from core.text.evidence import (
+    WARNING_SENTENCES,
+    EvidenceMatch,
+    EvidenceMatcher,
+    EvidenceVerdict,
+    EvidenceWarning,
+)
+from core.text.normalise import Normalised, normalise
+from core.text.scripts import guess_language
+from core.text.search import PreparedText
+from core.text.span import Span
+from core.text.tokens import AVAILABLE_TOKENIZERS, TokenizedText, Tokenizer, load_tokenizer
+
+__all__ = [
+    "AVAILABLE_TOKENIZERS",
+    "ENCODINGS",
+    "WARNING_SENTENCES",
+    "DecodedText",
+    "Difference",
+    "DifferenceKind",
+    "EvidenceMatch",
+    "EvidenceMatcher",
+    "EvidenceVerdict",
+    "EvidenceWarning",
+    "Normalised",
+    "Notice",
+    "PreparedText",
+    "Span",
+    "TokenizedText",
+    "Tokenizer",
+    "decode_text",
+    "guess_language",
+    "load_tokenizer",
+    "normalise",
+]

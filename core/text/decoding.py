@@ -1,0 +1,231 @@
+"""From the bytes of an uploaded file to its text, with what was guessed and what was lost."""
+
+import codecs
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+import charset_normalizer
+
+from core.errors import InputError
+from core.text.plausibility import judged, plausible, unreadable
+
+ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "gb18030", "big5", "cp1252", "latin-1")
+"""Choices a page offers; any other text encoding Python knows may be given too."""
+
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+# In the order in which a tie is decided: Chinese bytes hardly ever look like Latin letters.
+_GUESSES = ("cp1252", "gb18030", "big5", "utf-16-le", "utf-16-be")
+_WIDE = ("utf-16-le", "utf-16-be")
+_BINARY_SIGNATURES = (
+    (b"\x89PNG", "PNG image"),
+    (b"\xff\xd8\xff", "JPEG image"),
+    (b"GIF8", "GIF image"),
+    (b"%PDF-", "PDF document"),
+    (b"PK\x03\x04", "ZIP archive (EPUB, DOCX and XLSX are ZIP archives)"),
+    (b"\x1f\x8b", "GZIP archive"),
+    (b"7z\xbc\xaf", "7-Zip archive"),
+    (b"Rar!", "RAR archive"),
+    (b"\xd0\xcf\x11\xe0", "Microsoft Office document"),
+    (b"{\\rtf", "RTF document"),
+    (b"SQLite format 3", "SQLite database"),
+)
+# UTF-8 that was once read as GB18030 or Latin-1 and saved again.
+_GARBLED = re.compile(
+    "锟斤拷|锟斤|烫烫烫|屯屯屯|[Ã][\x80-\xbf]|â€[™œ\x9d“”¦˜]|ï»¿|ï¿½|锛[屻氾]|銆[傚]|鈥[溿渽]"
+)
+_SAMPLE = 100_000  # bytes judged; even, so that no UTF-16 unit is cut
+_TRUSTED = 0.9
+_READABLE = 0.5
+_GIBBERISH = 0.2
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something a person should know, as a template that a page can show in its language."""
+
+    message: str
+    params: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+
+    def worded(self, translate: Callable[[str], str] = str) -> str:
+        return translate(self.message).format(**self.params)
+
+    def __str__(self) -> str:
+        return self.worded()
+
+
+@dataclass(frozen=True)
+class DecodedText:
+    """A text with newlines as "\\n", the encoding it was read as, and what could not be read.
+
+    `replaced` counts the characters standing as U+FFFD because their bytes could not be read.
+    """
+
+    text: str
+    encoding: str
+    replaced: int = 0
+    warnings: tuple[Notice, ...] = ()
+
+
+def decode_text(data: bytes, *, file_name: str, encoding: str | None = None) -> DecodedText:
+    """Read `data`, recognising its encoding unless a person says which it is.
+
+    Byte order mark, strict UTF-8, then whichever of UTF-16, GB18030, Big5 and Windows-1252 reads
+    most like something written. Raises InputError for a file that is empty, blank or binary, and
+    for an encoding that does not fit.
+    """
+    _refuse_binary(data, file_name)
+    if encoding is None:
+        name, text, certain = _recognised(data, file_name)
+    else:
+        name, text, certain = encoding, _as_told(data, encoding, file_name), True
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if not text.strip():
+        raise InputError("{name} is empty. Upload a file that contains text.", name=file_name)
+    replaced = max(0, text.count("\ufffd") - _own_replacement_marks(data, name))
+    return DecodedText(text, name, replaced, tuple(_notices(text, name, certain=certain)))
+
+
+def _refuse_binary(data: bytes, file_name: str) -> None:
+    for signature, kind in _BINARY_SIGNATURES:
+        if data.startswith(signature):
+            raise InputError(
+                "{name} is a {kind}, not a text file. Save it as plain text (.txt) and upload "
+                "that.",
+                name=file_name,
+                kind=kind,
+            )
+
+
+def _recognised(data: bytes, file_name: str) -> tuple[str, str, bool]:
+    """(encoding, text, whether that is certain enough to say nothing)."""
+    for mark, name in _BYTE_ORDER_MARKS:
+        if data.startswith(mark):
+            return name, _readable_or_refused(data.decode(name, "replace"), file_name), True
+    if b"\0" not in data:
+        strict = _strict_utf8(data)
+        if strict is not None:
+            return "utf-8", _readable_or_refused(strict, file_name), True
+    name, score = _most_plausible(data[:_SAMPLE])
+    if score >= _READABLE:
+        return name, data.decode(name, "replace"), score >= _TRUSTED
+    if b"\0" in data:
+        raise _binary(file_name)
+    best = charset_normalizer.from_bytes(data[:_SAMPLE]).best()
+    if best is None or best.encoding == "ascii":
+        raise InputError(
+            "The encoding of {name} was not recognised. Choose it by hand, or save the file as "
+            "UTF-8.",
+            name=file_name,
+        )
+    return best.encoding, data.decode(best.encoding, "replace"), False
+
+
+def _most_plausible(sample: bytes) -> tuple[str, float]:
+    """The encoding that reads best where UTF-8 does not read cleanly, and its score in [0, 1]."""
+    if b"\0" in sample:
+        candidates: tuple[str, ...] = _WIDE
+    elif _share_readable(sample.decode("utf-8", "replace")) >= _TRUSTED:
+        # Whole multi-byte sequences hardly occur by chance: UTF-8 with a few broken places.
+        return "utf-8", 1.0
+    else:
+        candidates = _GUESSES
+    if len(sample) % 2:
+        candidates = tuple(name for name in candidates if name not in _WIDE)
+    scored = [(name, plausible(sample.decode(name, "replace"))) for name in candidates]
+    return max(scored, key=lambda reading: reading[1], default=("", 0.0))
+
+
+def _as_told(data: bytes, encoding: str, file_name: str) -> str:
+    try:
+        text = data.decode(encoding, "replace").removeprefix("\ufeff")
+    except LookupError:
+        raise InputError(
+            "There is no text encoding called {encoding!r}. Choose one of: {choices}.",
+            file=file_name,
+            encoding=encoding,
+            choices=", ".join(ENCODINGS),
+        ) from None
+    reads = plausible(text[:_SAMPLE])
+    fits = "\0" not in text and _share_readable(text) >= _TRUSTED
+    if not fits or (reads < _GIBBERISH and _reads_better_otherwise(data, text)):
+        raise InputError(
+            "{name} does not read as {encoding}. Choose another encoding, or let it be recognised.",
+            name=file_name,
+            encoding=encoding,
+        )
+    return text
+
+
+def _reads_better_otherwise(data: bytes, text: str) -> bool:
+    strict = _strict_utf8(data)
+    if strict is not None:
+        return strict.removeprefix("\ufeff") != text
+    name, score = _most_plausible(data[:_SAMPLE])
+    return score >= _TRUSTED and data.decode(name, "replace") != text
+
+
+def _strict_utf8(data: bytes) -> str | None:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+def _share_readable(text: str) -> float:
+    """Share in [0, 1] of the characters beyond printable ASCII that are readable ones."""
+    beyond = judged(text)
+    return 1.0 - unreadable(text) / beyond if beyond else 1.0
+
+
+def _readable_or_refused(text: str, file_name: str) -> str:
+    if "\0" in text or unreadable(text) > 0.1 * len(text):
+        raise _binary(file_name)
+    return text
+
+
+def _binary(file_name: str) -> InputError:
+    return InputError(
+        "{name} holds binary data, not text. Save it as plain text (.txt) and upload that.",
+        name=file_name,
+    )
+
+
+def _own_replacement_marks(data: bytes, encoding: str) -> int:
+    """U+FFFD that the file itself contains, left by whoever saved it."""
+    return data.decode(encoding, "ignore").count("\ufffd")
+
+
+def _notices(text: str, encoding: str, *, certain: bool) -> list[Notice]:
+    lost, garbled = unreadable(text), len(_GARBLED.findall(text))
+    found = []
+    if not certain:
+        found.append(
+            Notice(
+                "The encoding was guessed as {encoding}. Look at the text, and choose another "
+                "encoding if it is not readable.",
+                {"encoding": encoding},
+            )
+        )
+    if lost:
+        found.append(
+            Notice(
+                "{count} characters are not readable (shown as � or a box). Quotes that contain "
+                "them will not be found.",
+                {"count": lost},
+            )
+        )
+    if garbled:
+        found.append(
+            Notice(
+                "{count} places look garbled, as by an earlier conversion. Quotes from there will "
+                "not be found.",
+                {"count": garbled},
+            )
+        )
+    return found

@@ -1,0 +1,70 @@
+"""How much decoded bytes look like something a person wrote, to tell encodings apart.
+
+Only characters beyond printable ASCII are judged: nearly every encoding reads ASCII alike.
+"""
+
+import functools
+import re
+
+from core.text.scripts import HAN, simplified_characters
+
+_NOT_PRINTABLE_ASCII = re.compile(r"[^\t-\r\x1a\x20-\x7e]")
+_HAN_CHARACTER = re.compile(f"[{HAN}]")
+_EAST_ASIAN_MARK = re.compile(
+    "[\u2014\u2018-\u201d\u2026\u00b7\u3000-\u3011\u3014-\u301f\uff01-\uff5e]"
+)
+_UNREADABLE = re.compile(
+    "[\x00-\x08\x0e-\x19\x1b-\x1f\x7f-\x84\x86-\x9f\ufffd\ue000-\uf8ff\ud800-\udfff\ufffe\uffff]"
+)
+
+_LOWER, _UPPER = "ß-öø-ÿœšž", "À-ÖØ-ÞŒŠŽŸ"
+_WESTERN = re.compile(
+    rf"(?<=[A-Za-z])[{_LOWER}]{{1,2}}(?![{_LOWER}{_UPPER}])"
+    rf"|(?<![{_LOWER}{_UPPER}])[{_LOWER}]{{1,2}}(?=[A-Za-z])"
+    rf"|(?<![A-Za-z{_LOWER}{_UPPER}])[{_UPPER}](?=[A-Za-z'’\s])|(?<=[A-Z])[{_UPPER}](?![{_LOWER}])"
+    r"|(?<![^\s«“(>'’-])[àèéòôóùáíúýæøåö](?![^\s»”).,;:!?'’-])"
+    r"|[«»“”‘’–—…\xa0](?=[\sA-Za-z0-9«»“”‘’.,;:!?À-ÿœŒ\xa0-]|$)"
+    r"|[¿¡](?=[A-Za-zÁÉÍÓÚáéíóú])|[£€¥§](?=[\s\d])|(?<=\d)[°ºª€£½¼¾²³](?![^\s\w.,])|(?<=[\s\d])[©®×·•]"
+)
+
+
+def plausible(text: str) -> float:
+    """Share in [0, 1] of the judged characters that read as Chinese or as a Latin-letter language.
+
+    Chinese: everyday Han and full-width marks. Latin letters: accents beside other letters and
+    marks where marks stand. 1 for plain ASCII.
+    """
+    total = judged(text)
+    return max(_chinese(text), _western(text)) / total if total else 1.0
+
+
+def judged(text: str) -> int:
+    """Characters other than printable ASCII and white space."""
+    return len(_NOT_PRINTABLE_ASCII.findall(text))
+
+
+def _chinese(text: str) -> int:
+    common = common_han()
+    everyday = sum(character in common for character in _HAN_CHARACTER.findall(text))
+    return everyday + len(_EAST_ASIAN_MARK.findall(text))
+
+
+def _western(text: str) -> int:
+    return sum(map(len, _WESTERN.findall(text)))
+
+
+def unreadable(text: str) -> int:
+    """Characters no text holds: controls, U+FFFD, private use, unpaired surrogates."""
+    return len(_UNREADABLE.findall(text))
+
+
+@functools.cache
+def common_han() -> frozenset[str]:
+    """The 3,755 characters of GB 2312's first level and their traditional forms."""
+    level_one = {
+        bytes((lead, trail)).decode("gb2312", errors="ignore")
+        for lead in range(0xB0, 0xD8)
+        for trail in range(0xA1, 0xFF)
+    } - {""}
+    traditional = {old for old, new in simplified_characters().items() if new in level_one}
+    return frozenset(level_one | traditional)

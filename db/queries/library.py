@@ -1,0 +1,150 @@
+"""Texts, question sets and recordings: found by content, listed without their texts."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Select, func, insert, or_
+from sqlalchemy.orm import defer
+from sqlmodel import Session, SQLModel, col, select
+
+from db.tables import (
+    ImportIssue,
+    QuestionRow,
+    QuestionSet,
+    RecordedReply,
+    Recording,
+    SourceText,
+)
+
+
+def source_with(session: Session, content_hash: str) -> int | None:
+    query = select(SourceText.id).where(SourceText.content_hash == content_hash)
+    return session.exec(query).first()
+
+
+def set_with(session: Session, source_id: int | None, content_hash: str) -> int | None:
+    query = select(QuestionSet.id).where(
+        QuestionSet.content_hash == content_hash,
+        # `= NULL` is never true: a set without a novel is asked for by IS NULL.
+        col(QuestionSet.source_id).is_(None)
+        if source_id is None
+        else QuestionSet.source_id == source_id,
+    )
+    return session.exec(query).first()
+
+
+def recording_with(session: Session, set_id: int, content_hash: str) -> Recording | None:
+    query = select(Recording).where(
+        Recording.set_id == set_id, Recording.content_hash == content_hash
+    )
+    return session.exec(query).first()
+
+
+def insert_all(session: Session, table: type[SQLModel], rows: Sequence[Mapping[str, Any]]) -> None:
+    """One executemany; an empty sequence inserts nothing."""
+    if rows:
+        session.execute(insert(table), rows)
+
+
+def item_keys(session: Session, set_id: int) -> Sequence[str]:
+    query = select(QuestionRow.item_key).where(QuestionRow.set_id == set_id)
+    return session.exec(query.order_by(col(QuestionRow.id))).all()
+
+
+def replies(session: Session, recording_id: int) -> Sequence[tuple[str, str]]:
+    """(item key, raw reply)"""
+    query = select(RecordedReply.item_key, RecordedReply.reply)
+    return session.exec(query.where(RecordedReply.recording_id == recording_id)).all()
+
+
+def sources(session: Session) -> Sequence[tuple[SourceText, int]]:
+    """Newest first, each with its number of question sets; `text` stays in the database."""
+    counted = (
+        select(func.count(col(QuestionSet.id)))
+        .where(QuestionSet.source_id == SourceText.id)
+        .correlate(SourceText)
+        .scalar_subquery()
+    )
+    query = select(SourceText, counted).options(defer(SourceText.text, raiseload=True))  # type: ignore[arg-type]
+    return session.exec(query.order_by(col(SourceText.id).desc())).all()
+
+
+def sets(
+    session: Session, set_id: int | None = None
+) -> Sequence[tuple[QuestionSet, str | None, int, int]]:
+    """Newest first: (QuestionSet, title of its novel, number of warnings, of recordings)."""
+    warnings = (
+        select(func.count(col(ImportIssue.id)))
+        .where(ImportIssue.set_id == QuestionSet.id, ImportIssue.severity == "warning")
+        .correlate(QuestionSet)
+        .scalar_subquery()
+    )
+    recordings = (
+        select(func.count(col(Recording.id)))
+        .where(Recording.set_id == QuestionSet.id)
+        .correlate(QuestionSet)
+        .scalar_subquery()
+    )
+    query = select(QuestionSet, SourceText.title, warnings, recordings).join(
+        SourceText, isouter=True
+    )
+    if set_id is not None:
+        query = query.where(QuestionSet.id == set_id)
+    return session.exec(query.order_by(col(QuestionSet.id).desc())).all()
+
+
+def issues(
+    session: Session, set_id: int, severity: str | None, limit: int, offset: int
+) -> Sequence[ImportIssue]:
+    query = _issues(select(ImportIssue), set_id, severity)
+    ordered = query.order_by(func.coalesce(ImportIssue.line, 0), col(ImportIssue.id))
+    return session.execute(ordered.limit(limit).offset(offset)).scalars().all()
+
+
+def issue_count(session: Session, set_id: int, severity: str | None) -> int:
+    query = _issues(select(func.count(col(ImportIssue.id))), set_id, severity)
+    return int(session.execute(query).scalar_one())
+
+
+def _issues(query: Select[Any], set_id: int, severity: str | None) -> Select[Any]:
+    query = query.where(col(ImportIssue.set_id) == set_id)
+    return query if severity is None else query.where(col(ImportIssue.severity) == severity)
+
+
+def questions(
+    session: Session, set_id: int, search: str | None, limit: int | None, offset: int
+) -> Sequence[QuestionRow]:
+    query = _questions(select(QuestionRow), set_id, search)
+    ordered = query.order_by(col(QuestionRow.line), col(QuestionRow.id))
+    return session.execute(ordered.limit(limit).offset(offset)).scalars().all()
+
+
+def question_count(session: Session, set_id: int, search: str | None) -> int:
+    query = _questions(select(func.count(col(QuestionRow.id))), set_id, search)
+    return int(session.execute(query).scalar_one())
+
+
+def _questions(query: Select[Any], set_id: int, search: str | None) -> Select[Any]:
+    query = query.where(col(QuestionRow.set_id) == set_id)
+    if not search:
+        return query
+    return query.where(
+        or_(
+            col(QuestionRow.question).icontains(search, autoescape=True),
+            col(QuestionRow.item_key).icontains(search, autoescape=True),
+        )
+    )
+
+
+def recordings(session: Session, set_id: int) -> Sequence[Recording]:
+    query = select(Recording).where(Recording.set_id == set_id)
+    return session.exec(query.order_by(col(Recording.id))).all()
+
+
+def counts(session: Session) -> tuple[int, int, int]:
+    """(texts, question sets, questions)"""
+    texts, sets_, asked = (
+        session.execute(select(func.count(col(table.id)))).scalar_one()
+        for table in (SourceText, QuestionSet, QuestionRow)
+    )
+    return texts, sets_, asked

@@ -1,0 +1,355 @@
+"""`python -m core validate` as a script uses it: a real process, files, a real endpoint."""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from tests.openai_server import Answers, Fault, OpenAIServer, Plan, in_order, seeded
+
+ROOT = Path(__file__).parents[3]
+SAMPLE = ROOT / "core" / "library" / "sample"
+SCHEMAS = {
+    name: json.loads((ROOT / "docs" / "schemas" / f"validation_{name}.schema.json").read_text())
+    for name in ("result", "summary")
+}
+
+
+@dataclass(frozen=True)
+class Ended:
+    code: int
+    stderr: str
+    results: list[dict[str, Any]]
+    summary: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A folder with a novel and questions, and the command that validates them."""
+
+    folder: Path
+
+    @property
+    def out(self) -> Path:
+        return self.folder / "results.jsonl"
+
+    @property
+    def part(self) -> Path:
+        return self.folder / "results.jsonl.part"
+
+    def write(self, name: str, content: str | bytes) -> Path:
+        path = self.folder / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    async def start(self, *arguments: str | Path, **environ: str) -> asyncio.subprocess.Process:
+        clean = {name: value for name, value in os.environ.items() if "OPENAI" not in name}
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-m", "core", "validate", "--quiet"),
+            *("--out", self.out, "--summary", self.folder / "summary.json"),
+            *arguments,
+            cwd=ROOT,
+            env=clean | {"DESK_CONNECTIONS": str(self.folder / "none.toml")} | environ,
+            stderr=asyncio.subprocess.PIPE,
+        )
+
+    async def validate(self, *arguments: str | Path, **environ: str) -> Ended:
+        process = await self.start(*arguments, **environ)
+        _, stderr = await process.communicate()
+        summary = self.folder / "summary.json"
+        lines = self.out.read_text().splitlines() if self.out.exists() else []
+        return Ended(
+            process.returncode or 0,
+            stderr.decode(),
+            [json.loads(line) for line in lines],
+            json.loads(summary.read_text()) if summary.exists() else {},
+        )
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
+
+
+def sample(language: str) -> tuple[str | Path, ...]:
+    return (
+        *("--novel", SAMPLE / f"{language}_story.md"),
+        *("--questions", SAMPLE / f"{language}_questions.jsonl"),
+    )
+
+
+def rows(count: int) -> list[dict[str, Any]]:
+    """Questions that bring their own context; every one can be answered from it."""
+    return [
+        {
+            "id": f"q{number}",
+            "question": f"What did house {number} keep?",
+            "question_type": "single_choice",
+            "choice": {"a": f"lamp {number}", "b": "a dog"},
+            "answer": ["a"],
+            "position": None,
+            "context": f"House {number} kept lamp {number} in the hall. Nobody had a dog.",
+        }
+        for number in range(count)
+    ]
+
+
+def jsonl(questions: Sequence[dict[str, Any]]) -> str:
+    return "".join(json.dumps(question, ensure_ascii=False) + "\n" for question in questions)
+
+
+def assert_adds_up(ended: Ended, n_questions: int) -> None:
+    """Every question has exactly one outcome, and both files hold to their schemas."""
+    for result in ended.results:
+        jsonschema.validate(result, SCHEMAS["result"])
+    jsonschema.validate(ended.summary, SCHEMAS["summary"])
+    summary = ended.summary
+    assert summary["passed_count"] + summary["failed_count"] == summary["total_count"]
+    assert summary["total_count"] == len(ended.results)
+    assert summary["total_count"] + summary["skipped"]["count"] == n_questions
+    ids = [result["id"] for result in ended.results]
+    ids += [skipped["item"] for skipped in summary["skipped"]["items"]]
+    assert len(set(ids)) == len(ids) == n_questions
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+async def test_the_sample_is_validated_by_the_baseline(desk: Desk, language: str) -> None:
+    ended = await desk.validate(*sample(language))
+    assert ended.code == 0, ended.stderr
+    assert_adds_up(ended, 31)
+    assert ended.summary["baseline"] is True
+    assert not desk.part.exists()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+async def test_recorded_replies_are_replayed(desk: Desk, language: str) -> None:
+    replies = SAMPLE / f"{language}_replies.jsonl"
+    ended = await desk.validate(*sample(language), "--connection", "recorded", "--replies", replies)
+    assert ended.code == 0, ended.stderr
+    assert_adds_up(ended, 31)
+    assert ended.summary["infrastructure_failures"]["count"] == 0
+    assert ended.summary["baseline"] is False
+
+
+async def test_every_question_has_one_outcome_whatever_the_endpoint_does(desk: Desk) -> None:
+    faults = {
+        Fault.RATE_LIMIT: 0.1,
+        Fault.SERVER_ERROR: 0.1,
+        Fault.HANG: 0.03,
+        Fault.RESET: 0.05,
+        Fault.MALFORMED: 0.1,
+        Fault.REFUSAL: 0.05,
+        Fault.EMPTY: 0.1,
+        Fault.CONTENT_FILTER: 0.05,
+        Fault.LENGTH: 0.05,
+        Fault.FENCED: 0.1,
+        Fault.THINKING: 0.1,
+    }
+    questions = rows(60)
+    path = desk.write("q.jsonl", jsonl(questions))
+    desk.write(
+        "connections.toml",
+        '[flaky]\nbase_url = "{url}"\nmodel = "m"\ntimeout_s = 0.5\nmax_concurrency = 30\n',
+    )
+    async with OpenAIServer(Answers(questions), seeded(faults, seed=4)) as server:
+        connections = desk.folder / "connections.toml"
+        connections.write_text(connections.read_text().format(url=server.url))
+        ended = await desk.validate(
+            *("--questions", path, "--connection", "flaky", "--concurrency", "30"),
+            DESK_CONNECTIONS=str(connections),
+        )
+    assert ended.code == 1, ended.stderr
+    assert_adds_up(ended, 60)
+    machinery = Counter(
+        reason for result in ended.results for reason in result["validation"]["failure_reasons"]
+    )
+    assert dict(machinery) == ended.summary["infrastructure_failures"]["by_kind"]
+    assert ended.summary["failure_reasons"] == {}, "no fault may count as a bad question"
+    assert ended.summary["passed_count"] == ended.summary["pass_rate"]["n"] > 30
+    assert sum(r["validation"]["provenance"]["attempts"] for r in ended.results) == len(
+        server.asked
+    )
+    assert max(server.seen.values()) <= 4
+
+
+async def against(desk: Desk, plan: Plan, *arguments: str | Path, count: int = 3) -> Ended:
+    questions = rows(count)
+    path = desk.write("q.jsonl", jsonl(questions))
+    async with OpenAIServer(Answers(questions), plan) as server:
+        return await desk.validate(
+            *("--questions", path, "--connection", "openai", *arguments),
+            OPENAI_BASE_URL=server.url,
+            OPENAI_API_KEY="sk-secret-value",
+        )
+
+
+@pytest.mark.parametrize(
+    ("fault", "sentence"),
+    [
+        (Fault.UNAUTHORIZED, "OPENAI_API_KEY"),
+        (Fault.HTML, "web page"),
+        (Fault.UNKNOWN_MODEL, "model"),
+    ],
+)
+async def test_an_endpoint_that_cannot_answer_is_named_with_the_fix(
+    desk: Desk, fault: Fault, sentence: str
+) -> None:
+    ended = await against(desk, in_order(fault))
+    said = ended.stderr + json.dumps(ended.results)
+    assert ended.code in {1, 2}
+    assert sentence in said
+    assert "sk-secret-value" not in said
+    assert "Traceback" not in ended.stderr
+
+
+async def test_a_refused_key_stops_at_the_first_call_with_code_2(desk: Desk) -> None:
+    ended = await against(desk, in_order(Fault.UNAUTHORIZED), "--concurrency", "1")
+    assert ended.code == 2
+    assert not desk.out.exists()
+
+
+async def test_failed_calls_are_asked_again_on_resume_and_the_others_are_not(desk: Desk) -> None:
+    questions = rows(12)
+    path = desk.write("q.jsonl", jsonl(questions))
+    arguments = ("--questions", path, "--connection", "openai", "--concurrency", "12")
+    refused = in_order(Fault.REFUSAL)
+
+    def plan(prompt: str, times: int) -> Fault:
+        return refused(prompt, times) if int(prompt[:8], 16) % 3 == 0 and not times else Fault.OK
+
+    async with OpenAIServer(Answers(questions), plan) as server:
+        environ = {"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "k"}
+        first = await desk.validate(*arguments, **environ)
+        second = await desk.validate(*arguments, "--resume", **environ)
+        failed = first.summary["infrastructure_failures"]["by_kind"]["refusal"]
+        assert first.code == 1
+        assert second.code == 0, second.stderr
+        assert second.summary["passed_count"] == 12
+        assert len(server.asked) == 12 + failed
+    assert not desk.part.exists()
+
+
+async def test_a_killed_run_resumes_without_asking_finished_questions_again(desk: Desk) -> None:
+    questions = rows(80)
+    path = desk.write("q.jsonl", jsonl(questions))
+    arguments = ("--questions", path, "--connection", "openai", "--concurrency", "4")
+    async with OpenAIServer(Answers(questions), latency_s=0.05) as server:
+        environ = {"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "k"}
+        process = await desk.start(*arguments, **environ)
+        while len(server.asked) < 30:
+            await asyncio.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+        await process.wait()
+        kept = len(desk.part.read_text().splitlines()) - 1
+        refused = await desk.validate(*arguments, **environ)
+        assert refused.code == 2
+        assert "--resume" in refused.stderr
+        ended = await desk.validate(*arguments, "--resume", **environ)
+    assert kept >= 20
+    assert ended.code == 0, ended.stderr
+    assert_adds_up(ended, 80)
+    assert len(server.asked) <= 80 + 4, "only calls in flight may be asked again"
+
+
+async def test_a_torn_last_line_is_dropped_and_asked_again(desk: Desk) -> None:
+    questions = rows(8)
+    path = desk.write("q.jsonl", jsonl(questions))
+    arguments = ("--questions", path, "--connection", "openai")
+    async with OpenAIServer(Answers(questions), in_order(Fault.REFUSAL, Fault.OK)) as server:
+        environ = {"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "k"}
+        await desk.validate(*arguments, **environ)
+        journal = desk.part.read_text()
+        desk.part.write_text(journal + '{"index": 0, "result": {"que')
+        ended = await desk.validate(*arguments, "--resume", **environ)
+    assert ended.code == 0, ended.stderr
+    assert_adds_up(ended, 8)
+
+
+async def test_a_run_with_other_settings_is_not_resumed(desk: Desk) -> None:
+    path = desk.write("q.jsonl", jsonl(rows(1)))
+    desk.part.write_text('{"settings": {}}\n')
+    ended = await desk.validate("--questions", path, "--resume")
+    assert ended.code == 2
+    assert "other settings" in ended.stderr
+
+
+async def test_rows_without_a_context_are_skipped_and_refused_rows_are_kept(desk: Desk) -> None:
+    questions = rows(2)
+    del questions[1]["context"]
+    path = desk.write("q.jsonl", jsonl(questions) + '{"question": "cut off')
+    refused = desk.folder / "refused.jsonl"
+    ended = await desk.validate("--questions", path, "--refused", refused)
+    assert ended.code == 1
+    assert ended.summary["total_count"] == 1
+    assert ended.summary["skipped"]["items"][0]["line"] == 2
+    assert ended.summary["skipped"]["by_reason"] == {"no_text": 1}
+    assert ended.summary["refused_rows"]["count"] == 1
+    row = json.loads(refused.read_text())
+    assert (row["line"], row["raw"]) == (3, '{"question": "cut off')
+
+
+@pytest.mark.parametrize(
+    ("novel", "questions", "sentence"),
+    [
+        (b"", None, "empty"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x01" * 20, None, "novel.txt"),
+        (b"A story.", b"", "empty"),
+        (b"A story.", b"[{", "q.jsonl"),
+        (b"A story.", b"This is no question file.", "valid JSON"),
+        (None, None, "cannot be read"),
+    ],
+)
+async def test_bad_files_end_with_one_sentence_and_code_2(
+    desk: Desk, novel: bytes | None, questions: bytes | None, sentence: str
+) -> None:
+    text = desk.folder / "novel.txt"
+    if novel is not None:
+        text.write_bytes(novel)
+    path = desk.write("q.jsonl", jsonl(rows(1)) if questions is None else questions)
+    ended = await desk.validate("--novel", text, "--questions", path)
+    assert ended.code == 2
+    assert sentence in ended.stderr
+    assert ended.stderr.count("\n") == 1
+    assert not desk.out.exists()
+    assert not desk.part.exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--similarity-threshold", "2"),
+        ("--confidence-threshold", "sure"),
+        ("--concurrency", "0"),
+        ("--context", "half"),
+        ("--tokenizer", "runes"),
+        ("--connection", "nowhere"),
+        ("--connection", "recorded"),
+    ],
+)
+async def test_wrong_use_has_code_2(desk: Desk, arguments: tuple[str, ...]) -> None:
+    path = desk.write("q.jsonl", jsonl(rows(1)))
+    ended = await desk.validate("--questions", path, *arguments)
+    assert ended.code == 2
+    assert "Traceback" not in ended.stderr
+
+
+async def test_questions_of_another_novel_are_noticed(desk: Desk) -> None:
+    questions = rows(30)
+    for question in questions:
+        del question["context"]
+        question["position"] = {"start_pos": 10**6, "end_pos": 10**6 + 9}
+    path = desk.write("q.jsonl", jsonl(questions))
+    ended = await desk.validate("--questions", path, "--novel", SAMPLE / "en_story.md")
+    assert ended.code == 1
+    assert ended.summary["notices"] == ["positions_out_of_range"]
+    assert ended.stderr.count("notice:") == 1

@@ -1,0 +1,81 @@
+"""The library on PostgreSQL, and the same file arriving twice at once on both databases."""
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from sqlalchemy import Engine
+
+from core.library import (
+    add_question_set,
+    add_source,
+    list_sets,
+    load_sample,
+    preview_questions,
+    recorded_replies,
+    set_issues,
+    set_questions,
+)
+from db.engine import make_engine, migrate
+from tests.core.library.rows import rows
+from tests.core.questions.samples import row
+from tests.postgres import new_database, server
+
+
+@pytest.fixture(scope="module")
+def postgres_server() -> Iterator[str]:
+    with server() as url:
+        yield url
+
+
+@pytest.fixture
+def postgres(postgres_server: str) -> Iterator[Engine]:
+    url = new_database(postgres_server)
+    migrate(url)
+    engine = make_engine(url)
+    yield engine
+    engine.dispose()
+
+
+def _both_at_once(engine: Engine) -> None:
+    data = b"The lamp went out. Nobody had touched it." * 2000
+    with ThreadPoolExecutor(4) as pool:
+        added = list(
+            pool.map(
+                lambda n: add_source(engine, data, file_name=f"{n}.txt", max_bytes=10**6), range(8)
+            )
+        )
+    assert len({one.source_id for one in added}) == 1
+    assert [one.already_there for one in added].count(False) == 1
+    assert rows(engine)["source_text"] == 1
+
+
+def test_a_novel_that_arrives_several_times_at_once_is_kept_once(engine: Engine) -> None:
+    _both_at_once(engine)
+
+
+@pytest.mark.postgres
+def test_a_novel_that_arrives_several_times_at_once_is_kept_once_on_postgres(
+    postgres: Engine,
+) -> None:
+    _both_at_once(postgres)
+
+
+@pytest.mark.postgres
+def test_the_library_works_alike_on_postgres(postgres: Engine) -> None:
+    loaded = load_sample(postgres)
+    assert load_sample(postgres).already_there
+    assert recorded_replies(postgres, loaded.texts[0].recording_id)
+    given = [
+        row(id="x" * 500, question="100% 谁？", deep={"n": [1, None]}, context="own"),
+        row(answer="z", context="\u0001 own"),
+    ]
+    read = preview_questions(json.dumps(given).encode(), file_name="s.json", max_bytes=10**5)
+    added = add_question_set(
+        postgres, read, source_id=None, title=None, tokenizer="cl100k_base", file_name="s.json"
+    )
+    (stored,) = set_questions(postgres, added.set_id, search="0% 谁")
+    assert stored.question == read.questions[0].question
+    assert set_issues(postgres, added.set_id) == read.issues
+    assert list_sets(postgres)[0].id == added.set_id

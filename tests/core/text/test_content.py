@@ -1,0 +1,154 @@
+import pytest
+
+from core.text import DifferenceKind, normalise
+from core.text.content import cuts_negation, cuts_number, differences, negators
+from core.text.numerals import numeral_value
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("二十三", "23"),
+        ("一三六八", "1368"),
+        ("1.8万", "18000"),
+        ("一百零五", "105"),
+        ("三千", "3000"),
+        ("两万五千", "25000"),
+        ("十", "10"),
+        ("廿三", "23"),
+        ("壹佰", "100"),
+        ("3.50", "3.5"),
+        ("一亿二千万", "120000000"),
+        ("一万亿", "1000000000000"),
+        ("50%", "50.0%"),
+    ],
+)
+def test_equal_numbers_have_one_value(one: str, other: str) -> None:
+    assert numeral_value(one) == numeral_value(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("50%", "50"), ("1.8", "18"), ("二十三", "二十五"), ("半", "1"), ("万", "千")],
+)
+def test_different_numbers_differ(one: str, other: str) -> None:
+    assert numeral_value(one) != numeral_value(other)
+
+
+def kinds(claimed: str, source: str) -> list[DifferenceKind]:
+    found = differences(normalise(claimed).text, normalise(source).text)
+    return [difference.kind for difference in found]
+
+
+@pytest.mark.parametrize(
+    ("claimed", "source"),
+    [
+        ("in the year '89 I woke", "in the year '83 I woke"),
+        ("three men came", "four men came"),
+        ("twenty-five men", "twenty-three men"),
+        ("1,000 pounds", "1,008 pounds"),
+        ("我们二十五个人", "我们二十三个人"),
+        ("城里有18万人", "城里有1.8万人"),
+        ("他有3个儿子", "他有四个儿子"),
+        ("the first time", "the second time"),
+        ("two hundred men", "two thousand men"),
+    ],
+)
+def test_a_changed_number_is_content(claimed: str, source: str) -> None:
+    assert kinds(claimed, source) == [DifferenceKind.NUMBER]
+
+
+@pytest.mark.parametrize(
+    ("claimed", "source"),
+    [
+        ("I was not happy", "I was happy"),
+        ("he would go", "he wouldn't go"),
+        ("he always came", "he never came"),
+        ("he was happy", "he was unhappy"),
+        ("他不来", "他来"),
+        ("他来了", "他没来了"),
+        ("許他去", "不許他去"),
+    ],
+)
+def test_a_changed_negation_is_content(claimed: str, source: str) -> None:
+    assert DifferenceKind.NEGATION in kinds(claimed, source)
+    assert DifferenceKind.NEGATION in kinds(source, claimed)
+
+
+@pytest.mark.parametrize(
+    ("claimed", "source"),
+    [
+        ("they found it", "they fuond it"),
+        ("he did not go", "he didn't go"),
+        ("23 men", "twenty-three men"),
+        ("two hundred and five men", "205 men"),
+        ("我们23个人", "我们二十三个人"),
+        ("to-day he came", "today he came"),
+    ],
+)
+def test_form_is_not_content(claimed: str, source: str) -> None:
+    assert kinds(claimed, source) == [DifferenceKind.SPELLING]
+
+
+def test_a_small_slip_is_wording_and_a_run_of_new_words_is_rewriting() -> None:
+    assert kinds("the big dog", "the old dog") == [DifferenceKind.WORDING]
+    assert kinds("他走出院子", "他走回院子") == [DifferenceKind.WORDING]
+    assert kinds("he sold every last horse today", "he came to dinner today") == [
+        DifferenceKind.REWRITTEN
+    ]
+    assert kinds("他卖掉马匹了", "他在家吃饭了") == [DifferenceKind.REWRITTEN]
+
+
+def test_words_that_only_look_negative_deny_nothing() -> None:
+    assert negators("不过非常特别") == []
+    assert negators("他不在") == ["不"]
+    assert negators("i dont and do not") == ["not", "not"]
+
+
+def test_equal_texts_have_no_differences() -> None:
+    assert differences("the same 23", "the same 23") == ()
+
+
+def test_a_difference_keeps_what_both_sides_say() -> None:
+    (found,) = differences("我们二十五个人", "我们二十三个人")
+    assert found.to_dict() == {"claimed": "二十五", "source": "二十三", "kind": "number"}
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "cut"),
+    [
+        ("有1.8万人", "8万人", True),
+        ("有1.8万人", "有1", True),
+        ("有二十三人", "三人", True),
+        ("有二十三人", "二十三人", False),
+        ("in 1983 he", "83 he", True),
+        ("in 1983 he", "1983", False),
+        ("the thing", "hing", False),
+    ],
+)
+def test_a_number_cut_at_an_edge_is_noticed(text: str, part: str, cut: bool) -> None:
+    start = text.index(part)
+    assert cuts_number(text, start, start + len(part)) is cut
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "cut"),
+    [
+        ("他不是好人", "是好人", True),
+        ("他没有来过", "来过", True),
+        ("他是好人", "是好人", False),
+        ("i was not happy", "happy", True),
+        ("he was unhappy now", "happy now", True),
+        ("he wouldnt go", "he would", True),
+        ("he was happy", "happy", False),
+    ],
+)
+def test_a_negation_left_out_at_an_edge_is_noticed(text: str, part: str, cut: bool) -> None:
+    start = text.index(part)
+    assert cuts_negation(text, start, start + len(part)) is cut
+
+
+def test_a_negation_of_the_sentence_before_is_not_left_out() -> None:
+    text = "no he went home"
+    assert cuts_negation(text, 3, len(text))
+    assert not cuts_negation(text, 3, len(text), clause_start=3)

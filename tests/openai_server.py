@@ -1,0 +1,395 @@
+"""A real HTTP server that speaks the OpenAI protocol and misbehaves on request.
+
+As a process, `python -m tests.openai_server --latency 0.05 --faults rate_limit=0.1 --log FILE`
+prints its URL and stops by itself; in a test, `async with OpenAIServer(...) as server`.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import re
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Self
+
+from aiohttp import web
+
+MODEL = "test-model"
+
+
+class Fault(StrEnum):
+    """What can go wrong; `ok` is an undisturbed answer."""
+
+    OK = "ok"
+    RATE_LIMIT = "rate_limit"
+    QUOTA = "quota"
+    SERVER_ERROR = "server_error"
+    UNAVAILABLE = "unavailable"
+    HANG = "hang"
+    RESET = "reset"
+    BROKEN_BODY = "broken_body"
+    HTML = "html"
+    UNAUTHORIZED = "unauthorized"
+    FORBIDDEN = "forbidden"
+    UNKNOWN_MODEL = "unknown_model"
+    BAD_REQUEST = "bad_request"
+    CONTEXT_TOO_LONG = "context_too_long"
+    ERROR_IN_200 = "error_in_200"
+    REFUSAL = "refusal"
+    REFUSAL_IN_TEXT = "refusal_in_text"
+    CONTENT_FILTER = "content_filter"
+    LENGTH = "length"
+    EMPTY = "empty"
+    MALFORMED = "malformed"
+    PROSE = "prose"
+    MISSING_FIELD = "missing_field"
+    UNKNOWN_LETTER = "unknown_letter"
+    FENCED = "fenced"
+    THINKING = "thinking"
+    PYTHON = "python"
+    TRAILING_COMMA = "trailing_comma"
+
+
+READABLE = (Fault.OK, Fault.FENCED, Fault.THINKING, Fault.PYTHON, Fault.TRAILING_COMMA)
+"""Answers that a tolerant reader understands."""
+
+_STATUS: dict[Fault, tuple[int, str, str]] = {
+    Fault.RATE_LIMIT: (429, "rate_limit_exceeded", "Rate limit reached."),
+    Fault.QUOTA: (429, "insufficient_quota", "You exceeded your current quota."),
+    Fault.SERVER_ERROR: (500, "server_error", "The server had an error."),
+    Fault.UNAVAILABLE: (503, "overloaded", "The engine is overloaded."),
+    Fault.UNAUTHORIZED: (401, "invalid_api_key", "Incorrect API key provided: {key}."),
+    Fault.FORBIDDEN: (403, "forbidden", "Project of {key} has no access."),
+    Fault.UNKNOWN_MODEL: (404, "model_not_found", "The model does not exist."),
+    Fault.BAD_REQUEST: (400, "unsupported_parameter", "Unsupported parameter 'x' with key {key}."),
+    Fault.CONTEXT_TOO_LONG: (400, "context_length_exceeded", "Maximum context length is 10."),
+    Fault.ERROR_IN_200: (200, "502", "Provider returned error"),
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One request as the server saw it, logged on arrival; `prompt` is Prompt.content_hash."""
+
+    number: int
+    time: float
+    prompt: str
+    times_seen: int
+    outcome: str
+
+
+@dataclass(frozen=True)
+class ChatRequest:
+    """A request's body, headers and what a reply needs from its messages."""
+
+    body: Mapping[str, Any]
+    headers: Mapping[str, str]
+
+    @property
+    def user(self) -> str:
+        return str(self.body["messages"][-1]["content"])
+
+    @property
+    def prompt(self) -> str:
+        sent = [[message["role"], message["content"]] for message in self.body["messages"]]
+        return sha256(json.dumps(sent, ensure_ascii=False).encode()).hexdigest()
+
+    @property
+    def context(self) -> str:
+        start, end = self.user.find("<text>\n"), self.user.rfind("\n</text>")
+        return self.user[start + 7 : end] if -1 < start < end else ""
+
+    @property
+    def options(self) -> dict[str, str]:
+        after = self.user[self.user.rfind("\n</text>") :]
+        return dict(re.findall(r"^([a-z])\. (.*)$", after, re.MULTILINE))
+
+
+Answer = Callable[[ChatRequest], str]
+Plan = Callable[[str, int], Fault]
+"""(prompt hash, times seen before) -> what happens."""
+
+
+class Answers:
+    """Replies as a good reader gives them: the labelled letters and a sentence of the context.
+
+    Rows are questions in the product's own format; without a row for a question the first option
+    that the context mentions is chosen.
+    """
+
+    def __init__(self, rows: Sequence[Mapping[str, Any]] = ()) -> None:
+        self._labels = {row["question"]: row["answer"] for row in rows}
+
+    def __call__(self, request: ChatRequest) -> str:
+        after = request.user[request.user.rfind("\n</text>") :]
+        labels = [label for question, label in self._labels.items() if question in after]
+        options, context = request.options, request.context
+        named = [letter for letter, text in options.items() if text and text in context]
+        answer = labels[0] if labels else (named or list(options) or ["a"])[:1]
+        return json.dumps(
+            {
+                "answer": answer,
+                "evidence": _sentence(context, options.get(answer[0], "")),
+                "is_answerable": True,
+                "confidence": "high",
+                "reasoning": "The quoted sentence says so.",
+            },
+            ensure_ascii=False,
+        )
+
+
+def _sentence(context: str, about: str) -> str:
+    """The sentence in which `about` first stands, else the first one."""
+    at = max(context.find(about), 0)
+    start = max(context.rfind(stop, 0, at) for stop in ".!?。！？\n") + 1
+    ends = [context.find(stop, at + len(about)) for stop in ".!?。！？\n"]
+    end = min((end + 1 for end in ends if end != -1), default=len(context))
+    return context[start:end].strip()
+
+
+def seeded(shares: Mapping[Fault, float], seed: int = 0) -> Plan:
+    """Faults by probability; the same prompt meets the same fate in every process and order."""
+    if sum(shares.values()) > 1:
+        raise ValueError("fault shares add up to more than 1")
+
+    def plan(prompt: str, times: int) -> Fault:
+        drawn = random.Random(f"{seed}:{prompt}:{times}").random()
+        for fault, share in shares.items():
+            drawn -= share
+            if drawn < 0:
+                return fault
+        return Fault.OK
+
+    return plan
+
+
+def in_order(*faults: Fault) -> Plan:
+    """The same sequence of fates for every prompt; the last one stays."""
+    return lambda _prompt, times: faults[min(times, len(faults) - 1)]
+
+
+class OpenAIServer:
+    """POST /v1/chat/completions and GET /v1/models on 127.0.0.1.
+
+    Args:
+        answer: the text of an undisturbed reply.
+        plan: what happens to each request.
+        latency_s: before every answer.
+        retry_after: the Retry-After header of a 429 or 503, seconds or an HTTP date.
+        key: when given, any other bearer token gets a 401.
+        hang_s: how long a hanging request is held before its connection is dropped.
+        log: a JSON Lines file that gets every request on arrival, flushed.
+        most_requests: after these, everything gets a 503 (a run-away client ends).
+    """
+
+    def __init__(
+        self,
+        answer: Answer | None = None,
+        plan: Plan | None = None,
+        *,
+        port: int = 0,
+        latency_s: float = 0.0,
+        retry_after: str = "0",
+        key: str | None = None,
+        hang_s: float = 30.0,
+        log: Path | None = None,
+        most_requests: int = 200_000,
+    ) -> None:
+        self._answer, self._plan = answer or Answers(), plan or in_order(Fault.OK)
+        self._port, self._latency_s, self._hang_s = port, latency_s, hang_s
+        self._retry_after, self._key, self._most = retry_after, key, most_requests
+        self._log = log.open("a", encoding="utf-8") if log else None
+        self._runner: web.AppRunner | None = None
+        self._number = 0
+        self.url = ""
+        self.asked: deque[Asked] = deque(maxlen=most_requests)
+        self.requests: deque[ChatRequest] = deque(maxlen=1000)
+        self.seen: Counter[str] = Counter()
+        self.in_flight = 0
+        self.most_in_flight = 0
+
+    async def __aenter__(self) -> Self:
+        app = web.Application(client_max_size=64 * 1024 * 1024)
+        app.router.add_post("/v1/chat/completions", self._complete)
+        app.router.add_get("/v1/models", self._models)
+        app.router.add_route("*", "/{anything:.*}", self._page)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", self._port)
+        await site.start()
+        port = self._runner.addresses[0][1]
+        self.url = f"http://127.0.0.1:{port}/v1"
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._runner:
+            await self._runner.cleanup()
+        if self._log:
+            self._log.close()
+
+    @property
+    def outcomes(self) -> Counter[str]:
+        return Counter(asked.outcome for asked in self.asked)
+
+    async def _models(self, _: web.Request) -> web.Response:
+        return web.json_response({"object": "list", "data": [{"id": MODEL, "object": "model"}]})
+
+    async def _page(self, _: web.Request) -> web.Response:
+        return _html()
+
+    async def _complete(self, incoming: web.Request) -> web.StreamResponse:
+        request = ChatRequest(json.loads(await incoming.read()), dict(incoming.headers))
+        fault = self._fate(request)
+        self.in_flight += 1
+        self.most_in_flight = max(self.most_in_flight, self.in_flight)
+        try:
+            if self._latency_s:
+                await asyncio.sleep(self._latency_s)
+            return await self._respond(incoming, request, fault)
+        finally:
+            self.in_flight -= 1
+
+    def _fate(self, request: ChatRequest) -> Fault:
+        prompt = request.prompt
+        times, self._number = self.seen[prompt], self._number + 1
+        self.seen[prompt] += 1
+        fault = self._plan(prompt, times)
+        if self._key and request.headers.get("Authorization") != f"Bearer {self._key}":
+            fault = Fault.UNAUTHORIZED
+        if self._number > self._most:
+            fault = Fault.UNAVAILABLE
+        asked = Asked(self._number, time.time(), prompt, times, fault.value)
+        self.asked.append(asked)
+        self.requests.append(request)
+        if self._log:
+            self._log.write(json.dumps(asdict(asked)) + "\n")
+            self._log.flush()
+        return fault
+
+    async def _respond(
+        self, incoming: web.Request, request: ChatRequest, fault: Fault
+    ) -> web.StreamResponse:
+        if fault in (Fault.HANG, Fault.RESET):
+            if fault is Fault.HANG:
+                await asyncio.sleep(self._hang_s)
+            if incoming.transport:
+                incoming.transport.abort()
+            return web.Response()
+        if fault is Fault.HTML:
+            return _html()
+        if fault is Fault.BROKEN_BODY:
+            return web.Response(text='{"choices": [{"mess', content_type="application/json")
+        if fault in _STATUS:
+            status, code, words = _STATUS[fault]
+            key = request.headers.get("Authorization", "").removeprefix("Bearer ")
+            error = {"message": words.format(key=key), "type": code, "code": code, "param": None}
+            headers = {"Retry-After": self._retry_after} if status in (429, 503) else {}
+            return web.json_response({"error": error}, status=status, headers=headers)
+        return web.json_response(self._completion(request, fault))
+
+    def _completion(self, request: ChatRequest, fault: Fault) -> dict[str, Any]:
+        content: str | None = _disturbed(self._answer(request), fault)
+        finish, refusal = "stop", None
+        if fault is Fault.REFUSAL:
+            content, refusal = None, "I'm sorry, I can't help with that."
+        if fault in (Fault.LENGTH, Fault.CONTENT_FILTER):
+            finish = fault.value
+        message = {"role": "assistant", "content": content, "refusal": refusal}
+        return {
+            "id": f"chatcmpl-{self._number}",
+            "object": "chat.completion",
+            "created": int(time.time()),
+            "model": str(request.body["model"]),
+            "choices": [{"index": 0, "message": message, "finish_reason": finish}],
+            "usage": {
+                "prompt_tokens": len(request.user) // 4,
+                "completion_tokens": len(content or "") // 4,
+                "total_tokens": (len(request.user) + len(content or "")) // 4,
+                "prompt_tokens_details": {"cached_tokens": 1},
+            },
+        }
+
+
+def _disturbed(reply: str, fault: Fault) -> str:
+    if fault in (Fault.EMPTY, Fault.CONTENT_FILTER):
+        return ""
+    if fault is Fault.LENGTH:
+        return reply[: len(reply) // 2]
+    if fault is Fault.REFUSAL_IN_TEXT:
+        return "I'm sorry, but I can't assist with that request."
+    if fault is Fault.MALFORMED:
+        return reply[: len(reply) // 3] + '\n"""' + reply[len(reply) // 2 :]
+    if fault is Fault.PROSE:
+        return "It must be the first one, as the text says so clearly."
+    if fault is Fault.FENCED:
+        return f"Here is my answer:\n```json\n{reply}\n```\nI hope this helps!"
+    if fault is Fault.THINKING:
+        return f'<think>\nIs it {{"answer": ["z"]}}? No.\n</think>\n\n{reply}'
+    if fault is Fault.TRAILING_COMMA:
+        return reply[:-1] + ",}"
+    if fault not in (Fault.PYTHON, Fault.MISSING_FIELD, Fault.UNKNOWN_LETTER):
+        return reply
+    fields = json.loads(reply)
+    if fault is Fault.PYTHON:
+        return repr(fields)
+    if fault is Fault.MISSING_FIELD:
+        del fields["evidence"]
+    else:
+        fields["answer"] = ["z"]
+    return json.dumps(fields, ensure_ascii=False)
+
+
+def _html() -> web.Response:
+    page = "<!doctype html><html><body><h1>It works!</h1></body></html>"
+    return web.Response(text=page, content_type="text/html")
+
+
+async def _serve(options: argparse.Namespace) -> None:
+    shares = {
+        Fault(name): float(share)
+        for name, share in (pair.split("=") for pair in options.faults.split(",") if pair)
+    }
+    rows = []
+    if options.questions:
+        lines = options.questions.read_text(encoding="utf-8").splitlines()
+        rows = [json.loads(line) for line in lines if line.strip()]
+    server = OpenAIServer(
+        Answers(rows),
+        seeded(shares, options.seed),
+        port=options.port,
+        latency_s=options.latency,
+        retry_after=options.retry_after,
+        key=options.key,
+        hang_s=options.hang,
+        log=options.log,
+        most_requests=options.most_requests,
+    )
+    async with server:
+        print(server.url, flush=True)
+        await asyncio.sleep(options.lifetime)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.openai_server", description=__doc__)
+    parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--latency", type=float, default=0.0, help="seconds before each answer")
+    parser.add_argument("--faults", default="", help="e.g. rate_limit=0.1,malformed=0.05")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--questions", type=Path, help="JSON Lines of labelled questions")
+    parser.add_argument("--retry-after", default="0")
+    parser.add_argument("--key", help="the only bearer token that is accepted")
+    parser.add_argument("--hang", type=float, default=30.0, help="seconds a hanging call is held")
+    parser.add_argument("--log", type=Path, help="JSON Lines file for every request")
+    parser.add_argument("--most-requests", type=int, default=200_000)
+    parser.add_argument("--lifetime", type=float, default=900.0, help="seconds until it stops")
+    asyncio.run(_serve(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    main()
