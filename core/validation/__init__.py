@@ -2,11 +2,12 @@
 
 from core.text import EvidenceMatcher
 from core.validation.contexts import Book, Context, ContextMode, SkippedQuestion, context_for
+from core.validation.judging import answers_match, reasons_for
 from core.validation.notices import NOTICE_TEXT, Notice, Outcomes, notices
 from core.validation.reasons import INFRASTRUCTURE, Confidence, FailureReason, SkipReason
 from core.validation.result import Provenance, ValidationResult
 from core.validation.summary import Summary, summarise
-from core.validation.validator import QuestionValidator, answers_match, reasons_for
+from core.validation.validator import QuestionValidator
 
 __all__ = [
     "INFRASTRUCTURE",

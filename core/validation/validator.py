@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from core.llm import (
@@ -16,53 +15,17 @@ from core.llm import (
     read_validation_reply,
 )
 from core.llm.client import Completion
-from core.questions import Question, QuestionType, parse_question
-from core.text import (
-    EvidenceMatch,
-    EvidenceMatcher,
-    Span,
-    Tokenizer,
-    guess_language,
-    load_tokenizer,
-)
+from core.questions import Question, parse_question
+from core.text import EvidenceMatcher, Span, Tokenizer, guess_language, load_tokenizer
 from core.validation.contexts import Book, Context, ContextMode, SkippedQuestion, context_for
-from core.validation.reasons import Confidence, FailureReason
+from core.validation.judging import judged, locate, not_judged
+from core.validation.reasons import Confidence
 from core.validation.result import Provenance, ValidationResult
 
 OnSkip = Callable[[int, SkippedQuestion], None]
 OnResult = Callable[[int, ValidationResult], None]
 
 TEMPLATE = "validation_prompt"
-
-
-def answers_match(
-    question_type: QuestionType, expected: Sequence[str], answered: Sequence[str]
-) -> bool:
-    """Single choice: equal lists. Multi choice: equal sets (source 000, property 1)."""
-    if question_type is QuestionType.SINGLE_CHOICE:
-        return list(expected) == list(answered)
-    return set(expected) == set(answered)
-
-
-def reasons_for(
-    *,
-    answer_matches: bool,
-    evidence: FailureReason | None,
-    is_answerable: bool,
-    confidence: Confidence,
-    threshold: Confidence,
-) -> tuple[FailureReason, ...]:
-    """The failed conditions, in order; none means valid (source 000, properties 4 and 5)."""
-    reasons = []
-    if not answer_matches:
-        reasons.append(FailureReason.ANSWER_MISMATCH)
-    if evidence is not None:
-        reasons.append(evidence)
-    if not is_answerable:
-        reasons.append(FailureReason.NOT_ANSWERABLE)
-    if confidence < threshold:
-        reasons.append(FailureReason.LOW_CONFIDENCE)
-    return tuple(reasons)
 
 
 class QuestionValidator:
@@ -195,70 +158,9 @@ class QuestionValidator:
         asked = await ask(self._client, prompt, read)
         provenance = self._provenance(prompt, asked, book)
         if isinstance(asked, Failed):
-            return _not_judged(question, context, asked, provenance)
-        return self._judged(question, context, book, asked, provenance)
-
-    def _judged(
-        self,
-        question: Question,
-        context: Context,
-        book: Book | None,
-        asked: Answered[ValidationReply],
-        provenance: Provenance,
-    ) -> ValidationResult:
-        reply = asked.value
-        match, elsewhere = self._look_up(reply.evidence, question, context, book)
-        matches = answers_match(question.question_type, question.answer, reply.answer)
-        reasons = reasons_for(
-            answer_matches=matches,
-            evidence=_evidence_reason(reply.evidence, match, elsewhere=elsewhere),
-            is_answerable=reply.is_answerable,
-            confidence=Confidence.parse(reply.confidence),
-            threshold=self._threshold,
-        )
-        return ValidationResult(
-            question=question.to_dict(),
-            is_valid=not reasons,
-            model_answer=list(reply.answer),
-            answer_matches=matches,
-            evidence=reply.evidence,
-            evidence_found=match.found and not elsewhere,
-            evidence_similarity=match.similarity,
-            is_answerable=reply.is_answerable,
-            confidence=reply.confidence,
-            failure_reasons=[reason.value for reason in reasons],
-            reasoning=reply.reasoning,
-            evidence_verdict=match.verdict.value,
-            matched_text=match.matched_text,
-            span=(match.span.start, match.span.end) if match.span else None,
-            context_span=(context.span.start, context.span.end),
-            differences=[
-                {
-                    "claimed": difference.claimed,
-                    "source": difference.source,
-                    "kind": difference.kind,
-                }
-                for difference in match.differences
-            ],
-            warnings=[*context.warnings, *match.warnings],
-            raw_reply=asked.raw,
-            provenance=provenance,
-        )
-
-    def _look_up(
-        self, evidence: str, question: Question, context: Context, book: Book | None
-    ) -> tuple[EvidenceMatch, bool]:
-        """The match in the context, else the one elsewhere in the book; spans in the book's."""
-        if book is None or question.context is not None:
-            return self._matcher.match(evidence, context.text), False
-        if len(context.text) == len(book.tokens.text):
-            return self._matcher.match(evidence, book.prepared), False
-        inside = self._matcher.match(evidence, context.text)
-        if not inside.found:
-            anywhere = self._matcher.match(evidence, book.prepared, near=context.span.start)
-            if anywhere.found:
-                return anywhere, True
-        return _moved(inside, context.span.start), False
+            return not_judged(question, context, asked, provenance)
+        located = locate(self._matcher, asked.value.evidence, question, context, book)
+        return judged(question, context, asked, located, self._threshold, provenance)
 
     def _provenance(
         self, prompt: Prompt, asked: Answered[ValidationReply] | Failed, book: Book | None
@@ -277,54 +179,3 @@ class QuestionValidator:
             latency_s=round(asked.latency_s, 3),
             reused=isinstance(asked, Answered) and asked.completion.reused,
         )
-
-
-def _evidence_reason(
-    evidence: str, match: EvidenceMatch, *, elsewhere: bool
-) -> FailureReason | None:
-    if elsewhere:
-        return FailureReason.EVIDENCE_ELSEWHERE
-    if match.found:
-        return None
-    if not evidence.strip():
-        return FailureReason.EVIDENCE_EMPTY
-    if match.verdict.value == "altered":
-        return FailureReason.EVIDENCE_ALTERED
-    return FailureReason.EVIDENCE_NOT_FOUND
-
-
-def _moved(match: EvidenceMatch, offset: int) -> EvidenceMatch:
-    """The same match, counted from the start of the book."""
-
-    def move(span: Span) -> Span:
-        return Span(span.start + offset, span.end + offset)
-
-    if not offset:
-        return match
-    return replace(
-        match,
-        span=move(match.span) if match.span else None,
-        fragments=tuple(move(span) for span in match.fragments),
-        occurrences=tuple(move(span) for span in match.occurrences),
-    )
-
-
-def _not_judged(
-    question: Question, context: Context, failed: Failed, provenance: Provenance
-) -> ValidationResult:
-    return ValidationResult(
-        question=question.to_dict(),
-        is_valid=False,
-        model_answer=[],
-        answer_matches=False,
-        evidence="",
-        evidence_found=False,
-        evidence_similarity=0.0,
-        is_answerable=False,
-        confidence=Confidence.LOW.label,
-        failure_reasons=[failed.kind.value],
-        context_span=(context.span.start, context.span.end),
-        error=failed.message,
-        raw_reply=failed.raw,
-        provenance=provenance,
-    )

@@ -1,0 +1,166 @@
+"""From a reply to a verdict: the conditions of source 000, properties 1, 2, 4 and 5."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from core.llm import Answered, Failed, ValidationReply
+from core.questions import Question, QuestionType
+from core.text import EvidenceMatch, EvidenceMatcher, EvidenceVerdict, Span
+from core.validation.contexts import Book, Context
+from core.validation.reasons import Confidence, FailureReason
+from core.validation.result import Provenance, ValidationResult
+
+
+def answers_match(
+    question_type: QuestionType, expected: Sequence[str], answered: Sequence[str]
+) -> bool:
+    """Single choice: equal lists. Multi choice: equal sets (source 000, property 1)."""
+    if question_type is QuestionType.SINGLE_CHOICE:
+        return list(expected) == list(answered)
+    return set(expected) == set(answered)
+
+
+def reasons_for(
+    *,
+    answer_matches: bool,
+    evidence: FailureReason | None,
+    is_answerable: bool,
+    confidence: Confidence,
+    threshold: Confidence,
+) -> tuple[FailureReason, ...]:
+    """The failed conditions, in order; none means valid (source 000, properties 4 and 5)."""
+    reasons = []
+    if not answer_matches:
+        reasons.append(FailureReason.ANSWER_MISMATCH)
+    if evidence is not None:
+        reasons.append(evidence)
+    if not is_answerable:
+        reasons.append(FailureReason.NOT_ANSWERABLE)
+    if confidence < threshold:
+        reasons.append(FailureReason.LOW_CONFIDENCE)
+    return tuple(reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """Where a quote was looked up and what came of it; spans count from the start of the book.
+
+    `elsewhere`: it stands in the book, outside the context the question was asked about.
+    """
+
+    match: EvidenceMatch
+    elsewhere: bool = False
+
+    @property
+    def found(self) -> bool:
+        return self.match.found and not self.elsewhere
+
+
+def locate(
+    matcher: EvidenceMatcher, evidence: str, question: Question, context: Context, book: Book | None
+) -> Located:
+    """The quote in the context, else anywhere in the book (reading 55)."""
+    if book is None or question.context is not None:
+        return Located(matcher.match(evidence, context.text))
+    if len(context.text) == len(book.tokens.text):
+        return Located(matcher.match(evidence, book.prepared))
+    inside = matcher.match(evidence, context.text)
+    if not inside.found:
+        anywhere = matcher.match(evidence, book.prepared, near=context.span.start)
+        if anywhere.found:
+            return Located(anywhere, elsewhere=True)
+    return Located(_moved(inside, context.span.start))
+
+
+def judged(
+    question: Question,
+    context: Context,
+    asked: Answered[ValidationReply],
+    located: Located,
+    threshold: Confidence,
+    provenance: Provenance,
+) -> ValidationResult:
+    """The verdict on a question that was answered."""
+    reply, match = asked.value, located.match
+    matches = answers_match(question.question_type, question.answer, reply.answer)
+    reasons = reasons_for(
+        answer_matches=matches,
+        evidence=_evidence_reason(reply.evidence, located),
+        is_answerable=reply.is_answerable,
+        confidence=Confidence.parse(reply.confidence),
+        threshold=threshold,
+    )
+    return ValidationResult(
+        question=question.to_dict(),
+        is_valid=not reasons,
+        model_answer=list(reply.answer),
+        answer_matches=matches,
+        evidence=reply.evidence,
+        evidence_found=located.found,
+        evidence_similarity=match.similarity,
+        is_answerable=reply.is_answerable,
+        confidence=reply.confidence,
+        failure_reasons=[reason.value for reason in reasons],
+        reasoning=reply.reasoning,
+        evidence_verdict=match.verdict.value,
+        matched_text=match.matched_text,
+        span=(match.span.start, match.span.end) if match.span else None,
+        context_span=(context.span.start, context.span.end),
+        differences=[
+            {"claimed": difference.claimed, "source": difference.source, "kind": difference.kind}
+            for difference in match.differences
+        ],
+        warnings=[*context.warnings, *match.warnings],
+        raw_reply=asked.raw,
+        provenance=provenance,
+    )
+
+
+def _evidence_reason(evidence: str, located: Located) -> FailureReason | None:
+    if located.elsewhere:
+        return FailureReason.EVIDENCE_ELSEWHERE
+    if located.found:
+        return None
+    if not evidence.strip():
+        return FailureReason.EVIDENCE_EMPTY
+    if located.match.verdict is EvidenceVerdict.ALTERED:
+        return FailureReason.EVIDENCE_ALTERED
+    return FailureReason.EVIDENCE_NOT_FOUND
+
+
+def _moved(match: EvidenceMatch, offset: int) -> EvidenceMatch:
+    """The same match, counted from the start of the book."""
+
+    def move(span: Span) -> Span:
+        return Span(span.start + offset, span.end + offset)
+
+    if not offset:
+        return match
+    return replace(
+        match,
+        span=move(match.span) if match.span else None,
+        fragments=tuple(move(span) for span in match.fragments),
+        occurrences=tuple(move(span) for span in match.occurrences),
+    )
+
+
+def not_judged(
+    question: Question, context: Context, failed: Failed, provenance: Provenance
+) -> ValidationResult:
+    """A question that got no usable reply: failed, with the machinery's reason (reading 45)."""
+    return ValidationResult(
+        question=question.to_dict(),
+        is_valid=False,
+        model_answer=[],
+        answer_matches=False,
+        evidence="",
+        evidence_found=False,
+        evidence_similarity=0.0,
+        is_answerable=False,
+        confidence=Confidence.LOW.label,
+        failure_reasons=[failed.kind.value],
+        context_span=(context.span.start, context.span.end),
+        error=failed.message,
+        raw_reply=failed.raw,
+        provenance=provenance,
+    )
