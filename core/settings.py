@@ -7,6 +7,7 @@ from pathlib import Path
 
 from core.errors import ConfigurationError
 
+DESK_VERSION = "0.1.0"
 DEFAULT_TOKENIZER = "cl100k_base"
 
 

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any, Optional
 
-from sqlalchemy import JSON, Column, DateTime, Index, Text, UniqueConstraint
+from sqlalchemy import JSON, Column, DateTime, Index, Text, TypeDecorator, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 
@@ -11,8 +11,18 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+class Instant(TypeDecorator[datetime]):
+    """A moment in UTC; SQLite forgets the zone, so it is put back on the way out."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_result_value(self, value: datetime | None, _dialect: object) -> datetime | None:
+        return value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value
+
+
 def _when(*, nullable: bool = False, index: bool = False) -> Any:
-    return Column(DateTime(timezone=True), nullable=nullable, index=index)
+    return Column(Instant(), nullable=nullable, index=index)
 
 
 class SourceText(SQLModel, table=True):
@@ -44,7 +54,7 @@ class QuestionSet(SQLModel, table=True):
     file_name: str
     format: str = Field(description="jsonl, json or csv")
     tokenizer: str = Field(description="the tokeniser its positions are counted in")
-    content_hash: str = Field(index=True, description="sha256 of the file's bytes")
+    content_hash: str = Field(index=True, description="sha256 of the decoded text")
     row_count: int = 0
     refused_count: int = 0
     is_sample: bool = False

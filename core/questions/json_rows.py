@@ -124,10 +124,11 @@ def _element(text: str, at: int, line: int) -> tuple[Record | RowIssue, int | No
     except RowRefused as refused:
         _, end = _PLAIN.raw_decode(text, at)
         return refused.at(line, text[at:end]), end
-    except _UNREADABLE:
+    except _UNREADABLE as error:
         next_at = _next_row(text, at)
+        at_end = getattr(error, "pos", 0) >= len(text.rstrip())
     raw = text[at:next_at].rstrip()
-    if next_at is None and not raw.endswith(("]", "}")):
+    if next_at is None and (at_end or not raw.endswith(("]", "}"))):
         return _cut_off(line, raw), None
     return _broken(line, raw), next_at
 

@@ -1,11 +1,11 @@
-"""What a near copy changed: numbers and negations count, spelling does not.
+"""What a near copy changed: numbers, negations and names count, spelling does not.
 
 Works on normalised text (`core.text.normalise`), word by word in Latin letters and character by
 character in Chinese, with every numeral kept whole.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -18,13 +18,19 @@ from core.text.scripts import UNSPACED
 class DifferenceKind(StrEnum):
     NUMBER = "number"
     NEGATION = "negation"
+    NAME = "name"
     REWRITTEN = "rewritten"
     WORDING = "wording"
     SPELLING = "spelling"
 
 
 CHANGES_CONTENT = frozenset(
-    {DifferenceKind.NUMBER, DifferenceKind.NEGATION, DifferenceKind.REWRITTEN}
+    {
+        DifferenceKind.NUMBER,
+        DifferenceKind.NEGATION,
+        DifferenceKind.NAME,
+        DifferenceKind.REWRITTEN,
+    }
 )
 """Kinds that make a near copy an altered one."""
 
@@ -44,6 +50,8 @@ class Difference:
 NUMBER = rf"[0-9.{CHINESE_NUMERALS}]*[0-9{CHINESE_NUMERALS}][%‰]?"
 _TOKEN = re.compile(rf"{NUMBER}|[^\W\d_{UNSPACED}]+|\S")
 _NUMBER = re.compile(NUMBER)
+_UNSPACED_CHARACTER = re.compile(f"[{UNSPACED}]")
+_LONGEST_HAN_NAME = 4
 
 _CHINESE_NEGATORS = frozenset("不没未无非别勿莫毋否甭休弗")
 # Words in which such a character denies nothing.
@@ -66,18 +74,18 @@ _REWRITTEN_WEIGHT = 8
 _SPELLING_SIMILARITY = 0.6
 
 
-def differences(claimed: str, source: str) -> tuple[Difference, ...]:
-    """Where two normalised texts differ, in order, each with what it changes."""
-    ours, theirs = _TOKEN.findall(claimed), _TOKEN.findall(source)
-    return tuple(
-        Difference(_joined(left), _joined(right), _kind(left, right))
-        for left, right in _differing_runs(ours, theirs)
-    )
+def differences(claimed: str, source: str, names: Set[str] = frozenset()) -> tuple[Difference, ...]:
+    """Where two normalised texts differ, in order, each with what it changes.
+
+    `names` are the normalised names of the book (`core.text.names`).
+    """
+    ours, theirs = list(_TOKEN.finditer(claimed)), list(_TOKEN.finditer(source))
+    return tuple(_difference(left, right, names) for left, right in _differing_runs(ours, theirs))
 
 
 def weight(normalised: str) -> int:
     """Length in letters; a Chinese character carries as much as two."""
-    return len(normalised.replace(" ", "")) + len(re.findall(f"[{UNSPACED}]", normalised))
+    return len(normalised.replace(" ", "")) + len(_UNSPACED_CHARACTER.findall(normalised))
 
 
 def whole_tokens(text: str, start: int, end: int) -> tuple[int, int]:
@@ -126,19 +134,59 @@ def _sorted_negators(tokens: Sequence[str]) -> list[str]:
     return sorted(_negators(tokens))
 
 
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Tokens [first, last) of a normalised text, where it differs from another."""
+
+    text: str
+    start: int
+    end: int
+    words: list[str]
+
+    def names(self, names: Set[str]) -> set[str]:
+        """The names of which the run is a part."""
+        around = range(max(0, self.start - _LONGEST_HAN_NAME), self.end)
+        in_han = {
+            self.text[at : at + length]
+            for at in around
+            for length in range(2, _LONGEST_HAN_NAME + 1)
+            if at + length > self.start and _UNSPACED_CHARACTER.match(self.text, at)
+        }
+        return (in_han | set(self.words)) & names
+
+
 def _differing_runs(
-    ours: Sequence[str], theirs: Sequence[str]
-) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
+    ours: Sequence[re.Match[str]], theirs: Sequence[re.Match[str]]
+) -> Iterator[tuple[_Run, _Run]]:
     """Maximal runs of tokens between equal ones."""
     left, right = 0, 0
-    for operation in Levenshtein.opcodes(ours, theirs):
+    words, other_words = [m.group() for m in ours], [m.group() for m in theirs]
+    for operation in Levenshtein.opcodes(words, other_words):
         if operation.tag != "equal":
             continue
         if operation.src_start > left or operation.dest_start > right:
-            yield ours[left : operation.src_start], theirs[right : operation.dest_start]
+            yield _run(ours, left, operation.src_start), _run(theirs, right, operation.dest_start)
         left, right = operation.src_end, operation.dest_end
     if left < len(ours) or right < len(theirs):
-        yield ours[left:], theirs[right:]
+        yield _run(ours, left, len(ours)), _run(theirs, right, len(theirs))
+
+
+def _run(tokens: Sequence[re.Match[str]], first: int, last: int) -> _Run:
+    if not tokens:
+        return _Run("", 0, 0, [])
+    start = tokens[first].start() if first < len(tokens) else tokens[-1].end()
+    end = tokens[last - 1].end() if last > first else start
+    return _Run(tokens[0].string, start, end, [match.group() for match in tokens[first:last]])
+
+
+def _difference(ours: _Run, theirs: _Run, names: Set[str]) -> Difference:
+    kind = _kind(ours.words, theirs.words)
+    # Words left out (a "said Holmes" between two halves) replace no name; a misspelt one is a slip.
+    if ours.words and kind not in CHANGES_CONTENT and ours.names(names) != theirs.names(names):
+        latin_slip = kind is DifferenceKind.SPELLING and ours.words[0].isascii()
+        if not latin_slip or ours.names(names):
+            kind = DifferenceKind.NAME
+    return Difference(_joined(ours.words), _joined(theirs.words), kind)
 
 
 def _kind(claimed: Sequence[str], source: Sequence[str]) -> DifferenceKind:

@@ -1,7 +1,7 @@
 """Whether a quote stands in a text, and if not quite, what was changed (source 000).
 
-Content before form: a quote may differ in how it was typed and by small slips, never in a number
-or a negation, however near it is otherwise.
+Content before form: a quote may differ in how it was typed and by small slips, never in a number,
+a negation or a name, however near it is otherwise.
 """
 
 import re
@@ -31,7 +31,8 @@ from core.text.span import Span
 class EvidenceVerdict(StrEnum):
     """exact: verbatim. normalised: the same but for typing, or for slips that change no content.
     elided: its parts, joined by ellipses, stand in order and close together. altered: a near copy
-    with a number, a negation or a whole run of words changed. absent: nothing near enough."""
+    with a number, a negation, a name or a whole run of words changed. absent: nothing near.
+    """
 
     EXACT = "exact"
     NORMALISED = "normalised"
@@ -149,7 +150,7 @@ class EvidenceMatcher:
         if not starts:
             return None
         spans = [Span(start, start + len(quote)) for start in starts]
-        count = prepared.text.count(quote)
+        count = _count(quote, prepared.text, starts)
         return self._found(EvidenceVerdict.EXACT, spans, count, prepared)
 
     def _same_but_typing(
@@ -162,7 +163,8 @@ class EvidenceMatcher:
         if not starts:
             return None
         spans = [normal.original(start, start + len(quote)) for start in starts]
-        return self._found(EvidenceVerdict.NORMALISED, spans, normal.text.count(quote), prepared)
+        count = _count(quote, normal.text, starts)
+        return self._found(EvidenceVerdict.NORMALISED, spans, count, prepared)
 
     def _found(
         self, verdict: EvidenceVerdict, spans: Sequence[Span], count: int, prepared: PreparedText
@@ -270,7 +272,7 @@ class EvidenceMatcher:
             if window.start == window.end:
                 continue
             start, end = whole_tokens(text, window.start, window.end)
-            found = differences(quote, text[start:end].strip())
+            found = differences(quote, text[start:end].strip(), prepared.names)
             copy = _Place(start, end, _similarity(quote, window.distance), found)
             if not copy.changes_content:
                 return copy
@@ -310,6 +312,11 @@ def _occurrences(quote: str, text: str, near: int | None) -> list[int]:
     nearest = (text.rfind(quote, 0, near + len(quote)), text.find(quote, max(0, near)))
     picked = min((start for start in nearest if start >= 0), key=lambda start: abs(start - near))
     return [picked, *(start for start in starts if start != picked)][:MAX_LISTED_OCCURRENCES]
+
+
+def _count(quote: str, text: str, starts: Sequence[int]) -> int:
+    """All occurrences; those listed, where the list is not full."""
+    return len(starts) if len(starts) < MAX_LISTED_OCCURRENCES else text.count(quote)
 
 
 def _all_occurrences(quote: str, text: str, at_most: int = 10_000) -> list[int]:

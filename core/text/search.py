@@ -14,6 +14,7 @@ import numpy.typing as npt
 from rapidfuzz.distance import LCSseq
 
 from core.text.edits import Window, nearest_window
+from core.text.names import names_in
 from core.text.normalise import Normalised, normalise
 
 # Near copies kept beside the nearest one, so that one without a changed number can be preferred.
@@ -90,6 +91,11 @@ class PreparedText:
 
     def _index(self, size: int) -> "GramIndex":
         return self._pairs if size == 2 else self._triples
+
+    @functools.cached_property
+    def names(self) -> frozenset[str]:
+        """The names the text uses, normalised."""
+        return names_in(self.text)
 
     @functools.cached_property
     def _pairs(self) -> "GramIndex":

@@ -28,7 +28,7 @@ def main() -> None:
             desk = open_desk(Path(folder), url, ITEMS)
             run_id = desk.start(concurrency=CONCURRENCY)
             began = time.time()
-            moments = kill_run(desk, run_id, KILLS, seed=seed, wait_s=0.8)
+            moments = kill_run(desk, run_id, KILLS, seed=seed, wait_s=1.6)
             took = time.time() - began
         report = table(desk, run_id, log, lives(desk, run_id, log, moments), seed, took)
     print(report)
@@ -37,9 +37,7 @@ def main() -> None:
     DOCUMENT.write_text(f"{before}{START}\n{report}\n{END}{after}", encoding="utf-8")
 
 
-def table(
-    desk: Desk, run_id: int, log: Path, found: list[Life], seed: int, took: float
-) -> str:
+def table(desk: Desk, run_id: int, log: Path, found: list[Life], seed: int, took: float) -> str:
     asked = [json.loads(line) for line in log.read_text().splitlines()]
     items = desk.items(run_id)
     outcomes = Counter(item.outcome for item in items)
@@ -47,7 +45,7 @@ def table(
         f"Seed {seed}, {ITEMS} items, {CONCURRENCY} calls at once, {LATENCY_S} s a call, "
         f"{took:.0f} s in all.",
         "",
-        "| kill | requests of this worker | in the ledger at the kill | not committed | asked again |",
+        "| kill | requests of its worker | in the ledger then | not committed | asked again |",
         "|---|---|---|---|---|",
         *(
             f"| {number} | {life.asked} | {life.committed} | {life.in_flight} | {life.repeated} |"

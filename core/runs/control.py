@@ -1,0 +1,216 @@
+"""What people do to a run: start, pause, resume, cancel, ask failures again."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Engine, func, update
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, col, select
+
+from core.errors import InputError, NotFoundError
+from core.runs import engine as durable
+from core.runs.plans import shards
+from core.runs.spec import RunSpec
+from db.engine import writing
+from db.tables import QuestionRow, QuestionSet, Run, RunItem, now
+
+
+def start(
+    engine: Engine,
+    spec: RunSpec,
+    *,
+    title: str,
+    created_by: str,
+    idempotency_key: str | None = None,
+    is_sample: bool = False,
+) -> int:
+    """The new run's id; its row and its shards are one transaction.
+
+    A second call with the same `idempotency_key` returns the run of the first. Raises InputError
+    for an empty set and NotFoundError for an unknown one.
+    """
+    run = Run(
+        kind=spec.kind,
+        title=title,
+        set_id=spec.set_id,
+        spec=spec.model_dump(mode="json"),
+        spec_hash=spec.spec_hash,
+        created_by=created_by,
+        idempotency_key=idempotency_key,
+        is_sample=is_sample,
+    )
+    try:
+        with writing(engine) as session:
+            known = _started(session, idempotency_key)
+            return _add(session, engine, run) if known is None else known
+    except IntegrityError:  # PostgreSQL: the other click committed first
+        with Session(engine) as session:
+            known = _started(session, idempotency_key)
+        if known is None:
+            raise
+        return known
+
+
+def _started(session: Session, idempotency_key: str | None) -> int | None:
+    if idempotency_key is None:
+        return None
+    return session.exec(select(Run.id).where(Run.idempotency_key == idempotency_key)).first()
+
+
+def _add(session: Session, engine: Engine, run: Run) -> int:
+    if session.get(QuestionSet, run.set_id) is None:
+        raise NotFoundError(
+            "There is no question set {set_id}. Choose one from the library.", set_id=run.set_id
+        )
+    ids = session.exec(
+        select(QuestionRow.id).where(QuestionRow.set_id == run.set_id).order_by(col(QuestionRow.id))
+    ).all()
+    if not ids:
+        raise InputError("The question set has no usable questions. Import a file that has some.")
+    run.total = len(ids)
+    session.add(run)
+    session.flush()
+    if run.id is None:
+        raise RuntimeError("the database gave the run no id")
+    durable.enqueue(session, engine, shards(run.id, run.plan, [id_ for id_ in ids if id_]))
+    return run.id
+
+
+def pause(engine: Engine, run_id: int) -> None:
+    """No further item is begun; calls in flight finish and are recorded."""
+    run = _change(
+        engine, run_id, ("queued", "running", "paused"), {"status": "paused", "wanted": "pause"}
+    )
+    if run is not None:
+        raise InputError(
+            "The run is {status} and cannot be paused. Only a queued or running one can.",
+            status=run.status,
+        )
+    durable.withdraw(engine, run_id)
+
+
+def resume(engine: Engine, run_id: int) -> None:
+    """What is missing is planned again, by a worker, once nothing of the run is in flight."""
+    current = get_run(engine, run_id)
+    if current.status == "stopped" and _budget_is_spent(current):
+        raise InputError(
+            "The run has used up its budget. Start a new one with a larger budget: the replies "
+            "already paid for are used again."
+        )
+    run = _change(
+        engine,
+        run_id,
+        ("paused", "stopped"),
+        {"status": "queued", "wanted": "run", "stop_reason": None, "finished_at": None},
+    )
+    if run is None or run.status in ("queued", "running"):
+        return
+    if run.status == "cancelled":
+        raise InputError(
+            "A cancelled run cannot be resumed. Start a new one: the replies already paid for are "
+            "used again."
+        )
+    raise InputError("The run is done. Start a new one to ask its questions again.")
+
+
+def cancel(engine: Engine, run_id: int) -> None:
+    """Ends the run for good; its results so far stay."""
+    run = _change(
+        engine,
+        run_id,
+        ("queued", "running", "paused", "stopped"),
+        {"status": "cancelled", "wanted": "cancel", "finished_at": now()},
+    )
+    if run is not None and run.status != "cancelled":
+        raise InputError("The run is done and cannot be cancelled.")
+    durable.withdraw(engine, run_id)
+
+
+def stop(engine: Engine, run_id: int, reason: str) -> None:
+    """Ends a run that cannot go on, with the sentence that says why and what to do."""
+    _change(
+        engine,
+        run_id,
+        ("queued", "running"),
+        {"status": "stopped", "stop_reason": reason, "finished_at": now()},
+    )
+    durable.withdraw(engine, run_id)
+
+
+def retry_failures(engine: Engine, run_id: int) -> int:
+    """Asks again every item the machinery failed; returns how many.
+
+    The rows are marked, and stay as they are until their new answer is committed; what they were
+    is then kept in `run_item_past`. Verdicts on the questions themselves are never asked again.
+    """
+    run = get_run(engine, run_id)
+    if run.status == "cancelled":
+        raise InputError(
+            "A cancelled run cannot be continued. Start a new one: the replies already paid for "
+            "are used again."
+        )
+    with writing(engine) as session:
+        marked = session.execute(
+            update(RunItem)
+            .where(
+                col(RunItem.run_id) == run_id,
+                col(RunItem.outcome) == "infrastructure",
+                col(RunItem.retry).is_(False),
+            )
+            .values(retry=True)
+            .returning(col(RunItem.id))
+        ).all()
+        if marked:
+            session.execute(
+                update(Run)
+                .where(col(Run.id) == run_id, col(Run.status) == "done")
+                .values(status="queued", wanted="run", finished_at=None)
+            )
+    return len(marked)
+
+
+def get_run(engine: Engine, run_id: int) -> Run:
+    with Session(engine) as session:
+        run = session.get(Run, run_id)
+    if run is None:
+        raise NotFoundError("There is no run {run_id}.", run_id=run_id)
+    return run
+
+
+def list_runs(engine: Engine, *, limit: int = 50, offset: int = 0) -> Sequence[Run]:
+    """The newest first."""
+    with Session(engine) as session:
+        newest = select(Run).order_by(col(Run.id).desc())
+        return session.exec(newest.offset(offset).limit(limit)).all()
+
+
+def count_runs(engine: Engine) -> int:
+    with Session(engine) as session:
+        return session.exec(select(func.count()).select_from(Run)).one()
+
+
+def _change(
+    engine: Engine, run_id: int, allowed: Sequence[str], values: dict[str, object]
+) -> Run | None:
+    """None when the run was in an allowed state and changed, else the run as it is."""
+    with writing(engine) as session:
+        changed = session.execute(
+            update(Run)
+            .where(col(Run.id) == run_id, col(Run.status).in_(allowed))
+            .values(**values)
+            .returning(col(Run.id))
+        ).first()
+    return None if changed else get_run(engine, run_id)
+
+
+def _budget_is_spent(run: Run) -> bool:
+    spec = RunSpec.model_validate(run.spec)
+    return budget_reason(spec, run.calls, run.tokens) is not None
+
+
+def budget_reason(spec: RunSpec, calls: int, tokens: int) -> str | None:
+    """Why the run may not ask any more, None while it may."""
+    if spec.max_calls is not None and calls >= spec.max_calls:
+        return f"The budget of {spec.max_calls} calls is used up."
+    if spec.max_tokens is not None and tokens >= spec.max_tokens:
+        return f"The budget of {spec.max_tokens} tokens is used up."
+    return None

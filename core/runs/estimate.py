@@ -1,0 +1,214 @@
+"""What a run will ask and cost, before anything is asked."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+from sqlalchemy import Engine
+from sqlalchemy import select as columns
+from sqlmodel import Session, col, select
+
+from core.errors import NotFoundError, Translate
+from core.llm import Connection, PromptTemplateManager
+from core.runs.spec import RunSpec
+from core.text import load_tokenizer
+from core.validation import ContextMode, SkipReason
+from db.tables import QuestionRow, QuestionSet, Run, RunItem, SourceText
+
+_MOST_ENCODED = 1_000_000
+"""Characters. More text than this is counted from an even sample, in proportion."""
+
+
+@dataclass(frozen=True)
+class Note:
+    """A sentence about the estimate; `message` is a template that `params` fill."""
+
+    message: str
+    params: Mapping[str, object]
+
+    def worded(self, translate: Translate = str) -> str:
+        return translate(self.message).format(**self.params)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Estimate:
+    """`calls` without retries; `reused` items are answered by stored replies and cost nothing.
+
+    Tokens are those of the calls. `cost` is an upper bound in the currency of the connection's
+    prices, None when it names none. `skipped` counts questions by SkipReason.
+    """
+
+    calls: int
+    reused: int
+    prompt_tokens: int
+    max_completion_tokens: int
+    cost: float | None
+    skipped: Mapping[str, int]
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    item_key: str
+    words: str
+    start: int | None
+    end: int | None
+    context: str | None
+
+    def tokens_of_book(self, book: int | None, mode: ContextMode) -> int | SkipReason:
+        """Of its context in a book of so many tokens; 0 when it brings its own text."""
+        if self.context is not None:
+            return 0
+        if book is None:
+            return SkipReason.NO_TEXT
+        if mode is ContextMode.WHOLE:
+            return book
+        if self.start is None or self.end is None:
+            return SkipReason.NO_POSITION
+        if self.start >= book:
+            return SkipReason.POSITION_OUT_OF_RANGE
+        return min(self.end, book) - self.start
+
+
+def estimate(engine: Engine, spec: RunSpec, connection: Connection) -> Estimate:
+    """Counts every prompt with the run's tokeniser: contexts by their token positions, the novel
+    encoded once and never again; the question, its options and its own context as text.
+    """
+    with Session(engine) as session:
+        book = _book_tokens(session, spec)
+        questions = _questions(session, spec.set_id)
+        known = _answered_before(session, spec)
+    paid = connection.kind == "openai"
+    skipped: Counter[str] = Counter()
+    asked: list[_Question] = []
+    context_tokens, largest, reused = 0, 0, 0
+    for question in questions:
+        tokens = question.tokens_of_book(book, spec.context_mode)
+        if isinstance(tokens, SkipReason):
+            skipped[tokens.value] += 1
+        elif paid and question.item_key in known:
+            reused += 1
+        else:
+            asked.append(question)
+            context_tokens += tokens
+            largest = max(largest, tokens)
+    around = _template_tokens(spec)
+    texts = [question.words + (question.context or "") for question in asked]
+    prompt_tokens = context_tokens + around * len(asked) + _count(texts, spec.tokenizer)
+    completion_tokens = len(asked) * connection.max_output_tokens
+    return Estimate(
+        calls=len(asked) if paid else 0,
+        reused=reused,
+        prompt_tokens=prompt_tokens if paid else 0,
+        max_completion_tokens=completion_tokens if paid else 0,
+        cost=connection.price(prompt_tokens, completion_tokens) if paid else 0.0,
+        skipped=MappingProxyType(dict(skipped)),
+        notes=tuple(_notes(spec, connection, largest + around)),
+    )
+
+
+def _notes(spec: RunSpec, connection: Connection, largest: int) -> Iterable[Note]:
+    if connection.kind != "openai":
+        yield Note("This connection asks no model: it makes no calls and costs nothing.", {})
+        return
+    yield Note(
+        "Tokens are counted with {tokenizer}. If {model} uses another tokeniser, its own count "
+        "differs, most of all in Chinese.",
+        {"tokenizer": spec.tokenizer, "model": spec.model or connection.model},
+    )
+    window = connection.context_window
+    if window is not None and largest + connection.max_output_tokens > window:
+        yield Note(
+            "The longest prompt has about {largest} tokens; with the reply that is more than the "
+            "model's window of {window}. Such questions will fail: choose shorter contexts.",
+            {"largest": largest, "window": window},
+        )
+
+
+def _book_tokens(session: Session, spec: RunSpec) -> int | None:
+    question_set = session.get(QuestionSet, spec.set_id)
+    if question_set is None:
+        raise NotFoundError(
+            "There is no question set {set_id}. Choose one from the library.", set_id=spec.set_id
+        )
+    if question_set.source_id is None:
+        return None
+    source = session.get_one(SourceText, question_set.source_id)
+    return _tokens_in(_Text(source.content_hash, source.text), spec.tokenizer)
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A novel that is compared by its hash, so that the cache below need not keep comparing it."""
+
+    content_hash: str
+    text: str
+
+    def __hash__(self) -> int:
+        return hash(self.content_hash)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Text) and self.content_hash == other.content_hash
+
+
+@lru_cache(maxsize=16)
+def _tokens_in(text: _Text, tokenizer: str) -> int:
+    return len(load_tokenizer(tokenizer).encode(text.text))
+
+
+def _questions(session: Session, set_id: int) -> list[_Question]:
+    wanted: list[Any] = [
+        QuestionRow.item_key,
+        QuestionRow.question,
+        QuestionRow.choice,
+        QuestionRow.start_pos,
+        QuestionRow.end_pos,
+        QuestionRow.context,
+    ]
+    rows = session.execute(columns(*wanted).where(col(QuestionRow.set_id) == set_id))
+    return [
+        _Question(key, "\n".join([words, *choice.values()]), start, end, context)
+        for key, words, choice, start, end, context in rows
+    ]
+
+
+def _answered_before(session: Session, spec: RunSpec) -> set[str]:
+    """Items that an earlier run asked in the very same words and got a readable reply for."""
+    if not spec.reuse_replies:
+        return set()
+    earlier = session.exec(select(Run.id, Run.spec).where(Run.set_id == spec.set_id)).all()
+    same = [id_ for id_, other in earlier if RunSpec.model_validate(other).same_prompts(spec)]
+    answered = select(RunItem.item_key).where(
+        col(RunItem.run_id).in_(same), col(RunItem.outcome).in_(("passed", "failed"))
+    )
+    return set(session.exec(answered))
+
+
+def _template_tokens(spec: RunSpec) -> int:
+    """What the template adds around a question, its options and its context."""
+    empty = PromptTemplateManager().render(
+        spec.template_id,
+        spec.language,
+        {
+            "item": "",
+            "question": "",
+            "question_type": "single_choice",
+            "choice": {"a": "", "b": "", "c": "", "d": ""},
+            "context": "",
+        },
+    )
+    said = "\n".join(message.content for message in empty.messages)
+    return len(load_tokenizer(spec.tokenizer).encode(said))
+
+
+def _count(texts: list[str], tokenizer: str) -> int:
+    chars = sum(map(len, texts))
+    step = 1 + chars // _MOST_ENCODED
+    sample = texts[::step]
+    encode = load_tokenizer(tokenizer).encode
+    tokens = sum(len(encode(text)) for text in sample)
+    sampled = sum(map(len, sample))
+    return round(tokens * chars / sampled) if sampled else 0

@@ -1,0 +1,127 @@
+"""From a question to its row in the ledger: pure code judges, this turns it into columns."""
+
+from dataclasses import replace
+from typing import Any
+
+from core.library import question_from_row
+from core.llm import AuthenticationFailed, LLMClient, PromptTemplateManager
+from core.runs.ledger import crashed
+from core.runs.replies import Find, RememberingClient
+from core.runs.spec import RunSpec
+from core.text import Tokenizer
+from core.validation import Book, QuestionValidator, SkippedQuestion, ValidationResult
+from db.queries.runs import Entry
+from db.tables import QuestionRow, now
+
+
+class ItemJudge:
+    """What the items of a run share; safe to use from many tasks of one event loop.
+
+    `settings` names everything of the connection that shapes a reply besides its model; `find`
+    looks up stored replies, None to ask always.
+    """
+
+    def __init__(
+        self,
+        spec: RunSpec,
+        client: LLMClient,
+        prompts: PromptTemplateManager,
+        tokenizer: Tokenizer,
+        book: Book | None,
+        *,
+        settings: str,
+        find: Find | None,
+    ) -> None:
+        self._spec = spec
+        self._client = client
+        self._prompts = prompts
+        self._tokenizer = tokenizer
+        self._book = book
+        self._settings = settings
+        self._find = find
+
+    async def judge(self, run_id: int, row: QuestionRow, worker: str) -> Entry:
+        """The item's entry, whatever happens to it; only AuthenticationFailed is raised."""
+        client = RememberingClient(self._client, self._settings, self._find)
+        entry = Entry(
+            run_id=run_id,
+            question_id=row.id or 0,
+            item_key=row.item_key,
+            outcome="infrastructure",
+            worker=worker,
+        )
+        try:
+            result = await self._validator(client).validate_item(
+                question_from_row(row), self._book, self._spec.context_mode
+            )
+            return _entry(entry, result, client)
+        except AuthenticationFailed:
+            raise
+        except SkippedQuestion as skipped:
+            return replace(
+                entry, outcome="skipped", reason=skipped.reason.value, error=str(skipped)
+            )
+        except Exception as error:  # noqa: BLE001 - a poisoned item fails alone
+            return replace(crashed(entry, error), attempts=client.calls)
+
+    def _validator(self, client: LLMClient) -> QuestionValidator:
+        return QuestionValidator(
+            client,
+            self._prompts,
+            self._spec.similarity_threshold,
+            self._spec.confidence_threshold,
+            tokenizer=self._tokenizer,
+            language=self._spec.language,
+        )
+
+    async def aclose(self) -> None:
+        await self._client.aclose()
+
+
+def _entry(entry: Entry, result: ValidationResult, client: RememberingClient) -> Entry:
+    spent = result.provenance
+    failed = result.infrastructure_failure
+    outcome = "infrastructure" if failed else "passed" if result.is_valid else "failed"
+    return replace(
+        entry,
+        outcome=outcome,
+        reason=failed,
+        error=result.error,
+        attempts=client.calls,
+        reused=spent.reused,
+        prompt_tokens=spent.prompt_tokens,
+        completion_tokens=spent.completion_tokens,
+        latency_s=spent.latency_s,
+        verdict=verdict_columns(entry, result),
+        reply=None if failed else client.new_reply(),
+        finished_at=now(),
+    )
+
+
+def verdict_columns(entry: Entry, result: ValidationResult) -> dict[str, Any]:
+    """A ValidationResult as the columns of `validation`, its item's id excepted."""
+    span, context = result.span or (None, None), result.context_span or (None, None)
+    return {
+        "run_id": entry.run_id,
+        "question_id": entry.question_id,
+        "is_valid": result.is_valid,
+        "model_answer": list(result.model_answer),
+        "answer_matches": result.answer_matches,
+        "evidence": result.evidence,
+        "evidence_found": result.evidence_found,
+        "evidence_similarity": result.evidence_similarity,
+        "evidence_verdict": result.evidence_verdict,
+        "is_answerable": result.is_answerable,
+        "confidence": result.confidence,
+        "failure_reasons": list(result.failure_reasons),
+        "reasoning": result.reasoning,
+        "matched_text": result.matched_text,
+        "span_start": span[0],
+        "span_end": span[1],
+        "context_start": context[0],
+        "context_end": context[1],
+        "differences": [dict(difference) for difference in result.differences],
+        "warnings": list(result.warnings),
+        "raw_reply": result.raw_reply,
+        "provenance": dict(vars(result.provenance)),
+    }

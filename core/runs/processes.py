@@ -1,0 +1,45 @@
+"""Child processes of the desk: they know its settings and end when their parent is gone."""
+
+import os
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from core.settings import Settings
+
+_WATCHED = "DESK_PARENT_PIPE"
+_ROOT = Path(__file__).parents[2]
+
+
+def environment(settings: Settings) -> dict[str, str]:
+    """For a child started with a pipe as its standard input: same settings, same code."""
+    paths = [str(_ROOT), os.environ.get("PYTHONPATH", "")]
+    return {
+        **os.environ,
+        "DATABASE_URL": settings.database_url,
+        "DESK_CONNECTIONS": str(settings.connections_file),
+        "DESK_TOKENIZER": settings.tokenizer,
+        "DESK_MAX_UPLOAD_MB": str(settings.max_upload_mb),
+        "DESK_LOG_LEVEL": settings.log_level,
+        "PYTHONPATH": os.pathsep.join(filter(None, paths)),
+        _WATCHED: "1",
+    }
+
+
+def when_parent_ends(act: Callable[[], object]) -> None:
+    """Calls `act` from a thread once the parent is gone; nothing in a process started by hand.
+
+    The parent holds the other end of our standard input and never writes: the end of the file is
+    the end of the parent, however it died.
+    """
+    if os.environ.get(_WATCHED) != "1":
+        return
+
+    def watch() -> None:
+        # Unbuffered: a thread inside the buffered reader is fatal when the interpreter ends.
+        while os.read(sys.stdin.fileno(), 4096):
+            pass
+        act()
+
+    threading.Thread(target=watch, name="parent", daemon=True).start()

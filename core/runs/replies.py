@@ -1,0 +1,103 @@
+"""Replies that were read are stored, so that the same prompt is never paid for twice."""
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Callable
+from typing import Any, Literal
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.llm import Completion, LLMClient, Prompt
+from db.queries import runs as rows
+from db.tables import now
+
+Find = Callable[[str], Completion | None]
+
+
+def reply_key(connection: str, model: str, settings: str, prompt: Prompt) -> str:
+    """Equal for the same words to the same model under the same settings."""
+    content = json.dumps([connection, model, settings, prompt.content_hash])
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+def stored(engine: Engine) -> Find:
+    """Looks a reply up in the database."""
+
+    def find(key: str) -> Completion | None:
+        with Session(engine) as session:
+            known = rows.reply(session, key)
+        if known is None:
+            return None
+        return Completion(known.text, known.model, finish_reason=known.finish_reason, reused=True)
+
+    return find
+
+
+class RememberingClient:
+    """The client of one item: first looks for a stored reply, then asks, and counts its calls.
+
+    A stored reply is handed out once; one that cannot be read any more is forgotten and the
+    model is asked instead (core.llm.asking.RemembersReplies).
+    """
+
+    def __init__(self, asked: LLMClient, settings: str, find: Find | None) -> None:
+        self._asked = asked
+        self._settings = settings
+        self._find = find
+        self._answered: tuple[Prompt, Completion] | None = None
+        self.calls = 0
+
+    @property
+    def name(self) -> str:
+        return self._asked.name
+
+    @property
+    def model(self) -> str:
+        return self._asked.model
+
+    @property
+    def kind(self) -> Literal["openai", "lexical", "recorded"]:
+        return self._asked.kind
+
+    async def complete(self, prompt: Prompt) -> Completion:
+        completion = await self._known(prompt)
+        if completion is None:
+            self.calls += 1
+            completion = await self._asked.complete(prompt)
+        self._answered = prompt, completion
+        return completion
+
+    async def forget(self, _prompt: Prompt) -> None:
+        """The stored reply could not be read: this item does not look for it again."""
+        self._find = None
+
+    async def aclose(self) -> None:
+        """The client underneath is the run's, and closed with it."""
+
+    async def _known(self, prompt: Prompt) -> Completion | None:
+        if self._find is None:
+            return None
+        find, self._find = self._find, None
+        return await asyncio.to_thread(find, self._key(prompt))
+
+    def _key(self, prompt: Prompt) -> str:
+        return reply_key(self.name, self.model, self._settings, prompt)
+
+    def new_reply(self) -> dict[str, Any] | None:
+        """The last reply as a row of `llm_reply`; None when it was stored before."""
+        if self._answered is None or self._answered[1].reused or self.kind != "openai":
+            return None
+        prompt, completion = self._answered
+        return {
+            "key": self._key(prompt),
+            "connection": self.name,
+            "model": self.model,
+            "prompt_hash": prompt.content_hash,
+            "text": completion.text,
+            "finish_reason": completion.finish_reason,
+            "prompt_tokens": completion.usage.prompt_tokens,
+            "completion_tokens": completion.usage.completion_tokens,
+            "created_at": now(),
+        }

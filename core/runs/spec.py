@@ -1,0 +1,81 @@
+"""What a run asks and how, frozen when it starts."""
+
+import hashlib
+import json
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from core.llm import PromptTemplateManager
+from core.settings import DEFAULT_TOKENIZER, DESK_VERSION
+from core.validation import ContextMode
+
+TEMPLATE = "validation_prompt"
+
+_AtLeastOne = Annotated[int, Field(ge=1)]
+
+
+class RunSpec(BaseModel):
+    """Everything that shapes a run's results; stored with it and never changed.
+
+    `tokenizer` counts the positions. `max_calls` and `max_tokens` (prompt and completion together)
+    stop the run once they are reached; the calls then in flight still finish. `reuse_replies`
+    answers a prompt from the replies already paid for. `language` is the prompt's.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: Literal["validation"] = "validation"
+    set_id: int
+    connection: str
+    model: str = ""
+    recording_id: int | None = None
+    template_id: str = TEMPLATE
+    template_version: str = ""
+    template_hash: str = ""
+    language: Literal["en", "zh"] = "en"
+    tokenizer: str = DEFAULT_TOKENIZER
+    context_mode: ContextMode = ContextMode.POSITION
+    similarity_threshold: Annotated[float, Field(ge=0.6, le=1.0)] = 0.8
+    confidence_threshold: Literal["high", "medium", "low"] = "medium"
+    concurrency: Annotated[int, Field(ge=1, le=200)] = 5
+    max_calls: _AtLeastOne | None = None
+    max_tokens: _AtLeastOne | None = None
+    reuse_replies: bool = True
+    desk_version: str = ""
+
+    @property
+    def spec_hash(self) -> str:
+        """Equal specs have equal hashes (16 hex digits)."""
+        content = json.dumps(self.model_dump(mode="json"), sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+    def same_prompts(self, other: "RunSpec") -> bool:
+        """Whether both ask the same model the same questions in the same words."""
+        shaping = {
+            "set_id",
+            "connection",
+            "model",
+            "recording_id",
+            "template_id",
+            "template_hash",
+            "language",
+            "tokenizer",
+            "context_mode",
+        }
+        return self.model_dump(include=shaping) == other.model_dump(include=shaping)
+
+
+def new_spec(
+    templates: PromptTemplateManager, *, set_id: int, connection: str, **chosen: Any
+) -> RunSpec:
+    """A spec with the template's version and hash and the desk's version filled in."""
+    info = templates.info(chosen.get("template_id", TEMPLATE))
+    return RunSpec(
+        set_id=set_id,
+        connection=connection,
+        template_version=info.version,
+        template_hash=info.hash,
+        desk_version=DESK_VERSION,
+        **chosen,
+    )

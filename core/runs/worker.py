@@ -1,0 +1,119 @@
+"""A worker: takes shards from the queue and executes them until it is told to stop."""
+
+import asyncio
+import logging
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
+
+from core.runs import engine as durable
+from core.runs.alone import execute_alone
+from core.runs.engine import Shard
+from core.runs.ledger import Ledger
+from core.runs.locks import ExecutorLock
+from core.runs.opening import Books, Opener
+from core.runs.planner import TICK_S, Planner
+from core.runs.processes import when_parent_ends
+from core.runs.workflows import Executor
+from core.settings import Settings
+from db.engine import make_engine, migrate
+
+_log = logging.getLogger(__name__)
+
+_FINISH_S = 10.0
+"""Calls in flight when the worker is told to stop get this long to be answered and recorded."""
+
+
+def prepare(settings: Settings) -> Engine:
+    """The desk's engine, its tables and the queue's brought up to date."""
+    migrate(settings.database_url)
+    engine = make_engine(settings.database_url)
+    durable.create_tables(engine)
+    return engine
+
+
+def make_executor(engine: Engine, settings: Settings, ledger: Ledger, name: str) -> Executor:
+    opener = Opener(engine, settings, os.environ, Books(engine))
+    return Executor(engine, opener, ledger, name)
+
+
+def run_worker(settings: Settings, *, stop_event: threading.Event | None = None) -> None:
+    """Works until `stop_event` is set, SIGTERM or SIGINT comes, or its supervising parent ends."""
+    logging.basicConfig()
+    logging.getLogger("core").setLevel(settings.log_level)
+    stop = stop_event or threading.Event()
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: stop.set())
+    when_parent_ends(stop.set)
+    engine = prepare(settings)
+    lock = ExecutorLock.first_free(engine)
+    try:
+        with _event_loop() as loop:
+            _work(engine, settings, lock, loop, stop)
+    finally:
+        lock.release()
+
+
+def _work(
+    engine: Engine,
+    settings: Settings,
+    lock: ExecutorLock,
+    loop: asyncio.AbstractEventLoop,
+    stop: threading.Event,
+) -> None:
+    ledger = Ledger(engine)
+    executor = make_executor(engine, settings, ledger, lock.name)
+    at_work: set[Future[None]] = set()
+
+    def execute(shard: Shard) -> None:
+        work = (
+            execute_alone(engine, settings, ledger, shard)
+            if shard.alone
+            else executor.execute(shard)
+        )
+        future = asyncio.run_coroutine_threadsafe(work, loop)
+        at_work.add(future)
+        try:
+            future.result()
+        finally:
+            at_work.discard(future)
+
+    planner = Planner(engine, lock)
+    with durable.launched(engine, lock.name, execute):
+        _log.info("%s works on %s", lock.name, engine.url)
+        while not stop.wait(TICK_S):
+            _tick(planner)
+        executor.stopping = True
+        until = time.monotonic() + _FINISH_S
+        while at_work and time.monotonic() < until:
+            time.sleep(0.05)
+        for future in list(at_work):
+            future.cancel()
+
+
+def _tick(planner: Planner) -> None:
+    try:
+        planner.tick()
+    except DBAPIError as error:
+        _log.warning("the database is away, planning later: %s", error)
+
+
+@contextmanager
+def _event_loop() -> Iterator[asyncio.AbstractEventLoop]:
+    """One loop for all shards, in a thread of its own: shards wait in threads of the queue's."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, name="items", daemon=True)
+    thread.start()
+    try:
+        yield loop
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join(timeout=5)

@@ -1,0 +1,158 @@
+"""What a shard does: asks what its ledger rows do not answer yet, one commit per item."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from sqlalchemy import Engine
+from sqlmodel import Session, col, select
+
+from core.errors import DeskError
+from core.llm import AuthenticationFailed
+from core.runs import control
+from core.runs.engine import Shard
+from core.runs.items import ItemJudge
+from core.runs.ledger import Ledger
+from core.runs.opening import Opener
+from core.runs.planner import begin, finish
+from core.runs.spec import RunSpec
+from db.queries import runs as rows
+from db.queries.runs import ACTIVE, RunState
+from db.tables import QuestionRow
+
+_log = logging.getLogger(__name__)
+
+_FLAGS_AGE_S = 0.2
+
+
+@dataclass
+class _OpenRun:
+    """A run that this process is working on. `slots` bounds its items in flight, commits included,
+    so that at most that many answers are at risk when the process dies.
+    """
+
+    run_id: int
+    spec: RunSpec
+    judge: ItemJudge
+    slots: asyncio.Semaphore
+    users: int = 0
+    state: RunState | None = None
+    state_at: float = field(default=float("-inf"))
+
+
+class Executor:
+    """Executes shards on one event loop; runs that share this process share their clients."""
+
+    def __init__(self, engine: Engine, opener: Opener, ledger: Ledger, worker: str) -> None:
+        self._engine = engine
+        self._opener = opener
+        self._ledger = ledger
+        self._worker = worker
+        self._runs: dict[int, _OpenRun] = {}
+        self._opening = asyncio.Lock()
+        self.stopping = False
+
+    async def execute(self, shard: Shard) -> None:
+        """Returns when each of the shard's items is in the ledger, or the run wants no more."""
+        if not await self._still_wanted(shard):
+            return
+        run = await self._open(shard.run_id)
+        if run is None:
+            return
+        try:
+            await asyncio.to_thread(begin, self._engine, shard.run_id)
+            await self._work(run, shard)
+        finally:
+            await self._release(run)
+        await asyncio.to_thread(finish, self._engine, shard.run_id)
+
+    async def _work(self, run: _OpenRun, shard: Shard) -> None:
+        questions = await asyncio.to_thread(self._missing, shard)
+        if shard.alone:
+            for question in questions:
+                await self._item(run, shard, question)
+            return
+        # Not a TaskGroup: it would cancel calls that are paid for when one item's task fails.
+        done = await asyncio.gather(
+            *(self._item(run, shard, question) for question in questions), return_exceptions=True
+        )
+        for outcome in done:
+            if isinstance(outcome, BaseException):
+                raise outcome
+
+    async def _item(self, run: _OpenRun, shard: Shard, question: QuestionRow) -> None:
+        async with run.slots:
+            if not await self._may_ask(run, shard):
+                return
+            try:
+                entry = await run.judge.judge(shard.run_id, question, self._worker)
+            except AuthenticationFailed as refused:
+                await self._stop(run, str(refused))
+                return
+            await self._ledger.record(entry)
+
+    async def _may_ask(self, run: _OpenRun, shard: Shard) -> bool:
+        capped = run.spec.max_calls is not None or run.spec.max_tokens is not None
+        if capped or time.monotonic() - run.state_at > _FLAGS_AGE_S:
+            run.state = await asyncio.to_thread(self._state, shard.run_id)
+            run.state_at = time.monotonic()
+        if self.stopping or not _wanted(run.state, shard):
+            return False
+        spent = run.state and control.budget_reason(run.spec, run.state.calls, run.state.tokens)
+        if spent:
+            await self._stop(run, spent)
+            return False
+        return True
+
+    async def _still_wanted(self, shard: Shard) -> bool:
+        state = await asyncio.to_thread(self._state, shard.run_id)
+        return not self.stopping and _wanted(state, shard)
+
+    async def _stop(self, run: _OpenRun, reason: str) -> None:
+        await asyncio.to_thread(control.stop, self._engine, run.run_id, reason)
+        run.state_at = float("-inf")
+
+    async def _open(self, run_id: int) -> _OpenRun | None:
+        """None when the run cannot be opened: it is then stopped with the reason."""
+        async with self._opening:
+            run = self._runs.get(run_id)
+            if run is None:
+                spec = await asyncio.to_thread(self._spec, run_id)
+                try:
+                    judge = await self._opener.open(spec)
+                except DeskError as error:
+                    await asyncio.to_thread(control.stop, self._engine, run_id, str(error))
+                    return None
+                run = _OpenRun(run_id, spec, judge, asyncio.Semaphore(spec.concurrency))
+                self._runs[run_id] = run
+            run.users += 1
+            return run
+
+    async def _release(self, run: _OpenRun) -> None:
+        run.users -= 1
+        if run.users == 0:
+            del self._runs[run.run_id]
+            await run.judge.aclose()
+
+    def _state(self, run_id: int) -> RunState | None:
+        with Session(self._engine) as session:
+            return rows.state(session, run_id)
+
+    def _spec(self, run_id: int) -> RunSpec:
+        return RunSpec.model_validate(control.get_run(self._engine, run_id).spec)
+
+    def _missing(self, shard: Shard) -> Sequence[QuestionRow]:
+        with Session(self._engine) as session:
+            ids = rows.missing(session, shard.run_id, shard.question_ids)
+            return session.exec(
+                select(QuestionRow)
+                .where(col(QuestionRow.id).in_(ids))
+                .order_by(col(QuestionRow.id))
+            ).all()
+
+
+def _wanted(state: RunState | None, shard: Shard) -> bool:
+    """A newer plan has the shard's items in other hands."""
+    return state is not None and state.status in ACTIVE and state.plan == shard.plan

@@ -1,0 +1,87 @@
+"""One engine per database URL: SQLite tuned for a desk and its worker, PostgreSQL as it is."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlmodel import Session
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+BUSY_TIMEOUT_MS = 30_000
+_MIGRATION_LOCK = 0x0DE5C
+_WRITES = "desk_writes"
+
+
+@cache
+def make_engine(url: str) -> Engine:
+    """The engine of `url`, made once per process; a SQLite file's folder is created.
+
+    SQLite: WAL, foreign keys, `synchronous=FULL`, 30 s of patience with other writers.
+    PostgreSQL: psycopg, connections checked before use so that a restart goes unnoticed.
+    """
+    address = make_url(url)
+    if address.get_backend_name() != "sqlite":
+        driver = address.set(drivername="postgresql+psycopg")
+        return create_engine(driver, pool_pre_ping=True, pool_size=10, max_overflow=20)
+    if address.database and address.database != ":memory:":
+        Path(address.database).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(address, connect_args={"check_same_thread": False})
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Session]:
+    """A session whose transaction may read and then write; commits at the end.
+
+    On SQLite it takes the write lock at once (`BEGIN IMMEDIATE`): a transaction that reads first
+    and writes later fails with "database is locked" whenever another writer came in between.
+    """
+    with Session(for_writing(engine)) as session, session.begin():
+        yield session
+
+
+def for_writing(engine: Engine) -> Engine:
+    """The same engine and pool; its transactions take SQLite's write lock as they begin."""
+    return engine.execution_options(**{_WRITES: True})
+
+
+def url_of(engine: Engine) -> str:
+    """The engine's address with its password, to be handed to another engine or process."""
+    return engine.url.render_as_string(hide_password=False)
+
+
+def migrate(url: str) -> None:
+    """Bring the database at `url` to the newest schema; safe to call from several processes."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with for_writing(make_engine(url)).begin() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    # The driver must not begin transactions by itself: `_begin_sqlite` says which kind.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for setting in (
+        f"busy_timeout={BUSY_TIMEOUT_MS}",
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+    ):
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get(_WRITES, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,66 @@
+"""What a run found, counted in SQL and read a page at a time."""
+
+from collections.abc import Iterator, Sequence
+
+from sqlalchemy import func
+from sqlmodel import Session, col, select
+
+from db.tables import QuestionRow, QuestionSet, Run, RunItem, SourceText, Validation
+
+
+def item(
+    session: Session, item_id: int
+) -> tuple[RunItem, QuestionRow, Validation | None, Run] | None:
+    found: tuple[RunItem, QuestionRow, Validation | None, Run] | None = session.exec(
+        select(RunItem, QuestionRow, Validation, Run)
+        .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
+        .join(Run, col(Run.id) == col(RunItem.run_id))
+        .join(Validation, col(Validation.item_id) == col(RunItem.id), isouter=True)
+        .where(RunItem.id == item_id)
+    ).first()
+    return found
+
+
+def source_of_set(session: Session, set_id: int) -> int | None:
+    return session.exec(select(QuestionSet.source_id).where(QuestionSet.id == set_id)).first()
+
+
+def source_title_and_length(session: Session, source_id: int | None) -> tuple[str | None, int]:
+    """Title and length in characters; (None, 0) without a novel."""
+    query = select(SourceText.title, SourceText.chars).where(SourceText.id == source_id)
+    return session.exec(query).first() or (None, 0)
+
+
+def source_slice(session: Session, source_id: int, start: int, end: int) -> str:
+    """Characters [start, end) of a novel; only the slice leaves the database."""
+    part = func.substr(col(SourceText.text), start + 1, end - start)
+    return session.exec(select(part).where(SourceText.id == source_id)).one() or ""
+
+
+def judged_rows(session: Session, run_id: int) -> Iterator[tuple[RunItem, QuestionRow, Validation]]:
+    """Every item of the run that was asked, in the set's order, a batch at a time."""
+    query = (
+        select(RunItem, QuestionRow, Validation)
+        .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
+        .join(Validation, col(Validation.item_id) == col(RunItem.id))
+        .where(RunItem.run_id == run_id)
+        .order_by(col(QuestionRow.line), col(RunItem.id))
+    )
+    yield from session.exec(query.execution_options(yield_per=1000))
+
+
+def ledger_rows(session: Session, run_id: int) -> Sequence[tuple[RunItem, QuestionRow]]:
+    """Every finished item of the run with its question, in the set's order."""
+    query = (
+        select(RunItem, QuestionRow)
+        .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
+        .where(RunItem.run_id == run_id)
+        .order_by(col(QuestionRow.line), col(RunItem.id))
+    )
+    return session.exec(query).all()
+
+
+def outcomes_by_item(session: Session, run_id: int) -> Sequence[tuple[str, str]]:
+    """(item key, outcome) of every finished item."""
+    query = select(RunItem.item_key, RunItem.outcome).where(RunItem.run_id == run_id)
+    return session.exec(query).all()

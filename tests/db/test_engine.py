@@ -1,0 +1,137 @@
+"""The database under the desk: settings, migrations, writers that do not trip over each other."""
+
+import threading
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import text
+from sqlmodel import Session, SQLModel, select
+
+from db.engine import make_engine, migrate, url_of, writing
+from db.tables import Reviewer, SourceText
+from tests.postgres import new_database
+
+
+def differences(url: str) -> list[object]:
+    with make_engine(url).connect() as connection:
+        context = MigrationContext.configure(
+            connection,
+            opts={
+                "compare_type": True,
+                "include_name": lambda name, kind, _: kind != "schema" or name != "dbos",
+            },
+        )
+        return compare_metadata(context, SQLModel.metadata)
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path}/new/folder/desk.db"
+
+
+def test_migrations_and_tables_agree_on_sqlite(url: str) -> None:
+    migrate(url)
+    assert differences(url) == []
+
+
+@pytest.mark.postgres
+def test_migrations_and_tables_agree_on_postgresql(postgres_server: str) -> None:
+    url = new_database(postgres_server)
+    migrate(url)
+    assert differences(url) == []
+
+
+def test_migrating_twice_and_from_many_threads_changes_nothing(url: str) -> None:
+    failures: list[Exception] = []
+
+    def run() -> None:
+        try:
+            migrate(url)
+        except Exception as error:  # noqa: BLE001 - any failure is the finding
+            failures.append(error)
+
+    threads = [threading.Thread(target=run) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    with make_engine(url).connect() as connection:
+        assert connection.execute(text("SELECT count(*) FROM alembic_version")).scalar() == 1
+
+
+def test_sqlite_is_durable_and_keeps_foreign_keys(url: str) -> None:
+    with make_engine(url).connect() as connection:
+        pragmas = {
+            name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        }
+    assert pragmas == {
+        "journal_mode": "wal",
+        "synchronous": 2,
+        "foreign_keys": 1,
+        "busy_timeout": 30_000,
+    }
+
+
+def test_one_engine_per_url(url: str) -> None:
+    assert make_engine(url) is make_engine(url)
+    assert url_of(make_engine(url)) == url
+
+
+def test_transactions_that_read_then_write_never_find_the_database_locked(url: str) -> None:
+    migrate(url)
+    engine = make_engine(url)
+    failures: list[Exception] = []
+
+    def claim(who: int) -> None:
+        try:
+            for number in range(10):
+                with writing(engine) as session:
+                    taken = len(session.exec(select(Reviewer)).all())
+                    session.add(Reviewer(name=f"{who}-{number}-{taken}"))
+        except Exception as error:  # noqa: BLE001 - any failure is the finding
+            failures.append(error)
+
+    threads = [threading.Thread(target=claim, args=(who,)) for who in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    with Session(engine) as session:
+        names = [reviewer.name for reviewer in session.exec(select(Reviewer))]
+    assert sorted(int(name.rsplit("-", 1)[1]) for name in names) == list(range(80))
+
+
+def test_a_failed_transaction_leaves_nothing(url: str) -> None:
+    migrate(url)
+    engine = make_engine(url)
+    with pytest.raises(RuntimeError), writing(engine) as session:
+        session.add(Reviewer(name="Ada"))
+        session.flush()
+        raise RuntimeError
+    with Session(engine) as session:
+        assert session.exec(select(Reviewer)).all() == []
+
+
+def test_moments_come_back_with_their_zone(url: str) -> None:
+    migrate(url)
+    engine = make_engine(url)
+    with writing(engine) as session:
+        session.add(
+            SourceText(
+                title="t",
+                language="en",
+                file_name="t.txt",
+                encoding="utf-8",
+                content_hash="h",
+                chars=1,
+                text="x",
+            )
+        )
+    with Session(engine) as session:
+        created = session.exec(select(SourceText.created_at)).one()
+    assert created.utcoffset() is not None

