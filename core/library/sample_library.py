@@ -42,6 +42,7 @@ class SampleText(_Frozen):
     story: str
     questions: str
     replies: str
+    replies_title: str
     tokenizer: str
 
 
@@ -141,7 +142,7 @@ def _store_text(session: Session, text: _ReadText) -> tuple[LoadedText, bool]:
         added.set_id,
         text.replies,
         file_name=text.of.replies,
-        title=text.of.title,
+        title=text.of.replies_title,
         is_sample=True,
     )
     loaded = LoadedText(text.of.id, source.source_id, added.set_id, recording.recording_id)

@@ -88,4 +88,4 @@ class Connection(BaseModel):
         return whole / 1_000_000
 
 
-LEXICAL = Connection(name="lexical", kind="lexical", model="lexical baseline")
+LEXICAL = Connection(name="lexical", kind="lexical", model="lexical-1")

@@ -13,6 +13,7 @@ from db.tables import QuestionSet, Recording, SourceText
 
 STARTED_BY = "sample"
 RECORDED = "recorded"
+BASELINE = {"en": "offline baseline", "zh": "离线基线"}
 
 
 def start_sample_runs(engine: Engine) -> list[int]:
@@ -65,6 +66,6 @@ def _specs(engine: Engine) -> Iterator[tuple[str, RunSpec]]:
                     ),
                 )
             yield (
-                f"{question_set.title}: {LEXICAL.model}",
+                f"{question_set.title}: {BASELINE[source.language]}",
                 new_spec(templates, connection=LEXICAL.name, **shared),
             )
