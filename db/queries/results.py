@@ -60,6 +60,12 @@ def ledger_rows(session: Session, run_id: int) -> Sequence[tuple[RunItem, Questi
     return session.exec(query).all()
 
 
+def outcomes_by_id(session: Session, run_id: int) -> list[tuple[int, str]]:
+    """(item id, outcome) of every finished item."""
+    query = select(RunItem.id, RunItem.outcome).where(RunItem.run_id == run_id)
+    return [(item_id or 0, outcome) for item_id, outcome in session.exec(query)]
+
+
 def outcomes_by_item(session: Session, run_id: int) -> Sequence[tuple[str, str]]:
     """(item key, outcome) of every finished item."""
     query = select(RunItem.item_key, RunItem.outcome).where(RunItem.run_id == run_id)

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, Text, and_, cast, exists, func, or_
+from sqlalchemy import ColumnElement, Text, and_, cast, exists, func, or_
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
@@ -26,30 +26,34 @@ def event_with_key(session: Session, key: str) -> ReviewEvent | None:
     return session.exec(select(ReviewEvent).where(ReviewEvent.idempotency_key == key)).first()
 
 
-def standing() -> Select[Any]:
-    """The ids of the events that decide: each item's latest one that nobody has undone."""
+def _stands(event: Any = ReviewEvent) -> ColumnElement[bool]:
+    """A decision that nobody has undone; an item's latest one is its decision."""
     undoing = aliased(ReviewEvent)
-    undone = exists().where(col(undoing.undoes_id) == col(ReviewEvent.id))
-    return (
-        select(func.max(col(ReviewEvent.id)))
-        .where(col(ReviewEvent.action) != UNDO, ~undone)
-        .group_by(col(ReviewEvent.item_id))
-    )
+    undone = exists().where(col(undoing.undoes_id) == event.id)
+    return and_(event.action != UNDO, ~undone)
 
 
 def standing_event(session: Session, item_id: int) -> ReviewEvent | None:
-    query = select(ReviewEvent).where(
-        ReviewEvent.item_id == item_id, col(ReviewEvent.id).in_(standing())
+    query = (
+        select(ReviewEvent)
+        .where(ReviewEvent.item_id == item_id, _stands())
+        .order_by(col(ReviewEvent.id).desc())
     )
     return session.exec(query).first()
 
 
 def last_standing_event(session: Session, reviewer: str) -> ReviewEvent | None:
-    """The reviewer's latest decision that still stands, on whatever item."""
+    """The reviewer's latest decision that is still its item's decision."""
+    later = aliased(ReviewEvent)
+    superseded = exists().where(
+        col(later.item_id) == col(ReviewEvent.item_id),
+        col(later.id) > col(ReviewEvent.id),
+        _stands(later),
+    )
     query = (
         select(ReviewEvent)
         .join(Reviewer, col(Reviewer.id) == col(ReviewEvent.reviewer_id))
-        .where(Reviewer.name == reviewer, col(ReviewEvent.id).in_(standing()))
+        .where(Reviewer.name == reviewer, _stands(), ~superseded)
         .order_by(col(ReviewEvent.id).desc())
     )
     return session.exec(query).first()
@@ -71,11 +75,12 @@ def events_of(
 
 
 def standing_actions(session: Session, run_id: int) -> dict[int, str]:
-    """item id -> action, for the decided items of a run."""
+    """item id -> action, for the decided items of a run; the latest one wins."""
     query = (
         select(ReviewEvent.item_id, ReviewEvent.action)
         .join(RunItem, col(RunItem.id) == col(ReviewEvent.item_id))
-        .where(RunItem.run_id == run_id, col(ReviewEvent.id).in_(standing()))
+        .where(RunItem.run_id == run_id, _stands())
+        .order_by(col(ReviewEvent.id))
     )
     return dict(session.exec(query).all())
 
@@ -87,10 +92,8 @@ def has_reason(reason: str) -> ColumnElement[bool]:
 
 
 def _decided(decided: bool) -> ColumnElement[bool]:
-    stands = exists().where(
-        col(ReviewEvent.item_id) == col(RunItem.id), col(ReviewEvent.id).in_(standing())
-    )
-    return stands if decided else ~stands
+    found = exists().where(col(ReviewEvent.item_id) == col(RunItem.id), _stands())
+    return found if decided else ~found
 
 
 def conditions(

@@ -1,0 +1,72 @@
+"""`python -m core.locale` brings the catalogues up to date with the source code.
+
+New sentences are added untranslated, sentences that are gone are dropped; a test fails until every
+Chinese sentence is written.
+"""
+
+import argparse
+import sys
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+from core.locale.catalogue import DEFAULT_LANGUAGE, LANGUAGES, catalogue_file
+from core.locale.extraction import messages
+
+
+def template() -> Catalog:
+    """All sentences of today, without translations."""
+    found = Catalog(project="Evidence Desk", charset="utf-8")
+    for message in messages():
+        # Lines are left out: they would change the catalogue with every edit of the code.
+        found.add(message.id, locations=[(message.file, 0)])
+    return found
+
+
+def update(language: str) -> None:
+    """Write the language's catalogue anew."""
+    file = catalogue_file(language)
+    catalogue = stored(language) if file.exists() else Catalog(locale=language)
+    catalogue.update(template(), no_fuzzy_matching=True, update_creation_date=False)
+    catalogue.obsolete.clear()
+    catalogue.fuzzy = False
+    with file.open("wb") as written:
+        write_po(written, catalogue, width=100, sort_by_file=True, include_lineno=False)
+
+
+def stored(language: str) -> Catalog:
+    with catalogue_file(language).open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def problems(language: str) -> list[str]:
+    """Sentences the catalogue lacks, has not translated, or holds without need."""
+    catalogue = stored(language)
+    wanted = {message.text for message in messages()}
+    there = {_first(message.id): message.string for message in catalogue if message.id}
+    found = [f"not in the catalogue: {text}" for text in sorted(wanted - there.keys())]
+    found += [f"no longer in the code: {text}" for text in sorted(there.keys() - wanted)]
+    if language != DEFAULT_LANGUAGE:
+        found += [f"not translated: {text}" for text, said in there.items() if not _first(said)]
+    return found
+
+
+def _first(text: str | list[str] | tuple[str, ...] | None) -> str:
+    return (text if isinstance(text, str) else text[0]) if text else ""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m core.locale", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="change nothing, only report")
+    check = parser.parse_args().check
+    left = []
+    for language, name in LANGUAGES.items():
+        if not check:
+            update(language)
+        left += [f"{name}: {problem}" for problem in problems(language)]
+    sys.stdout.writelines(f"{problem}\n" for problem in left)
+    return 1 if left else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

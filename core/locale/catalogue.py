@@ -1,0 +1,51 @@
+"""Reading a catalogue and choosing a language."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from gettext import GNUTranslations
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+HERE = Path(__file__).parent
+DEFAULT_LANGUAGE = "en"
+LANGUAGES = {"en": "English", "zh_CN": "简体中文"}
+"""Each language by its own name, so that whoever needs it can read it."""
+
+
+@dataclass(frozen=True)
+class Wording:
+    """The desk's sentences in one language. English is the message itself."""
+
+    language: str
+    catalogue: GNUTranslations
+
+    def __call__(self, message: str) -> str:
+        # gettext answers the empty message with the catalogue's header.
+        return self.catalogue.gettext(message) if message else ""
+
+    def count(self, singular: str, plural: str, n: int) -> str:
+        """The form that fits `n`, with `{n}` filled in."""
+        return self.catalogue.ngettext(singular, plural, n).format(n=n)
+
+
+def catalogue_file(language: str) -> Path:
+    return HERE / language / "LC_MESSAGES" / "desk.po"
+
+
+@lru_cache
+def wording(language: str) -> Wording:
+    """The wording of a language of `LANGUAGES`; any other raises KeyError."""
+    LANGUAGES[language]
+    compiled = BytesIO()
+    with catalogue_file(language).open("rb") as file:
+        write_mo(compiled, read_po(file, locale=language))
+    compiled.seek(0)
+    return Wording(language, GNUTranslations(compiled))
+
+
+def language_of(locale: str | None) -> str:
+    """The language for a browser's locale such as `zh-CN`, `zh-Hant-TW` or `en-GB`."""
+    return "zh_CN" if (locale or "").lower().startswith("zh") else DEFAULT_LANGUAGE

@@ -1,0 +1,25 @@
+"""The desk itself: page config, language, who is reviewing, and the way between the pages."""
+
+import streamlit as st
+
+from pages.parts import identity, language
+from pages.parts.html import style
+from pages.parts.language import _
+from pages.parts.places import place
+from pages.parts.upload import forget_said
+
+st.set_page_config(page_title=_("Evidence Desk"), layout="wide")
+style()
+chosen = st.navigation(
+    {
+        _("My work"): [place("home"), place("review")],
+        _("Validation"): [place("library"), place("runs")],
+        _("Desk"): [place("settings")],
+    }
+)
+with st.sidebar:
+    language.switch()
+    identity.sign()
+if chosen.url_path != "library":
+    forget_said()
+chosen.run()

@@ -1,0 +1,70 @@
+"""Choices that live in the address: they survive F5 and can be sent to somebody else.
+
+The address holds plain names (`show=flagged`), never their translation, so a link works in
+either language.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, TypeVar
+
+import streamlit as st
+
+Choice = TypeVar("Choice")
+
+
+def number(key: str) -> int | None:
+    """A number in the address, such as `run=3`; None when there is none."""
+    said = st.query_params.get(key, "")
+    return int(said) if said.isdecimal() else None
+
+
+def put(key: str, value: object | None) -> None:
+    if value is None:
+        st.query_params.pop(key, None)
+    else:
+        st.query_params[key] = str(value)
+
+
+def choose(
+    widget: Literal["selectbox", "segmented_control", "pills"],
+    label: str,
+    key: str,
+    options: Sequence[Choice],
+    worded: Callable[[Choice], str],
+    *,
+    forgets: Sequence[str] = (),
+    **more: Any,
+) -> Choice:
+    """Draw a choice whose value is in the address; the first option stands for no choice.
+
+    A change also takes the names in `forgets` out of the address.
+    """
+    named = {_name(option): option for option in options}
+    current = named.get(st.query_params.get(key, ""), options[0])
+    # The address is the truth and the widget its mirror: links may change it at any time.
+    mirror = f"address_{key}"
+    st.session_state[mirror] = current
+    draw = getattr(st, widget)
+    required = {} if widget == "selectbox" else {"required": True}
+    draw(
+        label,
+        list(options),
+        format_func=worded,
+        key=mirror,
+        on_change=_chosen,
+        args=(key, options[0], forgets),
+        **required,
+        **more,
+    )
+    return current
+
+
+def _chosen(key: str, default: object, forgets: Sequence[str]) -> None:
+    for name in forgets:
+        put(name, None)
+    value = st.session_state[f"address_{key}"]
+    put(key, None if value == default or value is None else _name(value))
+
+
+def _name(option: object) -> str:
+    return str(getattr(option, "value", option))

@@ -1,0 +1,94 @@
+"""Connections as a table, and a button that asks one whether it answers."""
+
+import asyncio
+import os
+
+import streamlit as st
+
+from core.errors import DeskError
+from core.llm import (
+    Connection,
+    Connections,
+    ConnectionTest,
+    KeyStatus,
+    key_status,
+    open_client,
+    test_connection,
+)
+from pages.parts.html import caption, notice, table
+from pages.parts.language import N_, _, worded
+
+KINDS = {
+    "openai": N_("model behind an endpoint"),
+    "lexical": N_("offline baseline, no model"),
+    "recorded": N_("recorded replies"),
+}
+KEY_STATUS = {
+    KeyStatus.SET: N_("set"),
+    KeyStatus.MISSING: N_("missing"),
+    KeyStatus.NOT_NEEDED: N_("not needed"),
+}
+
+
+def key_of(connection: Connection) -> str:
+    """Where the key comes from and whether it is there; never the key."""
+    status = _(KEY_STATUS[key_status(connection, os.environ)])
+    return f"{connection.api_key_env}: {status}" if connection.api_key_env else status
+
+
+def draw_connections(found: Connections) -> None:
+    table(
+        [_("Name"), _("Kind"), _("Address"), _("Model"), _("Key")],
+        [
+            [
+                one.name,
+                _(KINDS[one.kind]),
+                one.base_url if one.kind == "openai" else "–",
+                one.model,
+                key_of(one),
+            ]
+            for one in found
+        ],
+    )
+    caption(
+        _(
+            "Any OpenAI-compatible endpoint is one entry in connections.toml; its key stays in "
+            "an environment variable."
+        )
+    )
+
+
+def draw_test(found: Connections) -> None:
+    """Asks the chosen connection one short question and says what came back."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        name = st.selectbox(
+            _("Connection to test"), [one.name for one in found], key="to_test", width=320
+        )
+        pressed = st.button(_("Test connection"), key="test_connection")
+    if pressed and name:
+        draw_answer(found.named(name))
+
+
+def draw_answer(connection: Connection) -> None:
+    """One real call, and one sentence about it."""
+    with st.spinner(_("Asking…")):
+        try:
+            answer = asyncio.run(_asked(connection))
+        except DeskError as error:
+            notice(worded(error))
+            return
+    if answer.error is not None:
+        notice(worded(answer.error))
+    elif connection.kind == "openai":
+        said = _("{model} answered in {seconds} s.")
+        notice(said.format(model=answer.model, seconds=f"{answer.latency_s:.2f}"), "green")
+    else:
+        notice(_("{name} works without a connection.").format(name=answer.model), "green")
+
+
+async def _asked(connection: Connection) -> ConnectionTest:
+    client = open_client(connection, os.environ)
+    try:
+        return await test_connection(client)
+    finally:
+        await client.aclose()

@@ -1,0 +1,90 @@
+"""Text shown verbatim: escaped, so that nothing in a question or a novel is ever interpreted."""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from html import escape
+from pathlib import Path
+
+import streamlit as st
+
+from core.text import guess_language
+from pages.parts.language import _
+from pages.parts.words import Tone
+
+STYLE = Path(__file__).with_name("desk.css")
+
+
+def style() -> None:
+    """The desk's stylesheet, and the one word that Streamlit draws in English only."""
+    st.html(STYLE)
+    word = json.dumps(_("Choose a file"), ensure_ascii=False)
+    st.html(f"<style>.stFileUploader section button p::after {{ content: {word}; }}</style>")
+
+
+_MARKS = re.compile(r"([\\`*_{}\[\]()<>#+.!|$~:&-])")
+
+
+def plain(text: str) -> str:
+    """Text for a place that reads Markdown, such as a link's label, so that it reads none."""
+    return _MARKS.sub(r"\\\1", text)
+
+
+def lang_of(text: str) -> str:
+    """The text's language as an HTML attribute: quotation marks are wide in Chinese fonts only."""
+    return f'lang="{guess_language(text)}"'
+
+
+def verbatim(text: str, css: str = "desk-verbatim") -> None:
+    st.html(f'<div class="{css}" {lang_of(text)}>{escape(text)}</div>')
+
+
+def caption(*parts: str | None) -> None:
+    """Quiet facts in one line, such as where an item comes from."""
+    said = " · ".join(escape(part) for part in parts if part)
+    st.html(f'<div class="desk-caption">{said}</div>')
+
+
+def badges(named: Iterable[tuple[str, Tone]]) -> None:
+    drawn = "".join(
+        f'<span class="desk-badge {tone}">{escape(name)}</span>' for name, tone in named
+    )
+    st.html(f'<div class="desk-badges">{drawn}</div>')
+
+
+def notices(lines: Iterable[tuple[str, str, Tone]]) -> None:
+    """Several (title, sentence, tone) close together."""
+    drawn = "".join(_notice(text, tone, title) for title, text, tone in lines)
+    if drawn:
+        st.html(drawn)
+
+
+def notice(text: str, tone: Tone = "red", *, title: str = "") -> None:
+    """One clear sentence; unlike st.error it shows file names and rows as they are."""
+    st.html(_notice(text, tone, title))
+
+
+def _notice(text: str, tone: Tone, title: str) -> str:
+    head = f"<b>{escape(title)}</b> " if title else ""
+    role = ' role="alert"' if tone == "red" else ""
+    return f'<div class="desk-notice {tone}"{role}>{head}{escape(text)}</div>'
+
+
+def table(
+    head: Sequence[str], rows: Iterable[Sequence[str]], *, figures: Iterable[int] = ()
+) -> None:
+    """A small table of verbatim cells; the columns named in `figures` are aligned as numbers."""
+    right = set(figures)
+
+    def cell(column: int, text: str) -> str:
+        css = ' class="figure"' if column in right else ""
+        return f"<td{css}>{escape(text)}</td>"
+
+    top = "".join(f"<th>{escape(name)}</th>" for name in head)
+    body = "".join(
+        f"<tr>{''.join(cell(column, text) for column, text in enumerate(row))}</tr>" for row in rows
+    )
+    st.html(
+        '<div class="desk-scroll"><table class="desk-table">'
+        f"<thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>"
+    )

@@ -1,0 +1,74 @@
+"""Who is reviewing. Without a login the desk asks for a name once.
+
+The name is kept in a cookie of this browser, not in the address: a link that is sent on must not
+carry its sender's name into somebody else's decisions.
+"""
+
+import json
+from urllib.parse import quote, unquote
+
+import streamlit as st
+
+from core.errors import InputError
+from core.review import reviewer_id
+from pages.parts.desk import engine
+from pages.parts.html import caption, notice
+from pages.parts.language import _, worded
+
+COOKIE = "desk_reviewer"
+YEAR_S = 365 * 24 * 3600
+
+
+def reviewer() -> str | None:
+    """The reviewer's name, None until they have given one."""
+    if "reviewer" not in st.session_state:
+        kept = unquote(st.context.cookies.get(COOKIE, ""))
+        st.session_state["reviewer"] = kept or None
+    name: str | None = st.session_state["reviewer"]
+    return name
+
+
+def sign() -> None:
+    """In the sidebar: the name in use and a way to change it; the cookie is written along."""
+    name = reviewer()
+    if name:
+        _remember(name)
+        caption(_("Reviewer: {name}").format(name=name))
+        with st.popover(_("Change"), width="stretch"):
+            ask("sidebar")
+
+
+def ask(where: str) -> None:
+    """The field for the name; decisions are stored under it."""
+    with (
+        st.form(f"name_{where}", border=False),
+        st.container(horizontal=True, vertical_alignment="bottom"),
+    ):
+        st.text_input(
+            _("Your name"),
+            key=f"name_given_{where}",
+            max_chars=60,
+            placeholder=_("Your name, kept with every decision"),
+            label_visibility="collapsed",
+            width=320,
+        )
+        st.form_submit_button(_("Use this name"), type="primary", on_click=_named, args=(where,))
+    if refused := st.session_state.pop("name_refused", None):
+        notice(refused)
+
+
+def _named(where: str) -> None:
+    given = " ".join(st.session_state[f"name_given_{where}"].split())
+    try:
+        reviewer_id(engine(), given)
+    except InputError as error:
+        st.session_state["name_refused"] = worded(error)
+    else:
+        st.session_state["reviewer"] = given
+
+
+def _remember(name: str) -> None:
+    cookie = f"{COOKIE}={quote(name)}; path=/; max-age={YEAR_S}; SameSite=Strict"
+    st.html(
+        f"<script>document.cookie = {json.dumps(cookie)};</script>", unsafe_allow_javascript=True
+    )

@@ -1,0 +1,71 @@
+"""A run's items as a list, filtered by the address; a row opens the item."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from core.review import Line, Queue, count, page
+from pages.parts.desk import engine
+from pages.parts.html import notice
+from pages.parts.language import _
+from pages.parts.places import place
+from pages.parts.queue import draw_result_filters
+from pages.parts.words import CONFIDENCE, OUTCOMES, REASONS, named, said
+
+PAGE_SIZE = 50
+
+
+def draw_items(run_id: int) -> None:
+    st.subheader(_("Questions of this run"))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        queue = draw_result_filters(run_id)
+    total = count(engine(), queue)
+    if not total:
+        notice(_("No question fits these filters."), "quiet")
+        return
+    pages = -(-total // PAGE_SIZE)
+    number = st.pagination(pages, key="items_page") if pages > 1 else 1
+    lines = page(engine(), queue, number, PAGE_SIZE)
+    chosen = st.dataframe(
+        _frame(lines),
+        hide_index=True,
+        on_select="rerun",
+        selection_mode="single-row",
+        key="items_table",
+        alt=_("Questions of this run"),
+    )
+    rows = chosen.selection.rows
+    if rows:
+        _open(lines[rows[0]].item_id, queue)
+
+
+def _open(item_id: int, queue: Queue) -> None:
+    named_parts = {
+        "run": queue.run_id,
+        "show": queue.shown.value,
+        "reason": queue.reason,
+        "state": queue.decided.value,
+        "item": item_id,
+    }
+    st.switch_page(
+        place("review"),
+        query_params={name: str(value) for name, value in named_parts.items() if value},
+    )
+
+
+def _frame(lines: Sequence[Line]) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            _("Line"): [line.line for line in lines],
+            _("Question"): [line.question for line in lines],
+            _("Outcome"): [named(OUTCOMES, line.outcome) for line in lines],
+            _("Reasons"): [", ".join(named(REASONS, r) for r in line.reasons) for line in lines],
+            _("Label"): [", ".join(line.labelled).upper() for line in lines],
+            _("Model"): [", ".join(line.answered).upper() for line in lines],
+            _("Similarity"): [
+                None if line.similarity is None else round(line.similarity, 2) for line in lines
+            ],
+            _("Confidence"): [said(CONFIDENCE, line.confidence or "") for line in lines],
+        }
+    )

@@ -1,0 +1,58 @@
+"""The reader's language: from the address, else what they chose, else their browser's."""
+
+import streamlit as st
+
+from core.errors import DeskError
+from core.locale import LANGUAGES, language_of, wording
+
+KEY = "lang"
+
+
+def language() -> str:
+    """The language this session reads in; kept in the address so that a link keeps it too."""
+    asked = st.query_params.get(KEY)
+    if asked in LANGUAGES:
+        st.session_state["language"] = asked
+        return asked
+    chosen = st.session_state.get("language")
+    if chosen in LANGUAGES:
+        st.query_params[KEY] = chosen
+        return str(chosen)
+    return language_of(st.context.locale)
+
+
+def _(message: str) -> str:
+    """The sentence in the reader's language."""
+    return wording(language())(message)
+
+
+def _n(singular: str, plural: str, n: int) -> str:
+    """The form for `n`, with `{n}` filled in."""
+    return wording(language()).count(singular, plural, n)
+
+
+def N_(message: str) -> str:  # noqa: N802 - gettext's own name
+    """Marks a sentence for translation where it stands; `_` words it where it is shown."""
+    return message
+
+
+def worded(error: DeskError) -> str:
+    return error.worded(_)
+
+
+def switch() -> None:
+    """The two languages by their own names."""
+    st.session_state["language_switch"] = language()
+    st.segmented_control(
+        _("Language"),
+        list(LANGUAGES),
+        format_func=LANGUAGES.__getitem__,
+        key="language_switch",
+        required=True,
+        on_change=_switched,
+        label_visibility="collapsed",
+    )
+
+
+def _switched() -> None:
+    st.query_params[KEY] = st.session_state["language_switch"]

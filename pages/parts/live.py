@@ -1,0 +1,116 @@
+"""A run while it works: progress, speed, time left, cost, and the hands on it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import streamlit as st
+
+from core.errors import DeskError
+from core.runs import Progress, cancel, pause, progress, resume, retry_failures
+from db.tables import Run
+from pages.parts.desk import connections, engine
+from pages.parts.html import badges, caption, notice
+from pages.parts.language import _, _n, worded
+from pages.parts.words import STATUSES, meaning, named, tone
+
+REFRESH_S = 1.0
+ACTIVE = frozenset({"queued", "running"})
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Something a person can do to a run, and the states it can be done in."""
+
+    name: str
+    act: Callable[[int], object]
+    states: frozenset[str]
+
+
+def moving(run: Run) -> bool:
+    return run.status in ACTIVE
+
+
+def draw_progress(run: Run) -> Progress:
+    """Bar, counts and pace; returns what was read."""
+    now = progress(engine(), run.id or 0)
+    badges([(named(STATUSES, now.status), tone(STATUSES, now.status))])
+    st.progress(
+        min(1.0, now.done / now.total) if now.total else 0.0,
+        _("{done} of {total} finished").format(done=now.done, total=now.total),
+    )
+    caption(*_pace(run, now))
+    return now
+
+
+def _pace(run: Run, now: Progress) -> list[str | None]:
+    spent = cost_so_far(run, now)
+    tokens = now.prompt_tokens + now.completion_tokens
+    return [
+        _("{rate} per second").format(rate=f"{now.items_per_s:.1f}") if now.items_per_s else None,
+        _("{time} left").format(time=duration(now.eta_s)) if now.eta_s else None,
+        _("{n} calls").format(n=now.calls) if now.calls else None,
+        _("{n} tokens").format(n=f"{tokens:,}") if tokens else None,
+        _("{n} replies reused").format(n=now.reused) if now.reused else None,
+        _("cost so far {cost}").format(cost=f"{spent:.2f}") if spent is not None else None,
+    ]
+
+
+def cost_so_far(run: Run, now: Progress) -> float | None:
+    """In the currency of the connection's prices; None when it names none or is gone."""
+    try:
+        connection = connections().named(str(run.spec.get("connection", "")))
+    except DeskError:
+        return None
+    return connection.price(now.prompt_tokens, now.completion_tokens)
+
+
+def duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def draw_hands(run: Run, *, failures: int = 0) -> None:
+    """The buttons that make sense in the run's state."""
+    hands = [
+        Hand(_("Pause"), lambda id_: pause(engine(), id_), ACTIVE),
+        Hand(_("Resume"), lambda id_: resume(engine(), id_), frozenset({"paused", "stopped"})),
+        Hand(
+            _("Cancel"),
+            lambda id_: cancel(engine(), id_),
+            ACTIVE | frozenset({"paused", "stopped"}),
+        ),
+    ]
+    if failures:
+        hands.append(
+            Hand(
+                _n("Ask {n} unjudged question again", "Ask {n} unjudged questions again", failures),
+                lambda id_: retry_failures(engine(), id_),
+                frozenset({"done", "paused", "stopped"}),
+            )
+        )
+    with st.container(horizontal=True):
+        for place, hand in enumerate(hands):
+            if run.status in hand.states:
+                st.button(
+                    hand.name, key=f"hand_{place}_{run.id}", on_click=_do, args=(hand.act, run.id)
+                )
+    if refused := st.session_state.pop(f"hand_refused_{run.id}", None):
+        notice(refused)
+
+
+def _do(act: Callable[[int], object], run_id: int) -> None:
+    try:
+        act(run_id)
+    except DeskError as error:
+        st.session_state[f"hand_refused_{run_id}"] = worded(error)
+
+
+def draw_trouble(now: Progress) -> None:
+    """Why the run stopped, and what its first results say about the pairing."""
+    if now.stop_reason:
+        notice(now.stop_reason, title=named(STATUSES, now.status))
+    elif now.status == "paused":
+        notice(meaning(STATUSES, "paused"), "amber")
+    for said in now.notices:
+        notice(_(str(said["message"])).format(**said.get("params", {})), "amber")

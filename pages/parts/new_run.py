@@ -1,0 +1,205 @@
+"""A run before it starts: what to ask, whom, how strictly, and what that will cost."""
+
+from dataclasses import dataclass
+from typing import Literal
+from uuid import uuid4
+
+import streamlit as st
+
+from core.errors import DeskError
+from core.library import SetSummary, get_source, list_recordings, list_sets
+from core.llm import Connection, PromptTemplateManager
+from core.runs import RunSpec, count_runs, estimate, new_spec, start
+from core.text import AVAILABLE_TOKENIZERS
+from core.validation import ContextMode
+from pages.parts import address, identity
+from pages.parts.connections import draw_answer, key_of
+from pages.parts.desk import connections, engine
+from pages.parts.html import caption, notice
+from pages.parts.language import _, worded
+from pages.parts.places import link
+from pages.parts.rates import figure
+from pages.parts.words import CONFIDENCE, CONTEXTS, REASONS, named, said
+
+FLOOR = 0.6
+"""Below it the matcher only knows "less than 0.6" (reading 62)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answerer:
+    """Whom a run can ask: a connection, or a recording that is replayed as one."""
+
+    connection: Connection
+    recording_id: int | None = None
+
+    @property
+    def label(self) -> str:
+        if self.recording_id is not None:
+            return _("recorded: {title}").format(title=self.connection.model)
+        return f"{self.connection.name} · {self.connection.model} · {key_of(self.connection)}"
+
+
+def draw_new_run() -> None:
+    sets = {one.id: one for one in list_sets(engine())}
+    if not sets:
+        notice(_("There is no question set to run. Upload one in the library first."), "quiet")
+        link("library", _("Go to the library"))
+        return
+    asked = address.number("set")
+    with st.expander(_("Start a run"), expanded=asked is not None or not count_runs(engine())):
+        _draw_choices(sets, asked)
+
+
+def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
+    what, how = st.columns(2, gap="large")
+    with what:
+        ids = list(sets)
+        set_id = st.selectbox(
+            _("Question set"),
+            ids,
+            index=ids.index(asked) if asked in ids else 0,
+            format_func=lambda id_: f"{sets[id_].title} ({sets[id_].row_count})",
+            key="run_set",
+        )
+        chosen = sets[set_id]
+        answerers = _answerers(set_id)
+        answerer = st.selectbox(
+            _("Who answers"), answerers, format_func=lambda one: one.label, key="run_connection"
+        )
+        model = answerer.connection.model
+        if answerer.connection.kind == "openai":
+            model = st.text_input(
+                _("Model"), model, key=f"run_model_{answerer.connection.name}", max_chars=200
+            )
+        context = st.segmented_control(
+            _("What the model reads"),
+            list(ContextMode),
+            default=ContextMode.POSITION,
+            format_func=lambda mode: said(CONTEXTS, mode),
+            required=True,
+            key="run_context",
+        )
+    with how:
+        similarity = st.slider(
+            _("A quote counts as found from this similarity on"),
+            FLOOR,
+            1.0,
+            0.8,
+            0.01,
+            key="run_sim",
+        )
+        confidence = st.segmented_control(
+            _("Confidence a passed question needs"),
+            ["low", "medium", "high"],
+            default="medium",
+            format_func=lambda level: said(CONFIDENCE, level),
+            required=True,
+            key="run_confidence",
+        )
+        concurrency = st.number_input(_("Calls at the same time"), 1, 200, 5, key="run_concurrency")
+        tokenizer = st.selectbox(
+            _("Tokeniser positions are counted with"),
+            AVAILABLE_TOKENIZERS,
+            index=AVAILABLE_TOKENIZERS.index(chosen.tokenizer),
+            key=f"run_tokenizer_{set_id}",
+        )
+    spec = new_spec(
+        PromptTemplateManager(),
+        set_id=set_id,
+        connection="recorded" if answerer.recording_id else answerer.connection.name,
+        model=model,
+        recording_id=answerer.recording_id,
+        language=_prompt_language(chosen),
+        tokenizer=tokenizer,
+        context_mode=context,
+        similarity_threshold=similarity,
+        confidence_threshold=confidence,
+        concurrency=concurrency,
+    )
+    _draw_buttons(spec, answerer, f"{chosen.title} · {model}")
+
+
+def _answerers(set_id: int) -> list[Answerer]:
+    recorded = [
+        Answerer(Connection(name="recorded", kind="recorded", model=one.title), one.id)
+        for one in list_recordings(engine(), set_id)
+    ]
+    return [*(Answerer(one) for one in connections()), *recorded]
+
+
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _language_of(source_id: int) -> Literal["en", "zh"]:
+    return "zh" if get_source(engine(), source_id).language == "zh" else "en"
+
+
+def _prompt_language(chosen: SetSummary) -> Literal["en", "zh"]:
+    return _language_of(chosen.source_id) if chosen.source_id else "en"
+
+
+def _draw_buttons(spec: RunSpec, answerer: Answerer, title: str) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        tested = st.button(_("Test connection"), key="run_test")
+        estimated = st.button(_("What will it cost?"), key="run_estimate")
+        started = st.button(_("Start the run"), type="primary", key="run_start")
+    if started:
+        _start(spec, title)
+    else:
+        st.session_state.pop("start_key", None)
+    if tested:
+        draw_answer(answerer.connection)
+    if estimated:
+        _draw_estimate(spec, answerer.connection)
+
+
+def _draw_estimate(spec: RunSpec, connection: Connection) -> None:
+    with st.spinner(_("Counting…")):
+        try:
+            seen = estimate(engine(), spec, connection)
+        except DeskError as error:
+            notice(worded(error))
+            return
+    calls, sent, back, cost = st.columns(4)
+    with calls:
+        figure(_("Calls"), f"{seen.calls:,}")
+    with sent:
+        figure(_("Tokens sent"), f"{seen.prompt_tokens:,}")
+    with back:
+        figure(_("Tokens received, at most"), f"{seen.max_completion_tokens:,}")
+    with cost:
+        figure(
+            _("Cost, at most"),
+            _("no price is set") if seen.cost is None else f"{seen.cost:.2f}",
+        )
+    caption(
+        _("{n} replies reused").format(n=seen.reused) if seen.reused else None,
+        *(
+            _("{n} skipped: {reason}").format(n=n, reason=named(REASONS, reason))
+            for reason, n in seen.skipped.items()
+        ),
+    )
+    for note in seen.notes:
+        caption(note.worded(_))
+
+
+def _start(spec: RunSpec, title: str) -> None:
+    """Start the run and open it; a double press comes with the same key and starts nothing more."""
+    try:
+        run_id = start(
+            engine(),
+            spec,
+            title=title,
+            created_by=identity.reviewer() or "",
+            idempotency_key=_press(),
+        )
+    except DeskError as error:
+        notice(worded(error))
+        return
+    address.put("set", None)
+    address.put("run", run_id)
+    st.rerun()
+
+
+def _press() -> str:
+    """The key of this filling of the form: it lasts until the form is drawn unpressed."""
+    key: str = st.session_state.setdefault("start_key", uuid4().hex)
+    return key

@@ -1,0 +1,30 @@
+"""The pages by name, with their titles in the reader's language."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from pages.parts.html import plain
+from pages.parts.language import N_, _
+
+FOLDER = Path(__file__).parents[1]
+TITLES = {
+    "home": N_("Home"),
+    "review": N_("Review"),
+    "library": N_("Library"),
+    "runs": N_("Runs"),
+    "settings": N_("Settings"),
+}
+
+
+def place(name: str) -> st.Page:
+    """The page `pages/{name}.py`."""
+    return st.Page(
+        FOLDER / f"{name}.py", title=_(TITLES[name]), url_path=name, default=name == "home"
+    )
+
+
+def link(name: str, label: str, **query: object) -> None:
+    """A link to a page; `query` becomes its address, such as run=3, and the language stays."""
+    said = {key: str(value) for key, value in query.items() if value is not None}
+    st.page_link(place(name), label=plain(label), query_params=said)

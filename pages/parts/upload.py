@@ -1,0 +1,65 @@
+"""What every upload has in common: a field that empties itself, encodings, what was said."""
+
+import streamlit as st
+from streamlit.typing import UploadedFile
+
+from core.text import ENCODINGS
+from pages.parts.desk import settings
+from pages.parts.html import caption, notice
+from pages.parts.language import _
+from pages.parts.words import Tone
+
+GENEROUS = 2
+"""Streamlit refuses in English only, so it may take a little more than the desk does: the desk then
+refuses in the reader's language."""
+
+
+def choose_file(what: str, label: str) -> UploadedFile | None:
+    """A field for one file; nothing is stored until its own button is pressed."""
+    limit = settings().max_upload_mb
+    given = st.file_uploader(
+        label,
+        key=f"upload_{what}_{st.session_state.get(f'round_{what}', 0)}",
+        max_upload_size=limit * GENEROUS,
+    )
+    caption(_("Up to {limit} MB.").format(limit=limit))
+    # A field that empties itself reports a change too, so only a new file counts as one.
+    if given is not None and st.session_state.get(f"file_{what}") != given.file_id:
+        st.session_state[f"file_{what}"] = given.file_id
+        forget_said()
+    return given
+
+
+def choose_encoding(what: str, recognised: str) -> str | None:
+    """None while the recognised encoding stands; choosing another reads the file again."""
+    return st.selectbox(
+        _("Encoding"),
+        [None, *ENCODINGS],
+        format_func=lambda one: one or _("recognised: {name}").format(name=recognised),
+        key=f"encoding_{what}",
+    )
+
+
+def chosen_encoding(what: str) -> str | None:
+    chosen: str | None = st.session_state.get(f"encoding_{what}")
+    return chosen
+
+
+def empty(what: str) -> None:
+    """A fresh field after its file went into the library."""
+    st.session_state[f"round_{what}"] = st.session_state.get(f"round_{what}", 0) + 1
+    st.session_state.pop(f"encoding_{what}", None)
+
+
+def say(text: str, tone: Tone) -> None:
+    """Stands until another file is chosen or the reader leaves the library."""
+    st.session_state["upload_said"] = (text, tone)
+
+
+def forget_said() -> None:
+    st.session_state.pop("upload_said", None)
+
+
+def draw_said() -> None:
+    if said := st.session_state.get("upload_said"):
+        notice(*said)

@@ -1,0 +1,142 @@
+"""Questions on their way in: what was read, what was refused and why, before anything is stored."""
+
+from pathlib import PurePath
+
+import streamlit as st
+
+from core.errors import InputError
+from core.library import add_question_set, get_source, list_sources, preview_questions
+from core.questions import ReadQuestions, RowIssue, write_issues
+from core.text import AVAILABLE_TOKENIZERS, load_tokenizer
+from pages.parts.desk import engine, settings
+from pages.parts.html import caption, notice, table
+from pages.parts.language import _, _n, worded
+from pages.parts.upload import choose_encoding, choose_file, chosen_encoding, empty, say
+
+WHAT = "questions"
+SHOWN_ROWS = 5
+SHOWN_ISSUES = 20
+
+
+def draw_question_upload() -> None:
+    sources = {source.id: source.title for source in list_sources(engine())}
+    source_id = st.selectbox(
+        _("Novel the questions are about"),
+        [*sources, None],
+        format_func=lambda id_: (
+            sources[id_] if id_ else _("none: every row brings its own context")
+        ),
+        key="questions_source",
+    )
+    tokenizer = st.selectbox(
+        _("Tokeniser their positions are counted with"),
+        AVAILABLE_TOKENIZERS,
+        index=AVAILABLE_TOKENIZERS.index(settings().tokenizer),
+        key="questions_tokenizer",
+    )
+    given = choose_file(WHAT, _("Questions (JSONL, JSON, CSV)"))
+    if given is None:
+        return
+    try:
+        with st.spinner(_("Reading…")):
+            n_tokens = count_tokens(source_id, tokenizer) if source_id else None
+            read = _preview(given.getvalue(), given.name, chosen_encoding(WHAT), n_tokens)
+    except InputError as error:
+        choose_encoding(WHAT, "–")
+        notice(worded(error))
+        return
+    choose_encoding(WHAT, read.encoding)
+    draw_preview(read)
+    st.text_input(_("Title"), PurePath(given.name).stem, key="questions_title", max_chars=200)
+    st.button(
+        _n("Import {n} question", "Import {n} questions", len(read.questions)),
+        type="primary",
+        key="add_questions",
+        disabled=not read.questions,
+        on_click=_add,
+        args=(read, source_id, tokenizer, given.name),
+    )
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _preview(
+    data: bytes, file_name: str, encoding: str | None, n_tokens: int | None
+) -> ReadQuestions:
+    """Kept for the redraws between upload and import, since 50,000 rows take seconds to check."""
+    return preview_questions(
+        data,
+        file_name=file_name,
+        max_bytes=settings().max_upload_bytes,
+        encoding=encoding,
+        n_tokens=n_tokens,
+    )
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def count_tokens(source_id: int, tokenizer: str) -> int:
+    """A stored text never changes, so its length in tokens is counted once."""
+    return len(load_tokenizer(tokenizer).encode(get_source(engine(), source_id).text))
+
+
+def draw_preview(read: ReadQuestions) -> None:
+    notice(
+        _("{read} read, {refused} refused, {warnings} warnings. Nothing is stored yet.").format(
+            read=len(read.questions), refused=len(read.refused), warnings=len(read.warnings)
+        ),
+        "amber" if read.refused else "green",
+    )
+    table(
+        [_("Line"), _("Question"), _("Label")],
+        [
+            [str(row.line), row.question.question, ", ".join(row.question.answer).upper()]
+            for row in read.questions[:SHOWN_ROWS]
+        ],
+    )
+    draw_issues(_("Refused rows"), read.refused, "refused_preview")
+    draw_issues(_("Warnings"), read.warnings, "warnings_preview")
+
+
+def draw_issues(title: str, issues: tuple[RowIssue, ...], key: str) -> None:
+    """The first of them as a table, all of them as a download."""
+    if not issues:
+        return
+    caption(f"{title}: {len(issues)}")
+    table(
+        [_("Line"), _("Field"), _("Reason")],
+        [
+            [str(issue.line or "–"), issue.field or "–", issue.worded(_)]
+            for issue in issues[:SHOWN_ISSUES]
+        ],
+    )
+    st.download_button(
+        _("Download all {n} with their rows").format(n=len(issues)),
+        lambda: write_issues(issues, "jsonl"),
+        f"{key}.jsonl",
+        "application/x-ndjson",
+        key=f"get_{key}",
+        on_click="ignore",
+    )
+
+
+def _add(read: ReadQuestions, source_id: int | None, tokenizer: str, file_name: str) -> None:
+    title = st.session_state["questions_title"]
+    try:
+        added = add_question_set(
+            engine(),
+            read,
+            source_id=source_id,
+            title=title,
+            tokenizer=tokenizer,
+            file_name=file_name,
+        )
+    except InputError as error:
+        say(worded(error), "red")
+        return
+    if added.already_there:
+        say(_("These questions are in the library already; nothing was added."), "amber")
+    else:
+        counted = _n(
+            "{n} question was imported.", "{n} questions were imported.", len(read.questions)
+        )
+        say(f"{title}: {counted}", "green")
+    empty(WHAT)

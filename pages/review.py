@@ -1,0 +1,85 @@
+"""One flagged question beside its evidence, and the decision on it."""
+
+import streamlit as st
+
+from core.errors import NotFoundError
+from core.results import Item, item, passage
+from core.review import Queue, count, history, next_item
+from pages.parts import address
+from pages.parts.actions import draw_actions
+from pages.parts.desk import engine
+from pages.parts.details import draw_details, draw_history
+from pages.parts.evidence import draw_evidence
+from pages.parts.html import badges, caption, notice, verbatim
+from pages.parts.language import _, worded
+from pages.parts.places import link
+from pages.parts.question import draw_question
+from pages.parts.queue import draw_filters, draw_progress
+from pages.parts.rates import percent
+from pages.parts.words import CONFIDENCE, OUTCOMES, REASONS, named, said, tone
+
+
+def draw_heading(shown: Item) -> None:
+    found = passage(engine(), shown, 0)
+    located = found is not None and found.marked != ""
+    caption(
+        shown.source_title or _("own context"),
+        _("line {line}").format(line=shown.line),
+        _("depth {depth}").format(depth=percent(found.depth)) if found and located else None,
+        _("run {run}").format(run=f"#{shown.run_id}"),
+    )
+
+
+def draw_reading(shown: Item) -> None:
+    """What the model made of the question."""
+    words = [(named(REASONS, reason), tone(REASONS, reason)) for reason in shown.reasons]
+    if shown.outcome != "failed":
+        words.insert(0, (named(OUTCOMES, shown.outcome), tone(OUTCOMES, shown.outcome)))
+    if shown.judged and shown.result:
+        if shown.result.is_answerable:
+            words.append((_("Answerable"), "green"))
+        sure = said(CONFIDENCE, shown.result.confidence)
+        words.append((_("Confidence: {level}").format(level=sure), "quiet"))
+    badges(words)
+    if shown.result and shown.result.reasoning:
+        caption(_("The model's reasoning"))
+        verbatim(shown.result.reasoning)
+
+
+def draw_item(shown: Item, queue: Queue) -> None:
+    left, right = st.columns([9, 11], gap="large")
+    events = history(engine(), shown.id)
+    with left:
+        draw_heading(shown)
+        draw_question(shown)
+        draw_reading(shown)
+        draw_history(events)
+        draw_details(shown)
+    with right:
+        draw_progress(queue)
+        draw_evidence(shown)
+    # Drawn last, so that a key can never act on an item the reader has not been shown.
+    draw_actions(shown.id, queue, events)
+
+
+def draw_empty(queue: Queue) -> None:
+    if count(engine(), Queue()) == 0 and queue == Queue():
+        notice(
+            _("Nothing waits for a decision. Start a run to find questions worth looking at."),
+            "green",
+        )
+        link("runs", _("Go to the runs"))
+    else:
+        notice(_("No question fits these filters. Choose others above."), "quiet")
+
+
+queue = draw_filters()
+item_id = address.number("item") or next_item(engine(), queue)
+if item_id is None:
+    draw_empty(queue)
+else:
+    address.put("item", item_id)
+    try:
+        draw_item(item(engine(), item_id), queue)
+    except NotFoundError as error:
+        notice(worded(error))

@@ -1,0 +1,79 @@
+"""Starting runs, watching them, and what each one found."""
+
+import streamlit as st
+
+from core.errors import DeskError, NotFoundError
+from core.runs import count_runs, get_run, list_runs, workers_alive
+from db.tables import Run
+from pages.parts import address
+from pages.parts.desk import engine
+from pages.parts.html import caption, notice
+from pages.parts.language import _, worded
+from pages.parts.live import REFRESH_S, draw_hands, draw_progress, moving
+from pages.parts.new_run import draw_new_run
+from pages.parts.places import link
+from pages.parts.rates import interval, percent
+from pages.parts.run import draw_run
+
+PAGE_SIZE = 10
+
+
+def draw_line(run: Run) -> None:
+    with st.container(border=True):
+        title, so_far, hands = st.columns([5, 5, 3], gap="medium")
+        with title:
+            link("runs", f"#{run.id} {run.title}", run=run.id)
+            caption(
+                str(run.spec.get("connection", "")),
+                str(run.spec.get("model", "")),
+                f"{run.created_at:%Y-%m-%d %H:%M} UTC",
+                run.created_by,
+            )
+        with so_far:
+            now = draw_progress(run)
+        with hands:
+            if not moving(run):
+                caption(_("passed {share}").format(share=percent(now.pass_rate.value)))
+                caption(interval(now.pass_rate))
+            draw_hands(run)
+
+
+def draw_list() -> None:
+    """Redraws itself while a run is at work, and only then."""
+    total = count_runs(engine())
+    if not total:
+        notice(_("No run yet. Choose a question set above and start one."), "quiet")
+        return
+    pages = -(-total // PAGE_SIZE)
+    number = st.pagination(pages, key="runs_page") if pages > 1 else 1
+    offset = (number - 1) * PAGE_SIZE
+    running = any(moving(run) for run in list_runs(engine(), limit=PAGE_SIZE, offset=offset))
+
+    @st.fragment(run_every=REFRESH_S if running else None)
+    def live() -> None:
+        runs = list_runs(engine(), limit=PAGE_SIZE, offset=offset)
+        if any(moving(run) for run in runs) and not workers_alive(engine()):
+            notice(_("No worker is at work, so nothing moves. Start one: python -m core worker"))
+        for run in runs:
+            draw_line(run)
+        if running and not any(moving(run) for run in runs):
+            st.rerun()
+
+    live()
+
+
+run_id = address.number("run")
+if run_id is None:
+    st.title(_("Runs"))
+    try:
+        draw_new_run()
+    except DeskError as error:
+        notice(worded(error))
+    st.subheader(_("All runs"))
+    draw_list()
+else:
+    link("runs", _("All runs"))
+    try:
+        draw_run(get_run(engine(), run_id))
+    except NotFoundError as error:
+        notice(worded(error))

@@ -1,0 +1,68 @@
+"""How this desk is set up: connections, limits, versions, environment. Keys are never shown."""
+
+import platform
+from importlib.metadata import version
+
+import streamlit as st
+from sqlalchemy import make_url
+
+from core.errors import ConfigurationError
+from core.text import AVAILABLE_TOKENIZERS
+from pages.parts.connections import draw_connections, draw_test
+from pages.parts.desk import connections, settings
+from pages.parts.html import caption, notice, table
+from pages.parts.language import N_, _, worded
+
+ENVIRONMENT = {
+    "DATABASE_URL": N_("Where everything is kept: a SQLite file or a PostgreSQL server."),
+    "DESK_CONNECTIONS": N_("The file that describes connections to models."),
+    "DESK_TOKENIZER": N_("The tokeniser positions are counted with unless a set says otherwise."),
+    "DESK_MAX_UPLOAD_MB": N_("The largest file that can be uploaded, in megabytes."),
+    "DESK_LOG_LEVEL": N_("How much is logged: DEBUG, INFO, WARNING or ERROR."),
+    "OPENAI_API_KEY": N_("The key of the connection named openai; never stored or shown."),
+    "OPENAI_BASE_URL": N_("The endpoint of the connection named openai."),
+    "OPENAI_MODEL": N_("The model of the connection named openai."),
+}
+
+
+def draw_limits() -> None:
+    table(
+        [_("What"), _("Value")],
+        [
+            [_("Largest upload"), f"{settings().max_upload_mb} MB"],
+            [_("Tokeniser for positions"), settings().tokenizer],
+            [_("Tokenisers to choose from"), ", ".join(AVAILABLE_TOKENIZERS)],
+            [_("Connections are read from"), str(settings().connections_file)],
+        ],
+    )
+
+
+def draw_versions() -> None:
+    table(
+        [_("What"), _("Value")],
+        [
+            ["Streamlit", version("streamlit")],
+            ["Python", platform.python_version()],
+            ["SQLModel", version("sqlmodel")],
+            [_("Database"), make_url(settings().database_url).render_as_string()],
+        ],
+    )
+
+
+st.title(_("Settings"))
+st.subheader(_("Connections"))
+try:
+    draw_connections(connections())
+    draw_test(connections())
+except ConfigurationError as error:
+    notice(worded(error))
+limits, versions = st.columns(2, gap="large")
+with limits:
+    st.subheader(_("Limits and tokenisers"))
+    draw_limits()
+with versions:
+    st.subheader(_("Versions"))
+    draw_versions()
+st.subheader(_("Environment names"))
+caption(_("Set these before the desk is started."))
+table([_("Name"), _("What it sets")], [[name, _(text)] for name, text in ENVIRONMENT.items()])

@@ -1,0 +1,122 @@
+"""What a run found: counts that add up, passages cut right, files people can use."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import Engine
+
+from core.errors import NotFoundError
+from core.results import (
+    Fate,
+    cleaned_set,
+    compare,
+    count_fates,
+    item,
+    passage,
+    result_lines,
+    run_counts,
+    summary,
+)
+from core.review import Action, decide
+from core.validation import ValidationResult
+from tests.core.results.desk_data import NOVEL, QUOTE
+
+
+def test_every_item_is_counted_once(engine: Engine) -> None:
+    counts = run_counts(engine, 1)
+    assert (counts.passed, counts.failed) == (1, 5)
+    assert counts.infrastructure == {"timeout": 1}
+    assert counts.skipped == {"no_position": 1}
+    assert counts.finished == 8
+
+
+def test_an_infrastructure_failure_does_not_lower_the_pass_rate(engine: Engine) -> None:
+    counts = run_counts(engine, 1)
+    assert (counts.pass_rate.hits, counts.pass_rate.n) == (1, 6)
+    assert (counts.infrastructure_share.hits, counts.infrastructure_share.n) == (1, 7)
+
+
+def test_an_item_with_several_reasons_counts_under_each(engine: Engine) -> None:
+    reasons = run_counts(engine, 1).reasons
+    assert reasons["answer_mismatch"] == 2
+    assert reasons["evidence_altered"] == reasons["low_confidence"] == 1
+    assert "timeout" not in reasons
+
+
+def test_the_summary_agrees_with_source_000(engine: Engine) -> None:
+    said = summary(engine, 1)
+    assert said["passed_count"] + said["failed_count"] == said["total_count"] == 7
+    assert said["infrastructure_failures"]["by_kind"] == {"timeout": 1}
+    assert said["skipped"] == {"count": 1, "by_reason": {"no_position": 1}}
+
+
+def test_the_passage_marks_exactly_the_matched_span(engine: Engine) -> None:
+    shown = passage(engine, item(engine, 2), around=10)
+    assert shown is not None
+    assert shown.marked == QUOTE
+    assert shown.before + shown.marked + shown.after == NOVEL[shown.start : shown.end]
+    assert len(shown.before) == len(shown.after) == 10
+    assert shown.depth == pytest.approx(NOVEL.index(QUOTE) / len(NOVEL))
+
+
+def test_a_window_wider_than_the_book_is_the_book(engine: Engine) -> None:
+    shown = passage(engine, item(engine, 2), around=100_000)
+    assert shown is not None
+    assert (shown.start, shown.end) == (0, len(NOVEL))
+
+
+def test_without_a_match_the_passage_begins_where_the_context_does(engine: Engine) -> None:
+    shown = passage(engine, item(engine, 3), around=10)
+    assert shown is not None
+    assert (shown.before, shown.marked, shown.after) == ("", "", NOVEL[:10])
+
+
+def test_an_unknown_item_is_not_found(engine: Engine) -> None:
+    with pytest.raises(NotFoundError, match="no item 99"):
+        item(engine, 99)
+
+
+def test_results_are_rows_in_source_000s_format(engine: Engine) -> None:
+    rows = [json.loads(line) for line in result_lines(engine, 1)]
+    assert [row["id"] for row in rows] == ["q1", "q2", "q3", "q4", "q5", "q6", "q7"]
+    assert all(ValidationResult.from_dict(row).to_dict() == row for row in rows)
+    assert rows[1]["position"] == {"start_pos": 0, "end_pos": 900}
+    assert rows[1]["source"] == "hand-made"
+
+
+def test_the_cleaned_set_keeps_passed_and_kept_and_says_what_it_leaves_out(engine: Engine) -> None:
+    for item_id, action in ((2, Action.KEEP), (3, Action.DROP), (4, Action.FIX)):
+        decide(engine, item_id, "Li", action, idempotency_key=str(item_id))
+    assert [question.item_key for question in cleaned_set(engine, 1)] == ["q1", "q2"]
+    assert count_fates(engine, 1) == {
+        Fate.KEPT: 2,
+        Fate.DROPPED: 1,
+        Fate.TO_FIX: 1,
+        Fate.UNDECIDED: 2,
+        Fate.NOT_JUDGED: 2,
+    }
+
+
+def test_a_passed_question_that_was_dropped_is_left_out(engine: Engine) -> None:
+    decide(engine, 1, "Li", Action.DROP, idempotency_key="1")
+    assert cleaned_set(engine, 1) == []
+
+
+@given(st.text("甲乙丙 ab1。，", max_size=30), st.text("甲乙丙 ab1。，", max_size=30))
+def test_compared_parts_give_back_both_texts(quote: str, source: str) -> None:
+    parts = compare(quote, source)
+    assert "".join(part.quote for part in parts) == quote
+    assert "".join(part.source for part in parts) == source
+
+
+def test_words_and_numbers_differ_as_wholes_and_chinese_by_character() -> None:
+    changed = [part for part in compare("in 1842 he came", "in 1824 he came") if part.altered]
+    assert [(part.quote, part.source) for part in changed] == [("1842", "1824")]
+    changed = [part for part in compare("我来早了", "我来迟了") if part.altered]
+    assert [(part.quote, part.source) for part in changed] == [("早", "迟")]
+
+
+def test_marks_and_spaces_alone_alter_nothing() -> None:
+    assert not any(part.altered for part in compare("他说：“好。”", "他说: 好"))

@@ -1,0 +1,3 @@
+from tests.core.results.conftest import engine
+
+__all__ = ["engine"]

@@ -1,0 +1,109 @@
+"""The desk as people start it, and a real Chromium that may talk to nothing else."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+STARTED_WITHIN_S = 60
+CHROMIUM_FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+LOCAL = ("http://127.0.0.1", "ws://127.0.0.1", "data:", "blob:")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    names = ("chromium", "chromium-browser", "google-chrome")
+    found = next(filter(None, map(shutil.which, names)), None)
+    if found is None:
+        missing = "no Chromium is installed; install chromium to run the browser tests"
+        if os.environ.get("DESK_REQUIRE_BROWSER") == "1":
+            pytest.fail(missing)
+        pytest.skip(missing)
+    return found
+
+
+@pytest.fixture(scope="session")
+def desk(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a desk with an empty database, its worker running beside it."""
+    folder = tmp_path_factory.mktemp("desk")
+    port = _free_port()
+    environment = {
+        **os.environ,
+        "DATABASE_URL": f"sqlite:///{folder / 'desk.db'}",
+        "DESK_CONNECTIONS": str(folder / "connections.toml"),
+    }
+    log = (folder / "desk.log").open("wb")
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log) as process:
+        try:
+            _wait_until_healthy(f"http://127.0.0.1:{port}", process)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
+            log.close()
+
+
+def _free_port() -> int:
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        port: int = listening.getsockname()[1]
+        return port
+
+
+def _wait_until_healthy(address: str, process: "subprocess.Popen[bytes]") -> None:
+    deadline = time.monotonic() + STARTED_WITHIN_S
+    while time.monotonic() < deadline:
+        assert process.poll() is None, "the desk ended while it was starting"
+        try:
+            with urlopen(f"{address}/_stcore/health", timeout=2):
+                return
+        except (URLError, OSError):
+            time.sleep(0.2)
+    pytest.fail(f"the desk did not answer within {STARTED_WITHIN_S} s")
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_FLAGS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def page(browser: Browser, desk: str) -> Iterator[Page]:
+    """A fresh reader at 1440 x 860; a request to any other host fails the test."""
+    context = browser.new_context(
+        base_url=desk, locale="en-GB", viewport={"width": 1440, "height": 860}
+    )
+    context.set_default_timeout(30_000)
+    outside: list[str] = []
+
+    def note(request: Request) -> None:
+        if not request.url.startswith(LOCAL):
+            outside.append(request.url)
+
+    context.on("request", note)
+    yield context.new_page()
+    context.close()
+    assert outside == []

@@ -1,0 +1,165 @@
+"""Issue 2's user, in a real browser: upload, run, review with the keys, take the results away."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+NOVEL = (
+    """Chapter 1. The ferry
+
+The ferryman Tom Arkwright charged four pence for a crossing, and six pence after dark.
+
+"""
+    + "The river ran brown and slow past the mill. " * 40
+    + """
+
+Chapter 2. The ledger
+
+In the spring of 1871 the old bridge fell, and nobody was hurt.
+"""
+)
+HOSTILE = "<script>window.hacked = 1</script> How much after **dark**? :red[red] $x$"
+QUESTIONS = [
+    {
+        "id": "e1",
+        "question": HOSTILE,
+        "question_type": "single_choice",
+        "choice": {"a": "four pence", "b": "six pence", "c": "<b>nothing</b>", "d": "ten pence"},
+        "answer": ["d"],
+        "position": {"start_pos": 0, "end_pos": 40},
+    },
+    {
+        "id": "e2",
+        "question": "What fell in the spring of 1871?",
+        "question_type": "single_choice",
+        "choice": {"a": "the old bridge", "b": "the mill"},
+        "answer": ["b"],
+        "position": {"start_pos": 0, "end_pos": 480},
+    },
+    {
+        "id": "e3",
+        "question": "Who was the ferryman?",
+        "question_type": "single_choice",
+        "choice": {"a": "Tom Arkwright", "b": "Ned Poole"},
+        "answer": ["b"],
+        "position": None,
+    },
+]
+BROKEN = '{"question": "no options"}'
+
+
+def _settled(page: Page) -> None:
+    app = page.get_by_test_id("stApp")
+    expect(app).to_have_attribute("data-test-script-state", "notRunning")
+
+
+def _upload_novel(page: Page, folder: Path) -> None:
+    novel = folder / "ferry.txt"
+    novel.write_text(NOVEL, encoding="utf-8")
+    page.goto("/library")
+    page.get_by_text("Add a novel").click()
+    page.locator(".st-key-upload_novel_0 input[type=file]").set_input_files(novel)
+    expect(page.get_by_text("Read as utf-8")).to_be_visible()
+    expect(page.get_by_text("ferry was added to the library.")).to_have_count(0)
+    page.get_by_role("button", name="Add to the library").click()
+    expect(page.get_by_text("ferry was added to the library.")).to_be_visible()
+
+
+def _upload_questions(page: Page, folder: Path) -> None:
+    questions = folder / "ferry_questions.jsonl"
+    rows = [*map(json.dumps, QUESTIONS), BROKEN]
+    questions.write_text("\n".join(rows), encoding="utf-8")
+    page.get_by_text("Add questions").click()
+    page.locator(".st-key-upload_questions_0 input[type=file]").set_input_files(questions)
+    expect(page.get_by_text(re.compile("3 read, 1 refused"))).to_be_visible()
+    page.get_by_role("button", name="Import 3 questions").click()
+    expect(page.get_by_text(re.compile("3 questions were imported"))).to_be_visible()
+
+
+def _run(page: Page) -> str:
+    """The address of the finished run."""
+    page.goto("/runs")
+    page.get_by_text("Start a run", exact=True).click()
+    page.get_by_role("button", name="Start the run").click()
+    expect(page).to_have_url(re.compile(r"run=\d+"))
+    expect(page.get_by_text("3 of 3 finished")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("Done", exact=True)).to_have_count(1, timeout=60_000)
+    return page.url
+
+
+def test_a_newcomer_validates_reviews_and_downloads(page: Page, tmp_path: Path) -> None:
+    _upload_novel(page, tmp_path)
+    _upload_questions(page, tmp_path)
+    run = _run(page)
+
+    page.goto(f"/review?run={run.split('run=')[1].split('&')[0]}")
+    expect(page.get_by_text(HOSTILE)).to_be_visible()
+    expect(page.get_by_text("<b>nothing</b>")).to_be_visible()
+    assert page.evaluate("window.hacked") is None
+    _sign(page)
+    _decide_by_keys(page)
+
+    page.goto(run)
+    expect(page.get_by_text("Cleaned question set: 1 of 3 questions")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Results (JSONL)").click()
+    lines = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["id"] for line in lines] == ["e1", "e2"]
+    assert all("is_valid" in json.loads(line)["validation"] for line in lines)
+
+
+def _sign(page: Page) -> None:
+    page.get_by_placeholder("Your name, kept with every decision").fill("Li Wei")
+    page.get_by_role("button", name="Use this name").click()
+    expect(page.get_by_role("button", name="Keep")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("Reviewer: Li Wei")).to_be_visible()
+
+
+def _decide_by_keys(page: Page) -> None:
+    first = re.search(r"item=(\d+)", page.url)
+    assert first
+    comment = page.get_by_placeholder("Comment for the decision (optional)")
+    comment.press_sequentially("a fair question")
+    expect(page.get_by_text("0 of 2 decided")).to_be_visible()
+    comment.press("Tab")
+    page.keyboard.press("a")
+    expect(page.get_by_text("1 of 2 decided")).to_be_visible()
+    expect(page.get_by_text("What fell in the spring of 1871?")).to_be_visible()
+
+    page.keyboard.press("u")
+    expect(page.get_by_text("0 of 2 decided")).to_be_visible()
+    expect(page).to_have_url(re.compile(rf"item={first[1]}\b"))
+    expect(page.get_by_text("taken back")).to_be_visible()
+    expect(page.get_by_text("a fair question")).to_be_visible()
+    _settled(page)
+
+    # A nervous double press keeps this one question, not the next one too.
+    page.keyboard.press("a")
+    page.keyboard.press("a")
+    expect(page.get_by_text("1 of 2 decided")).to_be_visible()
+    _settled(page)
+    expect(page.get_by_text("1 of 2 decided")).to_be_visible()
+
+
+def test_the_interface_speaks_chinese_to_a_chinese_browser(page: Page) -> None:
+    page.goto("/?lang=zh_CN")
+    expect(page.get_by_role("heading", name="首页")).to_be_visible()
+    page.get_by_role("link", name="审阅").first.click()
+    expect(page.get_by_text("未裁定")).to_be_visible()
+    expect(page).to_have_url(re.compile("lang=zh_CN"))
+    page.get_by_text("English").click()
+    expect(page.get_by_text("Undecided")).to_be_visible()
+
+
+@pytest.mark.parametrize("place", ["/", "/review", "/library", "/runs", "/settings"])
+def test_every_page_opens_without_an_error_and_without_the_network(page: Page, place: str) -> None:
+    page.goto(place)
+    expect(page.get_by_test_id("stMain")).not_to_be_empty()
+    _settled(page)
+    expect(page.get_by_test_id("stException")).to_have_count(0)

@@ -1,0 +1,65 @@
+"""The real pages on a real SQLite database, driven by Streamlit's own AppTest."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from sqlalchemy import Engine
+from streamlit.testing.v1 import AppTest
+
+from core.runs.worker import prepare
+from core.settings import Settings
+from db.engine import make_engine
+
+ROOT = Path(__file__).parents[2]
+Open = Callable[..., AppTest]
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Prepared once, as the app does at its start; every test copies it."""
+    file = tmp_path_factory.mktemp("empty") / "desk.db"
+    prepare(Settings(database_url=f"sqlite:///{file}"))
+    return file
+
+
+@pytest.fixture
+def engine(empty_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Engine:
+    """An empty database that the pages use too."""
+    file = tmp_path / "desk.db"
+    with sqlite3.connect(empty_database) as empty, sqlite3.connect(file) as copy:
+        empty.backup(copy)
+    url = f"sqlite:///{file}"
+    monkeypatch.setenv("DATABASE_URL", url)
+    monkeypatch.setenv("DESK_CONNECTIONS", str(tmp_path / "connections.toml"))
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL"):
+        monkeypatch.delenv(name, raising=False)
+    st.cache_resource.clear()
+    return make_engine(url)
+
+
+@pytest.fixture
+def open_page(engine: Engine) -> Open:
+    """`open_page("review", lang="zh_CN", item=2)`: the page as that address shows it."""
+
+    def opened(page: str = "home", *, reviewer: str | None = "王晓", **address: object) -> AppTest:
+        app = AppTest.from_file(str(ROOT / "pages" / "desk.py"), default_timeout=30)
+        app.session_state["reviewer"] = reviewer
+        app.run()
+        if page != "home":
+            app.switch_page(str(ROOT / "pages" / f"{page}.py"))
+        for name, value in address.items():
+            app.query_params[name] = str(value)
+        return app.run()
+
+    return opened
+
+
+def texts(app: AppTest) -> str:
+    """Everything the page says, as one text."""
+    said = [element.value for element in [*app.title, *app.subheader, *app.markdown]]
+    said += [html.proto.body for html in app.get("html")]
+    said += [button.label for button in app.button]
+    return "\n".join(said)

@@ -1,0 +1,126 @@
+"""Uploads are read, shown and corrected first, and stored only by their button."""
+
+import json
+
+import pytest
+from sqlalchemy import Engine
+from streamlit.testing.v1 import AppTest
+
+from core.library import get_source, library_counts, list_recordings, list_sets, list_sources
+from tests.core.results.desk_data import fill
+from tests.pages.conftest import Open, texts
+
+NOVEL = "第一回\n\n船到渡口，老周把灯举高，说：“我来迟了。”\n" * 20
+ROW = {"question": "谁举灯？", "choice": {"a": "老周", "b": "阿桂"}, "answer": ["a"]}
+NOVELS, QUESTIONS = 0, 1
+
+
+def _novel(app: AppTest, data: bytes, name: str = "渡口.txt") -> AppTest:
+    app.file_uploader[NOVELS].upload(name, data)
+    return app.run()
+
+
+def _questions(app: AppTest, *rows: object, name: str = "q.jsonl") -> AppTest:
+    lines = (row if isinstance(row, str) else json.dumps(row) for row in rows)
+    app.file_uploader[QUESTIONS].upload(name, "\n".join(lines).encode())
+    return app.run()
+
+
+def test_a_novel_is_shown_before_and_stored_only_after_the_button(
+    engine: Engine, open_page: Open
+) -> None:
+    app = _novel(open_page("library", lang="en"), NOVEL.encode("gb18030"))
+    assert "Read as gb18030" in texts(app)
+    assert "老周把灯举高" in texts(app)
+    assert library_counts(engine).sources == 0
+    app.button(key="add_novel").click().run()
+    (stored,) = list_sources(engine)
+    assert (stored.title, stored.encoding, stored.language) == ("渡口", "gb18030", "zh")
+    assert "渡口 was added to the library." in texts(app)
+
+
+def test_a_wrong_encoding_is_corrected_by_choosing_another(engine: Engine, open_page: Open) -> None:
+    app = _novel(open_page("library", lang="en"), "Un café, déjà vu. ".encode("latin-1") * 20)
+    app.selectbox(key="encoding_novel").set_value("latin-1").run()
+    assert "Read as latin-1" in texts(app)
+    app.button(key="add_novel").click().run()
+    assert list_sources(engine)[0].encoding == "latin-1"
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "is empty"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "is a PNG image, not a text file"),
+        (b"PK\x03\x04" + bytes(100), "is a ZIP archive"),
+    ],
+)
+def test_a_file_that_is_no_text_is_one_sentence_and_nothing_is_stored(
+    engine: Engine, open_page: Open, data: bytes, said: str
+) -> None:
+    app = _novel(open_page("library", lang="en"), data)
+    assert not app.exception
+    assert said in texts(app)
+    assert library_counts(engine).sources == 0
+
+
+def test_a_file_over_the_limit_is_refused_in_the_readers_language(
+    engine: Engine, open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DESK_MAX_UPLOAD_MB", "1")
+    app = _novel(open_page("library", lang="zh_CN"), b"a b c\n" * 200_000)
+    app.button(key="add_novel").click().run()
+    assert "超过上限 1 MB" in texts(app)
+    assert library_counts(engine).sources == 0
+
+
+def test_the_same_novel_again_is_recognised(engine: Engine, open_page: Open) -> None:
+    for expected in ("was added", "in the library already"):
+        app = _novel(open_page("library", lang="en"), NOVEL.encode())
+        app.button(key="add_novel").click().run()
+        assert expected in texts(app)
+    assert library_counts(engine).sources == 1
+
+
+def test_questions_show_what_was_refused_and_why_before_the_import(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    app = _questions(open_page("library", lang="en"), ROW, {**ROW, "answer": ["z"]}, "{broken")
+    assert "1 read, 2 refused" in texts(app)
+    assert "Answer z is not among the options" in texts(app)
+    assert library_counts(engine).sets == 1
+    app.button(key="add_questions").click().run()
+    added = list_sets(engine)[0]
+    assert (added.title, added.row_count, added.refused_count) == ("q", 1, 2)
+
+
+def test_questions_without_a_novel_and_without_context_are_refused(
+    engine: Engine, open_page: Open
+) -> None:
+    app = _questions(open_page("library", lang="en"), ROW)
+    app.button(key="add_questions").click().run()
+    assert "has no context of its own" in texts(app)
+    assert library_counts(engine).sets == 0
+
+
+def test_replies_obtained_elsewhere_are_kept_with_their_set(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    app = open_page("library", lang="en", set=1)
+    lines = [json.dumps({"item": item, "reply": "{}"}) for item in ("q1", "q2", "stranger")]
+    app.file_uploader[0].upload("replies.jsonl", "\n".join(lines).encode())
+    app.run()
+    app.button(key="add_recording").click().run()
+    assert list_recordings(engine, 1)[0].reply_count == 2
+    assert "2 replies kept; 1 belong to no question; 6 are missing." in texts(app)
+
+
+def test_a_novels_title_can_be_corrected(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    app = open_page("library", lang="en", source=1)
+    app.text_input[0].set_value("渡口 *修订*")
+    next(button for button in app.button if button.label == "Save").click().run()
+    assert get_source(engine, 1).title == "渡口 *修订*"
+    assert "渡口 *修订*" in texts(app)

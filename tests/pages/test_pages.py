@@ -1,0 +1,85 @@
+"""Every page draws itself in both languages, empty and full."""
+
+import pytest
+from sqlalchemy import Engine
+
+from tests.core.results.desk_data import fill
+from tests.pages.conftest import Open, texts
+
+PAGES = ("home", "review", "library", "runs", "settings")
+LANGUAGES = ("en", "zh_CN")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("page", PAGES)
+def test_an_empty_desk_says_what_to_do_next(open_page: Open, page: str, lang: str) -> None:
+    app = open_page(page, lang=lang)
+    assert not app.exception
+    said = texts(app)
+    if page == "review":
+        assert {"en": "Start a run", "zh_CN": "启动一次运行"}[lang] in said
+    if page == "library":
+        assert {"en": "No novel yet", "zh_CN": "还没有小说"}[lang] in said
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("page", PAGES)
+def test_a_full_desk_draws_every_page(
+    engine: Engine, open_page: Open, page: str, lang: str
+) -> None:
+    fill(engine)
+    assert not open_page(page, lang=lang).exception
+
+
+def test_home_counts_what_waits_by_reason(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    said = texts(open_page("home", lang="en"))
+    assert "Answers differ 2" in said
+    assert "Quote altered 1" in said
+
+
+def test_an_unknown_run_or_item_is_one_clear_sentence(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    assert "There is no run 99" in texts(open_page("runs", lang="en", run=99))
+    assert "没有编号为 99 的条目" in texts(open_page("review", lang="zh_CN", item=99))
+
+
+def test_the_run_page_shows_its_rate_with_n_and_interval(engine: Engine, open_page: Open) -> None:
+    run = fill(engine)
+    said = texts(open_page("runs", lang="en", run=run))
+    assert "16.7 %" in said
+    assert "n = 6 · 95 %: 3.0–56.4 %" in said
+    assert "Cleaned question set: 1 of 8 questions" in said
+
+
+def test_a_reason_on_the_run_page_filters_its_items(engine: Engine, open_page: Open) -> None:
+    run = fill(engine)
+    app = open_page("runs", lang="en", run=run)
+    app.button(key="reason_timeout").click().run()
+    assert not app.exception
+    assert list(app.dataframe[0].value["Question"]) == ["船资多少？"]
+
+
+def test_settings_never_show_a_key(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret")
+    said = texts(open_page("settings", lang="en"))
+    assert "OPENAI_API_KEY: set" in said
+    assert "sk-very-secret" not in said
+
+
+def test_a_broken_connections_file_is_one_sentence_and_the_page_stands(
+    open_page: Open, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = tmp_path_factory.mktemp("broken") / "connections.toml"
+    broken.write_text("[[[", encoding="utf-8")
+    monkeypatch.setenv("DESK_CONNECTIONS", str(broken))
+    app = open_page("settings", lang="en")
+    assert not app.exception
+    assert "cannot be read as TOML" in texts(app)
+
+
+def test_the_language_follows_the_switch_and_stays_in_the_address(open_page: Open) -> None:
+    app = open_page("home", lang="en")
+    app.get("button_group")[0].set_value("zh_CN").run()
+    assert app.query_params["lang"] == "zh_CN"
+    assert app.title[0].value == "首页"
