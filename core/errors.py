@@ -1,6 +1,7 @@
 """One root for everything a user can act on; each leaf says what to do next."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 Translate = Callable[[str], str]
 
@@ -27,6 +28,27 @@ class DeskError(Exception):
 
     def __str__(self) -> str:
         return self.worded()
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """What an error said, fit to be stored and worded later in another reader's language."""
+
+    message: str
+    params: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, error: DeskError) -> "Sentence":
+        return cls(error.message, {name: str(value) for name, value in error.params.items()})
+
+    @classmethod
+    def verbatim(cls, said: str) -> "Sentence":
+        """Words of somebody else's, never translated."""
+        return cls("{said}", {"said": said})
+
+    def worded(self, translate: Translate = _untranslated) -> str:
+        said = translate(self.message)
+        return said.format(**self.params) if self.params else said
 
 
 class InputError(DeskError):

@@ -141,7 +141,10 @@ class Run(SQLModel, table=True):
     spec_hash: str
     status: str = Field(default="queued", index=True)
     wanted: str = "run"
-    stop_reason: str | None = None
+    stop_reason: str | None = Field(default=None, description="a sentence's template")
+    stop_params: dict[str, str] = Field(
+        default_factory=dict, sa_column=Column(JSON, nullable=False)
+    )
     plan: int = Field(default=0, description="how often its missing items were planned")
     total: int = 0
     calls: int = 0
@@ -180,7 +183,10 @@ class RunItem(SQLModel, table=True):
     item_key: str
     outcome: str
     reason: str | None = None
-    error: str | None = None
+    error: str | None = Field(default=None, description="a sentence's template")
+    error_params: dict[str, str] = Field(
+        default_factory=dict, sa_column=Column(JSON, nullable=False)
+    )
     attempts: int = 0
     reused: bool = False
     prompt_tokens: int = 0

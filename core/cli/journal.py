@@ -1,5 +1,6 @@
 """An unfinished run on disk: one line per finished item, so that a kill at any time is safe."""
 
+import fcntl
 import json
 import os
 from collections.abc import Iterator
@@ -12,65 +13,135 @@ from core.validation import SkippedQuestion, ValidationResult
 
 
 @dataclass
+class Spent:
+    """What was asked and paid, whatever came of it."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+    def add(self, result: ValidationResult) -> None:
+        self.calls += result.provenance.attempts
+        self.prompt_tokens += result.provenance.prompt_tokens
+        self.completion_tokens += result.provenance.completion_tokens
+
+    def __add__(self, other: "Spent") -> "Spent":
+        return Spent(
+            self.calls + other.calls,
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+        )
+
+
+@dataclass
 class Journal:
     """`OUT.part`: a header with the settings, then a line `{"index", "result"}` per finished item.
 
     The file is kept while anything of the run remains to be asked, and removed once the final
-    output is complete.
+    output is complete. A lock beside it keeps a second command from writing the same output.
     """
 
     path: Path
     settings: dict[str, Any]
     results: dict[int, ValidationResult] = field(default_factory=dict)
     skipped: dict[int, SkippedQuestion] = field(default_factory=dict)
+    earlier: Spent = field(default_factory=Spent)
+    """What calls have cost whose failed results are asked again."""
     _file: IO[str] | None = None
+    _lock: IO[str] | None = None
 
     @classmethod
-    def open(cls, path: Path, settings: dict[str, Any], *, resume: bool) -> "Journal":
+    def open(cls, out: Path, settings: dict[str, Any], *, resume: bool, restart: bool) -> "Journal":
         """Reads what an earlier run finished when `resume`; its infrastructure failures go again.
 
-        Raises InputError when a journal exists and `resume` is not asked for, or when it was
-        written with other settings.
+        Raises InputError when another command is writing `out`, when a journal exists and neither
+        `resume` nor `restart` is asked for, when it was written with other settings or cannot be
+        read, and when there is nothing to resume.
         """
-        journal = cls(path, settings)
-        if path.exists() and not resume:
+        journal = cls(out.with_name(f"{out.name}.part"), settings)
+        try:
+            journal._take_lock()
+            journal._begin(out, resume=resume, restart=restart)
+        except OSError as error:
             raise InputError(
-                "An earlier run stopped here before it was complete. Continue it with --resume, or "
-                "delete the file to start again.",
-                file=str(path),
-            )
-        if path.exists():
-            journal._read()
-        journal._rewrite()
+                "The results cannot be written here ({cause}). Name a file in a folder that you "
+                "may write to.",
+                file=str(out),
+                cause=error.strerror or str(error),
+            ) from error
+        except InputError:
+            journal.close(complete=False)
+            raise
         return journal
 
+    def _begin(self, out: Path, *, resume: bool, restart: bool) -> None:
+        if self.path.exists() and not (resume or restart):
+            raise InputError(
+                "An earlier run left answers here. Use them with --resume, or begin anew with "
+                "--restart.",
+                file=str(self.path),
+            )
+        if resume and not self.path.exists() and out.exists():
+            raise InputError(
+                "There is nothing to resume: the earlier run was complete. Leave out --resume to "
+                "ask every question again.",
+                file=str(out),
+            )
+        if resume and self.path.exists():
+            self._read()
+        self._rewrite()
+
+    def _take_lock(self) -> None:
+        lock = self.path.with_name(f"{self.path.name}.lock").open("w")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.close()
+            raise InputError(
+                "Another command is writing this output. Wait for it, or name another --out.",
+                file=str(self.path),
+            ) from None
+        self._lock = lock
+
     def _read(self) -> None:
-        lines = _whole_lines(self.path)
-        header = next(lines, None)
-        if header is None:
-            return
+        try:
+            lines = list(_whole_lines(self.path))
+            header, self.earlier = lines[0]["settings"], Spent(**lines[0]["earlier"])
+            finished = {
+                line["index"]: ValidationResult.from_dict(line["result"]) for line in lines[1:]
+            }
+        except (IndexError, KeyError, TypeError, ValueError) as error:
+            raise InputError(
+                "The file does not hold an unfinished run. Begin anew with --restart.",
+                file=str(self.path),
+            ) from error
+        self._require_same_settings(header)
+        for index, result in finished.items():
+            if result.infrastructure_failure is None:
+                self.results[index] = result
+            else:
+                self.earlier.add(result)
+
+    def _require_same_settings(self, earlier: dict[str, Any]) -> None:
         changed = sorted(
             name
-            for name in {*self.settings, *header.get("settings", {})}
-            if header.get("settings", {}).get(name) != self.settings.get(name)
+            for name in {*self.settings, *earlier}
+            if earlier.get(name) != self.settings.get(name)
         )
         if changed:
             raise InputError(
                 "The earlier run used other settings ({changed}). Use the same ones with --resume, "
-                "or delete the file to start again.",
+                "or begin anew with --restart.",
                 file=str(self.path),
                 changed=", ".join(changed),
             )
-        for line in lines:
-            result = ValidationResult.from_dict(line["result"])
-            if result.infrastructure_failure is None:
-                self.results[line["index"]] = result
 
     def _rewrite(self) -> None:
         """A fresh file without torn or outdated lines takes the old one's place in one step."""
-        fresh = self.path.with_suffix(f"{self.path.suffix}.new")
+        fresh = self.path.with_name(f"{self.path.name}.new")
         with fresh.open("w", encoding="utf-8") as file:
-            file.write(json.dumps({"settings": self.settings}, ensure_ascii=False) + "\n")
+            header = {"settings": self.settings, "earlier": vars(self.earlier)}
+            file.write(json.dumps(header, ensure_ascii=False) + "\n")
             for index, result in sorted(self.results.items()):
                 file.write(_line(index, result))
             file.flush()
@@ -80,10 +151,19 @@ class Journal:
 
     def add(self, index: int, result: ValidationResult) -> None:
         """Handed to the operating system before it returns: a killed process loses no result."""
-        assert self._file is not None
+        if self._file is None:
+            raise RuntimeError("the journal is closed")
         self.results[index] = result
         self._file.write(_line(index, result))
         self._file.flush()
+
+    @property
+    def spent(self) -> Spent:
+        """All that the run has cost so far, over every time it was resumed."""
+        total = self.earlier + Spent()
+        for result in self.results.values():
+            total.add(result)
+        return total
 
     def skip(self, index: int, skipped: SkippedQuestion) -> None:
         """Skips cost nothing, so every run finds them anew and they are not written down."""
@@ -95,6 +175,10 @@ class Journal:
             self._file = None
         if complete:
             self.path.unlink(missing_ok=True)
+        if self._lock is not None:
+            Path(self._lock.name).unlink(missing_ok=True)
+            self._lock.close()
+            self._lock = None
 
 
 def _line(index: int, result: ValidationResult) -> str:
@@ -105,6 +189,5 @@ def _whole_lines(path: Path) -> Iterator[dict[str, Any]]:
     """The lines that were written to their end; only a last one can be torn by a kill."""
     with path.open(encoding="utf-8", errors="replace") as file:
         for line in file:
-            if not line.endswith("\n"):
-                return
-            yield json.loads(line)
+            if line.endswith("\n"):
+                yield json.loads(line)

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from core.cli import validate, worker
 from core.errors import DeskError
 
-DONE, INCOMPLETE, WRONG_USE, INTERRUPTED = 0, 1, 2, 130
+WRONG_USE, INTERRUPTED = 2, 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """0 done, 1 done with skips or infrastructure failures, 2 wrong use, 130 interrupted."""
+    """The exit code: 0 done, 1 done with skips or infrastructure failures, 2 wrong use or an
+    endpoint that cannot be used, 130 interrupted.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m core",
         description="Evidence Desk: review what language models write against their evidence.",
@@ -26,5 +28,5 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"error: {error}\n")
         return WRONG_USE
     except KeyboardInterrupt:
-        sys.stderr.write("interrupted: what was finished is kept.\n")
+        sys.stderr.write("interrupted: what was finished is kept; go on with --resume.\n")
         return INTERRUPTED

@@ -10,6 +10,7 @@ from tqdm import tqdm
 
 from core.cli.validation_job import Job, prepare
 from core.cli.validation_report import finish
+from core.errors import DeskError, Sentence
 from core.settings import Settings
 from core.text import AVAILABLE_TOKENIZERS
 from core.validation import (
@@ -32,7 +33,7 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         help="validate a question set against a novel",
         description=__doc__,
         epilog="Exit codes: 0 done, whatever the verdicts; 1 done with skipped or refused rows or "
-        "infrastructure failures; 2 wrong use.",
+        "infrastructure failures; 2 wrong use, or the endpoint cannot be used; 130 interrupted.",
     )
     files = parser.add_argument_group("files")
     files.add_argument("--novel", type=Path, help=".txt or .md; only needed for rows without text")
@@ -41,7 +42,10 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     files.add_argument("--summary", type=Path, help="counts as JSON")
     files.add_argument("--refused", type=Path, help="rows that could not be read, with the reason")
     files.add_argument("--encoding", help="of the novel, when the recognised one is wrong")
-    files.add_argument("--resume", action="store_true", help="go on where a run stopped")
+    files.add_argument("--questions-encoding", metavar="ENCODING", help="of the questions")
+    again = files.add_mutually_exclusive_group()
+    again.add_argument("--resume", action="store_true", help="go on where a run stopped")
+    again.add_argument("--restart", action="store_true", help="drop what a run left unfinished")
     asked = parser.add_argument_group("who is asked")
     asked.add_argument("--connection", default="lexical", help="default: the offline baseline")
     asked.add_argument("--model", help="instead of the connection's own")
@@ -101,6 +105,8 @@ async def _validate(job: Job, arguments: argparse.Namespace) -> None:
     def on_result(at: int, result: ValidationResult) -> None:
         job.journal.add(missing[at], result)
         job.outcomes.add(result)
+        if job.outage.saw(result.infrastructure_failure) and result.error:
+            raise EndpointUnusable(result.error)
         told.tell(job.outcomes)
         bar.update()
 
@@ -123,6 +129,17 @@ async def _validate(job: Job, arguments: argparse.Namespace) -> None:
     finally:
         bar.close()
         await job.client.aclose()
+
+
+class EndpointUnusable(DeskError):
+    """Every question would fail for this reason, so the rest are not asked."""
+
+    def __init__(self, said: Sentence) -> None:
+        super().__init__(
+            "{said} Several questions in a row failed like this, so the run was stopped; what was "
+            "finished is kept. Mend it and go on with --resume.",
+            said=said.worded(),
+        )
 
 
 class _Told:

@@ -2,13 +2,12 @@
 
 import json
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from core.cli.validation_job import Job
 from core.questions import jsonl_lines, write_atomically
-from core.validation import Summary, ValidationResult, notices, summarise
+from core.validation import Summary, notices, summarise
 
 DONE, INCOMPLETE = 0, 1
 
@@ -20,16 +19,16 @@ def finish(job: Job, out: Path, summary_path: Path | None) -> int:
     summary = summarise(results, (skipped.reason.value for skipped in journal.skipped.values()))
     write_atomically(out, jsonl_lines(result.to_dict() for result in results))
     if summary_path:
-        report = json.dumps(_report(job, summary, results), ensure_ascii=False, indent=2)
+        report = json.dumps(_report(job, summary), ensure_ascii=False, indent=2)
         write_atomically(summary_path, f"{report}\n".encode())
     failures = summary.infrastructure_failures.total()
     refused = len(job.read.refused)
     journal.close(complete=failures == 0)
-    _say(summary, refused, journal.path if failures else None)
+    _say(job, summary)
     return INCOMPLETE if failures or summary.skipped or refused else DONE
 
 
-def _report(job: Job, summary: Summary, results: Sequence[ValidationResult]) -> dict[str, Any]:
+def _report(job: Job, summary: Summary) -> dict[str, Any]:
     """The summary file; docs/schemas/validation_summary.schema.json describes it."""
     counts = summary.to_dict()
     rows = job.read.questions
@@ -45,18 +44,15 @@ def _report(job: Job, summary: Summary, results: Sequence[ValidationResult]) -> 
     return {
         **counts,
         "refused_rows": {"count": len(job.read.refused)},
-        "usage": {
-            "prompt_tokens": sum(result.provenance.prompt_tokens for result in results),
-            "completion_tokens": sum(result.provenance.completion_tokens for result in results),
-            "calls": sum(result.provenance.attempts for result in results),
-        },
+        "usage": vars(job.journal.spent),
         "notices": [notice.value for notice in notices(job.outcomes)],
         "baseline": job.client.kind == "lexical",
         "settings": job.journal.settings,
     }
 
 
-def _say(summary: Summary, refused: int, part: Path | None) -> None:
+def _say(job: Job, summary: Summary) -> None:
+    """The counts, then each reason with its number and, for what was not judged, one example."""
     rate = summary.pass_rate
     share = ""
     if rate.value is not None and rate.interval is not None:
@@ -65,9 +61,16 @@ def _say(summary: Summary, refused: int, part: Path | None) -> None:
     sys.stderr.write(
         f"passed {rate.hits} of {rate.n} judged{share}; failed {rate.n - rate.hits}; "
         f"infrastructure failures {summary.infrastructure_failures.total()}; "
-        f"skipped {summary.skipped.total()}; refused rows {refused}\n"
+        f"skipped {summary.skipped.total()}; refused rows {len(job.read.refused)}\n"
     )
     for reason, count in summary.failure_reasons.most_common():
         sys.stderr.write(f"  {reason}: {count}\n")
-    if part:
-        sys.stderr.write(f"ask the failed calls again with --resume (kept in {part})\n")
+    failed = [result for result in job.journal.results.values() if result.infrastructure_failure]
+    for kind, count in summary.infrastructure_failures.most_common():
+        said = next(r.error for r in failed if r.infrastructure_failure == kind)
+        sys.stderr.write(f"  {kind}: {count}, for instance: {said.worded() if said else ''}\n")
+    for reason, count in summary.skipped.most_common():
+        skipped = next(s for s in job.journal.skipped.values() if s.reason.value == reason)
+        sys.stderr.write(f"  skipped, {reason}: {count}, for instance: {skipped}\n")
+    if failed:
+        sys.stderr.write(f"ask the failed calls again with --resume (kept in {job.journal.path})\n")

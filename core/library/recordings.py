@@ -9,9 +9,10 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import InputError
-from core.library.adding import in_one_transaction, require_size
+from core.library.adding import in_one_transaction
 from core.library.sets import no_set
 from core.llm import read_recording
+from core.text.size import require_size
 from db.queries import library as queries
 from db.tables import QuestionSet, RecordedReply, Recording
 

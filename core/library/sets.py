@@ -8,7 +8,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import InputError, NotFoundError
-from core.library.adding import in_one_transaction, require_size
+from core.library.adding import in_one_transaction
 from core.library.sources import no_source
 from core.questions import (
     Question,
@@ -18,6 +18,7 @@ from core.questions import (
     read_questions,
 )
 from core.questions.question import Position
+from core.text.size import require_size
 from db.engine import writing
 from db.queries import library as queries
 from db.tables import ImportIssue, QuestionRow, QuestionSet, SourceText

@@ -9,9 +9,10 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import InputError, NotFoundError
-from core.library.adding import in_one_transaction, require_size
+from core.library.adding import in_one_transaction
 from core.text.decoding import DecodedText, decode_text
 from core.text.scripts import guess_language
+from core.text.size import require_size
 from db.engine import writing
 from db.queries import library as queries
 from db.tables import SourceText

@@ -7,6 +7,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 
+ENGLISH_ONLY = ROOT / "core" / "cli"
+"""The command line speaks English."""
+
 CALLS: dict[str, int] = {
     "_": 0,
     "N_": 0,
@@ -23,12 +26,13 @@ CALLS: dict[str, int] = {
     "warning": 0,
     "Note": 0,
     "Notice": 0,
+    "Sentence": 0,
 }
 """Calls whose argument at that place is a sentence somebody will read."""
 
 PLURAL_CALLS = frozenset({"_n"})
 
-TABLES = frozenset({"NOTICE_TEXT"})
+TABLES = frozenset({"NOTICE_TEXT", "WARNING_SENTENCES", "CONTEXT_WARNINGS"})
 """Constants whose values are sentences."""
 
 
@@ -48,7 +52,8 @@ class Message:
 
 def messages(root: Path = ROOT, packages: tuple[str, ...] = ("core", "pages")) -> list[Message]:
     """Every sentence in the packages, in the order of their files."""
-    files = sorted(file for package in packages for file in (root / package).rglob("*.py"))
+    found = (file for package in packages for file in (root / package).rglob("*.py"))
+    files = sorted(file for file in found if ENGLISH_ONLY not in file.parents)
     return [message for file in files for message in _messages_of(file, root)]
 
 

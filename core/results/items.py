@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.errors import NotFoundError
-from core.results.records import to_result
+from core.errors import NotFoundError, Sentence
+from core.results.records import error_of, to_result
 from core.review.queue import reasons_of
 from core.validation.result import ValidationResult
 from db.queries import results as queries
@@ -57,7 +57,7 @@ class Item:
     position: tuple[int, int] | None
     outcome: str
     reasons: tuple[str, ...]
-    error: str | None
+    error: Sentence | None
     result: ValidationResult | None
     own_context: str | None
     source_id: int | None
@@ -94,7 +94,7 @@ def item(engine: Engine, item_id: int) -> Item:
             position=(at[0], at[1]) if at[0] is not None and at[1] is not None else None,
             outcome=ledger.outcome,
             reasons=reasons_of(ledger, validation),
-            error=ledger.error,
+            error=error_of(ledger),
             result=to_result(ledger, question, validation) if validation else None,
             own_context=question.context,
             source_id=source_id,

@@ -1,5 +1,6 @@
 """A stored verdict as source 000's ValidationResult."""
 
+from core.errors import Sentence
 from core.library import question_from_row
 from core.validation.result import Provenance, ValidationResult
 from db.tables import QuestionRow, RunItem, Validation
@@ -24,10 +25,14 @@ def to_result(item: RunItem, question: QuestionRow, verdict: Validation) -> Vali
         context_span=_pair(verdict.context_start, verdict.context_end),
         differences=[dict(difference) for difference in verdict.differences],
         warnings=list(verdict.warnings),
-        error=item.error,
+        error=error_of(item),
         raw_reply=verdict.raw_reply,
         provenance=Provenance(**verdict.provenance),
     )
+
+
+def error_of(item: RunItem) -> Sentence | None:
+    return Sentence(item.error, item.error_params) if item.error else None
 
 
 def _pair(start: int | None, end: int | None) -> tuple[int, int] | None:

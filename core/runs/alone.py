@@ -14,8 +14,9 @@ import sys
 from sqlalchemy import Engine
 from sqlmodel import Session, select
 
+from core.errors import Sentence
 from core.runs.engine import Shard
-from core.runs.ledger import Ledger
+from core.runs.ledger import Ledger, error_columns
 from core.runs.processes import environment, when_parent_ends
 from core.settings import Settings
 from db.engine import make_engine
@@ -75,7 +76,9 @@ def _killer(engine: Engine, shard: Shard, question_id: int, code: int) -> Entry:
         item_key=key,
         outcome="infrastructure",
         reason="crashed",
-        error=f"The process that worked on this item died ({cause}).",
+        **error_columns(
+            Sentence("The process that worked on this item died ({cause}).", {"cause": cause})
+        ),
     )
 
 

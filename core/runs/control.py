@@ -6,7 +6,7 @@ from sqlalchemy import Engine, func, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
 
-from core.errors import InputError, NotFoundError
+from core.errors import InputError, NotFoundError, Sentence
 from core.runs import engine as durable
 from core.runs.plans import shards
 from core.runs.spec import RunSpec
@@ -100,7 +100,13 @@ def resume(engine: Engine, run_id: int) -> None:
         engine,
         run_id,
         ("paused", "stopped"),
-        {"status": "queued", "wanted": "run", "stop_reason": None, "finished_at": None},
+        {
+            "status": "queued",
+            "wanted": "run",
+            "stop_reason": None,
+            "stop_params": {},
+            "finished_at": None,
+        },
     )
     if run is None or run.status in ("queued", "running"):
         return
@@ -125,13 +131,18 @@ def cancel(engine: Engine, run_id: int) -> None:
     durable.withdraw(engine, run_id)
 
 
-def stop(engine: Engine, run_id: int, reason: str) -> None:
+def stop(engine: Engine, run_id: int, reason: Sentence) -> None:
     """Ends a run that cannot go on, with the sentence that says why and what to do."""
     _change(
         engine,
         run_id,
         ("queued", "running"),
-        {"status": "stopped", "stop_reason": reason, "finished_at": now()},
+        {
+            "status": "stopped",
+            "stop_reason": reason.message,
+            "stop_params": dict(reason.params),
+            "finished_at": now(),
+        },
     )
     durable.withdraw(engine, run_id)
 
@@ -207,10 +218,12 @@ def _budget_is_spent(run: Run) -> bool:
     return budget_reason(spec, run.calls, run.tokens) is not None
 
 
-def budget_reason(spec: RunSpec, calls: int, tokens: int) -> str | None:
+def budget_reason(spec: RunSpec, calls: int, tokens: int) -> Sentence | None:
     """Why the run may not ask any more, None while it may."""
     if spec.max_calls is not None and calls >= spec.max_calls:
-        return f"The budget of {spec.max_calls} calls is used up."
+        return Sentence("The budget of {calls} calls is used up.", {"calls": str(spec.max_calls)})
     if spec.max_tokens is not None and tokens >= spec.max_tokens:
-        return f"The budget of {spec.max_tokens} tokens is used up."
+        return Sentence(
+            "The budget of {tokens} tokens is used up.", {"tokens": str(spec.max_tokens)}
+        )
     return None

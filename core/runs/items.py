@@ -3,9 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
+from core.errors import Sentence
 from core.library import question_from_row
 from core.llm import AuthenticationFailed, LLMClient, PromptTemplateManager
-from core.runs.ledger import crashed
+from core.runs.ledger import crashed, error_columns
 from core.runs.replies import Find, RememberingClient
 from core.runs.spec import RunSpec
 from core.text import Tokenizer
@@ -59,7 +60,10 @@ class ItemJudge:
             raise
         except SkippedQuestion as skipped:
             return replace(
-                entry, outcome="skipped", reason=skipped.reason.value, error=str(skipped)
+                entry,
+                outcome="skipped",
+                reason=skipped.reason.value,
+                **error_columns(Sentence.of(skipped)),
             )
         except Exception as error:  # noqa: BLE001 - a poisoned item fails alone
             return replace(crashed(entry, error), attempts=client.calls)
@@ -86,7 +90,7 @@ def _entry(entry: Entry, result: ValidationResult, client: RememberingClient) ->
         entry,
         outcome=outcome,
         reason=failed,
-        error=result.error,
+        **error_columns(result.error),
         attempts=client.calls,
         reused=spent.reused,
         prompt_tokens=spent.prompt_tokens,

@@ -7,10 +7,12 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypedDict
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError, OperationalError
 
+from core.errors import Sentence
 from core.llm.errors import FailureKind
 from db.engine import writing
 from db.queries import runs as rows
@@ -97,14 +99,27 @@ def crashed(entry: Entry, error: BaseException) -> Entry:
     """The entry as a failure of the machinery that names the exception and what it said."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
     said = f"{type(cause).__name__}: {cause}"[:2000]
+    said = said.encode("utf-8", "replace").decode().replace("\0", "\N{REPLACEMENT CHARACTER}")
     return replace(
         entry,
         outcome="infrastructure",
         reason=FailureKind.CRASHED.value,
-        error=said.encode("utf-8", "replace").decode().replace("\0", "\N{REPLACEMENT CHARACTER}"),
+        **error_columns(Sentence.verbatim(said)),
         verdict=None,
         reply=None,
     )
+
+
+class ErrorColumns(TypedDict):
+    error: str | None
+    error_params: dict[str, str]
+
+
+def error_columns(error: Sentence | None) -> ErrorColumns:
+    """A sentence as the columns of `run_item` that keep it."""
+    if error is None:
+        return {"error": None, "error_params": {}}
+    return {"error": error.message, "error_params": dict(error.params)}
 
 
 def _will_pass(error: Exception) -> bool:

@@ -26,14 +26,6 @@ from core.validation import Book
 from db.tables import QuestionSet, RecordedReply, Recording, SourceText
 
 _MOST_BOOKS = 4
-_SHAPES_REPLIES = {
-    "base_url",
-    "max_output_tokens",
-    "temperature",
-    "json_mode",
-    "omit",
-    "extra_body",
-}
 
 
 @dataclass(frozen=True)
@@ -56,7 +48,7 @@ class Opener:
                 PromptTemplateManager(),
                 await asyncio.to_thread(load_tokenizer, spec.tokenizer),
                 await self.books.of_set(spec.set_id, spec.tokenizer),
-                settings=connection.model_dump_json(include=_SHAPES_REPLIES),
+                settings=connection.reply_settings,
                 find=stored(self.engine) if _reuses(spec, connection) else None,
             )
         except BaseException:

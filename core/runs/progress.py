@@ -12,7 +12,7 @@ from sqlalchemy import Engine, Text, and_, case, cast, func
 from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
-from core.errors import NotFoundError
+from core.errors import NotFoundError, Sentence
 from core.stats import Rate
 from db.tables import Run, RunItem, Validation, Worker, now
 
@@ -43,7 +43,7 @@ class Progress:
     eta_s: float | None = None
     reasons: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     pass_rate: Rate = Rate(0, 0)  # noqa: RUF009 - frozen
-    stop_reason: str | None = None
+    stop_reason: Sentence | None = None
     notices: tuple[dict[str, Any], ...] = ()
 
     @property
@@ -71,7 +71,7 @@ def progress(engine: Engine, run_id: int) -> Progress:
             eta_s=missing / rate if rate and run.status == "running" else None,
             reasons=MappingProxyType(_reasons(session, run_id)),
             pass_rate=Rate(passed, passed + failed),
-            stop_reason=run.stop_reason,
+            stop_reason=Sentence(run.stop_reason, run.stop_params) if run.stop_reason else None,
             notices=tuple(run.notices),
         )
 

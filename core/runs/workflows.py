@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
-from core.errors import DeskError
+from core.errors import DeskError, Sentence
 from core.llm import AuthenticationFailed
 from core.runs import control
 from core.runs.engine import Shard
@@ -18,6 +18,7 @@ from core.runs.ledger import Ledger
 from core.runs.opening import Opener
 from core.runs.planner import begin, finish
 from core.runs.spec import RunSpec
+from core.validation import Outage
 from db.queries import runs as rows
 from db.queries.runs import ACTIVE, RunState
 from db.tables import QuestionRow
@@ -37,6 +38,7 @@ class _OpenRun:
     spec: RunSpec
     judge: ItemJudge
     slots: asyncio.Semaphore
+    outage: Outage = field(default_factory=Outage)
     users: int = 0
     state: RunState | None = None
     state_at: float = field(default=float("-inf"))
@@ -89,9 +91,11 @@ class Executor:
             try:
                 entry = await run.judge.judge(shard.run_id, question, self._worker)
             except AuthenticationFailed as refused:
-                await self._stop(run, str(refused))
+                await self._stop(run, Sentence.of(refused))
                 return
             await self._ledger.record(entry)
+            if run.outage.saw(entry.reason) and entry.error:
+                await self._stop(run, Sentence(entry.error, entry.error_params))
 
     async def _may_ask(self, run: _OpenRun, shard: Shard) -> bool:
         capped = run.spec.max_calls is not None or run.spec.max_tokens is not None
@@ -110,7 +114,7 @@ class Executor:
         state = await asyncio.to_thread(self._state, shard.run_id)
         return not self.stopping and _wanted(state, shard)
 
-    async def _stop(self, run: _OpenRun, reason: str) -> None:
+    async def _stop(self, run: _OpenRun, reason: Sentence) -> None:
         await asyncio.to_thread(control.stop, self._engine, run.run_id, reason)
         run.state_at = float("-inf")
 
@@ -123,7 +127,7 @@ class Executor:
                 try:
                     judge = await self._opener.open(spec)
                 except DeskError as error:
-                    await asyncio.to_thread(control.stop, self._engine, run_id, str(error))
+                    await asyncio.to_thread(control.stop, self._engine, run_id, Sentence.of(error))
                     return None
                 run = _OpenRun(run_id, spec, judge, asyncio.Semaphore(spec.concurrency))
                 self._runs[run_id] = run

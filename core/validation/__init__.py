@@ -1,17 +1,31 @@
 """Source 000: question validation. What a user of the library needs is importable from here."""
 
-from core.text import EvidenceMatcher
-from core.validation.contexts import Book, Context, ContextMode, SkippedQuestion, context_for
+from core.text import WARNING_SENTENCES, EvidenceMatcher
+from core.validation.contexts import (
+    CONTEXT_WARNINGS,
+    Book,
+    Context,
+    ContextMode,
+    SkippedQuestion,
+    context_for,
+)
 from core.validation.judging import answers_match, reasons_for
 from core.validation.notices import NOTICE_TEXT, Notice, Outcomes, notices
+from core.validation.outage import Outage
 from core.validation.reasons import INFRASTRUCTURE, Confidence, FailureReason, SkipReason
 from core.validation.result import Provenance, ValidationResult
 from core.validation.summary import Summary, summarise
 from core.validation.validator import QuestionValidator
 
+WARNING_TEXT = CONTEXT_WARNINGS | {
+    code.value: sentence for code, sentence in WARNING_SENTENCES.items()
+}
+"""A sentence for each code in `ValidationResult.warnings`."""
+
 __all__ = [
     "INFRASTRUCTURE",
     "NOTICE_TEXT",
+    "WARNING_TEXT",
     "Book",
     "Confidence",
     "Context",
@@ -19,6 +33,7 @@ __all__ = [
     "EvidenceMatcher",
     "FailureReason",
     "Notice",
+    "Outage",
     "Outcomes",
     "Provenance",
     "QuestionValidator",

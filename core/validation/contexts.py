@@ -55,6 +55,9 @@ class Context:
 
 
 POSITION_CLIPPED = "position_clipped"
+CONTEXT_WARNINGS = {
+    POSITION_CLIPPED: "The position ends after the end of the novel; what is there was read.",
+}
 
 
 def context_for(question: Question, book: Book | None, mode: ContextMode) -> Context:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from core.llm import Answered, Failed, ValidationReply
+from core.errors import Sentence
+from core.llm import Answered, Failed, FailureKind, ValidationReply
 from core.questions import Question, QuestionType
 from core.text import EvidenceMatch, EvidenceMatcher, EvidenceVerdict, Span
 from core.validation.contexts import Book, Context
@@ -148,6 +149,21 @@ def not_judged(
     question: Question, context: Context, failed: Failed, provenance: Provenance
 ) -> ValidationResult:
     """A question that got no usable reply: failed, with the machinery's reason (reading 45)."""
+    return replace(
+        _failed(question, failed.kind, Sentence.of(failed.error)),
+        context_span=(context.span.start, context.span.end),
+        raw_reply=failed.raw,
+        provenance=provenance,
+    )
+
+
+def crashed(question: Question, error: Exception) -> ValidationResult:
+    """A question on which the desk itself failed; its neighbours go on."""
+    said = f"{type(error).__name__}: {error}"[:2000]
+    return _failed(question, FailureKind.CRASHED, Sentence.verbatim(said))
+
+
+def _failed(question: Question, kind: FailureKind, error: Sentence) -> ValidationResult:
     return ValidationResult(
         question=question.to_dict(),
         is_valid=False,
@@ -158,9 +174,6 @@ def not_judged(
         evidence_similarity=0.0,
         is_answerable=False,
         confidence=Confidence.LOW.label,
-        failure_reasons=[failed.kind.value],
-        context_span=(context.span.start, context.span.end),
-        error=failed.message,
-        raw_reply=failed.raw,
-        provenance=provenance,
+        failure_reasons=[kind.value],
+        error=error,
     )

@@ -1,9 +1,10 @@
 """What a validation says about one question (source 000, "ValidationResult 数据模型")."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
+from core.errors import Sentence
 from core.validation.reasons import INFRASTRUCTURE, Confidence
 
 
@@ -25,11 +26,12 @@ class Provenance:
     reused: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class ValidationResult:
     """The verdict on one question; the source's fields first, what reviewers need after them.
 
-    `is_valid` must agree with `failure_reasons` (property 4); a disagreement raises ValueError.
+    `is_valid` must agree with `failure_reasons` and the conditions (properties 4 and 5); a
+    disagreement raises ValueError.
     `span` is a half-open character range of the matched passage in the novel (or in the row's own
     context when it brings one), None when nothing was located. `raw_reply` is the model's reply
     word for word, kept also when it could not be read.
@@ -46,6 +48,7 @@ class ValidationResult:
     confidence: str
     failure_reasons: list[str] = field(default_factory=list)
 
+    _: KW_ONLY
     reasoning: str = ""
     evidence_verdict: str = ""
     matched_text: str | None = None
@@ -53,13 +56,17 @@ class ValidationResult:
     context_span: tuple[int, int] | None = None
     differences: list[dict[str, str]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
-    error: str | None = None
+    error: Sentence | None = None
     raw_reply: str | None = None
     provenance: Provenance = field(default_factory=Provenance)
 
     def __post_init__(self) -> None:
         if self.is_valid == bool(self.failure_reasons):
             raise ValueError("is_valid and failure_reasons disagree (source 000, property 4)")
+        if self.is_valid and not (
+            self.answer_matches and self.evidence_found and self.is_answerable
+        ):
+            raise ValueError("a valid result fails none of its conditions (source 000, property 5)")
         if not 0.0 <= self.evidence_similarity <= 1.0:
             raise ValueError("evidence_similarity must lie in [0, 1] (source 000, property 2)")
         Confidence.parse(self.confidence)
@@ -91,7 +98,7 @@ class ValidationResult:
                 "context_span": list(self.context_span) if self.context_span else None,
                 "differences": [dict(difference) for difference in self.differences],
                 "warnings": list(self.warnings),
-                "error": self.error,
+                "error": self.error.worded() if self.error else None,
                 "raw_reply": self.raw_reply,
                 "provenance": dict(vars(provenance)),
             },
@@ -103,6 +110,8 @@ class ValidationResult:
         said = dict(row["validation"])
         question = {key: value for key, value in row.items() if key != "validation"}
         provenance = Provenance(**said.pop("provenance", {}))
+        if said.get("error"):
+            said["error"] = Sentence.verbatim(said["error"])
         for name in ("span", "context_span"):
             pair: Sequence[int] | None = said.pop(name, None)
             said[name] = (pair[0], pair[1]) if pair else None

@@ -1,9 +1,11 @@
 """Source 000: a model answers a question alone, quotes its evidence, and the quote is looked up."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from core.errors import DeskError, InputError
 from core.llm import (
     Answered,
     Failed,
@@ -18,7 +20,7 @@ from core.llm.client import Completion
 from core.questions import Question, parse_question
 from core.text import EvidenceMatcher, Span, Tokenizer, guess_language, load_tokenizer
 from core.validation.contexts import Book, Context, ContextMode, SkippedQuestion, context_for
-from core.validation.judging import judged, locate, not_judged
+from core.validation.judging import crashed, judged, locate, not_judged
 from core.validation.reasons import Confidence
 from core.validation.result import Provenance, ValidationResult
 
@@ -26,6 +28,8 @@ OnSkip = Callable[[int, SkippedQuestion], None]
 OnResult = Callable[[int, ValidationResult], None]
 
 TEMPLATE = "validation_prompt"
+
+_log = logging.getLogger(__name__)
 
 
 class QuestionValidator:
@@ -85,10 +89,11 @@ class QuestionValidator:
     ) -> list[ValidationResult]:
         """Results in the questions' order, without the skipped ones (readings 46, 53).
 
-        `on_skip(index, skipped)` hears of every question that was not asked. A refused key stops
-        the batch: AuthenticationFailed is raised.
+        `on_skip(index, skipped)` hears of every question that was not asked; without it they are
+        logged. A refused key stops the batch: AuthenticationFailed is raised. A row that is no
+        question is refused before anything is asked: InputError, its number as the line.
         """
-        asked = [q if isinstance(q, Question) else parse_question(q) for q in questions]
+        asked = [_parsed(question, number) for number, question in enumerate(questions, start=1)]
         book = Book.from_tokens(novel_tokens, self._tokenizer or load_tokenizer())
         results: dict[int, ValidationResult] = {}
         await self.validate_each(
@@ -97,7 +102,7 @@ class QuestionValidator:
             concurrency,
             mode=mode,
             on_result=results.__setitem__,
-            on_skip=on_skip or (lambda _index, _skipped: None),
+            on_skip=on_skip or _log_skip,
         )
         return [results[index] for index in sorted(results)]
 
@@ -111,7 +116,10 @@ class QuestionValidator:
         on_result: OnResult,
         on_skip: OnSkip,
     ) -> None:
-        """Hands over every outcome as it comes, under the question's index."""
+        """Hands over every outcome as it comes, under the question's index.
+
+        A question on which anything else breaks fails alone, with the reason `crashed`.
+        """
         waiting = iter(enumerate(questions))
 
         async def work() -> None:
@@ -120,8 +128,12 @@ class QuestionValidator:
                     result = await self.validate_item(question, book, mode)
                 except SkippedQuestion as skipped:
                     on_skip(index, skipped)
-                else:
-                    on_result(index, result)
+                    continue
+                except DeskError:
+                    raise
+                except Exception as error:  # noqa: BLE001 - a poisoned item fails alone
+                    result = crashed(question, error)
+                on_result(index, result)
 
         try:
             async with asyncio.TaskGroup() as group:
@@ -179,3 +191,17 @@ class QuestionValidator:
             latency_s=round(asked.latency_s, 3),
             reused=isinstance(asked, Answered) and asked.completion.reused,
         )
+
+
+def _parsed(question: Question | Mapping[str, Any], number: int) -> Question:
+    if isinstance(question, Question):
+        return question
+    try:
+        return parse_question(question)
+    except InputError as refused:
+        params: dict[str, Any] = dict(refused.params)
+        raise InputError(refused.message, line=number, field=refused.field, **params) from None
+
+
+def _log_skip(index: int, skipped: SkippedQuestion) -> None:
+    _log.error("question %s skipped (%s): %s", index + 1, skipped.reason.value, skipped)

@@ -51,7 +51,6 @@ def _facts(item: Item) -> list[tuple[str, str]]:
             (_("Similarity"), f"{result.evidence_similarity:.3f}"),
             (_("Quote"), said(VERDICTS, result.evidence_verdict)),
             (_("Matched characters"), "{}–{}".format(*result.span) if result.span else ""),
-            (_("Notes"), ", ".join(result.warnings)),
         ]
     return [
         *facts,

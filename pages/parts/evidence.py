@@ -6,6 +6,7 @@ from html import escape
 import streamlit as st
 
 from core.results import PASSAGE_CHARS, Item, Part, Passage, compare, passage
+from core.validation import WARNING_TEXT
 from pages.parts.desk import engine
 from pages.parts.html import caption, lang_of, notice, notices
 from pages.parts.language import _
@@ -32,7 +33,9 @@ def draw_evidence(item: Item) -> None:
         for reason in item.reasons
     )
     if item.error:
-        notice(item.error, "quiet")
+        notice(item.error.worded(_), "quiet")
+    for warning in item.result.warnings if item.result else ():
+        notice(_(WARNING_TEXT[warning]), "quiet")
     step = int(st.session_state.get(f"wider_{item.id}", 0))
     found = passage(engine(), item, WIDER[step])
     if found is None:

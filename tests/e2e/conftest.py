@@ -29,7 +29,7 @@ CHROMIUM_FLAGS = [
 LOCAL = ("http://127.0.0.1", "ws://127.0.0.1", "data:", "blob:")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> str:
     names = ("chromium", "chromium-browser", "google-chrome")
     found = next(filter(None, map(shutil.which, names)), None)
@@ -41,7 +41,7 @@ def chromium() -> str:
     return found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def desk(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a desk with an empty database, its worker running beside it."""
     folder = tmp_path_factory.mktemp("desk")
@@ -51,6 +51,7 @@ def desk(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
         "DATABASE_URL": f"sqlite:///{folder / 'desk.db'}",
         "DESK_CONNECTIONS": str(folder / "connections.toml"),
     }
+    (folder / "connections.toml").touch()
     log = (folder / "desk.log").open("wb")
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log) as process:
@@ -82,7 +83,7 @@ def _wait_until_healthy(address: str, process: "subprocess.Popen[bytes]") -> Non
     pytest.fail(f"the desk did not answer within {STARTED_WITHIN_S} s")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser(chromium: str) -> Iterator[Browser]:
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_FLAGS)

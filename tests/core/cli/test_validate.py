@@ -14,6 +14,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from core.questions import read_questions, write_questions
 from tests.openai_server import Answers, Fault, OpenAIServer, Plan, in_order, seeded
 
 ROOT = Path(__file__).parents[3]
@@ -46,6 +47,13 @@ class Desk:
     def part(self) -> Path:
         return self.folder / "results.jsonl.part"
 
+    @property
+    def left(self) -> set[str]:
+        """What the command left in the folder."""
+        return {path.name for path in self.folder.glob("results*")} | {
+            path.name for path in self.folder.glob("summary*")
+        }
+
     def write(self, name: str, content: str | bytes) -> Path:
         path = self.folder / name
         path.write_bytes(content.encode() if isinstance(content, str) else content)
@@ -59,7 +67,7 @@ class Desk:
             *("--out", self.out, "--summary", self.folder / "summary.json"),
             *arguments,
             cwd=ROOT,
-            env=clean | {"DESK_CONNECTIONS": str(self.folder / "none.toml")} | environ,
+            env=clean | {"DESK_CONNECTIONS": os.devnull} | environ,
             stderr=asyncio.subprocess.PIPE,
         )
 
@@ -106,6 +114,12 @@ def rows(count: int) -> list[dict[str, Any]]:
 
 def jsonl(questions: Sequence[dict[str, Any]]) -> str:
     return "".join(json.dumps(question, ensure_ascii=False) + "\n" for question in questions)
+
+
+async def has_asked(server: OpenAIServer, count: int, process: asyncio.subprocess.Process) -> None:
+    while len(server.asked) < count:
+        assert process.returncode is None, "the command ended before it asked enough"
+        await asyncio.sleep(0.01)
 
 
 def assert_adds_up(ended: Ended, n_questions: int) -> None:
@@ -195,21 +209,36 @@ async def against(desk: Desk, plan: Plan, *arguments: str | Path, count: int = 3
 
 @pytest.mark.parametrize(
     ("fault", "sentence"),
-    [
-        (Fault.UNAUTHORIZED, "OPENAI_API_KEY"),
-        (Fault.HTML, "web page"),
-        (Fault.UNKNOWN_MODEL, "model"),
-    ],
+    [(Fault.HTML, "web page"), (Fault.UNKNOWN_MODEL, "Check model and base_url")],
 )
-async def test_an_endpoint_that_cannot_answer_is_named_with_the_fix(
+async def test_an_endpoint_that_cannot_answer_stops_the_run_with_the_fix(
     desk: Desk, fault: Fault, sentence: str
 ) -> None:
-    ended = await against(desk, in_order(fault))
-    said = ended.stderr + json.dumps(ended.results)
-    assert ended.code in {1, 2}
-    assert sentence in said
-    assert "sk-secret-value" not in said
+    ended = await against(desk, in_order(fault), count=40)
+    assert ended.code == 2
+    assert sentence in ended.stderr.splitlines()[-1]
     assert "Traceback" not in ended.stderr
+    assert len(desk.part.read_text().splitlines()) < 20, "most questions must not be asked"
+
+
+async def test_an_endpoint_that_is_down_is_named_in_one_sentence(desk: Desk) -> None:
+    path = desk.write("q.jsonl", jsonl(rows(3)))
+    ended = await desk.validate(
+        *("--questions", path, "--connection", "openai"),
+        OPENAI_BASE_URL="http://127.0.0.1:9/v1",
+        OPENAI_API_KEY="sk-secret-value",
+    )
+    assert ended.code == 1
+    assert "connection: 3" in ended.stderr
+    assert "http://127.0.0.1:9/v1" in ended.stderr
+    assert "sk-secret-value" not in ended.stderr
+    assert_adds_up(ended, 3)
+
+
+async def test_the_key_is_named_and_never_shown(desk: Desk) -> None:
+    ended = await against(desk, in_order(Fault.UNAUTHORIZED))
+    assert "OPENAI_API_KEY" in ended.stderr
+    assert "sk-secret-value" not in ended.stderr
 
 
 async def test_a_refused_key_stops_at_the_first_call_with_code_2(desk: Desk) -> None:
@@ -246,8 +275,7 @@ async def test_a_killed_run_resumes_without_asking_finished_questions_again(desk
     async with OpenAIServer(Answers(questions), latency_s=0.05) as server:
         environ = {"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "k"}
         process = await desk.start(*arguments, **environ)
-        while len(server.asked) < 30:
-            await asyncio.sleep(0.01)
+        await has_asked(server, 30, process)
         process.send_signal(signal.SIGKILL)
         await process.wait()
         kept = len(desk.part.read_text().splitlines()) - 1
@@ -277,7 +305,7 @@ async def test_a_torn_last_line_is_dropped_and_asked_again(desk: Desk) -> None:
 
 async def test_a_run_with_other_settings_is_not_resumed(desk: Desk) -> None:
     path = desk.write("q.jsonl", jsonl(rows(1)))
-    desk.part.write_text('{"settings": {}}\n')
+    desk.part.write_text('{"settings": {}, "earlier": {}}\n')
     ended = await desk.validate("--questions", path, "--resume")
     assert ended.code == 2
     assert "other settings" in ended.stderr
@@ -319,9 +347,9 @@ async def test_bad_files_end_with_one_sentence_and_code_2(
     ended = await desk.validate("--novel", text, "--questions", path)
     assert ended.code == 2
     assert sentence in ended.stderr
-    assert ended.stderr.count("\n") == 1
-    assert not desk.out.exists()
-    assert not desk.part.exists()
+    assert ended.stderr.splitlines()[-1].startswith("error: ")
+    assert ended.stderr.count("error: ") == 1
+    assert desk.left == set()
 
 
 @pytest.mark.parametrize(
@@ -353,3 +381,133 @@ async def test_questions_of_another_novel_are_noticed(desk: Desk) -> None:
     assert ended.code == 1
     assert ended.summary["notices"] == ["positions_out_of_range"]
     assert ended.stderr.count("notice:") == 1
+
+
+async def test_the_whole_novel_can_be_asked_about(desk: Desk) -> None:
+    ended = await desk.validate(*sample("zh"), "--context", "whole")
+    assert ended.code == 0, ended.stderr
+    novel = (SAMPLE / "zh_story.md").read_text(encoding="utf-8")
+    spans = [result["validation"]["context_span"] for result in ended.results]
+    assert spans == [[0, len(novel)]] * 31
+
+
+async def test_a_novel_and_csv_questions_in_chinese_encodings_give_the_same_verdicts(
+    desk: Desk,
+) -> None:
+    story = (SAMPLE / "zh_story.md").read_text(encoding="utf-8")
+    novel = desk.write("novel.txt", story.encode("gb18030"))
+    questions = (SAMPLE / "zh_questions.jsonl").read_bytes()
+    read = read_questions(questions, file_name="zh_questions.jsonl")
+    table = write_questions([row.question for row in read.questions], "csv")
+    sheet = desk.write("q.csv", table.decode("utf-8-sig").encode("utf-16"))
+    plain = await desk.validate(*sample("zh"))
+    ended = await desk.validate(*("--novel", novel, "--questions", sheet, "--encoding", "gb18030"))
+    assert "gb18030" in ended.stderr
+    assert [r["validation"]["is_valid"] for r in ended.results] == [
+        r["validation"]["is_valid"] for r in plain.results
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--out", "{folder}"), "folder"),
+        (("--out", "{folder}/none/r.jsonl"), "does not exist"),
+        (("--out", "/proc/r.jsonl"), "cannot be written"),
+        (("--out", "{folder}/q.jsonl"), "same"),
+        (("--summary", "{folder}/results.jsonl"), "same"),
+        (("--novel", "{folder}"), "cannot be read"),
+        (("--resume", "--restart"), "not allowed with"),
+        (("--model", "m"), "no model"),
+    ],
+)
+async def test_wrong_places_are_named_before_anything_is_asked(
+    desk: Desk, arguments: tuple[str, ...], sentence: str
+) -> None:
+    path = desk.write("q.jsonl", jsonl(rows(1)))
+    filled = [argument.format(folder=desk.folder) for argument in arguments]
+    ended = await desk.validate("--questions", path, *filled)
+    assert ended.code == 2
+    assert sentence in ended.stderr.splitlines()[-1]
+    assert path.read_text() == jsonl(rows(1))
+    assert desk.left == set()
+
+
+async def test_a_file_over_the_limit_is_refused(desk: Desk) -> None:
+    novel = desk.write("novel.txt", "A line of the novel.\n" * 60_000)
+    path = desk.write("q.jsonl", jsonl(rows(1)))
+    ended = await desk.validate("--novel", novel, "--questions", path, DESK_MAX_UPLOAD_MB="1")
+    assert ended.code == 2
+    assert "DESK_MAX_UPLOAD_MB" in ended.stderr
+
+
+async def test_questions_without_any_text_need_a_novel(desk: Desk) -> None:
+    questions = rows(2)
+    for question in questions:
+        del question["context"]
+    ended = await desk.validate("--questions", desk.write("q.jsonl", jsonl(questions)))
+    assert ended.code == 2
+    assert "--novel" in ended.stderr
+
+
+async def test_a_complete_run_is_not_paid_for_again_by_resume(desk: Desk) -> None:
+    path = desk.write("q.jsonl", jsonl(rows(2)))
+    first = await desk.validate("--questions", path)
+    again = await desk.validate("--questions", path, "--resume")
+    assert (first.code, again.code) == (0, 2)
+    assert "nothing to resume" in again.stderr
+
+
+async def test_restart_drops_what_an_unfinished_run_left(desk: Desk) -> None:
+    path = desk.write("q.jsonl", jsonl(rows(2)))
+    desk.part.write_text("anything")
+    unread = await desk.validate("--questions", path, "--resume")
+    assert unread.code == 2
+    assert "--restart" in unread.stderr
+    ended = await desk.validate("--questions", path, "--restart")
+    assert ended.code == 0, ended.stderr
+    assert desk.left == {"results.jsonl", "summary.json"}
+
+
+async def test_two_commands_cannot_write_one_output(desk: Desk) -> None:
+    questions = rows(4)
+    path = desk.write("q.jsonl", jsonl(questions))
+    arguments = ("--questions", path, "--connection", "openai")
+    async with OpenAIServer(Answers(questions), latency_s=3) as server:
+        environ = {"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "k"}
+        first = await desk.start(*arguments, **environ)
+        await has_asked(server, 1, first)
+        second = await desk.validate(*arguments, "--resume", **environ)
+        await first.communicate()
+        assert len(server.asked) == 4
+    assert second.code == 2
+    assert "Another command" in second.stderr
+    assert first.returncode == 0
+
+
+async def test_what_failed_calls_cost_stays_in_the_summary(desk: Desk) -> None:
+    questions = rows(3)
+    path = desk.write("q.jsonl", jsonl(questions))
+    arguments = ("--questions", path, "--connection", "openai")
+    async with OpenAIServer(Answers(questions), in_order(Fault.REFUSAL, Fault.OK)) as server:
+        environ = {"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "k"}
+        await desk.validate(*arguments, **environ)
+        ended = await desk.validate(*arguments, "--resume", **environ)
+        assert ended.summary["usage"]["calls"] == len(server.asked) == 6
+
+
+async def test_ctrl_c_keeps_what_is_finished(desk: Desk) -> None:
+    questions = rows(40)
+    path = desk.write("q.jsonl", jsonl(questions))
+    async with OpenAIServer(Answers(questions), latency_s=0.05) as server:
+        process = await desk.start(
+            *("--questions", path, "--connection", "openai", "--concurrency", "2"),
+            OPENAI_BASE_URL=server.url,
+            OPENAI_API_KEY="k",
+        )
+        await has_asked(server, 10, process)
+        process.send_signal(signal.SIGINT)
+        _, stderr = await process.communicate()
+    assert process.returncode == 130
+    assert "--resume" in stderr.decode()
+    assert len(desk.part.read_text().splitlines()) > 5

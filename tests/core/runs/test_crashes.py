@@ -58,7 +58,7 @@ def test_an_item_that_kills_its_process_is_found_and_its_neighbours_finish(
     assert (end.status, end.done, end.passed) == ("done", 60, 59)
     crashed = [item for item in desk.items(run_id) if item.outcome == "infrastructure"]
     assert [(item.item_key, item.reason) for item in crashed] == [("q7", "crashed")]
-    assert "SIGKILL" in (crashed[0].error or "")
+    assert crashed[0].error_params == {"cause": "SIGKILL"}
     assert deaths <= 4
 
 

@@ -102,7 +102,7 @@ async def test_an_entry_that_cannot_be_stored_fails_alone(tmp_path: Path, run_id
         items = {item.item_key: item for item in session.exec(select(RunItem))}
     assert set(items) == {"q1", "q2", "q4"}
     assert (items["q2"].outcome, items["q2"].reason) == ("infrastructure", "crashed")
-    assert "UnicodeEncodeError" in (items["q2"].error or "")
+    assert "UnicodeEncodeError" in items["q2"].error_params["said"]
 
 
 async def test_waiting_entries_share_a_commit(tmp_path: Path, run_id: int) -> None:

@@ -125,7 +125,8 @@ def test_a_refused_key_stops_the_run_at_once_and_says_why(make_desk: MakeDesk) -
     with working(desk):
         end = desk.wait(run_id)
     assert end.status == "stopped"
-    assert "key" in (end.stop_reason or "")
+    assert end.stop_reason
+    assert "key" in end.stop_reason.worded()
     assert end.done == 0
     assert len(server.asked) <= 5
 
@@ -135,7 +136,8 @@ def test_a_run_whose_connection_is_gone_stops_with_the_fix(make_desk: MakeDesk) 
     run_id = desk.start(connection="nowhere")
     with working(desk):
         end = desk.wait(run_id)
-        assert "There is no connection nowhere" in (end.stop_reason or "")
+        assert end.stop_reason
+        assert "There is no connection nowhere" in end.stop_reason.worded()
         file = desk.settings.connections_file
         file.write_text(file.read_text().replace("[test]", "[nowhere]"))
         resume(desk.engine, run_id)
@@ -149,7 +151,8 @@ def test_a_spent_budget_stops_the_run(make_desk: MakeDesk) -> None:
         end = desk.wait(run_id)
         time.sleep(0.5)
     assert end.status == "stopped"
-    assert "20 calls" in (end.stop_reason or "")
+    assert end.stop_reason
+    assert "20 calls" in end.stop_reason.worded()
     assert 20 <= len(server.asked) < 20 + 4
     with pytest.raises(InputError, match="used up its budget"):
         resume(desk.engine, run_id)
@@ -212,7 +215,7 @@ def test_a_poisoned_item_fails_alone(make_desk: MakeDesk) -> None:
     assert (end.passed, end.infrastructure, end.reasons) == (29, 1, {"crashed": 1})
     crashed = next(item for item in desk.items(run_id) if item.outcome == "infrastructure")
     assert crashed.item_key == "q7"
-    assert "ValueError" in (crashed.error or "")
+    assert "ValueError" in crashed.error_params["said"]
 
 
 def test_an_answer_that_cannot_be_stored_fails_alone(make_desk: MakeDesk) -> None:

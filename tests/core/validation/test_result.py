@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.errors import Sentence
 from core.questions import QuestionType
 from core.validation import (
     INFRASTRUCTURE,
@@ -69,6 +70,10 @@ def results(draw: st.DrawFn) -> ValidationResult:
         confidence=confidence.label,
         failure_reasons=reasons,
         span=draw(st.none() | st.tuples(st.integers(0, 9), st.integers(10, 20))),
+        error=Sentence.verbatim(draw(st.text(min_size=1))) if infrastructure else None,
+        raw_reply=draw(st.none() | st.text()),
+        warnings=draw(st.lists(st.sampled_from(["short", "repeated"]))),
+        differences=[{"claimed": "8", "source": "9", "kind": "number"}],
         provenance=Provenance(attempts=draw(st.integers(1, 4)), model=draw(st.text())),
         **conditions,
     )
@@ -126,9 +131,24 @@ def test_a_result_survives_the_round_trip_through_its_dict(result: ValidationRes
     assert ValidationResult.from_dict(result.to_dict()) == result
 
 
-@given(results())
-def test_reasons_are_empty_exactly_when_valid(result: ValidationResult) -> None:
-    assert result.is_valid == (result.failure_reasons == [])
+@pytest.mark.parametrize("failed", ["answer_matches", "evidence_found", "is_answerable"])
+def test_a_valid_result_with_a_failed_condition_cannot_exist(failed: str) -> None:
+    conditions = dict.fromkeys(("answer_matches", "evidence_found", "is_answerable"), True)
+    with pytest.raises(ValueError, match="property 5"):
+        ValidationResult(
+            question={},
+            is_valid=True,
+            model_answer=[],
+            evidence="",
+            evidence_similarity=1.0,
+            confidence="high",
+            **conditions | {failed: False},
+        )
+
+
+def test_the_sources_fields_can_be_given_by_place() -> None:
+    result = ValidationResult({}, True, ["a"], True, "quote", True, 0.9, True, "high", [])
+    assert result.to_dict()["validation"]["evidence_similarity"] == 0.9
 
 
 @pytest.mark.parametrize("is_valid", [True, False])

@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from core.errors import InputError
 from core.llm import (
     AuthenticationFailed,
     Completion,
@@ -304,6 +307,52 @@ async def test_a_refused_key_stops_the_batch() -> None:
     with pytest.raises(AuthenticationFailed):
         await made.validate_batch([question()] * 3, TOKENIZER.encode(BOOK), concurrency=1)
     assert len(client.asked) == 1
+
+
+async def test_a_question_on_which_the_client_breaks_fails_alone() -> None:
+    client = Scripted(reply(), RuntimeError("broken"), reply())
+    made = QuestionValidator(client, PromptTemplateManager())
+    results = await made.validate_batch([question()] * 3, TOKENIZER.encode(BOOK), concurrency=1)
+    assert [result.failure_reasons for result in results] == [[], ["crashed"], []]
+    assert results[1].error is not None
+    assert results[1].error.worded() == "RuntimeError: broken"
+
+
+async def test_a_row_that_is_no_question_is_named_before_anything_is_asked() -> None:
+    client = Scripted()
+    made = QuestionValidator(client, PromptTemplateManager())
+    rows = [question().to_dict(), {"question": "Who?"}]
+    with pytest.raises(InputError, match="line 2"):
+        await made.validate_batch(rows, TOKENIZER.encode(BOOK))
+    assert client.asked == []
+
+
+async def test_skips_that_nobody_listens_for_are_logged(caplog: pytest.LogCaptureFixture) -> None:
+    await validator({}).validate_batch([question(position=None)], TOKENIZER.encode(BOOK))
+    assert "no_position" in caplog.text
+
+
+@given(
+    st.sampled_from(["a", "b"]),
+    st.sampled_from(["", CHAPTER[:52], "Nobody ever wrote this sentence about Lisbon."]),
+    st.booleans(),
+    st.sampled_from(["high", "medium", "low"]),
+    st.sampled_from(["high", "medium", "low"]),
+)
+def test_a_result_is_valid_exactly_when_its_own_fields_say_so(
+    answer: str, quote: str, answerable: bool, confidence: str, threshold: str
+) -> None:
+    """Source 000, property 5, on the validator's results."""
+    raw = reply(answer=[answer], evidence=quote, is_answerable=answerable, confidence=confidence)
+    result = asyncio.run(validated(raw, confidence_threshold=threshold))
+    order = ["low", "medium", "high"]
+    assert result.is_valid == (
+        result.answer_matches
+        and result.evidence_found
+        and result.is_answerable
+        and order.index(result.confidence) >= order.index(threshold)
+    )
+    assert (result.answer_matches, result.evidence_found) == (answer == "a", quote == CHAPTER[:52])
 
 
 @pytest.mark.parametrize(

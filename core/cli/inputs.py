@@ -1,0 +1,87 @@
+"""The files a command is given, read and checked before anything is asked or written."""
+
+import sys
+from pathlib import Path
+
+from core.errors import InputError
+from core.questions import (
+    ReadQuestions,
+    check_questions,
+    read_questions,
+    write_atomically,
+    write_refused,
+)
+from core.text import DecodedText, Tokenizer, decode_text
+from core.text.size import require_size
+from core.validation import Book
+
+SHOWN_ISSUES = 10
+
+
+def require_places(*, read: tuple[Path | None, ...], written: tuple[Path | None, ...]) -> None:
+    """Every output has a folder and a name of its own; raises InputError."""
+    taken = {path.resolve() for path in read if path}
+    for path in filter(None, written):
+        if not path.name or path.is_dir():
+            raise InputError("This is a folder. Name a file in it.", file=str(path))
+        if not path.parent.is_dir():
+            raise InputError("The folder does not exist. Create it first.", file=str(path.parent))
+        if path.resolve() in taken:
+            raise InputError("Two of the files are the same. Give each its own.", file=str(path))
+        taken.add(path.resolve())
+
+
+def file_bytes(path: Path, max_bytes: int) -> bytes:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(
+            "The file cannot be read: {cause}. Check the path.",
+            file=str(path),
+            cause=error.strerror or str(error),
+        ) from error
+    require_size(data, max_bytes, str(path))
+    return data
+
+
+def novel_from(path: Path, encoding: str | None, tokenizer: Tokenizer, max_bytes: int) -> Book:
+    """Says on stderr how the text was read, so that a wrong encoding is seen before it costs."""
+    decoded = decode_text(file_bytes(path, max_bytes), file_name=str(path), encoding=encoding)
+    book = Book.of(decoded.text, tokenizer)
+    sys.stderr.write(
+        f"{path.name}: {decoded.encoding}, {len(decoded.text):,} characters, "
+        f"{book.tokens.n_tokens:,} tokens of {tokenizer.name}\n"
+    )
+    _warn(decoded)
+    return book
+
+
+def _warn(decoded: DecodedText) -> None:
+    for warning in decoded.warnings:
+        sys.stderr.write(f"warning: {warning.worded()}\n")
+
+
+def questions_from(
+    path: Path, encoding: str | None, max_bytes: int, *, book: Book | None, refused: Path | None
+) -> ReadQuestions:
+    """Says on stderr what was refused and what looks odd; raises InputError when nothing is left.
+
+    Refused rows go to `refused`, when it is given, in either case.
+    """
+    read = read_questions(file_bytes(path, max_bytes), file_name=str(path), encoding=encoding)
+    n_tokens = book.tokens.n_tokens if book else None
+    issues = [*read.issues, *check_questions(read.questions, n_tokens=n_tokens)]
+    for issue in issues[:SHOWN_ISSUES]:
+        place = f"line {issue.line}: " if issue.line else ""
+        sys.stderr.write(f"{issue.severity}: {place}{issue.worded()}\n")
+    if len(issues) > SHOWN_ISSUES:
+        sys.stderr.write(f"... and {len(issues) - SHOWN_ISSUES} more\n")
+    if refused:
+        write_atomically(refused, write_refused(read.issues, "jsonl"))
+    if not read.questions:
+        raise InputError("No question could be read. Correct the refused rows.", file=str(path))
+    if book is None and all(row.question.context is None for row in read.questions):
+        raise InputError(
+            "No row brings its own context. Name the novel with --novel.", file=str(path)
+        )
+    return read
