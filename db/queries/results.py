@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from sqlalchemy import func
+from sqlalchemy import and_, func
 from sqlmodel import Session, col, select
 
-from db.tables import QuestionRow, QuestionSet, Run, RunItem, SourceText, Validation
+from db.tables import ImportIssue, QuestionRow, QuestionSet, Run, RunItem, SourceText, Validation
+
+REPEATED = ("duplicate", "near_duplicate", "contradicting_label")
+"""Codes of import issues that name a copy of another question."""
 
 
 def item(
@@ -64,6 +67,24 @@ def outcomes_by_id(session: Session, run_id: int) -> list[tuple[int, str]]:
     """(item id, outcome) of every finished item."""
     query = select(RunItem.id, RunItem.outcome).where(RunItem.run_id == run_id)
     return [(item_id or 0, outcome) for item_id, outcome in session.exec(query)]
+
+
+def repeated_items(session: Session, run_id: int) -> Sequence[str]:
+    """Item keys of the run's set that the import reported as copies of other questions."""
+    query = (
+        select(QuestionRow.item_key)
+        .join(Run, col(Run.set_id) == QuestionRow.set_id)
+        .join(
+            ImportIssue,
+            and_(
+                col(ImportIssue.set_id) == QuestionRow.set_id,
+                col(ImportIssue.line) == QuestionRow.line,
+            ),
+        )
+        .where(Run.id == run_id, col(ImportIssue.code).in_(REPEATED))
+        .distinct()
+    )
+    return session.exec(query).all()
 
 
 def outcomes_by_item(session: Session, run_id: int) -> Sequence[tuple[str, str]]:

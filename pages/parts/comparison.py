@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.library import sample_manifest
+from core.library import PlantedScore, sample_manifest
 from core.results import RunCounts, planted, run_counts
 from db.tables import Run
 from pages.parts.desk import engine
 from pages.parts.html import caption, table
 from pages.parts.language import _, language
 from pages.parts.rates import interval, percent
-from pages.parts.words import REASONS, named
+from pages.parts.words import FAULTS, REASONS, named, said
 
 
 def draw_comparison(runs: Sequence[Run]) -> None:
@@ -58,4 +58,10 @@ def _planted(runs: Sequence[Run]) -> list[list[str]]:
             _("Flags that hit a planted fault (precision)"),
             *(f"{percent(s.precision.value)} ({s.precision.hits}/{s.precision.n})" for s in scores),
         ],
+        *([said(FAULTS, fault), *(_hits(s, fault) for s in scores)] for fault in FAULTS),
     ]
+
+
+def _hits(score: PlantedScore, fault: str) -> str:
+    rate = score.recall_by_fault.get(fault)
+    return f"{rate.hits}/{rate.n}" if rate else "–"

@@ -17,6 +17,17 @@ class Word:
     tone: Tone = "quiet"
 
 
+FAULTS: dict[str, str] = {
+    "wrong_label": N_("Planted: wrong label"),
+    "no_evidence": N_("Planted: no evidence in the passage"),
+    "unanswerable": N_("Planted: unanswerable"),
+    "altered_number": N_("Planted: number altered"),
+    "negation_flipped": N_("Planted: negation flipped"),
+    "ambiguous": N_("Planted: ambiguous"),
+    "duplicate": N_("Planted: duplicate"),
+}
+"""What was planted in the sample library."""
+
 REASONS: dict[str, Word] = {
     "answer_mismatch": Word(
         N_("Answers differ"),

@@ -33,6 +33,7 @@ def engine(empty_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         empty.backup(copy)
     url = f"sqlite:///{file}"
     monkeypatch.setenv("DATABASE_URL", url)
+    (tmp_path / "connections.toml").touch()
     monkeypatch.setenv("DESK_CONNECTIONS", str(tmp_path / "connections.toml"))
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL"):
         monkeypatch.delenv(name, raising=False)
