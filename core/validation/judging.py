@@ -65,7 +65,7 @@ def locate(
         return Located(matcher.match(evidence, context.text))
     if len(context.text) == len(book.tokens.text):
         return Located(matcher.match(evidence, book.prepared))
-    inside = matcher.match(evidence, context.text)
+    inside = matcher.match(evidence, book.prepared.part(context.span.start, context.span.end))
     if not inside.found:
         anywhere = matcher.match(evidence, book.prepared, near=context.span.start)
         if anywhere.found:
