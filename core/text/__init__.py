@@ -2,18 +2,19 @@
 
 from core.text.content import Difference, DifferenceKind
 from core.text.decoding import ENCODINGS, DecodedText, Notice, decode_text
-from core.text.evidence import (
-    WARNING_SENTENCES,
-    EvidenceMatch,
-    EvidenceMatcher,
-    EvidenceVerdict,
-    EvidenceWarning,
-)
+from core.text.evidence import EvidenceMatcher
 from core.text.normalise import Normalised, normalise
 from core.text.scripts import guess_language
 from core.text.search import PreparedText
 from core.text.span import Span
-from core.text.tokens import AVAILABLE_TOKENIZERS, TokenizedText, Tokenizer, load_tokenizer
+from core.text.tokens import TokenizedText, Tokenizer, load_tokenizer
+from core.text.verdicts import (
+    WARNING_SENTENCES,
+    EvidenceMatch,
+    EvidenceVerdict,
+    EvidenceWarning,
+)
+from core.text.vocabularies import AVAILABLE_TOKENIZERS
 
 __all__ = [
     "AVAILABLE_TOKENIZERS",

@@ -1,7 +1,6 @@
 """What a near copy changed: numbers, negations and names count, spelling does not.
 
-Works on normalised text (`core.text.normalise`), word by word in Latin letters and character by
-character in Chinese, with every numeral kept whole.
+Works on normalised text, token by token (`core.text.words`).
 """
 
 import re
@@ -11,8 +10,16 @@ from enum import StrEnum
 
 from rapidfuzz.distance import Levenshtein
 
-from core.text.numerals import CHINESE_NUMERALS, ENGLISH_NUMERALS, english_value, numeral_value
-from core.text.scripts import UNSPACED
+from core.text.numerals import ENGLISH_NUMERALS, english_value, numeral_value
+from core.text.words import (
+    NEGATING_PREFIXES,
+    NUMBER,
+    TOKEN,
+    UNSPACED_CHARACTER,
+    joined,
+    negators_among,
+    weight,
+)
 
 
 class DifferenceKind(StrEnum):
@@ -47,31 +54,19 @@ class Difference:
         return {"claimed": self.claimed, "source": self.source, "kind": self.kind.value}
 
 
-NUMBER = rf"[0-9.{CHINESE_NUMERALS}]*[0-9{CHINESE_NUMERALS}][%‰]?"
-_TOKEN = re.compile(rf"{NUMBER}|[^\W\d_{UNSPACED}]+|\S")
-_NUMBER = re.compile(NUMBER)
-_UNSPACED_CHARACTER = re.compile(f"[{UNSPACED}]")
 _LONGEST_HAN_NAME = 4
-
-_CHINESE_NEGATORS = frozenset("不没未无非别勿莫毋否甭休弗")
-# Words in which such a character denies nothing.
-_NOT_DENYING = re.compile(
-    "不过|不但|不仅|不管|不论|不断|不久|不禁|不妨|不然|无论|无非|无不|非常|别人|别的|别处|特别|分别|区别|"
-    "告别|离别|送别|个别|级别|性别|未来|差不多|对不起|了不起|莫非|除非|是非|休息|休养|只不过|要不是"
-)
-_ENGLISH_NEGATORS = frozenset(
-    re.findall(
-        r"\w+",
-        "not no never none nor neither nobody nothing nowhere without cannot hardly scarcely "
-        "barely unless except lest cant wont dont doesnt didnt isnt arent wasnt werent hasnt "
-        "havent hadnt wouldnt couldnt shouldnt mustnt neednt shant aint mightnt oughtnt darent "
-        "unable refuse refused refuses deny denied denies fail failed fails lack lacked lacks",
-    )
-)
-_NEGATING_PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "mis")
+_CURRENCIES = frozenset("$€£¥₩")
 # A run of new words as long as this is not a slip: 8 letters, or 4 Chinese characters.
 _REWRITTEN_WEIGHT = 8
+# At an edge only one side holds it in its place.
+_REWRITTEN_AT_EDGE = 4
+# A replaced word of a short quote is as much of it as that.
+_REWRITTEN_SHARE = 8
 _SPELLING_SIMILARITY = 0.6
+_EDGE = 24
+# What follows an edge inserted, a claimed character left out, one replaced: a quote likelier skips
+# some words of its source than it ends in one the source does not have.
+_EDGE_WEIGHTS = (1, 8, 5)
 
 
 def differences(claimed: str, source: str, names: Set[str] = frozenset()) -> tuple[Difference, ...]:
@@ -79,59 +74,52 @@ def differences(claimed: str, source: str, names: Set[str] = frozenset()) -> tup
 
     `names` are the normalised names of the book (`core.text.names`).
     """
-    ours, theirs = list(_TOKEN.finditer(claimed)), list(_TOKEN.finditer(source))
-    return tuple(_difference(left, right, names) for left, right in _differing_runs(ours, theirs))
+    short = -(-weight(claimed) // _REWRITTEN_SHARE)
+    found = []
+    for ours, theirs in _runs(claimed, source):
+        at_edge = ours.start == 0 or ours.end == len(claimed)
+        rewritten = _REWRITTEN_AT_EDGE if at_edge else _REWRITTEN_WEIGHT
+        if theirs.words:
+            rewritten = min(rewritten, short)
+        found.append(_difference(ours, theirs, names, rewritten))
+    return tuple(found)
 
 
-def weight(normalised: str) -> int:
-    """Length in letters; a Chinese character carries as much as two."""
-    return len(normalised.replace(" ", "")) + len(_UNSPACED_CHARACTER.findall(normalised))
+def stretched(claimed: str, text: str, start: int, end: int) -> tuple[int, int]:
+    """[start, end) of `text` with what its neighbours say for the first and last words claimed.
 
-
-def whole_tokens(text: str, start: int, end: int) -> tuple[int, int]:
-    """[start, end) of a normalised text, widened to the words and numbers it cuts."""
-    reach = 64  # longer words and numbers are not widened
-    first = max(0, start - reach)
-    last = min(len(text), end + reach)
-    for token in _TOKEN.finditer(text, first, min(last, start + reach)):
-        if token.start() < start < token.end():
-            start = token.start()
-            break
-    for token in _TOKEN.finditer(text, max(first, end - reach), last):
-        if token.start() < end < token.end():
-            end = token.end()
-            break
-    return start, end
-
-
-def cuts_number(text: str, start: int, end: int) -> bool:
-    """Whether text[start:end] begins or ends inside a number ("8万" of "1.8万")."""
-    wide_start, wide_end = whole_tokens(text, start, end)
-    before, after = text[wide_start:start], text[end:wide_end]
-    return any(_NUMBER.search(cut) is not None for cut in (before, after) if cut)
-
-
-def cuts_negation(text: str, start: int, end: int, clause_start: int = 0) -> bool:
-    """Whether text[start:end] cuts a negation, or leaves out one within two words before it.
-
-    Words before `clause_start` belong to another sentence.
+    Fewest edits may leave out the last word rather than take in a "not" before it: "she could
+    tell" is as near to "she could" as to "she could not tell".
     """
-    wide_start, wide_end = whole_tokens(text, start, end)
-    if negators(text[wide_start:wide_end]) != negators(text[start:end]):
-        return True
-    if text[wide_start:start] in _NEGATING_PREFIXES:
-        return True
-    before = _TOKEN.findall(text[max(clause_start, wide_start - 24) : wide_start])[-2:]
-    return bool(_sorted_negators(before))
+    runs = [run for run in _runs(claimed, text[start:end]) if run[0].words]
+    last = next((run for run in runs if run[0].start >= len(claimed) - _EDGE), runs and runs[-1])
+    if last and last[0].end >= len(claimed) - _EDGE:
+        ours, theirs = last
+        at = start + theirs.start
+        end = at + _nearest_length(claimed[ours.start :], text, at, 1)
+    runs.reverse()
+    first = next((run for run in runs if run[0].end <= _EDGE), runs and runs[-1])
+    if first and first[0].start <= _EDGE:
+        ours, theirs = first
+        at = start + theirs.end
+        start = at - _nearest_length(claimed[: ours.end], text, at, -1)
+    return start, max(start, end)
 
 
-def negators(text: str) -> list[str]:
-    """The negations of a normalised text, sorted; "don't" and "do not" give the same."""
-    return _sorted_negators(_TOKEN.findall(text))
+def _nearest_length(claimed: str, text: str, at: int, direction: int) -> int:
+    """How much of `text` after (1) or before (-1) `at` stands for the words `claimed` there."""
+    reach = 2 * len(claimed) + 16
+    near = text[at : at + reach] if direction > 0 else text[max(0, at - reach) : at]
+    edges = [
+        match.end() if direction > 0 else len(near) - match.start()
+        for match in TOKEN.finditer(near)
+    ]
 
+    def edits(length: int) -> int:
+        part = near[:length] if direction > 0 else near[len(near) - length :]
+        return Levenshtein.distance(claimed, part.strip(), weights=_EDGE_WEIGHTS)
 
-def _sorted_negators(tokens: Sequence[str]) -> list[str]:
-    return sorted(_negators(tokens))
+    return min(sorted([0, *edges]), key=edits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,15 +138,14 @@ class _Run:
             self.text[at : at + length]
             for at in around
             for length in range(2, _LONGEST_HAN_NAME + 1)
-            if at + length > self.start and _UNSPACED_CHARACTER.match(self.text, at)
+            if at + length > self.start and UNSPACED_CHARACTER.match(self.text, at)
         }
         return (in_han | set(self.words)) & names
 
 
-def _differing_runs(
-    ours: Sequence[re.Match[str]], theirs: Sequence[re.Match[str]]
-) -> Iterator[tuple[_Run, _Run]]:
+def _runs(claimed: str, source: str) -> Iterator[tuple[_Run, _Run]]:
     """Maximal runs of tokens between equal ones."""
+    ours, theirs = list(TOKEN.finditer(claimed)), list(TOKEN.finditer(source))
     left, right = 0, 0
     words, other_words = [m.group() for m in ours], [m.group() for m in theirs]
     for operation in Levenshtein.opcodes(words, other_words):
@@ -179,32 +166,39 @@ def _run(tokens: Sequence[re.Match[str]], first: int, last: int) -> _Run:
     return _Run(tokens[0].string, start, end, [match.group() for match in tokens[first:last]])
 
 
-def _difference(ours: _Run, theirs: _Run, names: Set[str]) -> Difference:
-    kind = _kind(ours.words, theirs.words)
+def _difference(ours: _Run, theirs: _Run, names: Set[str], rewritten: int) -> Difference:
+    kind = _kind(ours.words, theirs.words, rewritten)
     # Words left out (a "said Holmes" between two halves) replace no name; a misspelt one is a slip.
     if ours.words and kind not in CHANGES_CONTENT and ours.names(names) != theirs.names(names):
         latin_slip = kind is DifferenceKind.SPELLING and ours.words[0].isascii()
         if not latin_slip or ours.names(names):
             kind = DifferenceKind.NAME
-    return Difference(_joined(ours.words), _joined(theirs.words), kind)
+    return Difference(joined(ours.words), joined(theirs.words), kind)
 
 
-def _kind(claimed: Sequence[str], source: Sequence[str]) -> DifferenceKind:
-    if sorted(_numbers(claimed)) != sorted(_numbers(source)):
+def _kind(claimed: Sequence[str], source: Sequence[str], rewritten: int) -> DifferenceKind:
+    if sorted(_numbers(claimed)) != sorted(_numbers(source)) or _other_currency(claimed, source):
         return DifferenceKind.NUMBER
-    denied = _sorted_negators(claimed) != _sorted_negators(source)
-    if denied or _prefix_denies(claimed, source):
+    denied = negators_among(claimed) != negators_among(source)
+    if denied or _opposite(claimed, source):
         return DifferenceKind.NEGATION
     if all(_is_number(token) or token == "and" for token in (*claimed, *source)):  # noqa: S105
         return DifferenceKind.SPELLING
-    ours, theirs = _joined(claimed), _joined(source)
-    # Spaces come and go with how words are joined ("to-day" and "today").
-    similarity = Levenshtein.normalized_similarity(ours.replace(" ", ""), theirs.replace(" ", ""))
-    if similarity >= _SPELLING_SIMILARITY:
+    ours = joined(claimed)
+    if _similarity(ours, joined(source)) >= _SPELLING_SIMILARITY:
         return DifferenceKind.SPELLING
-    if weight(ours) >= _REWRITTEN_WEIGHT:
+    if weight(ours) >= rewritten:
         return DifferenceKind.REWRITTEN
     return DifferenceKind.WORDING
+
+
+def _similarity(ours: str, theirs: str) -> float:
+    # Spaces come and go with how words are joined ("to-day" and "today"); a quote may be cut
+    # inside a word ("wards" of "afterwards").
+    ours, theirs = ours.replace(" ", ""), theirs.replace(" ", "")
+    length = len(ours)
+    candidates = (theirs, theirs[:length], theirs[-length:]) if 3 < length <= _EDGE else (theirs,)
+    return max(Levenshtein.normalized_similarity(ours, other) for other in candidates)
 
 
 def _numbers(tokens: Sequence[str]) -> Iterator[str]:
@@ -218,32 +212,25 @@ def _numbers(tokens: Sequence[str]) -> Iterator[str]:
         if words:
             yield english_value(words)
             words = []
-        if _NUMBER.fullmatch(token):
+        if NUMBER.fullmatch(token):
             yield numeral_value(token)
 
 
+def _other_currency(claimed: Sequence[str], source: Sequence[str]) -> bool:
+    ours, theirs = _CURRENCIES.intersection(claimed), _CURRENCIES.intersection(source)
+    return bool(ours and theirs and ours != theirs)
+
+
 def _is_number(token: str) -> bool:
-    return token in ENGLISH_NUMERALS or _NUMBER.fullmatch(token) is not None
+    return token in ENGLISH_NUMERALS or NUMBER.fullmatch(token) is not None
 
 
-def _negators(tokens: Sequence[str]) -> Iterator[str]:
-    for token in tokens:
-        if token in _ENGLISH_NEGATORS:
-            yield "not" if token.endswith(("nt", "cannot")) else token
-    yield from (c for c in _NOT_DENYING.sub("", _joined(tokens)) if c in _CHINESE_NEGATORS)
-
-
-def _prefix_denies(claimed: Sequence[str], source: Sequence[str]) -> bool:
+def _opposite(claimed: Sequence[str], source: Sequence[str]) -> bool:
     """Whether a word meets its own opposite (happy, unhappy)."""
-    pairs = [(one, other) for one in claimed for other in source]
     return any(
-        longer in {prefix + shorter for prefix in _NEGATING_PREFIXES}
-        for pair in pairs
-        for shorter, longer in [sorted(pair, key=len)]
-        if len(shorter) > 3
+        prefix + word in opposite
+        for words, opposite in ((claimed, frozenset(source)), (source, frozenset(claimed)))
+        for word in words
+        if len(word) > 3
+        for prefix in NEGATING_PREFIXES
     )
-
-
-def _joined(tokens: Sequence[str]) -> str:
-    text = " ".join(tokens)
-    return re.sub(rf"(?<=[{UNSPACED}]) | (?=[{UNSPACED}])", "", text)

@@ -40,6 +40,8 @@ _GARBLED = re.compile(
     "锟斤拷|锟斤|烫烫烫|屯屯屯|[Ã][\x80-\xbf]|â€[™œ\x9d“”¦˜]|ï»¿|ï¿½|锛[屻氾]|銆[傚]|鈥[溿渽]"
 )
 _SAMPLE = 100_000  # bytes judged; even, so that no UTF-16 unit is cut
+_BEFORE = 100  # bytes of a line judged with its first byte beyond ASCII
+_LINE_BEYOND_ASCII = re.compile(rb"[^\n]*[\x80-\xff][^\n]*")
 _TRUSTED = 0.9
 _READABLE = 0.5
 _GIBBERISH = 0.2
@@ -111,12 +113,12 @@ def _recognised(data: bytes, file_name: str) -> tuple[str, str, bool]:
         strict = _strict_utf8(data)
         if strict is not None:
             return "utf-8", _readable_or_refused(strict, file_name), True
-    name, score = _most_plausible(data[:_SAMPLE])
+    name, score = _most_plausible(data)
     if score >= _READABLE:
         return name, data.decode(name, "replace"), score >= _TRUSTED
     if b"\0" in data:
         raise _binary(file_name)
-    best = charset_normalizer.from_bytes(data[:_SAMPLE]).best()
+    best = charset_normalizer.from_bytes(_beyond_ascii(data)).best()
     if best is None or best.encoding == "ascii":
         raise InputError(
             "The encoding of {name} was not recognised. Choose it by hand, or save the file as "
@@ -126,25 +128,42 @@ def _recognised(data: bytes, file_name: str) -> tuple[str, str, bool]:
     return best.encoding, data.decode(best.encoding, "replace"), False
 
 
-def _most_plausible(sample: bytes) -> tuple[str, float]:
+def _most_plausible(data: bytes) -> tuple[str, float]:
     """The encoding that reads best where UTF-8 does not read cleanly, and its score in [0, 1]."""
-    if b"\0" in sample:
+    start, telling = data[:_SAMPLE], _beyond_ascii(data)
+    if b"\0" in start:
         candidates: tuple[str, ...] = _WIDE
-    elif _share_readable(sample.decode("utf-8", "replace")) >= _TRUSTED:
+    elif _share_readable(telling.decode("utf-8", "replace")) >= _TRUSTED:
         # Whole multi-byte sequences hardly occur by chance: UTF-8 with a few broken places.
         return "utf-8", 1.0
     else:
         candidates = _GUESSES
-    if len(sample) % 2:
-        candidates = tuple(name for name in candidates if name not in _WIDE)
-    scored = [(name, plausible(sample.decode(name, "replace"))) for name in candidates]
+    scored = []
+    for name in candidates:
+        wide = name in _WIDE
+        score = plausible((start if wide else telling).decode(name, "replace"))
+        # Half a character is missing at the end, or these are no pairs of bytes at all.
+        if not wide or len(data) % 2 == 0 or (score >= _TRUSTED and b"\0" in start):
+            scored.append((name, score))
     return max(scored, key=lambda reading: reading[1], default=("", 0.0))
+
+
+def _beyond_ascii(data: bytes) -> bytes:
+    """What tells one encoding from another: lines with bytes beyond ASCII, from all of `data`."""
+    lines = []
+    for match in _LINE_BEYOND_ASCII.finditer(data):
+        line = match.group()
+        first = next(at for at, byte in enumerate(line) if byte > 0x7F)
+        lines.append(line[max(0, first - _BEFORE) : first + _SAMPLE])
+    every = sum(map(len, lines)) // _SAMPLE + 1
+    return b"\n".join(lines[::every])[: 2 * _SAMPLE]
 
 
 def _as_told(data: bytes, encoding: str, file_name: str) -> str:
     try:
         text = data.decode(encoding, "replace").removeprefix("\ufeff")
-    except LookupError:
+    except (LookupError, ValueError):
+        # Codecs that are not for text, or refuse to go on where they cannot read.
         raise InputError(
             "There is no text encoding called {encoding!r}. Choose one of: {choices}.",
             file=file_name,
@@ -166,7 +185,7 @@ def _reads_better_otherwise(data: bytes, text: str) -> bool:
     strict = _strict_utf8(data)
     if strict is not None:
         return strict.removeprefix("\ufeff") != text
-    name, score = _most_plausible(data[:_SAMPLE])
+    name, score = _most_plausible(data)
     return score >= _TRUSTED and data.decode(name, "replace") != text
 
 

@@ -4,109 +4,35 @@ Content before form: a quote may differ in how it was typed and by small slips, 
 a negation or a name, however near it is otherwise.
 """
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 from itertools import pairwise
 
-from core.text.content import (
-    CHANGES_CONTENT,
-    Difference,
-    DifferenceKind,
-    cuts_negation,
-    cuts_number,
-    differences,
-    negators,
-    weight,
-    whole_tokens,
-)
+from core.text.content import DifferenceKind
+from core.text.copies import MAX_QUOTE, Copy, best_copy, similarity
+from core.text.edges import MIN_WEIGHT, edge_warnings
 from core.text.edits import nearest_window
-from core.text.fragments import chain_in_order, split_at_ellipses
+from core.text.fragments import MAX_PARTS, chain_in_order, split_at_ellipses
+from core.text.grams import Work
 from core.text.normalise import normalise
 from core.text.search import PreparedText
 from core.text.span import Span
+from core.text.verdicts import (
+    MAX_LISTED_OCCURRENCES,
+    EvidenceMatch,
+    EvidenceVerdict,
+    EvidenceWarning,
+)
+from core.text.words import negators, weight
 
-
-class EvidenceVerdict(StrEnum):
-    """exact: verbatim. normalised: the same but for typing, or for slips that change no content.
-    elided: its parts, joined by ellipses, stand in order and close together. altered: a near copy
-    with a number, a negation, a name or a whole run of words changed. absent: nothing near.
-    """
-
-    EXACT = "exact"
-    NORMALISED = "normalised"
-    ELIDED = "elided"
-    ALTERED = "altered"
-    ABSENT = "absent"
-
-
-class EvidenceWarning(StrEnum):
-    """What a reviewer should know of a quote that was found (reading 55)."""
-
-    CUT_NUMBER = "cut_number"
-    CUT_NEGATION = "cut_negation"
-    NEGATION_LEFT_OUT = "negation_left_out"
-    SHORT = "short"
-    REPEATED = "repeated"
-
-
-WARNING_SENTENCES = {
-    EvidenceWarning.CUT_NUMBER: "The quote begins or ends inside a number.",
-    EvidenceWarning.CUT_NEGATION: "The quote leaves out a negation right before or at its edge.",
-    EvidenceWarning.NEGATION_LEFT_OUT: "The words left out between its parts hold a negation.",
-    EvidenceWarning.SHORT: "The quote is so short that finding it proves little.",
-    EvidenceWarning.REPEATED: "The quote stands in more than one place.",
-}
-
-FOUND = frozenset({EvidenceVerdict.EXACT, EvidenceVerdict.NORMALISED, EvidenceVerdict.ELIDED})
-MAX_LISTED_OCCURRENCES = 20
-# Letters below which a quote, or one part of an elided one, proves little; Chinese counts double.
-MIN_WEIGHT = 8
-_CLAUSE_END = re.compile(r"[。！？!?；;.…\n]")
-
-
-@dataclass(frozen=True, kw_only=True)
-class EvidenceMatch:
-    """What became of one quote. Spans are half-open characters of the original text.
-
-    `similarity` in [0, 1] is 1 - d / n: d the least Levenshtein distance from the normalised
-    quote to any part of the normalised text, n the length of the normalised quote; for an elided
-    quote the mean over its fragments by length. Of an absent quote it is that of the likeliest
-    place, and always below the threshold. `span` and `matched_text` are None when absent.
-    `occurrences` lists at most MAX_LISTED_OCCURRENCES of `occurrence_count`.
-    """
-
-    verdict: EvidenceVerdict
-    found: bool
-    similarity: float
-    span: Span | None = None
-    matched_text: str | None = None
-    fragments: tuple[Span, ...] = ()
-    differences: tuple[Difference, ...] = ()
-    occurrences: tuple[Span, ...] = ()
-    occurrence_count: int = 0
-    warnings: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class _Place:
-    """A part [start, end) of the normalised text that a quote was held against."""
-
-    start: int
-    end: int
-    similarity: float
-    differences: tuple[Difference, ...] = ()
-
-    @property
-    def changes_content(self) -> bool:
-        return any(difference.kind in CHANGES_CONTENT for difference in self.differences)
+_MOST_PLACES = 2_000
 
 
 class EvidenceMatcher:
     """Looks quotes up in texts (source 000, `EvidenceMatcher`).
 
-    A near copy counts from `similarity_threshold` upwards; the search misses none at or above it.
+    A near copy counts from `similarity_threshold` upwards; the search misses none at or above it,
+    or says so: no look-up takes much over a second, whatever the quote (`grams.Work`,
+    `copies.MAX_QUOTE`).
     """
 
     def __init__(self, similarity_threshold: float = 0.8) -> None:
@@ -123,25 +49,32 @@ class EvidenceMatcher:
         self, evidence: str, text: str | PreparedText, *, near: int | None = None
     ) -> EvidenceMatch:
         """Look `evidence` up; `near` (a character of `text`) picks among several occurrences."""
-        prepared = PreparedText.of(text)
+        prepared, work = PreparedText.of(text), Work()
         quote = normalise(evidence).text
         if not quote:
             return EvidenceMatch(verdict=EvidenceVerdict.ABSENT, found=False, similarity=0.0)
         return (
             self._verbatim(evidence.strip(), prepared, near)
             or self._same_but_typing(quote, prepared, near)
-            or self._elided(evidence, prepared, near)
-            or self._near_copy(quote, evidence, prepared)
-            or self._absent(quote, prepared)
+            or self._elided(evidence, prepared, near, work)
+            or self._near_copy(quote, evidence, prepared, work)
+            or self._absent(quote, evidence, prepared, work)
         )
 
     def _normalize_text(self, text: str) -> str:
         return normalise(text).text
 
     def _calculate_similarity(self, text1: str, text2: str) -> float:
-        """How much of `text1` some part of `text2` holds, see `EvidenceMatch.similarity`."""
-        quote = normalise(text1).text
-        return _similarity(quote, nearest_window(quote, normalise(text2).text).distance)
+        """How much of `text1` some part of `text2` holds, see `EvidenceMatch.similarity`.
+
+        Of texts too long to hold against each other, that of the likeliest place.
+        """
+        quote, prepared = normalise(text1).text, PreparedText.of(text2)
+        if quote and quote in prepared.normal.text:
+            return 1.0
+        if len(quote) + len(prepared.normal.text) > MAX_QUOTE * 3:
+            return _likeliest(quote, prepared)
+        return similarity(quote, nearest_window(quote, prepared.normal.text).distance)
 
     def _verbatim(
         self, quote: str, prepared: PreparedText, near: int | None
@@ -171,7 +104,7 @@ class EvidenceMatcher:
     ) -> EvidenceMatch:
         """The first span is the one picked; the list is put in the order of the text."""
         picked = spans[0]
-        warnings = _edge_warnings(picked, prepared)
+        warnings = edge_warnings(picked, prepared)
         if count > 1:
             warnings.append(EvidenceWarning.REPEATED)
         return EvidenceMatch(
@@ -187,14 +120,17 @@ class EvidenceMatcher:
         )
 
     def _elided(
-        self, evidence: str, prepared: PreparedText, near: int | None
+        self, evidence: str, prepared: PreparedText, near: int | None, work: Work
     ) -> EvidenceMatch | None:
         """Every part in order, close together and long enough to prove something, or None."""
-        parts = [normalise(part).text for part in split_at_ellipses(evidence)]
-        parts = [part for part in parts if part]
+        split = split_at_ellipses(evidence)
+        if not 1 < len(split) <= MAX_PARTS:
+            return None
+        parts = [part for part in (normalise(part).text for part in split) if part]
         if len(parts) < 2 or min(map(weight, parts)) < MIN_WEIGHT:
             return None
-        places = [self._places(part, prepared) for part in parts]
+        known = {part: self._places(part, prepared, work) for part in dict.fromkeys(parts)}
+        places = [known[part] for part in parts]
         goal = None if near is None else prepared.normal_index(near)
         chain = chain_in_order([[(p.start, p.end) for p in part] for part in places], goal)
         if chain is None:
@@ -206,7 +142,7 @@ class EvidenceMatcher:
         return self._joined(parts, chosen, prepared)
 
     def _joined(
-        self, parts: Sequence[str], chosen: Sequence[_Place], prepared: PreparedText
+        self, parts: Sequence[str], chosen: Sequence[Copy], prepared: PreparedText
     ) -> EvidenceMatch:
         normal = prepared.normal
         fragments = tuple(normal.original(place.start, place.end) for place in chosen)
@@ -214,7 +150,7 @@ class EvidenceMatcher:
         altered = any(place.changes_content for place in chosen)
         total = sum(map(len, parts))
         similarity = sum(len(p) * c.similarity for p, c in zip(parts, chosen, strict=True)) / total
-        warnings = [warning for part in fragments for warning in _edge_warnings(part, prepared)]
+        warnings = [warning for part in fragments for warning in edge_warnings(part, prepared)]
         gaps = pairwise(chosen)
         if any(negators(normal.text[one.end : other.start]) for one, other in gaps):
             warnings.append(EvidenceWarning.NEGATION_LEFT_OUT)
@@ -231,16 +167,18 @@ class EvidenceMatcher:
             warnings=tuple(dict.fromkeys(warnings)),
         )
 
-    def _places(self, part: str, prepared: PreparedText) -> list[_Place]:
+    def _places(self, part: str, prepared: PreparedText, work: Work) -> list[Copy]:
         """Where a fragment stands verbatim, else its best near copy."""
         exact = _all_occurrences(part, prepared.normal.text)
         if exact:
-            return [_Place(start, start + len(part), 1.0) for start in exact]
-        copy = self._best_copy(part, prepared)
+            return [Copy(start, start + len(part), 1.0) for start in exact]
+        copy = best_copy(part, prepared, self.similarity_threshold, work)
         return [copy] if copy else []
 
-    def _near_copy(self, quote: str, evidence: str, prepared: PreparedText) -> EvidenceMatch | None:
-        copy = self._best_copy(quote, prepared)
+    def _near_copy(
+        self, quote: str, evidence: str, prepared: PreparedText, work: Work
+    ) -> EvidenceMatch | None:
+        copy = best_copy(quote, prepared, self.similarity_threshold, work)
         if copy is None:
             return None
         # Across an ellipsis no new wording may ride along on the rest of the quote.
@@ -248,6 +186,9 @@ class EvidenceMatcher:
         reworded = any(d.kind is DifferenceKind.WORDING for d in copy.differences)
         altered = copy.changes_content or (joined and reworded)
         span = prepared.normal.original(copy.start, copy.end)
+        warnings = edge_warnings(span, prepared)
+        if altered and not work.complete:
+            warnings.append(EvidenceWarning.SEARCH_CUT_SHORT)
         return EvidenceMatch(
             verdict=EvidenceVerdict.ALTERED if altered else EvidenceVerdict.NORMALISED,
             found=not altered,
@@ -258,60 +199,41 @@ class EvidenceMatcher:
             differences=copy.differences,
             occurrences=(span,),
             occurrence_count=1,
-            warnings=tuple(_edge_warnings(span, prepared)),
+            warnings=tuple(warnings),
         )
 
-    def _best_copy(self, quote: str, prepared: PreparedText) -> _Place | None:
-        """The nearest copy at or above the threshold, one without changed content first."""
-        edits = int((1.0 - self.similarity_threshold) * len(quote) + 1e-9)
-        if not edits:
-            return None
-        copies = []
-        text = prepared.normal.text
-        for window in prepared.near_copies(quote, edits):
-            if window.start == window.end:
-                continue
-            start, end = whole_tokens(text, window.start, window.end)
-            found = differences(quote, text[start:end].strip(), prepared.names)
-            copy = _Place(start, end, _similarity(quote, window.distance), found)
-            if not copy.changes_content:
-                return copy
-            copies.append(copy)
-        return copies[0] if copies else None
-
-    def _absent(self, quote: str, prepared: PreparedText) -> EvidenceMatch:
-        likeliest = prepared.likeliest_distance(quote)
-        similarity = _similarity(quote, likeliest)
-        return EvidenceMatch(verdict=EvidenceVerdict.ABSENT, found=False, similarity=similarity)
+    def _absent(
+        self, quote: str, evidence: str, prepared: PreparedText, work: Work
+    ) -> EvidenceMatch:
+        warnings = []
+        if len(quote) > MAX_QUOTE or len(split_at_ellipses(evidence)) > MAX_PARTS:
+            warnings.append(EvidenceWarning.TOO_LONG)
+        if not work.complete:
+            warnings.append(EvidenceWarning.SEARCH_CUT_SHORT)
+        return EvidenceMatch(
+            verdict=EvidenceVerdict.ABSENT,
+            found=False,
+            similarity=_likeliest(quote, prepared),
+            warnings=tuple(warnings),
+        )
 
 
-def _similarity(quote: str, distance: int) -> float:
-    return max(0.0, 1.0 - distance / len(quote)) if quote else 0.0
-
-
-def _edge_warnings(span: Span, prepared: PreparedText) -> list[str]:
-    text = prepared.normal.text
-    start, end = prepared.normal_index(span.start), prepared.normal_index(span.end)
-    warnings: list[str] = []
-    if cuts_number(text, start, end):
-        warnings.append(EvidenceWarning.CUT_NUMBER)
-    before = prepared.text[max(0, span.start - 60) : span.start]
-    clause_start = span.start - len(_CLAUSE_END.split(before)[-1])
-    if cuts_negation(text, start, end, prepared.normal_index(clause_start)):
-        warnings.append(EvidenceWarning.CUT_NEGATION)
-    if weight(text[start:end]) < MIN_WEIGHT:
-        warnings.append(EvidenceWarning.SHORT)
-    return warnings
+def _likeliest(quote: str, prepared: PreparedText) -> float:
+    """The similarity of the place that shares most with `quote`; an estimate for a long one."""
+    if len(quote) > MAX_QUOTE:
+        return prepared.likeliest_share(quote)
+    return similarity(quote, prepared.likeliest_distance(quote))
 
 
 def _occurrences(quote: str, text: str, near: int | None) -> list[int]:
     """Where `quote` begins: the picked place first, then the first few of the text."""
-    starts = _all_occurrences(quote, text, MAX_LISTED_OCCURRENCES)
-    if not starts or near is None:
-        return starts
-    nearest = (text.rfind(quote, 0, near + len(quote)), text.find(quote, max(0, near)))
-    picked = min((start for start in nearest if start >= 0), key=lambda start: abs(start - near))
-    return [picked, *(start for start in starts if start != picked)][:MAX_LISTED_OCCURRENCES]
+    starts = _all_occurrences(quote, text)
+    if starts and near is not None:
+        after = text.find(quote, max(0, near))
+        nearest = [*starts, after] if after >= 0 else starts
+        picked = min(nearest, key=lambda start: abs(start - near))
+        starts = [picked, *(start for start in starts if start != picked)]
+    return starts[:MAX_LISTED_OCCURRENCES]
 
 
 def _count(quote: str, text: str, starts: Sequence[int]) -> int:
@@ -319,10 +241,11 @@ def _count(quote: str, text: str, starts: Sequence[int]) -> int:
     return len(starts) if len(starts) < MAX_LISTED_OCCURRENCES else text.count(quote)
 
 
-def _all_occurrences(quote: str, text: str, at_most: int = 10_000) -> list[int]:
+def _all_occurrences(quote: str, text: str) -> list[int]:
+    """The first places where `quote` begins, none inside another."""
     starts: list[int] = []
     start = text.find(quote)
-    while start >= 0 and len(starts) < at_most:
+    while start >= 0 and len(starts) < _MOST_PLACES:
         starts.append(start)
         start = text.find(quote, start + len(quote))
     return starts

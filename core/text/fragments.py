@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 MAX_GAP = 1_500
 """Normalised characters that may be left out between two parts of one quote."""
@@ -12,7 +13,22 @@ _ELLIPSIS = re.compile(
     rf"[\[(（【［]\s*(?:{_DOTS}|略|省略|中略|snip|omitted)\s*[\])）】］]|{_DOTS}", re.IGNORECASE
 )
 
+MAX_PARTS = 40
+"""Parts of a quote that are looked up each; a quote of more is no quotation."""
+
 Part = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Chain:
+    """A place for one part, after a chain for the parts before it."""
+
+    place: Part
+    before: "_Chain | None"
+    begin: int
+
+    def places(self) -> list[Part]:
+        return [*(self.before.places() if self.before else []), self.place]
 
 
 def split_at_ellipses(quote: str) -> list[str]:
@@ -26,16 +42,17 @@ def chain_in_order(places: Sequence[Sequence[Part]], near: int | None) -> list[P
     `places` lists every part's places in ascending order. Of several chains the one that begins
     nearest to `near`, else the first; None where there is none. Time grows as places * log places.
     """
-    chains: list[list[Part]] = [[place] for place in places[0]]
+    chains = [_Chain(place, None, place[0]) for place in places[0]]
     for following in places[1:]:
-        ends = [chain[-1][1] for chain in chains]
+        ends = [chain.place[1] for chain in chains]
         longer = []
         for place in following:
             # The latest chain that ends before this place leaves the smallest gap.
-            before = bisect_right(ends, place[0]) - 1
-            if before >= 0 and place[0] - ends[before] <= MAX_GAP:
-                longer.append([*chains[before], place])
+            latest = bisect_right(ends, place[0]) - 1
+            if latest >= 0 and place[0] - ends[latest] <= MAX_GAP:
+                longer.append(_Chain(place, chains[latest], chains[latest].begin))
         chains = longer
     if not chains:
         return None
-    return min(chains, key=lambda chain: abs(chain[0][0] - near) if near is not None else 0)
+    best = min(chains, key=lambda chain: abs(chain.begin - near) if near is not None else 0)
+    return best.places()

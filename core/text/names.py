@@ -9,6 +9,8 @@ from core.text.scripts import HAN
 _MIN_USES = 2
 # Who is named at all speaks now and then; 出来 or 如此 hardly ever stands before "said".
 _USES_PER_SPEECH = 40
+# Each costs a look through the whole text; no book has so many who speak.
+_MOST_SPEAKERS = 500
 # A capital after a small letter or a comma is not that of a sentence's beginning.
 _CAPITALISED = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]+(?:[A-Z][a-z]+)*")
 _SMALL_WORD = re.compile(r"(?<![A-Za-z])[a-z]+")
@@ -24,17 +26,17 @@ def names_in(text: str) -> frozenset[str]:
     capitalised = Counter(_CAPITALISED.findall(text))
     small = Counter(_SMALL_WORD.findall(text)) if capitalised else Counter()
     latin = {
-        word
+        word.lower()
         for word, uses in capitalised.items()
         if uses >= _MIN_USES and small[word.lower()] * 5 < uses
     }
-    speakers = Counter(_SPEAKER.findall(text))
+    speakers = Counter(_SPEAKER.findall(text)).most_common(_MOST_SPEAKERS)
     chinese = {
-        who
-        for who, uses in speakers.items()
+        normalise(who).text
+        for who, uses in speakers
         if uses >= _MIN_USES
         and not _NO_SPEAKER.search(who)
         and uses * _USES_PER_SPEECH >= text.count(who)
     }
-    latin |= {f"{name}'s" for name in latin}
-    return frozenset(normalise(name).text for name in latin | chinese)
+    # The apostrophe of "Meg's" is not part of a normalised word.
+    return frozenset(latin | {f"{name}s" for name in latin} | chinese)

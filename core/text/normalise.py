@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import regex  # type: ignore[import-untyped]
 
-from core.text.scripts import UNSPACED, simplified_characters
+from core.text.scripts import HAN, UNSPACED, simplified_characters
 from core.text.span import Span
 
 Codes = npt.NDArray[np.uint32]
@@ -25,13 +25,24 @@ _WEIGHTLESS = re.compile(r"[*_~`\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
 _REFERENCE_MARK = re.compile(r"[\[［〔]\d{1,3}[\]］〕]")
 _APOSTROPHES = "'’‘ʼ＇´`ʹ′"
 _WORD = re.compile(r"[\w%‰$€£¥₩]")
+_DASHES = "-\u2013\u2212"
+_MINUS = "\u2212"
 # The zero of 二○○八年 is often typed as a circle; an ellipsis is no decimal point.
 _AS_WRITTEN = {"○": "〇", "◯": "〇", "…": " ", "‥": " "}
 
-_COMPOSING = regex.compile(r"\P{M}?[\p{M}\u1160-\u11ff\uff9e\uff9f\U000110bd]+")
+# More marks on one letter than this are noise, and slow to put in order.
+_COMPOSING = regex.compile(r"\P{M}?[\p{M}\u1160-\u11ff\uff9e\uff9f\U000110bd]{1,12}")
 _THOUSANDS = re.compile(r"(?<![0-9.,])[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])")
 _DECIMAL_POINT = re.compile(r"(?<=[0-9])\.(?=[0-9])")
+# The sign of a number: not the dash of a range (3-5, 3月-5月), of a word (B-52) or of a page (-5-).
+_SIGN = re.compile(
+    rf"(?<![^\W{UNSPACED}])(?:{_MINUS}|(?<![-\u2013])(?<![0-9])(?<![0-9][{HAN}])"
+    rf"(?<![0-9][{HAN}][{HAN}])[-\u2013])(?=[$€£¥₩]?[0-9])(?![$€£¥₩]?[0-9.,]+[-\u2013])"
+)
 _APOSTROPHE_IN_WORD = re.compile(rf"(?<=[^\W\d_{UNSPACED}])'(?=[^\W\d_{UNSPACED}])")
+
+
+_MARKS = np.array([ord(mark) for mark in " ',." + _DASHES], dtype=np.uint32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +66,8 @@ def normalise(text: str) -> Normalised:
     Compatibility forms and width (NFKC), case and traditional characters are folded. Invisible
     characters, markdown marks and reference marks ([12]) vanish, and so do apostrophes inside
     words; every other mark is one space between words and nothing beside Chinese. A decimal point
-    stays (1.8万 is not 18万), a separator of thousands goes. About 0.15 s per million characters.
+    and the sign of a number stay (1.8万 is not 18万, -5 not 5), a separator of thousands goes.
+    About 0.15 s per million characters.
     """
     codes, starts, ends = _folded(text)
     kept = _drop_separators(_text_of(codes))
@@ -68,7 +80,7 @@ def _folded(text: str) -> tuple[Codes, Positions, Positions]:
     codes = _codes_of(text)
     starts = np.flatnonzero(_outside(_REFERENCE_MARK, text)).astype(np.int32)
     codes, ends = codes[starts], starts + 1
-    if any(map(_COMPOSING.match, set(text))):
+    if any(map(_composes, set(text))):
         # Invisible characters first: they may stand between a letter and its accent.
         codes, starts, ends = _replaced(codes, starts, ends, _visible)
         codes, starts, ends = _composed(_text_of(codes), starts, ends)
@@ -126,6 +138,11 @@ def _composed(text: str, starts: Positions, ends: Positions) -> tuple[Codes, Pos
 
 
 @functools.cache
+def _composes(character: str) -> bool:
+    return _COMPOSING.match(character) is not None
+
+
+@functools.cache
 def _visible(character: str) -> str:
     """Nothing for a character that leaves no mark or only a markdown mark."""
     invisible = unicodedata.category(character) == "Cf" or _WEIGHTLESS.match(character)
@@ -134,23 +151,24 @@ def _visible(character: str) -> str:
 
 @functools.cache
 def _plain(character: str) -> str:
-    """The folded form of one character: letters and digits, apostrophe, full stop, comma, space."""
+    """The folded form of one character: letters, digits, marks that may join or sign them."""
     folded = _AS_WRITTEN.get(character) or _fold(character)
     simplified = simplified_characters()
     return "".join(_mark(simplified.get(each, each)) for each in folded)
 
 
+@functools.lru_cache(10_000)
 def _fold(unit: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", unit).casefold())
 
 
 def _mark(character: str) -> str:
     # A combining mark that composed with nothing must not meet another letter later.
-    if _COMPOSING.match(character) or not _visible(character):
+    if _composes(character) or not _visible(character):
         return ""
     if character in _APOSTROPHES:
         return "'"
-    return character if character in ".," or _WORD.match(character) else " "
+    return character if character in ".," or character in _DASHES or _WORD.match(character) else " "
 
 
 def _drop_separators(text: str) -> npt.NDArray[np.bool_]:
@@ -165,8 +183,10 @@ def _drop_separators(text: str) -> npt.NDArray[np.bool_]:
 def _words_joined(codes: Codes, starts: Positions, ends: Positions) -> Normalised:
     """Words with one space between those written with spaces; all other marks left out."""
     text = _text_of(codes)
-    is_word = (codes != ord(" ")) & (codes != ord("'")) & (codes != ord(",")) & (codes != ord("."))
+    is_word = ~np.isin(codes, _MARKS)
     is_word[[match.start() for match in _DECIMAL_POINT.finditer(text)]] = True
+    signs = [match.start() for match in _SIGN.finditer(text)]
+    codes[signs], is_word[signs] = ord(_MINUS), True
     at = np.flatnonzero(is_word)
     words = codes[at]
     spaced = ~_unspaced(words)

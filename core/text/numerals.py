@@ -1,7 +1,7 @@
 """What a number says, whether in digits, Chinese numerals or English words."""
 
 import re
-from decimal import Decimal, InvalidOperation
+from decimal import Context, Decimal, InvalidOperation
 
 # Simplified forms only: normalised text has no others.
 _DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {
@@ -13,6 +13,10 @@ _TENS = {"廿": 20, "卅": 30}
 _MYRIADS = {"万": 10**4, "亿": 10**8}
 CHINESE_NUMERALS = "".join([*_DIGITS, *_UNITS, *_TENS, *_MYRIADS, "半"])
 _ALL_DIGITS = re.compile(f"[{''.join(_DIGITS)}]{{2,}}")
+_PIECE = re.compile(r"[0-9.]+|.")
+# Longer numerals stand for themselves: nobody writes one out in another way.
+_LONGEST = 28
+_EXACTLY = Context(prec=400)
 
 _ONES = re.findall(
     r"\w+",
@@ -38,15 +42,19 @@ ENGLISH_NUMERALS = frozenset({*_SMALL, *_LARGE, "half", "halves", "quarter", "qu
 
 
 def numeral_value(numeral: str) -> str:
-    """A form equal for equal numbers: "二十三" and "23", "1.8万" and "18000".
+    """A form equal for equal numbers: "二十三" and "23", "1.8万", "1万8千" and "18000".
 
-    `numeral` holds digits, Chinese numerals, a decimal point and perhaps a percent sign; what
-    cannot be read as one number stands for itself.
+    `numeral` holds digits, Chinese numerals, a decimal point and perhaps a sign before and a
+    percent sign after; what cannot be read as one number (十七八, 三四百) stands for itself.
     """
-    sign = numeral[-1:] if numeral[-1:] in "%‰" else ""
-    body = numeral.removesuffix(sign)
-    value = _decimal(body)
-    return _plain(value) + sign if value is not None else numeral
+    percent = numeral[-1:] if numeral[-1:] in "%‰" else ""
+    body = numeral.removesuffix(percent)
+    sign = "-" if body.startswith("\u2212") else ""
+    body = body.removeprefix("\u2212")
+    # 二百两 is two hundred taels, not 202.
+    taels = "两" if len(body) > 1 and body.endswith("两") else ""
+    value = _value(body.removesuffix(taels)) if len(body) <= _LONGEST else None
+    return sign + _plain(value) + taels + percent if value is not None else numeral
 
 
 def english_value(words: list[str]) -> str:
@@ -64,41 +72,49 @@ def english_value(words: list[str]) -> str:
     return str(total + section)
 
 
-def _decimal(body: str) -> Decimal | None:
-    digits = re.match(r"[0-9.]+", body)
-    if not digits:
-        return _chinese(body)
+def _value(body: str) -> Decimal | None:
+    if _ALL_DIGITS.fullmatch(body):
+        return None if _approximate(body) else Decimal("".join(str(_DIGITS[c]) for c in body))
+    total = section = Decimal(0)
+    digit: Decimal | None = None
+    unit = 1  # the last one, until a zero follows it
+    for piece in _PIECE.findall(body):
+        if piece in _UNITS:
+            section, digit, unit = section + (digit or 1) * _UNITS[piece], None, _UNITS[piece]
+        elif piece in _TENS:
+            section += _TENS[piece]
+        elif piece in _MYRIADS:
+            unit = _MYRIADS[piece]
+            # 一亿二千万, but 一万亿: a greater unit counts all before it.
+            above = total if total >= unit else Decimal(0)
+            amount = total - above + section + (digit or 0) or Decimal(1)
+            total, section, digit = above + amount * unit, Decimal(0), None
+        elif digit is not None:
+            return None
+        elif _DIGITS.get(piece) == 0:
+            unit = 1
+        else:
+            digit = _digit(piece)
+            if digit is None:
+                return None
+    # 一万八 is eighteen thousand, 一百零八 is not 180.
+    return total + section + (digit or 0) * (unit // 10 if unit >= 100 else 1)
+
+
+def _digit(piece: str) -> Decimal | None:
+    if piece in _DIGITS:
+        return Decimal(_DIGITS[piece])
     try:
-        value = Decimal(digits.group())
+        return Decimal(piece)
     except InvalidOperation:
         return None
-    for unit in body[digits.end() :]:
-        scale = _UNITS.get(unit) or _MYRIADS.get(unit)
-        if scale is None:
-            return None
-        value *= scale
-    return value
 
 
-def _chinese(body: str) -> Decimal | None:
-    if _ALL_DIGITS.fullmatch(body):
-        return Decimal("".join(str(_DIGITS[c]) for c in body))
-    total = section = digit = 0
-    for character in body:
-        if character in _DIGITS:
-            digit = _DIGITS[character]
-        elif character in _TENS:
-            section, digit = section + _TENS[character], 0
-        elif character in _UNITS:
-            section, digit = section + (digit or 1) * _UNITS[character], 0
-        elif character == "万":
-            total, section, digit = total + (section + digit or 1) * 10**4, 0, 0
-        elif character == "亿":
-            total, section, digit = (total + section + digit or 1) * 10**8, 0, 0
-        else:
-            return None
-    return Decimal(total + section + digit)
+def _approximate(digits: str) -> bool:
+    """三四 (three or four), unlike 九八 and 一三六八."""
+    values = [_DIGITS[c] for c in digits]
+    return len(values) == 2 and 0 < values[0] < values[1]
 
 
 def _plain(value: Decimal) -> str:
-    return f"{value.normalize():f}" if value else "0"
+    return f"{value.normalize(_EXACTLY):f}" if value else "0"

@@ -1,8 +1,10 @@
 import pytest
 
 from core.text import DifferenceKind, normalise
-from core.text.content import cuts_negation, cuts_number, differences, negators
+from core.text.content import differences
+from core.text.edges import cuts_negation, cuts_number
 from core.text.numerals import numeral_value
+from core.text.words import negators
 
 
 @pytest.mark.parametrize(
@@ -21,6 +23,15 @@ from core.text.numerals import numeral_value
         ("一亿二千万", "120000000"),
         ("一万亿", "1000000000000"),
         ("50%", "50.0%"),
+        ("一万八", "18000"),
+        ("1万8千", "18000"),
+        ("1万8千", "1.8万"),
+        ("一百八", "180"),
+        ("二百五十", "250"),
+        ("二百两", "200两"),
+        ("−5", "−5.0"),
+        ("九八", "98"),
+        ("一" * 40, "一" * 40),
     ],
 )
 def test_equal_numbers_have_one_value(one: str, other: str) -> None:
@@ -29,7 +40,22 @@ def test_equal_numbers_have_one_value(one: str, other: str) -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("50%", "50"), ("1.8", "18"), ("二十三", "二十五"), ("半", "1"), ("万", "千")],
+    [
+        ("50%", "50"),
+        ("1.8", "18"),
+        ("二十三", "二十五"),
+        ("半", "1"),
+        ("万", "千"),
+        ("十七八", "十五八"),
+        ("十七八", "18"),
+        ("三四百", "二四百"),
+        ("三四百两", "二四百两"),
+        ("三四", "34"),
+        ("一七一十", "一五一十"),
+        ("一百零八", "一百八"),
+        ("−5", "5"),
+        ("1" * 40, "1" * 39 + "2"),
+    ],
 )
 def test_different_numbers_differ(one: str, other: str) -> None:
     assert numeral_value(one) != numeral_value(other)
@@ -52,6 +78,13 @@ def kinds(claimed: str, source: str) -> list[DifferenceKind]:
         ("他有3个儿子", "他有四个儿子"),
         ("the first time", "the second time"),
         ("two hundred men", "two thousand men"),
+        ("十七八个人来了", "十五八个人来了"),
+        ("他拿了三四百两银子", "他拿了二四百两银子"),
+        ("it was 5 degrees below", "it was -5 degrees below"),
+        ("零下是-5度", "零下是-8度"),
+        ("气温是5度", "气温是-5度"),
+        ("it cost £3.50 then", "it cost $3.50 then"),
+        ("票价¥350一张", "票价€350一张"),
     ],
 )
 def test_a_changed_number_is_content(claimed: str, source: str) -> None:
@@ -65,6 +98,7 @@ def test_a_changed_number_is_content(claimed: str, source: str) -> None:
         ("he would go", "he wouldn't go"),
         ("he always came", "he never came"),
         ("he was happy", "he was unhappy"),
+        ("he may go", "he mayn't go"),
         ("他不来", "他来"),
         ("他来了", "他没来了"),
         ("許他去", "不許他去"),
@@ -91,8 +125,16 @@ def test_form_is_not_content(claimed: str, source: str) -> None:
 
 
 def test_a_small_slip_is_wording_and_a_run_of_new_words_is_rewriting() -> None:
-    assert kinds("the big dog", "the old dog") == [DifferenceKind.WORDING]
-    assert kinds("他走出院子", "他走回院子") == [DifferenceKind.WORDING]
+    assert kinds("he saw the big dog beside the gate", "he saw the old dog beside the gate") == [
+        DifferenceKind.WORDING
+    ]
+    assert kinds("后来他慢慢走出院子去了", "后来他慢慢走回院子去了") == [DifferenceKind.WORDING]
+    # A word replaced at the edge is held in its place by one side only.
+    assert kinds("he thought of a will", "he thought of a tree") == [DifferenceKind.REWRITTEN]
+    assert kinds("他想起了银子", "他想起了母亲") == [DifferenceKind.REWRITTEN]
+    # In a short quote one word is much of what it says.
+    assert kinds("the big dog", "the old dog") == [DifferenceKind.REWRITTEN]
+    assert kinds("他走出院子", "他走回院子") == [DifferenceKind.REWRITTEN]
     assert kinds("he sold every last horse today", "he came to dinner today") == [
         DifferenceKind.REWRITTEN
     ]
@@ -124,6 +166,9 @@ def test_a_difference_keeps_what_both_sides_say() -> None:
         ("in 1983 he", "83 he", True),
         ("in 1983 he", "1983", False),
         ("the thing", "hing", False),
+        ("was −5 degrees", "5 degrees", True),
+        ("a loss of −$5", "$5", True),
+        ("气温是−5度", "5度", True),
     ],
 )
 def test_a_number_cut_at_an_edge_is_noticed(text: str, part: str, cut: bool) -> None:

@@ -67,6 +67,41 @@ def test_short_french_german_and_english_samples_are_recognised(data: st.DataObj
         assert read(sample.encode("cp1252")).text == sample
 
 
+HEAD = "This is an English preface, in plain letters.\n" * 2_500
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        (CHINESE, "gb18030"),
+        (TRADITIONAL * 3, "gb18030"),
+        ("國語辭典與歷史文獻研究" * 5, "big5"),
+        (FRENCH, "cp1252"),
+        (GERMAN, "latin-1"),
+        (CHINESE, "utf-16-le"),
+        (CHINESE, "utf-8"),
+    ],
+)
+@pytest.mark.parametrize("head", [HEAD, HEAD.replace("\n", " ")])
+def test_the_encoding_is_told_from_what_follows_a_long_plain_beginning(
+    head: str, text: str, encoding: str
+) -> None:
+    if encoding == "latin-1":
+        text = text.translate({ord("„"): None, ord("“"): None})
+    decoded = read((head + text).encode(encoding))
+    assert decoded.text == head + text
+    assert decoded.replaced == 0
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("text", [CHINESE + "\n" + CHINESE, ENGLISH])
+def test_half_a_character_lost_at_the_end_of_utf_16_is_announced(text: str, encoding: str) -> None:
+    decoded = read(text.encode(encoding)[:-1])
+    assert (decoded.text, decoded.encoding) == (text[:-1] + "\ufffd", encoding)
+    assert decoded.replaced == 1
+    assert "1 characters are not readable" in str(decoded.warnings[0])
+
+
 def test_what_was_recognised_is_named() -> None:
     assert read(CHINESE.encode("gb18030")).encoding == "gb18030"
     assert read("國語辭典與歷史文獻研究".encode("big5")).encoding == "big5"
@@ -180,7 +215,9 @@ def test_a_wrong_encoding_is_refused_with_the_fix(text: str, true: str, told: st
         read(text.encode(true), told)
 
 
-@pytest.mark.parametrize("name", ["klingon", "rot13"])
+@pytest.mark.parametrize(
+    "name", ["klingon", "rot13", "base64", "hex", "idna", "undefined", "\0", ""]
+)
 def test_an_unknown_encoding_is_answered_with_the_choices(name: str) -> None:
     with pytest.raises(InputError, match="utf-8, utf-16-le"):
         read(b"text", name)

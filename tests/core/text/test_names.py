@@ -1,6 +1,6 @@
 import pytest
 
-from core.text import DifferenceKind, EvidenceMatcher, EvidenceVerdict
+from core.text import DifferenceKind, EvidenceMatcher, EvidenceVerdict, PreparedText
 from core.text.content import differences
 from core.text.names import names_in
 
@@ -53,3 +53,27 @@ def test_a_slip_beside_a_name_is_no_change_of_name() -> None:
 def test_a_speech_tag_left_out_is_no_change_of_name() -> None:
     (left_out,) = differences("it is odd it may seem", "it is odd said jo it may seem", {"jo"})
     assert left_out.kind is DifferenceKind.WORDING
+
+
+@pytest.mark.parametrize(
+    ("quote", "text", "part"),
+    [
+        (
+            "so Amy and Meg sat in the dark, and nobody",
+            EN,
+            "so Jo and Meg sat in the dark, and nobody",
+        ),
+        ("那日晚间，黛玉独自在园中走了一圈", ZH, "那日晚间，宝玉独自在园中走了一圈，看见池边的灯"),
+    ],
+)
+def test_a_name_replaced_is_noticed_in_a_part_too_short_to_show_its_names(
+    quote: str, text: str, part: str
+) -> None:
+    book = PreparedText.of(text + " And, Amy came, and Amy sat.")
+    start = text.index(part)
+    inside = EvidenceMatcher().match(quote, book.part(start, start + len(part)))
+    assert inside.verdict is EvidenceVerdict.ALTERED
+    assert inside.differences[0].kind is DifferenceKind.NAME
+    assert inside.span is not None
+    assert inside.span.of(part) == inside.matched_text
+    assert EvidenceMatcher().match(part, book.part(start, start + len(part))).found

@@ -2,8 +2,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
-from core.text import PreparedText
+from core.text import PreparedText, normalise
 from core.text.edits import nearest_window
+from core.text.grams import Work
+from tests.core.text.samples import EN, ZH, awkward_texts
 
 few_letters = st.text(st.sampled_from("ab c"), max_size=40)
 quotes = st.text(st.sampled_from("abcd"), min_size=1, max_size=24)
@@ -73,6 +75,41 @@ def test_a_text_is_normalised_once() -> None:
 
 
 def test_work_on_endless_repetition_is_bounded() -> None:
-    prepared = PreparedText.of("a" * 100_000)
-    copies = prepared.near_copies("a" * 150 + "b" * 20 + "a" * 30, 40)
+    prepared, work = PreparedText.of("a" * 100_000), Work()
+    copies = prepared.near_copies("a" * 150 + "b" * 20 + "a" * 30, 40, work)
     assert copies[0].distance == 20
+    assert work.left >= 0
+
+
+def test_a_search_that_was_cut_short_says_so() -> None:
+    text = PreparedText.of("春去秋来花开花落" * 2_000)
+    complete, short = Work(), Work(allowed=100)
+    text.near_copies("春去秋来花谢花落", 2, complete)
+    assert text.near_copies("春去秋来花谢花落", 2, short) == []
+    assert not short.complete
+
+
+@settings(max_examples=300)
+@given(awkward_texts, st.sampled_from([EN, ZH]), st.data())
+def test_a_part_is_what_its_text_would_be_on_its_own(
+    noise: str, text: str, data: st.DataObject
+) -> None:
+    book = text[:60] + noise + text[60:]
+    start = data.draw(st.integers(0, len(book)))
+    end = data.draw(st.integers(start, len(book)))
+    part, alone = PreparedText.of(book).part(start, end), PreparedText.of(book[start:end])
+    assert part.text == alone.text
+    assert part.normal.text == alone.normal.text
+    assert part.normal.starts.tolist() == alone.normal.starts.tolist()
+    assert part.normal.ends.tolist() == alone.normal.ends.tolist()
+    quote = data.draw(st.sampled_from([text[70:95], "慢慢地走了回屋", "standing, fuly dresed"]))
+    sought = normalise(quote).text
+    assert part.near_copies(sought, 3) == alone.near_copies(sought, 3)
+    assert part.likeliest_distance(sought) == alone.likeliest_distance(sought)
+
+
+def test_a_part_of_a_part_knows_the_names_of_the_book() -> None:
+    book = PreparedText.of("At last, Meg came, and Meg sat. Then, Jo came, and Jo sat. " + EN)
+    part = book.part(60, 200).part(10, 100)
+    assert part.text == book.text[70:160]
+    assert part.names is book.names

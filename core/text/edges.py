@@ -1,0 +1,79 @@
+"""What a passage leaves out at its edges: part of a word, a number or a negation."""
+
+import re
+
+from core.text.search import PreparedText
+from core.text.span import Span
+from core.text.verdicts import EvidenceWarning
+from core.text.words import (
+    MINUS,
+    NEGATING_PREFIXES,
+    NUMBER,
+    TOKEN,
+    negators,
+    negators_among,
+    weight,
+)
+
+# Letters below which a quote, or one part of an elided one, proves little; Chinese counts double.
+MIN_WEIGHT = 8
+_CLAUSE_END = re.compile(r"[。！？!?；;.…\n]")
+_REACH = 64  # longer words and numbers are not widened
+
+
+def whole_tokens(text: str, start: int, end: int) -> tuple[int, int]:
+    """[start, end) of a normalised text, widened to the words and numbers it cuts."""
+    first = max(0, start - _REACH)
+    last = min(len(text), end + _REACH)
+    for token in TOKEN.finditer(text, first, min(last, start + _REACH)):
+        if token.start() < start < token.end():
+            start = token.start()
+            break
+    for token in TOKEN.finditer(text, max(first, end - _REACH), last):
+        if token.start() < end < token.end():
+            end = token.end()
+            break
+    return start, end
+
+
+def cuts_number(text: str, start: int, end: int) -> bool:
+    """Whether text[start:end] begins or ends inside a number ("8万" of "1.8万", "5" of "−5")."""
+    wide_start, wide_end = whole_tokens(text, start, end)
+    before, after = text[wide_start:start], text[end:wide_end]
+    # A sign before a currency is a word of its own.
+    signed = text[:start].endswith(MINUS) if start else False
+    return signed or any(NUMBER.search(cut) is not None for cut in (before, after) if cut)
+
+
+def cuts_negation(text: str, start: int, end: int, clause_start: int = 0) -> bool:
+    """Whether text[start:end] cuts a negation, or leaves out one within two words before it.
+
+    Words before `clause_start` belong to another sentence.
+    """
+    wide_start, wide_end = whole_tokens(text, start, end)
+    # Only its first and last words can be cut.
+    first, last = min(end, start + _REACH), max(start, end - _REACH)
+    if negators(text[wide_start:first]) != negators(text[start:first]):
+        return True
+    if negators(text[last:wide_end]) != negators(text[last:end]):
+        return True
+    if text[wide_start:start] in NEGATING_PREFIXES:
+        return True
+    before = TOKEN.findall(text[max(clause_start, wide_start - 24) : wide_start])[-2:]
+    return bool(negators_among(before))
+
+
+def edge_warnings(span: Span, prepared: PreparedText) -> list[str]:
+    """What a reviewer should know of a passage of the original text, by its edges and length."""
+    text = prepared.normal.text
+    start, end = prepared.normal_index(span.start), prepared.normal_index(span.end)
+    warnings: list[str] = []
+    if cuts_number(text, start, end):
+        warnings.append(EvidenceWarning.CUT_NUMBER)
+    before = prepared.text[max(0, span.start - 60) : span.start]
+    clause_start = span.start - len(_CLAUSE_END.split(before)[-1])
+    if cuts_negation(text, start, end, prepared.normal_index(clause_start)):
+        warnings.append(EvidenceWarning.CUT_NEGATION)
+    if weight(text[start : min(end, start + _REACH)]) < MIN_WEIGHT:
+        warnings.append(EvidenceWarning.SHORT)
+    return warnings

@@ -1,0 +1,69 @@
+"""What can become of a quote that was looked up, and what a reviewer should know of it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.text.content import Difference
+from core.text.span import Span
+
+
+class EvidenceVerdict(StrEnum):
+    """exact: verbatim. normalised: the same but for typing, or for slips that change no content.
+    elided: its parts, joined by ellipses, stand in order and close together. altered: a near copy
+    with a number, a negation, a name or a whole run of words changed. absent: nothing near.
+    """
+
+    EXACT = "exact"
+    NORMALISED = "normalised"
+    ELIDED = "elided"
+    ALTERED = "altered"
+    ABSENT = "absent"
+
+
+class EvidenceWarning(StrEnum):
+    """What a reviewer should know of a verdict (reading 55)."""
+
+    CUT_NUMBER = "cut_number"
+    CUT_NEGATION = "cut_negation"
+    NEGATION_LEFT_OUT = "negation_left_out"
+    SHORT = "short"
+    REPEATED = "repeated"
+    TOO_LONG = "too_long"
+    SEARCH_CUT_SHORT = "search_cut_short"
+
+
+WARNING_SENTENCES = {
+    EvidenceWarning.CUT_NUMBER: "The quote begins or ends inside a number.",
+    EvidenceWarning.CUT_NEGATION: "The quote leaves out a negation right before or at its edge.",
+    EvidenceWarning.NEGATION_LEFT_OUT: "The words left out between its parts hold a negation.",
+    EvidenceWarning.SHORT: "The quote is so short that finding it proves little.",
+    EvidenceWarning.REPEATED: "The quote stands in more than one place.",
+    EvidenceWarning.TOO_LONG: "The quote is too long to be looked up other than word for word.",
+    EvidenceWarning.SEARCH_CUT_SHORT: "The search ended early; the quote may stand elsewhere.",
+}
+
+MAX_LISTED_OCCURRENCES = 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class EvidenceMatch:
+    """What became of one quote. Spans are half-open characters of the original text.
+
+    `similarity` in [0, 1] is 1 - d / n: d the least Levenshtein distance from the normalised
+    quote to any part of the normalised text, n the length of the normalised quote; for an elided
+    quote the mean over its fragments by length. Of an absent quote it is that of the likeliest
+    place, below the threshold; of one with the warning TOO_LONG the share of short pieces of its
+    beginning that stand in one place. `span` and `matched_text` are None when absent.
+    `occurrences` lists at most MAX_LISTED_OCCURRENCES of `occurrence_count`.
+    """
+
+    verdict: EvidenceVerdict
+    found: bool
+    similarity: float
+    span: Span | None = None
+    matched_text: str | None = None
+    fragments: tuple[Span, ...] = ()
+    differences: tuple[Difference, ...] = ()
+    occurrences: tuple[Span, ...] = ()
+    occurrence_count: int = 0
+    warnings: tuple[str, ...] = ()
