@@ -35,11 +35,15 @@ class Sentence:
     """What an error said, fit to be stored and worded later in another reader's language."""
 
     message: str
-    params: Mapping[str, str] = field(default_factory=dict)
+    params: Mapping[str, str | int | float] = field(default_factory=dict)
 
     @classmethod
     def of(cls, error: DeskError) -> "Sentence":
-        return cls(error.message, {name: str(value) for name, value in error.params.items()})
+        plain = {
+            name: value if isinstance(value, int | float) else str(value)
+            for name, value in error.params.items()
+        }
+        return cls(error.message, plain)
 
     @classmethod
     def verbatim(cls, said: str) -> "Sentence":

@@ -142,7 +142,7 @@ class Run(SQLModel, table=True):
     status: str = Field(default="queued", index=True)
     wanted: str = "run"
     stop_reason: str | None = Field(default=None, description="a sentence's template")
-    stop_params: dict[str, str] = Field(
+    stop_params: dict[str, Any] = Field(
         default_factory=dict, sa_column=Column(JSON, nullable=False)
     )
     plan: int = Field(default=0, description="how often its missing items were planned")
@@ -184,7 +184,7 @@ class RunItem(SQLModel, table=True):
     outcome: str
     reason: str | None = None
     error: str | None = Field(default=None, description="a sentence's template")
-    error_params: dict[str, str] = Field(
+    error_params: dict[str, Any] = Field(
         default_factory=dict, sa_column=Column(JSON, nullable=False)
     )
     attempts: int = 0

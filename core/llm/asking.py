@@ -38,12 +38,19 @@ class Answered(Generic[T]):
 class Failed:
     """No usable reply: says nothing about the question (reading 45). `raw` is the last reply."""
 
-    kind: FailureKind
-    message: str
+    error: LLMError
     raw: str | None
     attempts: int
     usage: Usage
     latency_s: float
+
+    @property
+    def kind(self) -> FailureKind:
+        return self.error.kind
+
+    @property
+    def message(self) -> str:
+        return str(self.error)
 
 
 @runtime_checkable
@@ -94,7 +101,7 @@ async def ask(
             await client.forget(prompt)
         else:
             await sleep(wait_before(attempt, failure.retry_after_s, rng))
-    return Failed(failure.kind, str(failure), raw, attempt + 1, usage, latency)
+    return Failed(failure, raw, attempt + 1, usage, latency)
 
 
 def wait_before(attempt: int, retry_after_s: float | None, rng: random.Random) -> float:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from core.llm.storable import storable_reply
+
 
 @dataclass(frozen=True, slots=True)
 class Message:
@@ -55,6 +57,8 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
+    """A reply; `text` is the raw one, word for word but for what cannot be stored."""
+
     text: str
     model: str
     finish_reason: str = "stop"
@@ -62,6 +66,9 @@ class Completion:
     latency_s: float = 0.0
     reused: bool = False
     """True when the text was stored earlier and nothing was asked."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", storable_reply(self.text))
 
 
 class LLMClient(Protocol):

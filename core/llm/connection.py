@@ -14,17 +14,29 @@ from pydantic import (
     field_validator,
     model_validator,
 )
+from pydantic_core import PydanticCustomError
 
 OPENAI_URL = "https://api.openai.com/v1"
 _OPENAI_HOSTS = ("api.openai.com", ".openai.azure.com")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 
 
+_SHAPES_REPLIES = {
+    "base_url",
+    "max_output_tokens",
+    "temperature",
+    "json_mode",
+    "omit",
+    "extra_body",
+}
+
+
 class Connection(BaseModel):
     """One entry of connections.toml (docs/connections.md).
 
     Timeouts in seconds, prices per million tokens; `omit` names body fields the endpoint does not
-    accept, `extra_body` adds or replaces some. Holds the name of a key's variable, never a key.
+    accept, `extra_body` adds or replaces some. Holds the name of a key's variable, never a key;
+    without `key_required` an endpoint is asked without a key while the variable is not set.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -34,8 +46,9 @@ class Connection(BaseModel):
     model: str = Field(min_length=1)
     base_url: str = OPENAI_URL
     api_key_env: str | None = None
+    key_required: bool = True
     timeout_s: PositiveFloat = 120.0
-    max_concurrency: PositiveInt = 8
+    max_concurrency: PositiveInt = 64
     requests_per_minute: PositiveInt | None = None
     tokens_per_minute: PositiveInt | None = None
     max_output_tokens: PositiveInt = 1024
@@ -53,9 +66,9 @@ class Connection(BaseModel):
     def _is_an_address(cls, given: str) -> str:
         address = urlsplit(given.strip())
         if address.scheme not in ("http", "https") or not address.hostname:
-            raise ValueError("write a full address such as http://localhost:8000/v1")
+            raise PydanticCustomError("not_an_address", "no full address")
         if address.username or address.password or address.query:
-            raise ValueError("write it without user, password or query; keys go in api_key_env")
+            raise PydanticCustomError("more_than_an_address", "user, password or query")
         return given.strip().rstrip("/").removesuffix("/chat/completions")
 
     @field_validator("api_key_env")
@@ -79,6 +92,11 @@ class Connection(BaseModel):
         """OpenAI's newer models refuse max_tokens; most other servers know nothing else."""
         host = urlsplit(self.base_url).hostname or ""
         return "max_completion_tokens" if host.endswith(_OPENAI_HOSTS) else "max_tokens"
+
+    @property
+    def reply_settings(self) -> str:
+        """Everything besides the model that shapes a reply; equal text, equal settings."""
+        return self.model_dump_json(include=_SHAPES_REPLIES)
 
     def price(self, prompt_tokens: int, completion_tokens: int) -> float | None:
         """What this many tokens cost, None when either price is unknown."""

@@ -17,11 +17,14 @@ from pydantic import ValidationError
 from core.errors import ConfigurationError, NotFoundError
 from core.llm.client import LLMClient, Message, Prompt
 from core.llm.connection import LEXICAL, OPENAI_URL, Connection
+from core.llm.connection_errors import outside_a_connection, unreadable_file, unusable_entry
 from core.llm.errors import LLMError
 from core.llm.recorded_client import RecordedClient
 
 DEFAULT_MODEL = "gpt-4o-mini"
-_KEY_FIELDS = frozenset({"api_key", "key", "token", "apikey", "secret", "password"})
+OPENAI = "openai"
+"""The connection that the environment describes."""
+
 _CHECK = "Reply with the one word OK."
 
 
@@ -41,24 +44,35 @@ class Connections:
         try:
             return self.by_name[name]
         except KeyError:
+            pass
+        if name == OPENAI:
             raise NotFoundError(
-                "There is no connection {name}. Add it to connections.toml or use one of: {known}.",
-                name=name,
-                known=", ".join(self.by_name),
-            ) from None
+                "The connection openai is not set up. Set OPENAI_API_KEY (or OPENAI_BASE_URL for "
+                "an endpoint of your own), or add it to connections.toml."
+            )
+        raise NotFoundError(
+            "There is no connection {name}. Add it to connections.toml or use one of: {known}.",
+            name=name,
+            known=", ".join(self.by_name),
+        )
 
 
 def load_connections(path: Path, environ: Mapping[str, str]) -> Connections:
     """`lexical`, `openai` when the environment describes it, and what the file adds or replaces.
 
-    A missing file is fine. Raises ConfigurationError naming file, connection, field and fix.
+    A missing file is fine unless DESK_CONNECTIONS asks for it. Raises ConfigurationError naming
+    file, connection, field and fix.
     """
+    if environ.get("DESK_CONNECTIONS") and not path.exists():
+        raise ConfigurationError(
+            "There is no file {path}. Correct DESK_CONNECTIONS, or write the file.", path=str(path)
+        )
     found = {LEXICAL.name: LEXICAL}
     if from_environment := _openai_from(environ):
         found[from_environment.name] = from_environment
     own: dict[str, Connection] = {}
     for name, fields in _tables(path):
-        connection = _parsed(path, name, fields)
+        connection = _parsed(path.name, name, fields)
         if connection.name in own or connection.name == LEXICAL.name:
             raise ConfigurationError(
                 "{file}: the connection {name} is there twice. Give each its own name.",
@@ -79,8 +93,9 @@ def key_status(connection: Connection, environ: Mapping[str, str]) -> KeyStatus:
     """Whether the key is there; never the key."""
     if connection.kind != "openai" or connection.api_key_env is None:
         return KeyStatus.NOT_NEEDED
-    there = environ.get(connection.api_key_env, "").strip()
-    return KeyStatus.SET if there else KeyStatus.MISSING
+    if environ.get(connection.api_key_env, "").strip():
+        return KeyStatus.SET
+    return KeyStatus.MISSING if connection.key_required else KeyStatus.NOT_NEEDED
 
 
 def open_client(
@@ -156,6 +171,8 @@ def _key(connection: Connection, environ: Mapping[str, str]) -> str | None:
     if connection.api_key_env is None:
         return None
     key = environ.get(connection.api_key_env, "").strip()
+    if not key and not connection.key_required:
+        return None
     if not key:
         raise ConfigurationError(
             "The connection {name} needs a key. Set the environment variable {variable}.",
@@ -171,15 +188,17 @@ def _key(connection: Connection, environ: Mapping[str, str]) -> str | None:
 
 
 def _openai_from(environ: Mapping[str, str]) -> Connection | None:
+    """An endpoint of one's own may want no key."""
     base_url, key = environ.get("OPENAI_BASE_URL", ""), environ.get("OPENAI_API_KEY", "")
     if not (base_url or key):
         return None
     fields = {
         "base_url": base_url or OPENAI_URL,
         "model": environ.get("OPENAI_MODEL") or DEFAULT_MODEL,
-        "api_key_env": "OPENAI_API_KEY" if key or not base_url else None,
+        "api_key_env": "OPENAI_API_KEY",
+        "key_required": not base_url,
     }
-    return _parsed(Path("environment"), "openai", fields)
+    return _parsed("environment", OPENAI, fields)
 
 
 def _tables(path: Path) -> Iterator[tuple[str, Any]]:
@@ -188,12 +207,10 @@ def _tables(path: Path) -> Iterator[tuple[str, Any]]:
         content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         return
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigurationError(
-            "{file} cannot be read as TOML: {problem}. Correct that place.",
-            file=path.name,
-            problem=error,
-        ) from None
+    except OSError as error:
+        raise unreadable_file(str(path), error) from None
+    except ValueError as error:
+        raise unreadable_file(path.name, error) from None
     for name, fields in content.items():
         if name == "connection" and isinstance(fields, list):
             yield from ((str(entry.get("name", "")), entry) for entry in fields)
@@ -201,30 +218,10 @@ def _tables(path: Path) -> Iterator[tuple[str, Any]]:
             yield name, fields
 
 
-def _parsed(path: Path, name: str, fields: Any) -> Connection:
+def _parsed(file: str, name: str, fields: Any) -> Connection:
     if not isinstance(fields, dict):
-        raise ConfigurationError(
-            "{file}: {name} stands outside a connection. Put it under a line such as [my-model].",
-            file=path.name,
-            name=name,
-        )
+        raise outside_a_connection(file, name)
     try:
         return Connection.model_validate({"name": name, **fields})
     except ValidationError as error:
-        first = error.errors(include_input=False)[0]
-        field = str(first["loc"][0]) if first["loc"] else "name"
-        raise ConfigurationError(
-            "{file}: connection {name}: {field}: {problem}. docs/connections.md shows each field.",
-            file=path.name,
-            name=name or "?",
-            field=field,
-            problem=_problem(field, first["type"], first["msg"]),
-        ) from None
-
-
-def _problem(field: str, kind: str, message: str) -> str:
-    if kind == "extra_forbidden" and field.lower() in _KEY_FIELDS:
-        return "a key does not belong in a file; name its environment variable in api_key_env"
-    if kind == "extra_forbidden":
-        return "there is no such field"
-    return message.removeprefix("Value error, ")
+        raise unusable_entry(file, name, error) from None

@@ -5,6 +5,7 @@ from typing import Any
 
 from core.errors import DeskError
 from core.llm.client import Usage
+from core.llm.storable import storable_reply
 
 
 class FailureKind(StrEnum):
@@ -56,7 +57,7 @@ class LLMError(DeskError):
         super().__init__(message, **params)
         self.kind = kind
         self.retry_after_s = retry_after_s
-        self.raw = raw
+        self.raw = None if raw is None else storable_reply(raw)
         self.usage = usage
 
     @property

@@ -12,16 +12,23 @@ _SAYS_ANSWER_ZH = re.compile(r"^(?:正确)?(?:答案|选项|选)(?:是|为)?\s*:
 _LETTER = re.compile(r"^[(\[]?([a-z])[)\].:、,]*$")
 _MARKER = re.compile(r"(?:^|(?<=[\s,;、/&]))(?:[(\[]([a-z])[)\]]|([a-z])\s*[.):、])\s*")
 _SEPARATORS = re.compile(r"\s*(?:[,;/&+、]|\band\b|和|与)\s*|\s+")
-_NOTHING = frozenset(
-    {"", "none", "n/a", "null", "无", "没有", "unanswerable", "无法回答", "不可回答"}
+_NOTHING = re.compile(
+    r"-?|none(?: of (?:the above|these))?|nothing|n/a|na|null|nil|unknown|unclear|uncertain"
+    r"|undetermined|unanswerable|no answer|i don't know|(?:not enough|insufficient) information"
+    r"|not (?:sure|answerable|specified|stated|mentioned|given|provided)"
+    r"|can(?:not|'t) (?:answer|tell|determine|be (?:answered|determined))"
+    r"|无|没有|[无没]有?答案|不知道|未知|不明确?|不可回答"
+    r"|(?:不能|无法)(?:回答|作答|确定|判断|得知)|不确定|(?:[文原]中?文?)?未提[及到]|信息不足|(?:以上)?都不是"
 )
+"""What models write for "no option", as `_folded`; underscores count as spaces."""
 
 
 def read_letters(value: object, choice: Mapping[str, str], *, multi: bool) -> tuple[str, ...]:
     """The letters of `choice` that `value` names, in the options' order, each once.
 
     Understood: "B", "(b)", "B. text", "a,c", ["A", "C"], "AC" (multi only), an option's own text.
-    Nothing chosen gives (). Raises ValueError for anything that is not an option.
+    Nothing chosen ("unknown", "无法回答") gives (). Raises ValueError for anything that is not an
+    option, and for a list that names options and none at once.
     """
     if value is None:
         return ()
@@ -30,10 +37,15 @@ def read_letters(value: object, choice: Mapping[str, str], *, multi: bool) -> tu
     times = Counter(folded.values())
     options = {text: letter for letter, text in folded.items() if times[text] == 1}
     chosen: set[str] = set()
+    declined = ""
     for part in parts:
         if not isinstance(part, str):
             raise ValueError(f"{part!r} is not an option's letter")  # noqa: TRY004 - bad data
-        chosen.update(_letters_of(part, choice, options, multi=multi))
+        letters = _letters_of(part, choice, options, multi=multi)
+        chosen |= letters
+        declined = declined or ("" if letters else part.strip())
+    if chosen and declined:
+        raise ValueError(f"{declined!r} stands beside an option")
     return tuple(letter for letter in choice if letter in chosen)
 
 
@@ -43,7 +55,7 @@ def _letters_of(
     said = _folded(part)
     if said in options and said not in choice:
         return {options[said]}
-    if said in _NOTHING:
+    if _NOTHING.fullmatch(said.replace("_", " ")):
         return set()
     bare = _SAYS_ANSWER_ZH.sub("", _SAYS_ANSWER.sub("", said))
     letters = [_LETTER.match(piece) for piece in _SEPARATORS.split(bare) if piece]

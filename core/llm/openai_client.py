@@ -62,6 +62,7 @@ class OpenAIClient:
             connection.tokens_per_minute,
             limits_database,
         )
+        self._answered = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._sdk: openai.AsyncOpenAI | None = None
 
@@ -75,7 +76,9 @@ class OpenAIClient:
             started = time.perf_counter()
             response = await self._post(content)
             latency = time.perf_counter() - started
-        return read_completion(response.content, self._endpoint, self.model, latency)
+        completion = read_completion(response.content, self._endpoint, self.model, latency)
+        self._answered = True
+        return completion
 
     def body(self, prompt: Prompt) -> bytes:
         """The request's JSON, exactly as it is sent."""
@@ -127,6 +130,7 @@ class OpenAIClient:
                 error.response.content,
                 dict(error.response.headers),
                 self._endpoint,
+                answered_before=self._answered,
             )
         except openai.APIConnectionError as error:
             failure = self._unreached(error)

@@ -1,5 +1,6 @@
 """Error statuses of OpenAI-compatible endpoints, each as one sentence with its fix."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -9,9 +10,25 @@ import orjson
 
 from core.llm.client import Usage
 from core.llm.errors import AuthenticationFailed, FailureKind, LLMError
+from core.llm.storable import storable
 
 WORDS_SHOWN = 300
+_PAGE_SEARCHED = 10_000
 FILTERED = ("content_filter", "data_inspection_failed", "content_policy_violation")
+_FILTERED_WORDS = re.compile(
+    r"moderation|flagged|(?:content|usage|safety)[ _-]polic|polic(?:y|ies) violat"
+    r"|violat\w*[^.]*polic|content[ _-]filter|content[^.]*blocked|blocked[^.]*content"
+    r"|inappropriate|sensitive|firewall|敏感|违规|审核|不当内容",
+    re.IGNORECASE,
+)
+_OF_THE_KEY = re.compile(
+    r"\bkeys?\b|api_?key|permission|accounts?\b|organi[sz]ation|project|billing|subscription"
+    r"|credential|authori[sz]|authenticat|\baccess to\b|ha(?:s|ve) (?:no )?access"
+    r"|countr(?:y|ies)|region|密钥|权限|账户|账号|帐号|欠费",
+    re.IGNORECASE,
+)
+"""What a 403 is about when it is about who asks, and so about every later call too."""
+
 _NO_QUOTA = ("insufficient_quota", "billing_hard_limit_reached")
 _TOO_LONG = ("context_length_exceeded", "string_above_max_length")
 _TOO_LONG_WORDS = ("maximum context length", "context window", "context length", "too many tokens")
@@ -27,7 +44,7 @@ class Endpoint:
     key: str = field(default="", repr=False)
 
     def without_key(self, words: str) -> str:
-        clean = words.replace(self.key, "[key]") if self.key else words
+        clean = storable(words.replace(self.key, "[key]") if self.key else words)
         return " ".join(clean.split())[:WORDS_SHOWN].rstrip(".")
 
 
@@ -50,14 +67,33 @@ class Said:
 
 
 def failed_status(
-    status: int, body: bytes, headers: Mapping[str, str], endpoint: Endpoint
+    status: int,
+    body: bytes,
+    headers: Mapping[str, str],
+    endpoint: Endpoint,
+    *,
+    answered_before: bool = False,
 ) -> LLMError:
-    """The LLMError for an error status; sentences hold the endpoint's words, never the key."""
+    """The LLMError for an error status; sentences hold the endpoint's words, never the key.
+
+    `answered_before` tells that a call with this key went through: then a 403 that names no reason
+    is about the item (a filter in front of the endpoint), not about the key.
+    """
     said = _said(body)
     words = endpoint.without_key(said.words) or f"status {status}"
+    if status == 403 and _is_of_item(said, body, answered_before=answered_before):
+        return filtered(endpoint)
     stopping = _stopping(status, said.code, words, endpoint)
     passing = _passing(status, words, headers, endpoint)
     return stopping or passing or _of_request(status, said, words, body, endpoint)
+
+
+def _is_of_item(said: Said, body: bytes, *, answered_before: bool) -> bool:
+    """Whether a 403 refuses what was asked, rather than who asks."""
+    words = f"{said.code} {said.words or body[:_PAGE_SEARCHED].decode(errors='replace')}"
+    if said.code in FILTERED or _FILTERED_WORDS.search(words):
+        return True
+    return answered_before and (is_web_page(body) or not _OF_THE_KEY.search(words))
 
 
 def _stopping(status: int, code: str, words: str, endpoint: Endpoint) -> LLMError | None:
@@ -80,6 +116,12 @@ def _stopping(status: int, code: str, words: str, endpoint: Endpoint) -> LLMErro
             "{name} does not allow this: {words}. Check what the key in {variable} may use.",
             name=endpoint.name,
             words=words,
+            variable=variable,
+        )
+    if not endpoint.key:
+        return AuthenticationFailed(
+            "{name} wants a key. Set the environment variable {variable} to it.",
+            name=endpoint.name,
             variable=variable,
         )
     return AuthenticationFailed(

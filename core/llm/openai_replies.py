@@ -1,8 +1,9 @@
 """A chat completion of an OpenAI-compatible endpoint, read into a Completion."""
 
+import json
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from core.llm.client import Completion, Usage
 from core.llm.errors import FailureKind, LLMError
@@ -72,8 +73,9 @@ def read_completion(body: bytes, endpoint: Endpoint, model: str, latency_s: floa
     if is_web_page(body):
         raise web_page(endpoint)
     try:
-        reply = _Reply.model_validate_json(body)
-    except ValidationError:
+        # The standard parser, since it alone reads half of a surrogate pair.
+        reply = _Reply.model_validate(json.loads(body))
+    except (ValueError, RecursionError):
         raise LLMError(
             FailureKind.SERVER_ERROR,
             "{name} sent an answer that is not a chat completion: {words}. Check base_url.",

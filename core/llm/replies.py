@@ -1,5 +1,6 @@
 """Raw text -> typed reply. What cannot be read is an UnreadableReply, never an empty answer."""
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -15,24 +16,17 @@ from pydantic import (
     model_validator,
 )
 
+from core.llm.confidence import read_confidence
 from core.llm.errors import FailureKind, UnreadableReply
-from core.llm.json_objects import read_json_object, without_thinking
+from core.llm.json_objects import read_json_object
 from core.llm.letters import read_letters
+from core.llm.storable import storable
+from core.llm.thinking import visible, without_thinking
 
 REQUIRED = ("answer", "evidence", "is_answerable", "confidence")
 JOINED_BY = " … "
 """Between several quotes: the matcher then treats them as elided and looks up every part."""
 
-_CONFIDENCE = {
-    "high": "high",
-    "medium": "medium",
-    "moderate": "medium",
-    "low": "low",
-    "高": "high",
-    "中": "medium",
-    "中等": "medium",
-    "低": "low",
-}
 _YES_NO = {"true": True, "yes": True, "是": True, "false": False, "no": False, "否": False}
 _REFUSALS = re.compile(
     r"(?:I(?:['’]m| am) (?:very |really |so )?sorry|sorry|I apologi[sz]e|unfortunately|"
@@ -50,6 +44,7 @@ _REFUSALS = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _REFUSED_WITHIN = 300
+_SHOWN = 100
 
 
 def _quote(value: object) -> object:
@@ -57,20 +52,16 @@ def _quote(value: object) -> object:
     if value is None:
         return ""
     if isinstance(value, list) and all(isinstance(part, str) for part in value):
-        return JOINED_BY.join(part for part in value if part.strip())
-    return value
+        value = JOINED_BY.join(part for part in value if part.strip())
+    return storable(value) if isinstance(value, str) else value
 
 
 def _prose(value: object) -> object:
     if isinstance(value, list):
-        return "\n".join(str(part) for part in value)
-    return "" if value is None else value
-
-
-def _label(value: object) -> object:
-    if isinstance(value, str):
-        return _CONFIDENCE.get(value.strip(" .。\"'").casefold(), value)
-    return value
+        value = "\n".join(str(part) for part in value)
+    if value is None:
+        return ""
+    return storable(value) if isinstance(value, str) else value
 
 
 def _yes_no(value: object) -> object:
@@ -81,7 +72,8 @@ class ValidationReply(BaseModel):
     """What the model said about one question (source 000, "验证响应格式").
 
     `answer` holds letters of the question's options in their order; it is empty only when the
-    model calls the question unanswerable. `evidence` is the quote word for word.
+    model calls the question unanswerable. `evidence` is the quote word for word. Every text can be
+    stored (core.llm.storable); a confidence in numbers is read as core.llm.confidence says.
     """
 
     model_config = ConfigDict(frozen=True, strict=True)
@@ -89,7 +81,7 @@ class ValidationReply(BaseModel):
     is_answerable: Annotated[bool, BeforeValidator(_yes_no)]
     answer: tuple[str, ...] = Field(strict=False)
     evidence: Annotated[str, BeforeValidator(_quote)]
-    confidence: Annotated[Literal["high", "medium", "low"], BeforeValidator(_label)]
+    confidence: Annotated[Literal["high", "medium", "low"], BeforeValidator(read_confidence)]
     reasoning: Annotated[str, BeforeValidator(_prose)] = ""
 
     @field_validator("answer", mode="before")
@@ -111,7 +103,7 @@ def read_validation_reply(
     """The typed reply. Raises UnreadableReply with the kind empty_reply, refusal, truncated
     (`finish_reason` is "length") or parse_failure, naming the field; `raw` is kept word for word.
     """
-    text = without_thinking(raw)
+    text = without_thinking(visible(raw))
     if not text and finish_reason != "length":
         raise UnreadableReply(
             "The model sent an empty reply. Ask again, or choose another model.",
@@ -151,9 +143,21 @@ def _typed(
         )
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
+    if not first["loc"]:
         raise UnreadableReply(
-            "The reply's field {name} cannot be used: {problem}. It is kept as it came; ask again.",
+            "The reply calls the question answerable but chooses no option. It is kept as it came; "
+            "ask again.",
             raw=raw,
-            name=".".join(str(part) for part in first["loc"]) or "answer",
-            problem=first["msg"].removeprefix("Value error, "),
-        ) from None
+        )
+    name = str(first["loc"][0])
+    raise UnreadableReply(
+        "The reply's field {name} cannot be used: {value}. It is kept as it came; ask again.",
+        raw=raw,
+        name=name,
+        value=_shown(found.get(name)),
+    )
+
+
+def _shown(value: object) -> str:
+    said = json.dumps(value, ensure_ascii=False, default=str)
+    return said if len(said) <= _SHOWN else f"{said[:_SHOWN]}…"

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from string import ascii_lowercase
 from typing import Any
@@ -20,9 +21,10 @@ EXECUTED = "=+-@\t\r\n＝＋－＠"
 """First characters that make a spreadsheet run a cell (the wide forms in East Asian settings)."""
 
 _GUARDED = re.compile(f"'+[{re.escape(EXECUTED)}]")
-_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
+_WHOLE = re.compile(r"([+-]?[0-9]{1,18})(?:\.0*)?")
 _TEXT_COLUMNS = frozenset({"question", "question_type", "answer", "context"})
 _COLUMNS = _TEXT_COLUMNS | {"choice", "position", "start_pos", "end_pos"}
+_OPTION = re.compile(r"(?:(?:choice|option|选项)[ _-]?)?([a-z])")
 _OPTIONS = {f"choice_{letter}" for letter in ascii_lowercase}
 
 
@@ -102,8 +104,8 @@ def _columns(header: Sequence[str], file_name: str) -> list[str]:
         folded = _folded(cell)
         if folded in _COLUMNS:
             columns.append(folded)
-        elif not has_choice and _is_letter(letter := folded.removeprefix("choice_")):
-            columns.append(f"choice_{letter}")
+        elif not has_choice and (option := _OPTION.fullmatch(folded)):
+            columns.append(f"choice_{option[1]}")
         else:
             columns.append(unguarded(cell) if cell.strip() else f"column {number}")
     for column in columns:
@@ -118,7 +120,7 @@ def _columns(header: Sequence[str], file_name: str) -> list[str]:
 
 
 def _folded(cell: str) -> str:
-    return cell.strip().casefold()
+    return unicodedata.normalize("NFKC", cell).strip().casefold()
 
 
 def _fields(columns: Sequence[str], given: Sequence[str]) -> dict[str, Any]:
@@ -151,17 +153,14 @@ def _fields(columns: Sequence[str], given: Sequence[str]) -> dict[str, Any]:
 def is_own_column(name: str) -> bool:
     """Whether the reader gives a column of this name a meaning of its own."""
     folded = _folded(name)
-    return not folded or folded in _COLUMNS or _is_letter(folded.removeprefix("choice_"))
-
-
-def _is_letter(name: str) -> bool:
-    return len(name) == 1 and name in ascii_lowercase
+    return not folded or folded in _COLUMNS or _OPTION.fullmatch(folded) is not None
 
 
 def _position(cells: dict[str, str]) -> Mapping[str, int | str]:
     """A cell that is no whole number stays text and is refused with the row."""
     given = {name: cells.pop(name).strip() for name in ("start_pos", "end_pos") if name in cells}
-    return {name: int(cell) if _WHOLE.fullmatch(cell) else cell for name, cell in given.items()}
+    whole = {name: _WHOLE.fullmatch(cell) for name, cell in given.items()}
+    return {name: int(found[1]) if (found := whole[name]) else given[name] for name in given}
 
 
 def _json(name: str, cell: str) -> Any:

@@ -18,7 +18,8 @@ NOT_JSON = "not_json"
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _BETWEEN = re.compile(r"[ \t\r\n,]*")
-_NEXT_OBJECT = re.compile(r"\}\s*,\s*(?=\{)")
+_NEXT_OBJECT = re.compile(r"\}\s*,?\s*(?=\{)")
+_VALUE = re.compile(r"\{\s*\"|\[\s*\{")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -84,40 +85,60 @@ def _jsonl_record(raw: str, line: int, *, is_last: bool) -> Record | RowIssue:
 
 
 def json_records(text: str) -> Records:
-    """A list of rows, an object holding one under LIST_KEYS, or a single row.
+    """A list of rows, an object holding one under LIST_KEYS, or a single row; several of these one
+    after the other are read in turn.
 
-    Everything that is complete is read; what is broken or cut off is refused as one row.
+    Everything that is complete is read; what is broken, cut off or stands between is refused.
     """
-    start = _skip(_SPACE, text, 0)
-    return _list_rows(text, start) if text[start] == "[" else _object_rows(text, start)
+    lines = _Lines(text)
+    at: int | None = _skip(_BETWEEN, text, 0)
+    while at is not None and at < len(text):
+        read = {"[": _list_rows, "{": _object_rows}.get(text[at], _rubbish)
+        at = yield from read(text, at, lines)
+        at = None if at is None else _skip(_BETWEEN, text, at)
 
 
-def _list_rows(text: str, opening: int) -> Generator[Record | RowIssue, None, int | None]:
-    """The rows of the list at `opening`; returns where it ends, None when nothing more is read.
+class _Lines:
+    """The line of each row, counted once through; places are asked for in their order.
 
     In a file of a single line the rows are counted as if each had its own.
     """
-    at = opening + 1
-    line, counted = 1 + text.count("\n", 0, opening), opening
-    step = 0 if "\n" in text.strip() else 1
-    while True:
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._one = "\n" not in text.strip()
+        self._line = 0 if self._one else 1
+        self._counted = 0
+
+    def of_row(self, at: int) -> int:
+        if self._one:
+            self._line += 1
+            return self._line
+        self._line += self._text.count("\n", self._counted, at)
+        self._counted = at
+        return self._line
+
+
+_Rows = Generator[Record | RowIssue, None, int | None]
+"""Rows, and at last where they end; None when nothing after them can be read."""
+
+
+def _list_rows(text: str, opening: int, lines: _Lines) -> _Rows:
+    at: int | None = opening + 1
+    while at is not None:
         at = _skip(_BETWEEN, text, at)
-        line, counted = line + text.count("\n", counted, at), at
         if at == len(text):
-            yield _cut_off(line, "")
+            yield _cut_off(lines.of_row(at), "")
             return None
         if text[at] == "]":
             return at + 1
-        found, end = _element(text, at, line)
+        found, at = _element(text, at, lines.of_row(at))
         yield found
-        if end is None:
-            return None
-        at = end
-        line += step
+    return None
 
 
 def _element(text: str, at: int, line: int) -> tuple[Record | RowIssue, int | None]:
-    """The row that begins at `at` and where it ends, None when nothing after it can be read."""
+    """The row that begins at `at` and where to read on, None when nothing after it can be read."""
     try:
         value, end = _STRICT.raw_decode(text, at)
         return _record(line, text[at:end], value), end
@@ -145,7 +166,27 @@ def _next_row(text: str, at: int) -> int | None:
     return None
 
 
-def _object_rows(text: str, opening: int) -> Records:
+def _rubbish(text: str, at: int, lines: _Lines) -> _Rows:
+    """What is no value at all, up to the next one that can be read."""
+    end = _next_value(text, at)
+    yield RowRefused(
+        "What stands here is no JSON object. Remove it, or write one object per question.",
+        code=NOT_JSON,
+    ).at(lines.of_row(at), text[at:end].rstrip())
+    return end
+
+
+def _next_value(text: str, at: int) -> int | None:
+    for match in _VALUE.finditer(text, at):
+        try:
+            _PLAIN.raw_decode(text, match.start())
+        except _UNREADABLE:
+            continue
+        return match.start()
+    return None
+
+
+def _object_rows(text: str, opening: int, lines: _Lines) -> _Rows:
     """Walks the object's members, so that the list of a file that was cut off is still found."""
     beside: list[str] = []
     has_list = False
@@ -154,26 +195,38 @@ def _object_rows(text: str, opening: int) -> Records:
         while at is not None:
             at = _skip(_BETWEEN, text, at)
             if text[at : at + 1] in ("}", ""):
+                at += 1
                 break
             name, value_at = _member(text, at)
             if name in LIST_KEYS and not has_list and text[value_at : value_at + 1] == "[":
                 has_list = True
-                at = yield from _list_rows(text, value_at)
+                at = yield from _list_rows(text, value_at, lines)
             else:
                 _, at = _PLAIN.raw_decode(text, value_at)
                 beside.append(name)
     except _UNREADABLE:
-        line = 1 + text.count("\n", 0, at)
-        yield _broken(line, text[at:]) if text.rstrip().endswith("}") else _cut_off(line, text[at:])
-        return
+        if has_list and at is not None:
+            issue, at = _after_list(text, at, lines.of_row(at))
+            yield issue
+            return at
     if not has_list:
-        yield _element(text, opening, 1 + text.count("\n", 0, opening))[0]
+        found, at = _element(text, opening, lines.of_row(opening))
+        yield found
     elif beside:
         yield warning(
             "{names} beside the list of questions belongs to no question and was left out.",
             code="beside_list",
             names=storable(", ".join(beside)),
         )
+    return at
+
+
+def _after_list(text: str, at: int, line: int) -> tuple[RowIssue, int | None]:
+    """An object that breaks off after its list of rows, and where to read on."""
+    next_at = _next_row(text, at)
+    raw = text[at:next_at].rstrip()
+    whole = next_at is not None or raw.endswith("}")
+    return (_broken if whole else _cut_off)(line, raw), next_at
 
 
 def _member(text: str, at: int) -> tuple[str, int]:

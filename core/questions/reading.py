@@ -56,8 +56,9 @@ class ReadQuestions:
 def read_questions(data: bytes, *, file_name: str, encoding: str | None = None) -> ReadQuestions:
     """Read JSONL, JSON or CSV, told apart by content first and by name second.
 
-    Raises InputError when the file is empty or binary, has no known format, or was cut off before
-    its first row ended.
+    Raises InputError when the file is empty or binary, has no known format, holds no questions, or
+    was cut off before its first row ended. A file whose rows are all refused is read, so that they
+    can be looked at.
     """
     decoded = decode_text(data, file_name=file_name, encoding=encoding)
     file_format = detect_format(decoded.text, file_name)
@@ -178,8 +179,13 @@ def _read_row(
 def _refuse_unreadable_file(
     questions: list[ReadRow], issues: list[RowIssue], file_name: str
 ) -> None:
-    """A file without a single row that ends says one thing, not a list of one."""
+    """A file without a single row that ends says one thing, not a list of one or of none."""
     refused = [issue for issue in issues if issue.severity is Severity.REFUSED]
+    if not questions and not refused:
+        raise InputError(
+            "The file holds no questions. Write one row per question, or choose another file.",
+            file=file_name,
+        )
     if not questions and len(refused) == 1 and refused[0].code in (CUT_OFF, NOT_JSON):
         only = refused[0]
         raise InputError(only.message, file=file_name, line=only.line, **only.params)

@@ -1,32 +1,28 @@
 """One raw row -> one Question, or the reason why not (source 000, "验证请求格式")."""
 
-import re
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from string import ascii_lowercase
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.questions.issues import RowIssue, RowRefused, warning
-from core.questions.question import Position, Question, QuestionType
+from core.questions.options import Option, identical_options, read_answer, read_choice
+from core.questions.positions import RawPosition, read_position
+from core.questions.question import Question, QuestionType
 from core.questions.storable import refuse_unstorable
 
 RESULT_FIELD = "validation"
 """What the desk itself adds to a row; left out when its output is imported again."""
 
-MAX_POSITION = 2**31 - 1
-"""The widest token number every supported database can hold."""
-
-_BETWEEN_LETTERS = re.compile(r"[\s,，、;；|]+")
-
-
-class _RawPosition(BaseModel):
-    model_config = ConfigDict(strict=True, extra="allow")
-
-    start_pos: int | None = None
-    end_pos: int | None = None
+_NO_CONTEXT = (
+    warning(
+        "The context is empty, so the question is asked about the novel. Write a text or leave the "
+        "field out.",
+        code="empty_context",
+        field="context",
+    ),
+)
 
 
 class _RawRow(BaseModel):
@@ -36,9 +32,9 @@ class _RawRow(BaseModel):
 
     question: str
     question_type: str | None = None
-    choice: dict[str, str] | list[str]
-    answer: str | list[str]
-    position: _RawPosition | None = None
+    choice: dict[str, Option] | list[Option]
+    answer: Option | list[Option]
+    position: RawPosition | None = None
     context: str | None = None
 
 
@@ -63,22 +59,24 @@ def parse_row(fields: Mapping[str, Any]) -> ParsedRow:
         raise RowRefused(
             "The question is empty. Write the question text.", code="empty_text", field="question"
         )
-    choice = _choice(row.choice)
-    answer = _answer(row.answer, choice)
+    choice = read_choice(row.choice)
+    answer = read_answer(row.answer, choice)
     question_type, warnings = _question_type(row.question_type, answer)
-    position, about_position = _position(row.position)
+    position, about_position = read_position(row.position)
     extra = dict(row.model_extra or {})
     had_result = extra.pop(RESULT_FIELD, None) is not None
+    empty_context = row.context is not None and not row.context.strip()
     question = Question(
         question=row.question,
         question_type=question_type,
         choice=choice,
         answer=answer,
         position=position,
-        context=row.context if row.context and row.context.strip() else None,
+        context=None if empty_context else row.context,
         extra=extra,
     )
-    return ParsedRow(question, (*warnings, *about_position, *_identical(choice)), had_result)
+    warnings = (*warnings, *about_position, *identical_options(choice))
+    return ParsedRow(question, (*warnings, *_NO_CONTEXT) if empty_context else warnings, had_result)
 
 
 def _shape(fields: Mapping[str, Any]) -> _RawRow:
@@ -125,71 +123,6 @@ def _shape(fields: Mapping[str, Any]) -> _RawRow:
     )
 
 
-def _choice(given: dict[str, str] | list[str]) -> dict[str, str]:
-    if not 2 <= len(given) <= len(ascii_lowercase):
-        raise RowRefused(
-            "The question has {count} options. Give it 2 to 26.",
-            code="option_count",
-            field="choice",
-            count=len(given),
-        )
-    pairs = given.items() if isinstance(given, dict) else zip(ascii_lowercase, given, strict=False)
-    choice: dict[str, str] = {}
-    for name, text in pairs:
-        letter = name.strip().lower()
-        if len(letter) != 1 or letter not in ascii_lowercase:
-            raise RowRefused(
-                "The option {name} is not named by a letter. Name the options a, b, c and so on.",
-                code="option_letter",
-                field="choice",
-                name=name,
-            )
-        if letter in choice:
-            raise RowRefused(
-                "The option letter {letter} is used twice. Give every option its own letter.",
-                code="option_letter",
-                field="choice",
-                letter=letter,
-            )
-        if not text.strip():
-            raise RowRefused(
-                "The option {letter} is empty. Write its text or remove it.",
-                code="empty_text",
-                field=f"choice.{letter}",
-                letter=letter,
-            )
-        choice[letter] = text
-    return choice
-
-
-def _answer(given: str | list[str], choice: Mapping[str, str]) -> tuple[str, ...]:
-    names = _BETWEEN_LETTERS.split(given.strip()) if isinstance(given, str) else given
-    letters = tuple(letter for name in names if (letter := name.strip().lower()))
-    if not letters:
-        raise RowRefused(
-            "The answer is empty. Write the letters of the right options.",
-            code="empty_answer",
-            field="answer",
-        )
-    unknown = [letter for letter in letters if letter not in choice]
-    if unknown:
-        raise RowRefused(
-            "Answer {letters} is not among the options {options}. Use the letters of the options.",
-            code="answer_not_an_option",
-            field="answer",
-            letters=", ".join(unknown),
-            options=", ".join(choice),
-        )
-    if len(set(letters)) < len(letters):
-        raise RowRefused(
-            "The answer {letters} names an option twice. Name every right option once.",
-            code="answer_twice",
-            field="answer",
-            letters=", ".join(letters),
-        )
-    return letters
-
-
 def _question_type(
     given: str | None, answer: tuple[str, ...]
 ) -> tuple[QuestionType, tuple[RowIssue, ...]]:
@@ -218,54 +151,3 @@ def _question_type(
             count=len(answer),
         )
     return QuestionType(said), ()
-
-
-def _position(given: _RawPosition | None) -> tuple[Position | None, tuple[RowIssue, ...]]:
-    if given is None:
-        return None, ()
-    left_out = ", ".join(given.model_extra or {})
-    notes = (
-        (
-            warning(
-                "The position holds {names} beside start_pos and end_pos; this was left out.",
-                code="position_left_out",
-                field="position",
-                names=left_out,
-            ),
-        )
-        if left_out
-        else ()
-    )
-    start, end = given.start_pos, given.end_pos
-    if start is None and end is None:
-        return None, notes
-    if start is None or end is None:
-        raise RowRefused(
-            "The position has only one of start_pos and end_pos. Write both or neither.",
-            code="position_half",
-            field="position",
-        )
-    if not 0 <= start < end <= MAX_POSITION:
-        raise RowRefused(
-            "The position {start} to {end} is no range of tokens. start_pos must be 0 or more and "
-            "smaller than end_pos.",
-            code="position_range",
-            field="position",
-            # As text: a number this wide need not fit the database.
-            start=str(start),
-            end=str(end),
-        )
-    return Position(start, end), notes
-
-
-def _identical(choice: Mapping[str, str]) -> Iterator[RowIssue]:
-    counts = Counter(text.strip() for text in choice.values())
-    for same, count in counts.items():
-        if count > 1:
-            letters = [letter for letter, text in choice.items() if text.strip() == same]
-            yield warning(
-                "The options {letters} have the same text. Change or remove one.",
-                code="identical_options",
-                field="choice",
-                letters=", ".join(letters),
-            )

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError, OperationalError
@@ -112,7 +112,7 @@ def crashed(entry: Entry, error: BaseException) -> Entry:
 
 class ErrorColumns(TypedDict):
     error: str | None
-    error_params: dict[str, str]
+    error_params: dict[str, Any]
 
 
 def error_columns(error: Sentence | None) -> ErrorColumns:

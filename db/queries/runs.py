@@ -42,7 +42,7 @@ class Entry:
     outcome: str
     reason: str | None = None
     error: str | None = None
-    error_params: dict[str, str] = field(default_factory=dict)
+    error_params: dict[str, Any] = field(default_factory=dict)
     attempts: int = 0
     reused: bool = False
     prompt_tokens: int = 0

@@ -1,6 +1,8 @@
 """Errors name their place and can be worded in the reader's language."""
 
-from core.errors import DeskError, InputError
+from pathlib import Path
+
+from core.errors import DeskError, InputError, Sentence
 
 
 def test_an_input_error_names_file_line_and_field() -> None:
@@ -21,3 +23,13 @@ def test_an_error_is_worded_in_another_language_with_its_values() -> None:
 
 def test_braces_in_a_message_without_values_are_kept() -> None:
     assert str(DeskError('send {"answer": []}')) == 'send {"answer": []}'
+
+
+def test_a_stored_sentence_keeps_the_numbers_its_template_formats() -> None:
+    error = DeskError("{name} gave no answer within {seconds:g} s.", name="x", seconds=0.5)
+    assert Sentence.of(error).worded() == "x gave no answer within 0.5 s."
+
+
+def test_a_stored_sentence_keeps_other_values_as_text() -> None:
+    sentence = Sentence.of(DeskError("{path} is missing.", path=Path("a/b")))
+    assert sentence.params == {"path": "a/b"}

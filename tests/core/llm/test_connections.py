@@ -61,19 +61,48 @@ def test_the_environment_gives_a_connection_and_the_file_may_replace_it(tmp_path
     found = load_connections(tmp_path / "none.toml", here).named("openai")
     assert (found.model, found.base_url) == ("gpt-x", "https://api.openai.com/v1")
     local = load_connections(tmp_path / "none.toml", {"OPENAI_BASE_URL": "http://h:1/v1"})
-    assert local.named("openai").api_key_env is None
+    assert key_status(local.named("openai"), {}) is KeyStatus.NOT_NEEDED
+    assert open_client(local.named("openai"), {}).model == "gpt-4o-mini"
     assert load(tmp_path, '[openai]\nmodel = "mine"', **here).named("openai").model == "mine"
+
+
+def test_the_missing_connection_openai_says_which_variables_make_it(tmp_path) -> None:
+    with pytest.raises(NotFoundError, match=r"Set OPENAI_API_KEY \(or OPENAI_BASE_URL"):
+        load_connections(tmp_path / "none.toml", {}).named("openai")
+
+
+@pytest.mark.parametrize("name", ["gone.toml", "gone/connections.toml", "."])
+def test_a_file_that_was_asked_for_must_be_there(tmp_path, name: str) -> None:
+    path = tmp_path / name
+    with pytest.raises(ConfigurationError, match="DESK_CONNECTIONS") as caught:
+        load_connections(path, {"DESK_CONNECTIONS": str(path)})
+    assert str(path) in str(caught.value)
+
+
+async def test_an_endpoint_of_ones_own_that_wants_a_key_names_the_variable(tmp_path) -> None:
+    async with OpenAIServer(key=KEY) as server:
+        environ = {"OPENAI_BASE_URL": server.url}
+        client = open_client(load_connections(tmp_path / "none", environ).named("openai"), environ)
+        result = await try_connection(client)
+        await client.aclose()
+    assert not result.ok
+    assert "OPENAI_API_KEY" in result.sentence
+    assert "api_key_env" not in result.sentence
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("[a]\nmodel = x", "connections.toml cannot be read as TOML.*line 2"),
-        ("[a]", "connection a: model: Field required"),
+        ("[a]", "connection a: model is missing"),
         ('[a]\nmodel="m"\ncolour="red"', "connection a: colour: there is no such field"),
         (f'[a]\nmodel="m"\napi_key="{KEY}"', "api_key: a key does not belong in a file"),
         (f'[a]\nmodel="m"\napi_key_env="{KEY}"', "api_key_env: write the name of the environment"),
         ('[a]\nmodel="m"\nmax_concurrency=0', "max_concurrency: .*greater than 0"),
+        ('[a]\nmodel="m"\ntemperature=-1', "temperature: write a number of at least 0"),
+        ('[a]\nmodel="m"\njson_mode="x"', "json_mode: this value does not fit"),
+        ("[a]\nmodel=1", "model: write a text"),
+        ('[a]\nmodel="m"\nkind="gpt"', "kind: write openai, lexical or recorded"),
         ('[a]\nmodel="m"\nbase_url="localhost"', "base_url: write a full address"),
         ('[a]\nmodel="m"\nbase_url="http://u:p@h/v1"', "base_url: write it without user"),
         ('[[connection]]\nmodel="m"', r"connection \?: name"),

@@ -1,4 +1,5 @@
 import json
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -28,6 +29,12 @@ READ = {
     "missing commas": '{"answer": ["b"] "evidence": "Ann left." ' + TAIL,
     "camel case": json.dumps({**GOOD, "isAnswerable": True}).replace('"is_answerable": true, ', ""),
     "cut off after the required fields": json.dumps(GOOD)[:-1] + ', "reasoning": "She we',
+    "full-width punctuation": '{"answer"：["b"]，"evidence"："Ann left."，' + TAIL,
+    "full-width throughout": "｛“answer”：［“b”］，“evidence”：“Ann left.”，“is_answerable”：true，"
+    "“confidence”：“high”｝".replace("｛", "{", 1),
+    "comments": '{"answer": ["b"], // the "second" one\n"evidence": "Ann left.", /* so */'
+    + TAIL[:-1]
+    + ", // sure\n}",
     "a draft before": json.dumps({**GOOD, "answer": ["a"]}) + " No: " + json.dumps(GOOD),
     "another object after": json.dumps(GOOD) + ' {"note": "done"}',
 }
@@ -46,6 +53,33 @@ def test_replies_as_models_write_them_are_read(raw: str) -> None:
 def test_unescaped_quotation_marks_stay_in_the_quote(quote: str) -> None:
     raw = f'{{"answer": ["b"], "evidence": "{quote}", {TAIL}'
     assert read_json_object(raw, FIELDS)["evidence"] == quote
+
+
+@pytest.mark.parametrize("around", ["{}", "```json\n{}\n```", "<think>Hm.</think>\n{}"])
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "He wrote </think> on it.",
+        "a <reasoning>b</reasoning> c",
+        "<think>why?",
+        "看，这里：http://x // no comment，/* 也不是 */",
+    ],
+)
+def test_tags_comments_and_wide_punctuation_stay_inside_a_quote(quote: str, around: str) -> None:
+    written = json.dumps({**GOOD, "evidence": quote}, ensure_ascii=False)
+    for raw in (written, written[:-1] + ",}", written.replace('": ', '"：')):
+        assert read_json_object(around.replace("{}", raw), FIELDS)["evidence"] == quote
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ['{"a":', "{", "[{", '{"a":"', '{"a": "x" ', "<think>", "<reasoning>", '"\\', "{/*a", "{“a”："],
+)
+def test_an_endless_reply_is_given_up_soon(piece: str) -> None:
+    started = time.perf_counter()
+    with pytest.raises(UnreadableReply):
+        read_json_object("x " + piece * 50_000, FIELDS)
+    assert time.perf_counter() - started < 2
 
 
 @pytest.mark.parametrize(

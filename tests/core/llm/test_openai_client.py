@@ -188,6 +188,45 @@ def test_error_bodies_of_many_servers_are_understood(status, body, kind) -> None
     assert str(error)
 
 
+@pytest.mark.parametrize("answered_before", [False, True])
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ('{"error": {"code": "invalid_api_key", "message": "No."}}', FailureKind.AUTH),
+        ('{"error": {"code": "permission_denied"}}', FailureKind.AUTH),
+        ('{"error": {"message": "Insufficient permissions for this operation"}}', FailureKind.AUTH),
+        (
+            '{"error": {"message": "Your project does not have access to model x"}}',
+            FailureKind.AUTH,
+        ),
+        ('{"error": {"code": "unsupported_country_region_territory"}}', FailureKind.AUTH),
+        (
+            '{"error": {"code": 403, "message": "The model requires moderation; input flagged."}}',
+            FailureKind.CONTENT_FILTER,
+        ),
+        ('{"error": {"message": "Violates our usage policy"}}', FailureKind.CONTENT_FILTER),
+        ('{"error": {"message": "输入内容包含敏感信息"}}', FailureKind.CONTENT_FILTER),
+        ("<html><h1>Web Application Firewall</h1></html>", FailureKind.CONTENT_FILTER),
+    ],
+)
+def test_a_403_says_who_or_what_is_refused(body: str, kind, answered_before: bool) -> None:
+    error = failed_status(403, body.encode(), {}, ENDPOINT, answered_before=answered_before)
+    assert error.kind is kind
+
+
+@pytest.mark.parametrize("body", [b"", b"<html>You have no permission</html>", b'{"error": "No."}'])
+def test_a_403_without_a_reason_is_about_the_key_until_the_key_has_worked(body: bytes) -> None:
+    assert failed_status(403, body, {}, ENDPOINT).kind is FailureKind.AUTH
+    later = failed_status(403, body, {}, ENDPOINT, answered_before=True)
+    assert later.kind is FailureKind.CONTENT_FILTER
+
+
+def test_a_reply_with_half_a_surrogate_pair_is_read_and_can_be_stored() -> None:
+    body = b'{"choices": [{"message": {"content": "a \\ud83d b \\u0000"}}]}'
+    completion = read_completion(body, ENDPOINT, "m", 1.0)
+    assert completion.text == "a \ufffd b "
+
+
 def test_the_endpoints_words_are_shown_without_the_key() -> None:
     said = f'{{"error": {{"message": "Bad {KEY} and {{braces}}"}}}}'.encode()
     assert "Bad [key] and {braces}" in str(failed_status(400, said, {}, ENDPOINT))

@@ -87,7 +87,33 @@ def test_a_good_reply_is_typed() -> None:
         ({"reasoning": ["x", "y"]}, "reasoning", "x\ny"),
         ({"is_answerable": False, "answer": [], "evidence": ""}, "answer", ()),
         ({"is_answerable": False, "answer": None}, "answer", ()),
-        ({"is_answerable": False, "answer": "none"}, "answer", ()),
+        *(
+            ({"is_answerable": False, "answer": said}, "answer", ())
+            for said in [
+                "none",
+                ["not answerable"],
+                "unknown",
+                ["不确定"],
+                "无法回答。",
+                "not_answerable",
+            ]
+        ),
+        ({"confidence": "very high"}, "confidence", "high"),
+        ({"confidence": "较高"}, "confidence", "high"),
+        ({"confidence": "较低"}, "confidence", "low"),
+        ({"confidence": "Medium to high"}, "confidence", "medium"),
+        ({"confidence": "High (95%)"}, "confidence", "high"),
+        ({"confidence": 0.8}, "confidence", "high"),
+        ({"confidence": 0.79}, "confidence", "medium"),
+        ({"confidence": 0.5}, "confidence", "medium"),
+        ({"confidence": 0.49}, "confidence", "low"),
+        ({"confidence": 1}, "confidence", "high"),
+        ({"confidence": "90%"}, "confidence", "high"),
+        ({"confidence": 65}, "confidence", "medium"),
+        ({"confidence": "3/10"}, "confidence", "low"),
+        ({"evidence": "half \ud83d, NUL \0"}, "evidence", "half \ufffd, NUL \ufffd"),
+        ({"evidence": "whole \U0001f600"}, "evidence", "whole \U0001f600"),
+        ({"reasoning": "\udc00"}, "reasoning", "\ufffd"),
     ],
 )
 def test_usual_deviations_are_understood(changed, field, value) -> None:
@@ -98,7 +124,7 @@ def test_usual_deviations_are_understood(changed, field, value) -> None:
     ("changed", "field"),
     [
         ({"answer": ["e"]}, "answer"),
-        ({"answer": []}, "answer"),
+        ({"answer": []}, "chooses no option"),
         ({"answer": ...}, "answer"),
         ({"evidence": ...}, "evidence"),
         ({"evidence": {"q": "x"}}, "evidence"),
@@ -106,7 +132,12 @@ def test_usual_deviations_are_understood(changed, field, value) -> None:
         ({"is_answerable": "perhaps"}, "is_answerable"),
         ({"is_answerable": 1}, "is_answerable"),
         ({"confidence": ...}, "confidence"),
-        ({"confidence": 0.9}, "confidence"),
+        ({"confidence": 4}, "confidence"),
+        ({"confidence": -0.1}, "confidence"),
+        ({"confidence": 120}, "confidence"),
+        ({"confidence": True}, "confidence"),
+        ({"answer": "unknown"}, "chooses no option"),
+        ({"answer": ["b", "unknown"], "is_answerable": False}, "answer"),
         ({"confidence": "sure"}, "confidence"),
     ],
 )

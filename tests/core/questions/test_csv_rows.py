@@ -25,6 +25,21 @@ def test_options_may_stand_in_columns_of_their_own() -> None:
     assert question.extra == {"note": "kept"}
 
 
+@pytest.mark.parametrize(
+    "columns",
+    ["option_a,option_b", "Option A,Option B", "选项A,选项B", "Ａ,Ｂ", "choice_a,choice_b"],
+)
+def test_option_columns_have_many_names(columns: str) -> None:
+    found = read(f"question,{columns},answer\nWho?,x,y,B\n")
+    assert found.questions[0].question.choice == {"a": "x", "b": "y"}
+    assert not found.questions[0].question.extra
+
+
+def test_positions_as_pandas_writes_them_are_whole_numbers() -> None:
+    found = read("question,a,b,answer,start_pos,end_pos\nWho?,x,y,a,25632.0,25980.0\n")
+    assert found.questions[0].question.position == Position(25632, 25980)
+
+
 def test_options_may_stand_as_json() -> None:
     cell = json.dumps({"a": "x", "b": "y"}).replace('"', '""')
     found = read(f'question,choice,answer\nWho?,"{cell}","[""a""]"\n')
@@ -43,7 +58,7 @@ def test_the_delimiter_is_told_by_the_header(delimiter: str) -> None:
     [
         ("Who?,x,y,a", "cell_count", None),
         ("Who?,x,y,a,1,2,3", "cell_count", None),
-        ("Who?,x,y,a,1.0,2", "wrong_type", "position"),
+        ("Who?,x,y,a,1.5,2", "wrong_type", "position"),
         ("Who?,x,y,a,1,", "position_half", "position"),
         ("Who?,x,y,e,,", "answer_not_an_option", "answer"),
         ("Who?,x,,a,,", "option_count", "choice"),

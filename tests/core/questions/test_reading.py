@@ -83,6 +83,9 @@ def test_the_hash_tells_what_was_read_not_how_it_was_stored() -> None:
         (b'{"questions": [{"question": "cut o', "set.json"),
         (b'{"question": "cut o', "set.jsonl"),
         (b"question,question,answer\nq,q,a", "set.csv"),
+        (b"[]", "set.json"),
+        (b'{"questions": []}', "set.json"),
+        (b"question,a,b,answer\n", "set.csv"),
     ],
 )
 def test_a_file_that_cannot_be_read_at_all_says_so_in_one_sentence_naming_it(
@@ -131,6 +134,60 @@ def test_one_broken_row_of_a_list_does_not_take_the_others_with_it(broken: str, 
     assert (issue.code, issue.line) == (code, 3)
     assert issue.raw is not None
     assert broken in issue.raw
+
+
+SOUND = json.dumps(row())
+PRETTY = json.dumps(row(), indent=2)
+SPAN = PRETTY.count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("\n".join([PRETTY] * 3), [1, 1 + SPAN, 1 + 2 * SPAN]),
+        (SOUND + SOUND, [1, 2]),
+        (f"[{SOUND}][{SOUND}]", [1, 2]),
+        (f"[{SOUND}]\n[{SOUND},\n{SOUND}]", [1, 2, 3]),
+        (f"{SOUND},\n{SOUND},\n", [1, 2]),
+        (f'{{"questions": [{SOUND}]}} {{"data": [{SOUND}]}}', [1, 2]),
+    ],
+)
+@pytest.mark.parametrize("name", ["set.json", "set.jsonl"])
+def test_values_written_one_after_the_other_are_all_read(
+    text: str, lines: list[int], name: str
+) -> None:
+    found = read(text, name)
+    assert [one.line for one in found.questions] == lines
+    assert not found.refused
+
+
+@pytest.mark.parametrize(
+    ("text", "raw"),
+    [
+        (f"[{SOUND}] rubbish {SOUND}", "rubbish"),
+        (f"{PRETTY}\nsome words\n{PRETTY}", "some words"),
+        (f"[{SOUND},\n{SOUND}];", ";"),
+        (f"{PRETTY}\n{{'a': 1}}\n{PRETTY}", "{'a': 1}"),
+    ],
+)
+def test_what_stands_between_rows_is_refused_word_for_word(text: str, raw: str) -> None:
+    found = read(text)
+    assert len(found.questions) == 2
+    assert [issue.raw for issue in found.refused] == [raw]
+
+
+@given(st.lists(st.sampled_from([SOUND, PRETTY, f"[{SOUND}]"]), min_size=1, max_size=5), st.data())
+def test_no_row_is_lost_however_rows_are_put_together(rows: list[str], data: st.DataObject) -> None:
+    between = st.sampled_from(["", " ", "\n", ",\n"])
+    text = "".join(one + data.draw(between) for one in rows)
+    found = read(text)
+    raws = "".join(issue.raw or "" for issue in found.refused)
+    assert len(found.questions) + raws.count('"question_type"') == len(rows)
+
+
+def test_a_file_whose_rows_are_all_refused_is_read() -> None:
+    found = read_rows(row(answer="z"), row(answer="y"))
+    assert (found.questions, len(found.refused)) == ((), 2)
 
 
 def test_the_rows_of_a_list_on_one_line_are_counted() -> None:

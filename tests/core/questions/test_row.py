@@ -29,21 +29,24 @@ def test_a_sound_row_is_read_as_it_stands() -> None:
         ({"question_type": "single"}, "unknown_type", "question_type"),
         ({"choice": ...}, "missing_field", "choice"),
         ({"choice": "a, b"}, "wrong_type", "choice"),
-        ({"choice": {"a": 1912, "b": "x"}}, "wrong_type", "choice"),
+        ({"choice": {"a": True, "b": "x"}}, "wrong_type", "choice"),
         ({"choice": {"a": "one"}}, "option_count", "choice"),
         ({"choice": ["x"] * 27}, "option_count", "choice"),
         ({"choice": {"a": "x", "1": "y"}}, "option_letter", "choice"),
         ({"choice": {"b": "x", "B": "y"}}, "option_letter", "choice"),
         ({"choice": {"a": "x", "b": " "}}, "empty_text", "choice.b"),
         ({"answer": ...}, "missing_field", "answer"),
-        ({"answer": 1}, "wrong_type", "answer"),
+        ({"answer": True}, "wrong_type", "answer"),
+        ({"answer": 1}, "answer_number", "answer"),
+        ({"answer": [0]}, "answer_number", "answer"),
+        ({"answer": "2"}, "answer_number", "answer"),
         ({"answer": []}, "empty_answer", "answer"),
         ({"answer": " "}, "empty_answer", "answer"),
         ({"answer": "d"}, "answer_not_an_option", "answer"),
         ({"answer": ["a", "c"]}, "answer_count", "answer"),
         ({"answer": ["a", "A"], "question_type": "multi_choice"}, "answer_twice", "answer"),
         ({"position": [1, 2]}, "wrong_type", "position"),
-        ({"position": {"start_pos": 1.0, "end_pos": 2}}, "wrong_type", "position"),
+        ({"position": {"start_pos": 1.5, "end_pos": 2}}, "wrong_type", "position"),
         ({"position": {"start_pos": True, "end_pos": 2}}, "wrong_type", "position"),
         ({"position": {"start_pos": 1}}, "position_half", "position"),
         ({"position": {"start_pos": -1, "end_pos": 2}}, "position_range", "position"),
@@ -123,3 +126,30 @@ def test_a_character_no_database_takes_refuses_the_row_wherever_it_stands(text: 
     )
     assert [issue.code for issue in read.refused] == ["unstorable_character"]
     assert len(read.questions) == 1
+
+
+@pytest.mark.parametrize("answer", ["B.", "(b)", "B)", "Ｂ", "（Ｂ）", ["b."], "[B]"])
+def test_a_letter_may_come_with_its_mark_or_in_full_width(answer: object) -> None:
+    assert parse_question(row(answer=answer)).answer == ("b",)
+
+
+def test_option_letters_may_be_full_width_or_marked_and_texts_numbers() -> None:
+    question = parse_question(row(choice={"Ａ": 1945, "B.": 2.5, "(c)": "x"}))
+    assert question.choice == {"a": "1945", "b": "2.5", "c": "x"}
+
+
+def test_a_bare_number_as_answer_is_not_guessed_and_the_reason_says_why() -> None:
+    with pytest.raises(InputError, match="from 0 or from 1"):
+        parse_question(row(answer=1))
+
+
+def test_positions_may_be_written_as_whole_decimals() -> None:
+    question = parse_question(row(position={"start_pos": 25632.0, "end_pos": 25980.0}))
+    assert question.position == Position(25632, 25980)
+
+
+@pytest.mark.parametrize("context", ["", " \n"])
+def test_an_empty_context_is_none_and_said(context: str) -> None:
+    read = read_rows(row(context=context))
+    assert read.questions[0].question.context is None
+    assert [(issue.code, issue.field) for issue in read.warnings] == [("empty_context", "context")]

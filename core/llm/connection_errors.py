@@ -1,0 +1,103 @@
+"""What is wrong with an entry of connections.toml, as one whole sentence with its fix."""
+
+import re
+import tomllib
+
+from pydantic import ValidationError
+
+from core.errors import ConfigurationError, Sentence
+
+_KEY_FIELDS = frozenset({"api_key", "key", "token", "apikey", "secret", "password"})
+_PLACE = re.compile(r"at line (\d+), column (\d+)")
+
+
+_KEY_IN_FILE = Sentence(
+    "{file}: connection {name}: {field}: a key does not belong in a file. Name its environment "
+    "variable in api_key_env."
+)
+_OF_A_FIELD = {
+    "api_key_env": Sentence(
+        "{file}: connection {name}: {field}: write the name of the environment variable, not the "
+        "key."
+    ),
+    "name": Sentence(
+        "{file}: connection {name}: {field}: give it a name of up to 64 letters and digits, which "
+        "may hold spaces and any of . : _ - but not begin with one."
+    ),
+    "kind": Sentence("{file}: connection {name}: {field}: write openai, lexical or recorded."),
+}
+_OF_A_FAULT = {
+    "extra_forbidden": Sentence(
+        "{file}: connection {name}: {field}: there is no such field. docs/connections.md shows "
+        "each field."
+    ),
+    "not_an_address": Sentence(
+        "{file}: connection {name}: {field}: write a full address such as http://localhost:8000/v1."
+    ),
+    "more_than_an_address": Sentence(
+        "{file}: connection {name}: {field}: write it without user, password or query; keys go in "
+        "api_key_env."
+    ),
+    "missing": Sentence(
+        "{file}: connection {name}: {field} is missing. Add it; docs/connections.md shows each "
+        "field."
+    ),
+    "greater_than": Sentence("{file}: connection {name}: {field}: write a number greater than 0."),
+    "greater_than_equal": Sentence(
+        "{file}: connection {name}: {field}: write a number of at least 0."
+    ),
+    "bool_type": Sentence(
+        "{file}: connection {name}: {field}: write true or false, without quotation marks."
+    ),
+    "string_type": Sentence("{file}: connection {name}: {field}: write a text in quotation marks."),
+}
+_UNFIT = Sentence(
+    "{file}: connection {name}: {field}: this value does not fit. docs/connections.md shows what "
+    "each field takes."
+)
+
+
+def unusable_entry(file: str, name: str, error: ValidationError) -> ConfigurationError:
+    """The first fault of the connection `name`; never shows a value, which may be a key."""
+    fault = error.errors(include_input=False, include_url=False)[0]
+    kind, field = str(fault["type"]), str(fault["loc"][0]) if fault["loc"] else "name"
+    if kind == "extra_forbidden" and field.lower() in _KEY_FIELDS:
+        said = _KEY_IN_FILE
+    elif kind != "extra_forbidden" and field in _OF_A_FIELD:
+        said = _OF_A_FIELD[field]
+    else:
+        said = _OF_A_FAULT.get(kind, _UNFIT)
+    return ConfigurationError(said.message, file=file, name=name or "?", field=field)
+
+
+def outside_a_connection(file: str, name: str) -> ConfigurationError:
+    return ConfigurationError(
+        "{file}: {name} stands outside a connection. Put it under a line such as [my-model].",
+        file=file,
+        name=name,
+    )
+
+
+def unreadable_file(file: str, error: OSError | ValueError) -> ConfigurationError:
+    """For a file that cannot be opened, is not UTF-8 or is not TOML."""
+    if isinstance(error, OSError):
+        return ConfigurationError(
+            "{file} cannot be read ({reason}). Name a file that you may read in DESK_CONNECTIONS.",
+            file=file,
+            reason=error.strerror or type(error).__name__,
+        )
+    if not isinstance(error, tomllib.TOMLDecodeError):
+        return ConfigurationError(
+            "{file} cannot be read: it is not UTF-8. Save it as UTF-8.", file=file
+        )
+    if place := _PLACE.search(str(error)):
+        return ConfigurationError(
+            "{file} cannot be read as TOML at line {line}, column {column}. Correct that place.",
+            file=file,
+            line=place[1],
+            column=place[2],
+        )
+    return ConfigurationError(
+        "{file} cannot be read as TOML: it ends too early. Close what is open at its end.",
+        file=file,
+    )

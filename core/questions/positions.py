@@ -1,0 +1,65 @@
+"""Where a row says its passage stands."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict
+
+from core.questions.issues import RowIssue, RowRefused, warning
+from core.questions.question import Position
+
+MAX_POSITION = 2**31 - 1
+"""The widest token number every supported database can hold."""
+
+
+def _whole(given: object) -> object:
+    """Spreadsheets and pandas write 25632 as 25632.0."""
+    return int(given) if isinstance(given, float) and given.is_integer() else given
+
+
+WholeNumber = Annotated[int | None, BeforeValidator(_whole)]
+
+
+class RawPosition(BaseModel):
+    model_config = ConfigDict(strict=True, extra="allow")
+
+    start_pos: WholeNumber = None
+    end_pos: WholeNumber = None
+
+
+def read_position(given: RawPosition | None) -> tuple[Position | None, tuple[RowIssue, ...]]:
+    """The position, None when there is none, and what to say about it. Raises RowRefused."""
+    if given is None:
+        return None, ()
+    left_out = ", ".join(given.model_extra or {})
+    notes = (
+        (
+            warning(
+                "The position holds {names} beside start_pos and end_pos; this was left out.",
+                code="position_left_out",
+                field="position",
+                names=left_out,
+            ),
+        )
+        if left_out
+        else ()
+    )
+    start, end = given.start_pos, given.end_pos
+    if start is None and end is None:
+        return None, notes
+    if start is None or end is None:
+        raise RowRefused(
+            "The position has only one of start_pos and end_pos. Write both or neither.",
+            code="position_half",
+            field="position",
+        )
+    if not 0 <= start < end <= MAX_POSITION:
+        raise RowRefused(
+            "The position {start} to {end} is no range of tokens. start_pos must be 0 or more and "
+            "smaller than end_pos.",
+            code="position_range",
+            field="position",
+            # As text: a number this wide need not fit the database.
+            start=str(start),
+            end=str(end),
+        )
+    return Position(start, end), notes
