@@ -2,10 +2,11 @@
 
 import streamlit as st
 
-from pages.parts import identity, language
+from pages.parts import address, identity, language
 from pages.parts.html import style
 from pages.parts.language import _
 from pages.parts.places import place
+from pages.parts.trouble import database_trouble
 from pages.parts.upload import forget_said
 
 st.set_page_config(page_title=_("Evidence Desk"), layout="wide")
@@ -22,4 +23,6 @@ with st.sidebar:
     identity.sign()
 if chosen.url_path != "library":
     forget_said()
-chosen.run()
+address.show()
+with database_trouble():
+    chosen.run()

@@ -1,23 +1,29 @@
 """What waits, how the sample's runs compare, and how to begin."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
+from core.llm import LEXICAL
 from core.review import Waiting, waiting
 from core.runs import list_runs
+from db.tables import Run
 from pages.parts import identity
 from pages.parts.comparison import draw_comparison
 from pages.parts.desk import engine
-from pages.parts.html import badges, notice
+from pages.parts.html import badges, caption, notice
 from pages.parts.language import _, _n
-from pages.parts.places import link
+from pages.parts.places import link, open_place
 from pages.parts.words import REASONS, named, tone
+
+MOST_WAITING = 5
 
 
 def draw_waiting(found: list[Waiting]) -> None:
     st.subheader(_("Waiting for a decision"))
     if not found:
         notice(_("Nothing waits for a decision."), "green")
-    for one in found:
+    for one in found[:MOST_WAITING]:
         with st.container(border=True, gap="xsmall"):
             counted = _n("{n} question", "{n} questions", one.items)
             link("review", f"#{one.run_id} {one.title} · {counted}", run=one.run_id)
@@ -26,24 +32,58 @@ def draw_waiting(found: list[Waiting]) -> None:
                 for reason, n in one.reasons.most_common()
             )
 
+    if len(found) > MOST_WAITING:
+        link("runs", _("All runs"))
+
 
 def draw_start() -> None:
     st.subheader(_("Begin with your own texts"))
-    for label, place in (
-        (_("1. Upload a novel and its questions in the library."), "library"),
-        (_("2. Start a run: a model answers and quotes its evidence."), "runs"),
-        (_("3. Decide the flagged questions, then download the cleaned set."), "review"),
+    for place, label, explained in (
+        (
+            "library",
+            _("1. Upload a novel and its questions"),
+            _("Text or Markdown, and JSONL, JSON or CSV; you see what was read first."),
+        ),
+        (
+            "runs",
+            _("2. Start a run"),
+            _("A model answers each question from the text and quotes its evidence."),
+        ),
+        (
+            "review",
+            _("3. Decide the flagged questions"),
+            _("Keep, fix or drop them, then download the cleaned set."),
+        ),
     ):
-        link(place, label)
+        with st.container(gap="xsmall"):
+            link(place, label)
+            caption(explained)
+
+
+def models_first(found: list[Waiting], runs: Sequence[Run]) -> list[Waiting]:
+    """The baseline's flags say least, so they come last; otherwise newest first."""
+    baseline = {run.id for run in runs if run.spec.get("connection") == LEXICAL.name}
+    return sorted(found, key=lambda one: one.run_id in baseline)
 
 
 st.title(_("Home"))
-if identity.reviewer() is None:
-    identity.ask("home")
+caption(
+    _(
+        "A desk that checks reading questions against their novel: a model answers each one, its "
+        "quotes are looked up in the text, and you decide what was flagged."
+    )
+)
 runs = list_runs(engine(), limit=200)
+found = models_first(waiting(engine()), runs)
+if found and st.button(_("Review the flagged questions"), type="primary", key="begin"):
+    open_place("review", run=found[0].run_id)
+if not found and st.button(_("Upload a novel and its questions"), type="primary", key="begin"):
+    open_place("library")
+if identity.reviewer() is None:
+    identity.ask("home", primary=False)
 left, right = st.columns([5, 4], gap="large")
 with left:
-    draw_waiting(waiting(engine()))
+    draw_waiting(found)
 with right:
     draw_start()
 samples = [run for run in runs if run.is_sample]

@@ -11,7 +11,7 @@ from pages.parts.language import _, _n, worded
 from pages.parts.library import draw_set, draw_source
 from pages.parts.places import link
 from pages.parts.upload import draw_said
-from pages.parts.upload_novel import draw_novel_upload
+from pages.parts.upload_novel import draw_novel_upload, named_language
 from pages.parts.upload_questions import draw_question_upload
 
 
@@ -27,7 +27,7 @@ def draw_novels() -> None:
                 _("sample") if one.is_sample else None,
                 _("{n} characters").format(n=f"{one.chars:,}"),
                 _n("{n} question set", "{n} question sets", one.sets),
-                one.language,
+                named_language(one.language),
                 one.encoding,
             )
     with st.expander(_("Add a novel"), expanded=not found):

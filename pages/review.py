@@ -4,11 +4,11 @@ import streamlit as st
 
 from core.errors import NotFoundError
 from core.results import Item, item, passage
-from core.review import Queue, count, history, next_item
+from core.review import Queue, count, history, next_item, standing
 from pages.parts import address
 from pages.parts.actions import draw_actions
 from pages.parts.desk import engine
-from pages.parts.details import draw_details, draw_history
+from pages.parts.details import draw_details, draw_history, draw_standing
 from pages.parts.evidence import draw_evidence
 from pages.parts.html import badges, caption, notice, verbatim
 from pages.parts.language import _, worded
@@ -32,24 +32,38 @@ def draw_heading(shown: Item) -> None:
 
 def draw_reading(shown: Item) -> None:
     """What the model made of the question."""
-    words = [(named(REASONS, reason), tone(REASONS, reason)) for reason in shown.reasons]
+    words = [(_named(shown, reason), tone(REASONS, reason)) for reason in shown.reasons]
     if shown.outcome != "failed":
         words.insert(0, (named(OUTCOMES, shown.outcome), tone(OUTCOMES, shown.outcome)))
     if shown.judged and shown.result:
         if shown.result.is_answerable:
             words.append((_("Answerable"), "green"))
-        sure = said(CONFIDENCE, shown.result.confidence)
-        words.append((_("Confidence: {level}").format(level=sure), "quiet"))
+        if "low_confidence" not in shown.reasons:
+            sure = said(CONFIDENCE, shown.result.confidence)
+            words.append((_("Confidence: {level}").format(level=sure), "quiet"))
+        if shown.result.evidence.strip():
+            alike = f"{shown.result.evidence_similarity:.2f}"
+            words.append((_("similarity {similarity}").format(similarity=alike), "quiet"))
     badges(words)
     if shown.result and shown.result.reasoning:
         caption(_("The model's reasoning"))
         verbatim(shown.result.reasoning)
 
 
+def _named(shown: Item, reason: str) -> str:
+    """The reason; a confidence that is too low also says how low."""
+    name = named(REASONS, reason)
+    if reason != "low_confidence" or shown.result is None:
+        return name
+    level = said(CONFIDENCE, shown.result.confidence)
+    return _("{reason}: {value}").format(reason=name, value=level)
+
+
 def draw_item(shown: Item, queue: Queue) -> None:
     left, right = st.columns([9, 11], gap="large")
     events = history(engine(), shown.id)
     with left:
+        draw_standing(standing(events))
         draw_heading(shown)
         draw_question(shown)
         draw_reading(shown)

@@ -9,11 +9,12 @@ from pages.parts import address
 from pages.parts.desk import engine
 from pages.parts.html import caption, notice
 from pages.parts.language import _, worded
-from pages.parts.live import REFRESH_S, draw_hands, draw_progress, moving
+from pages.parts.live import REFRESH_S, answerer, draw_hands, draw_progress, moving, started_by
 from pages.parts.new_run import draw_new_run
 from pages.parts.places import link
 from pages.parts.rates import interval, percent
 from pages.parts.run import draw_run
+from pages.parts.trouble import database_trouble
 
 PAGE_SIZE = 10
 
@@ -24,10 +25,9 @@ def draw_line(run: Run) -> None:
         with title:
             link("runs", f"#{run.id} {run.title}", run=run.id)
             caption(
-                str(run.spec.get("connection", "")),
-                str(run.spec.get("model", "")),
+                answerer(run),
                 f"{run.created_at:%Y-%m-%d %H:%M} UTC",
-                run.created_by,
+                started_by(run),
             )
         with so_far:
             now = draw_progress(run)
@@ -42,7 +42,7 @@ def draw_list() -> None:
     """Redraws itself while a run is at work, and only then."""
     total = count_runs(engine())
     if not total:
-        notice(_("No run yet. Choose a question set above and start one."), "quiet")
+        notice(_("No run yet."), "quiet")
         return
     pages = -(-total // PAGE_SIZE)
     number = st.pagination(pages, key="runs_page") if pages > 1 else 1
@@ -50,13 +50,14 @@ def draw_list() -> None:
     running = any(moving(run) for run in list_runs(engine(), limit=PAGE_SIZE, offset=offset))
 
     @st.fragment(run_every=REFRESH_S if running else None)
+    @database_trouble()
     def live() -> None:
         runs = list_runs(engine(), limit=PAGE_SIZE, offset=offset)
         if any(moving(run) for run in runs) and not workers_alive(engine()):
             notice(_("No worker is at work, so nothing moves. Start one: python -m core worker"))
         for run in runs:
             draw_line(run)
-        if running and not any(moving(run) for run in runs):
+        if running != any(moving(run) for run in runs):
             st.rerun()
 
     live()

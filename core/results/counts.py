@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Engine
 
-from core.runs.progress import progress
+from core.runs.progress import Progress, progress
 from core.stats import Rate
 from core.validation.reasons import INFRASTRUCTURE, FailureReason, SkipReason
 from core.validation.summary import Summary
@@ -57,8 +57,10 @@ class RunCounts:
 
 def run_counts(engine: Engine, run_id: int) -> RunCounts:
     """The run as it stands now; items that are to be asked again are not counted."""
-    so_far = progress(engine, run_id)
+    return counts_of(progress(engine, run_id))
 
+
+def counts_of(so_far: Progress) -> RunCounts:
     def named(kinds: Container[str]) -> Counter[str]:
         return Counter({name: n for name, n in so_far.reasons.items() if name in kinds})
 

@@ -10,11 +10,14 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.library import question_from_row
+from core.llm import LEXICAL
 from core.questions import Question
-from core.results.counts import run_counts
-from core.results.records import to_result
+from core.results.counts import counts_of
+from core.results.records import error_of, to_result
 from core.review.decisions import Action, current_decisions
+from core.runs import get_run, progress
 from db.queries import results as queries
+from db.tables import RunItem
 
 
 def result_lines(engine: Engine, run_id: int) -> Iterator[str]:
@@ -26,8 +29,41 @@ def result_lines(engine: Engine, run_id: int) -> Iterator[str]:
 
 
 def summary(engine: Engine, run_id: int) -> dict[str, Any]:
-    """The counts `python -m core validate --summary` writes, of a run in the database."""
-    return run_counts(engine, run_id).summary.to_dict()
+    """What `python -m core validate --summary` writes, of a run in the database.
+
+    docs/schemas/validation_summary.schema.json describes it; `settings` is the run's spec. Raises
+    NotFoundError.
+    """
+    run, so_far = get_run(engine, run_id), progress(engine, run_id)
+    said = counts_of(so_far).summary.to_dict()
+    with Session(engine) as session:
+        said["skipped"]["items"] = [
+            {
+                "line": question.line,
+                "item": item.item_key,
+                "reason": item.reason,
+                "message": said_of(item),
+            }
+            for item, question in queries.skipped_rows(session, run_id)
+        ]
+        refused = queries.refused_rows(session, run.set_id)
+    return {
+        **said,
+        "refused_rows": {"count": refused},
+        "usage": {
+            "prompt_tokens": so_far.prompt_tokens,
+            "completion_tokens": so_far.completion_tokens,
+            "calls": so_far.calls,
+        },
+        "notices": [notice["code"] for notice in so_far.notices],
+        "baseline": run.spec.get("connection") == LEXICAL.name,
+        "settings": dict(run.spec),
+    }
+
+
+def said_of(skipped: RunItem) -> str:
+    error = error_of(skipped)
+    return error.worded() if error else str(skipped.reason)
 
 
 class Fate(StrEnum):

@@ -14,6 +14,8 @@ from db.queries import results as queries
 
 PASSAGE_CHARS = 500
 """How much of the book is shown on each side of a quote before the reader asks for more."""
+CLOSING = "。！？；：，、…—”’」』）》】.!?;:,\"')]"
+"""Marks that end a sentence or a quotation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,20 @@ def passage(engine: Engine, shown: Item, around: int = PASSAGE_CHARS) -> Passage
         return None
     if span is None:
         low, text = start, text[start - low :]
+    elif result:
+        end += _closing(result.evidence.strip(), text[start - low : end - low], text[end - low :])
     return Passage(
         low, total, text[: start - low], text[start - low : end - low], text[end - low :]
     )
+
+
+def _closing(quote: str, matched: str, after: str) -> int:
+    """How many closing marks behind the match belong to it: a match ends with its last word, and
+    a quote that goes on to its full stop would seem to have added it.
+    """
+    missing = _marks(quote[::-1]) - _marks(matched[::-1])
+    return max(0, min(missing, _marks(after)))
+
+
+def _marks(text: str) -> int:
+    return len(text) - len(text.lstrip(CLOSING))

@@ -2,6 +2,7 @@
 
 from core.review.decisions import (
     Action,
+    AlreadyDecidedError,
     Event,
     current_decision,
     current_decisions,
@@ -9,6 +10,7 @@ from core.review.decisions import (
     history,
     last_decided_item,
     reviewer_id,
+    standing,
     undo,
 )
 from core.review.queue import (
@@ -23,10 +25,12 @@ from core.review.queue import (
     page,
     previous_item,
     waiting,
+    way_back,
 )
 
 __all__ = [
     "Action",
+    "AlreadyDecidedError",
     "Decided",
     "Event",
     "Line",
@@ -44,6 +48,8 @@ __all__ = [
     "page",
     "previous_item",
     "reviewer_id",
+    "standing",
     "undo",
     "waiting",
+    "way_back",
 ]

@@ -4,6 +4,7 @@ An item's decision is its latest event that nobody has undone. Undoing is an eve
 the item falls back to the decision before.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -44,6 +45,18 @@ class Event:
     undone: bool = False
 
 
+class AlreadyDecidedError(InputError):
+    """The item has a decision, `standing`, that was not there when the reviewer was shown it."""
+
+    def __init__(self, standing: Event) -> None:
+        super().__init__(
+            "Already decided: {decision}, by {reviewer}. Undo it or decide again.",
+            decision=standing.action,
+            reviewer=standing.reviewer,
+        )
+        self.standing = standing
+
+
 def reviewer_id(engine: Engine, name: str) -> int:
     """The reviewer's id; a new name is added. Raises InputError for an unusable one."""
     clean = " ".join(name.split())
@@ -66,20 +79,37 @@ def decide(
     comment: str = "",
     *,
     idempotency_key: str,
+    seen_event_id: int | None = None,
 ) -> Event:
     """Append a decision. The same key again, as after a double press, changes nothing and returns
     the event it made the first time. Raises NotFoundError for an unknown item.
+
+    `seen_event_id` is the item's last event the reviewer was shown, 0 for none. A standing decision
+    made after it raises AlreadyDecidedError, so that nobody overrides what they have not seen; a
+    press whose own decision was taken back since raises InputError. None does not look.
     """
-    said = comment[:MAX_COMMENT]
-    return _append(engine, item_id, reviewer, action.value, said, key=idempotency_key)
+    event = _append(
+        engine,
+        item_id,
+        reviewer,
+        action.value,
+        comment[:MAX_COMMENT],
+        key=idempotency_key,
+        seen=seen_event_id,
+    )
+    if seen_event_id is not None and any(
+        e.id == event.id for e in history(engine, item_id) if e.undone
+    ):
+        raise InputError("Your decision was taken back in the meantime. Decide again.")
+    return event
 
 
 def undo(engine: Engine, item_id: int, reviewer: str, *, idempotency_key: str) -> Event | None:
     """Undo the item's standing decision, whoever made it; None when there is none."""
     with Session(engine) as session:
         again = queries.event_with_key(session, idempotency_key)
-        standing = queries.standing_event(session, item_id)
-        undone = again.undoes_id if again else standing.id if standing else None
+        latest = queries.standing_event(session, item_id)
+        undone = again.undoes_id if again else latest.id if latest else None
     if undone is None:
         return None
     return _append(
@@ -89,7 +119,11 @@ def undo(engine: Engine, item_id: int, reviewer: str, *, idempotency_key: str) -
 
 def current_decision(engine: Engine, item_id: int) -> Event | None:
     """The decision that stands, if any."""
-    events = history(engine, item_id)
+    return standing(history(engine, item_id))
+
+
+def standing(events: Sequence[Event]) -> Event | None:
+    """The decision that stands after these events of an item, oldest first."""
     return next((e for e in reversed(events) if e.action != queries.UNDO and not e.undone), None)
 
 
@@ -124,13 +158,17 @@ def _append(
     *,
     key: str,
     undoes_id: int | None = None,
+    seen: int | None = None,
 ) -> Event:
     by = reviewer_id(engine, reviewer)
     with suppress(IntegrityError), writing(engine) as session:  # the same press, stored before
-        item = session.get(RunItem, item_id)
+        # Locked, so that of two decisions at once the second one sees the first.
+        item = session.get(RunItem, item_id, with_for_update=True)
         if item is None:
             raise NotFoundError("There is no item {item_id}. Open one from a run.", item_id=item_id)
         if queries.event_with_key(session, key) is None:
+            if seen is not None:
+                _refuse_unseen(session, item_id, seen)
             session.add(
                 ReviewEvent(
                     item_id=item_id,
@@ -144,6 +182,13 @@ def _append(
             )
     with Session(engine) as session:
         return next(_event(*row) for row in queries.events_of(session, item_id, key=key))
+
+
+def _refuse_unseen(session: Session, item_id: int, seen: int) -> None:
+    latest = queries.standing_event(session, item_id)
+    if latest and (latest.id or 0) > seen:
+        rows = queries.events_of(session, item_id, key=latest.idempotency_key)
+        raise AlreadyDecidedError(next(_event(*row) for row in rows))
 
 
 def _event(row: ReviewEvent, name: str, *, undone: bool = False) -> Event:

@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from sqlalchemy import ColumnElement, Engine
 from sqlmodel import Session
 
+from core.review.decisions import last_decided_item
 from core.validation.reasons import INFRASTRUCTURE
 from db.queries import review as queries
 from db.tables import QuestionRow, RunItem, Validation
@@ -101,6 +102,17 @@ def next_item(engine: Engine, queue: Queue, item_id: int | None = None) -> int |
 def previous_item(engine: Engine, queue: Queue, item_id: int) -> int | None:
     with Session(engine) as session:
         return queries.neighbour(session, queue.conditions(), item_id, forward=False)
+
+
+def way_back(engine: Engine, queue: Queue, item_id: int, reviewer: str) -> int | None:
+    """The item before this one, decided or not, since what was just decided has left the queue;
+    before the first one, what the reviewer decided last.
+    """
+    before = previous_item(engine, replace(queue, decided=Decided.EITHER), item_id)
+    if before is not None:
+        return before
+    latest = last_decided_item(engine, reviewer)
+    return latest if latest != item_id else None
 
 
 def after_decision(engine: Engine, queue: Queue, item_id: int) -> int | None:

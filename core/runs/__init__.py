@@ -10,7 +10,7 @@ from core.runs.control import (
     retry_failures,
     start,
 )
-from core.runs.estimate import Estimate, estimate
+from core.runs.estimate import Estimate, count_reusable, estimate
 from core.runs.progress import Progress, progress, workers_alive
 from core.runs.spec import RunSpec, new_spec
 
@@ -19,6 +19,7 @@ __all__ = [
     "Progress",
     "RunSpec",
     "cancel",
+    "count_reusable",
     "count_runs",
     "estimate",
     "get_run",

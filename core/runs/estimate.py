@@ -110,6 +110,12 @@ def estimate(engine: Engine, spec: RunSpec, connection: Connection) -> Estimate:
     )
 
 
+def count_reusable(engine: Engine, spec: RunSpec) -> int:
+    """Questions that replies stored by earlier runs can answer, whatever `reuse_replies` says."""
+    with Session(engine) as session:
+        return len(_answered_before(session, spec.model_copy(update={"reuse_replies": True})))
+
+
 def _notes(spec: RunSpec, connection: Connection, largest: int) -> Iterable[Note]:
     if connection.kind != "openai":
         yield Note("This connection asks no model: it makes no calls and costs nothing.", {})

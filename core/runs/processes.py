@@ -15,10 +15,15 @@ _ROOT = Path(__file__).parents[2]
 def environment(settings: Settings) -> dict[str, str]:
     """For a child started with a pipe as its standard input: same settings, same code."""
     paths = [str(_ROOT), os.environ.get("PYTHONPATH", "")]
+    # A file that is named must be there, so the usual one is not named.
+    connections = settings.connections_file
+    named = (
+        {"DESK_CONNECTIONS": str(connections)} if connections != Settings.connections_file else {}
+    )
     return {
         **os.environ,
+        **named,
         "DATABASE_URL": settings.database_url,
-        "DESK_CONNECTIONS": str(settings.connections_file),
         "DESK_TOKENIZER": settings.tokenizer,
         "DESK_MAX_UPLOAD_MB": str(settings.max_upload_mb),
         "DESK_LOG_LEVEL": settings.log_level,

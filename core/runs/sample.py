@@ -14,6 +14,7 @@ from db.tables import QuestionSet, Recording, SourceText
 STARTED_BY = "sample"
 RECORDED = "recorded"
 BASELINE = {"en": "offline baseline", "zh": "离线基线"}
+COLON = {"en": ": ", "zh": "："}
 
 
 def start_sample_runs(engine: Engine) -> list[int]:
@@ -56,7 +57,7 @@ def _specs(engine: Engine) -> Iterator[tuple[str, RunSpec]]:
             )
             for recording in recordings:
                 yield (
-                    f"{question_set.title}: {recording.title}",
+                    f"{question_set.title}{COLON[source.language]}{recording.title}",
                     new_spec(
                         templates,
                         connection=RECORDED,
@@ -66,6 +67,6 @@ def _specs(engine: Engine) -> Iterator[tuple[str, RunSpec]]:
                     ),
                 )
             yield (
-                f"{question_set.title}: {BASELINE[source.language]}",
+                f"{question_set.title}{COLON[source.language]}{BASELINE[source.language]}",
                 new_spec(templates, connection=LEXICAL.name, **shared),
             )

@@ -1,13 +1,16 @@
 """The decision bar: it stays on screen, carries its keys, and takes one press once."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from time import monotonic
 
 import streamlit as st
 
 from core.errors import DeskError
 from core.review import (
     Action,
+    AlreadyDecidedError,
     Decided,
     Event,
     Queue,
@@ -16,8 +19,9 @@ from core.review import (
     decide,
     last_decided_item,
     next_item,
-    previous_item,
+    standing,
     undo,
+    way_back,
 )
 from pages.parts import address, identity
 from pages.parts.desk import engine
@@ -26,6 +30,18 @@ from pages.parts.language import _, worded
 from pages.parts.words import ACTIONS, meaning, named
 
 KEYS = {Action.KEEP: "A", Action.FIX: "E", Action.DROP: "X"}
+LOOKED_AT_S = 0.4
+"""Nobody judges an item faster than this; an earlier press was meant for the one before."""
+
+HELD = """<script>
+window.deskHeld ??= window.addEventListener("keydown", (press) => {
+  const writing = press.target.matches("input, textarea, [contenteditable]");
+  if (press.repeat && !writing && "aexu".includes(press.key.toLowerCase())) {
+    press.stopImmediatePropagation();
+  }
+}, true) || true;
+</script>"""
+"""A key that is held decides once, however long it is held."""
 
 
 def draw_actions(item_id: int, queue: Queue, events: list[Event]) -> None:
@@ -37,71 +53,95 @@ def draw_actions(item_id: int, queue: Queue, events: list[Event]) -> None:
         if name is None:
             identity.ask("review")
             return
-        columns = st.columns([1, 1, 1, 1, 2.6, 0.9, 0.9], vertical_alignment="bottom")
-        _draw_decisions(columns[:3], item_id, queue, name, events)
-        with columns[3]:
-            _draw_undo(item_id, name)
-        columns[4].text_input(
-            _("Comment"),
-            key=f"comment_{item_id}",
-            placeholder=_("Comment for the decision (optional)"),
-            label_visibility="collapsed",
-            max_chars=4000,
-        )
-        _draw_way(columns[5], _("Previous"), "K", previous_item(engine(), queue, item_id))
-        _draw_way(columns[6], _("Next"), "J", next_item(engine(), queue, item_id))
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+            _draw_decisions(item_id, queue, name, events)
+            _draw_undo(item_id, name, events)
+            _draw_comment(item_id)
+            _draw_way(_("Previous"), "K", way_back(engine(), queue, item_id, name))
+            _draw_way(_("Next"), "J", next_item(engine(), queue, item_id))
+    st.html(HELD, unsafe_allow_javascript=True)
+    _remember_drawn(item_id, events)
 
 
-def _draw_decisions(
-    columns: list[st.delta_generator.DeltaGenerator],
-    item_id: int,
-    queue: Queue,
-    name: str,
-    events: list[Event],
-) -> None:
-    # A second press of the same button on the same state has the same key and is stored once.
-    state = f"{item_id}:{name}:{events[-1].id if events else 0}"
-    for column, action in zip(columns, Action, strict=True):
-        column.button(
+def _state(item_id: int, events: Sequence[Event]) -> tuple[int, int]:
+    """What the reader is shown: the item, and its last event or 0."""
+    return item_id, events[-1].id if events else 0
+
+
+def _remember_drawn(item_id: int, events: Sequence[Event]) -> None:
+    """When the item was first drawn in this state; drawing it again changes nothing."""
+    state = _state(item_id, events)
+    if st.session_state.get("drawn", (None, 0))[0] != state:
+        st.session_state["drawn"] = (state, monotonic())
+
+
+def _looked_at(state: tuple[int, int]) -> bool:
+    """Whether a press can be meant for what is on the screen. One that cannot, starts the time
+    anew, so that a row of presses decides nothing more.
+    """
+    drawn, since = st.session_state.get("drawn", (None, 0.0))
+    if address.number("item") != state[0] or drawn != state:
+        return False
+    if monotonic() - since >= LOOKED_AT_S:
+        return True
+    st.session_state["drawn"] = (state, monotonic())
+    return False
+
+
+def _draw_decisions(item_id: int, queue: Queue, name: str, events: list[Event]) -> None:
+    decision = standing(events)
+    for action in Action:
+        chosen = decision is not None and decision.action == action
+        st.button(
             named(ACTIONS, action),
             key=f"{action}_{item_id}",
             shortcut=KEYS[action],
             help=meaning(ACTIONS, action),
-            type="primary" if action is Action.KEEP else "secondary",
-            width="stretch",
+            type="primary" if chosen else "secondary",
             on_click=_decided,
-            args=(item_id, action, queue, name, state),
+            args=(_state(item_id, events), action, queue, name),
         )
 
 
-def _decided(item_id: int, action: Action, queue: Queue, name: str, state: str) -> None:
-    if address.number("item") != item_id:
-        return  # pressed on the bar of an item that has just left the screen
-    comment = st.session_state.get(f"comment_{item_id}", "")
-    store = partial(decide, engine(), item_id, name, action, comment, idempotency_key=state)
+def _decided(state: tuple[int, int], action: Action, queue: Queue, name: str) -> None:
+    if not _looked_at(state):
+        return
+    item_id, seen = state
+    store = partial(
+        decide,
+        engine(),
+        item_id,
+        name,
+        action,
+        _comment(item_id),
+        # A second press of the same button on the same state has the same key and is stored once.
+        idempotency_key=f"{item_id}:{name}:{seen}:{action}",
+        seen_event_id=seen,
+    )
     if _stored(store):
         waiting = replace(queue, decided=Decided.UNDECIDED)
         address.put("item", after_decision(engine(), waiting, item_id))
 
 
-def _draw_undo(item_id: int, name: str) -> None:
+def _draw_undo(item_id: int, name: str, events: list[Event]) -> None:
     """Takes back this item's decision; on an undecided item, the reviewer's latest one."""
-    decision = current_decision(engine(), item_id)
+    decision = standing(events)
     target = item_id if decision else last_decided_item(engine(), name)
-    standing = decision or (current_decision(engine(), target) if target else None)
+    latest = decision or (current_decision(engine(), target) if target else None)
     st.button(
         _("Undo"),
         key=f"undo_{item_id}",
         shortcut="U",
         help=_("Takes back this decision, or your latest one."),
-        width="stretch",
-        disabled=standing is None,
+        disabled=latest is None,
         on_click=_undone,
-        args=(target, name, standing.id if standing else 0),
+        args=(_state(item_id, events), target, name, latest.id if latest else 0),
     )
 
 
-def _undone(target: int, name: str, event_id: int) -> None:
+def _undone(state: tuple[int, int], target: int, name: str, event_id: int) -> None:
+    if not _looked_at(state):
+        return
     take_back = partial(undo, engine(), target, name, idempotency_key=f"undo:{event_id}:{name}")
     if _stored(take_back):
         address.put("item", target)
@@ -110,20 +150,56 @@ def _undone(target: int, name: str, event_id: int) -> None:
 def _stored(act: partial[Event] | partial[Event | None]) -> bool:
     try:
         act()
+    except AlreadyDecidedError as error:
+        st.session_state["decision_refused"] = _(
+            "Already decided: {decision}, by {reviewer}. Undo it or decide again."
+        ).format(
+            decision=named(ACTIONS, error.standing.action),
+            reviewer=error.standing.reviewer,
+        )
+        return False
     except DeskError as error:
         st.session_state["decision_refused"] = worded(error)
         return False
     return True
 
 
-def _draw_way(
-    column: st.delta_generator.DeltaGenerator, label: str, key: str, target: int | None
-) -> None:
-    column.button(
+def _draw_comment(item_id: int) -> None:
+    """A field of its own after each entry: the cursor leaves it, so that keys decide again."""
+    st.text_input(
+        _("Comment"),
+        st.session_state.get(f"comment_{item_id}", ""),
+        key=_field(item_id),
+        placeholder=_("Comment for the decision (optional)"),
+        label_visibility="collapsed",
+        max_chars=4000,
+        on_change=_commented,
+        args=(item_id,),
+    )
+
+
+def _field(item_id: int) -> str:
+    return f"comment_{item_id}_{st.session_state.get(f'comments_{item_id}', 0)}"
+
+
+def _comment(item_id: int) -> str:
+    """What is in the field, or was before it was drawn anew."""
+    said: str = st.session_state.get(
+        _field(item_id), st.session_state.get(f"comment_{item_id}", "")
+    )
+    return said
+
+
+def _commented(item_id: int) -> None:
+    st.session_state[f"comment_{item_id}"] = _comment(item_id)
+    st.session_state[f"comments_{item_id}"] = st.session_state.get(f"comments_{item_id}", 0) + 1
+
+
+def _draw_way(label: str, key: str, target: int | None) -> None:
+    st.button(
         label,
         key=f"way_{key}_{target}",
         shortcut=key,
-        width="stretch",
         disabled=target is None,
         on_click=address.put,
         args=("item", target),

@@ -18,6 +18,13 @@ def number(key: str) -> int | None:
     return int(said) if said.isdecimal() else None
 
 
+def show() -> None:
+    """Write the address back as it is: a link within a page hands its query over without always
+    showing it, and then F5 and a copied address would lose the place.
+    """
+    st.query_params.from_dict(st.query_params.to_dict())
+
+
 def put(key: str, value: object | None) -> None:
     if value is None:
         st.query_params.pop(key, None)

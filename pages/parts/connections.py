@@ -33,7 +33,16 @@ KEY_STATUS = {
 def key_of(connection: Connection) -> str:
     """Where the key comes from and whether it is there; never the key."""
     status = _(KEY_STATUS[key_status(connection, os.environ)])
-    return f"{connection.api_key_env}: {status}" if connection.api_key_env else status
+    if connection.api_key_env is None:
+        return status
+    return _("{name}: {value}").format(name=connection.api_key_env, value=status)
+
+
+def label_of(connection: Connection) -> str:
+    """A connection in a list to choose from."""
+    if connection.kind != "openai":
+        return f"{connection.name} · {_(KINDS[connection.kind])}"
+    return f"{connection.name} · {connection.model} · {key_of(connection)}"
 
 
 def draw_connections(found: Connections) -> None:

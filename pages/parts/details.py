@@ -4,9 +4,25 @@ import streamlit as st
 
 from core.results import Item
 from core.review import Event
-from pages.parts.html import caption, table, verbatim
+from pages.parts.html import badges, caption, table, verbatim
 from pages.parts.language import _
-from pages.parts.words import ACTIONS, VERDICTS, named, said
+from pages.parts.words import ACTIONS, VERDICTS, named, said, tone
+
+
+def draw_standing(decision: Event | None) -> None:
+    """Above everything else: what was decided on this item, by whom and when."""
+    if decision is None:
+        return
+    said = _("Decided: {decision}, by {reviewer}, {when}").format(
+        decision=named(ACTIONS, decision.action),
+        reviewer=decision.reviewer,
+        when=_when(decision),
+    )
+    badges([(said, tone(ACTIONS, decision.action))])
+
+
+def _when(event: Event) -> str:
+    return f"{event.at:%Y-%m-%d %H:%M} UTC"
 
 
 def draw_history(events: list[Event]) -> None:
@@ -17,7 +33,7 @@ def draw_history(events: list[Event]) -> None:
         [_("When"), _("Who"), _("Decision"), _("Comment")],
         [
             [
-                f"{event.at:%Y-%m-%d %H:%M} UTC",
+                _when(event),
                 event.reviewer,
                 named(ACTIONS, event.action) + (f" ({_('taken back')})" if event.undone else ""),
                 event.comment,

@@ -10,20 +10,33 @@ from core.validation import WARNING_TEXT
 from pages.parts.desk import engine
 from pages.parts.html import caption, lang_of, notice, notices
 from pages.parts.language import _
+from pages.parts.rates import percent
 from pages.parts.words import REASONS, meaning, named, tone
 
 WIDER = (PASSAGE_CHARS, 4 * PASSAGE_CHARS, 16 * PASSAGE_CHARS)
 """Characters on each side of the quote, one step per press of Show more."""
 
 CENTRE = """<script>/* {drawing} */
-setTimeout(() => {{
-  for (const box of document.querySelectorAll(".desk-passage")) {{
-    const mark = box.querySelector("mark");
-    if (mark) box.scrollTop = mark.offsetTop - box.offsetTop - box.clientHeight / 3;
-  }}
-}}, 50);
+(() => {{
+  const until = performance.now() + 3000;
+  let placed = null, height = 0;
+  const centre = () => {{
+    const mark = document.querySelector(".desk-passage[data-drawing='{drawing}'] mark");
+    const box = mark && mark.closest(".desk-passage");
+    if (box && box.clientHeight && (box !== placed || box.scrollHeight !== height)) {{
+      const down = mark.getBoundingClientRect().top - box.getBoundingClientRect().top;
+      box.scrollTop += down - box.clientHeight / 3;
+      [placed, height] = [box, box.scrollHeight];
+    }}
+    if (performance.now() < until) requestAnimationFrame(centre);
+  }};
+  centre();
+}})();
 </script>"""
-"""Brings the mark into view. A script runs again only when its text differs, so it is numbered."""
+"""Brings the mark into view: for three seconds whenever its box is drawn anew or fonts change its
+height, and never again after that, so that it does not fight the reader's own scrolling. A script
+runs again only when its text differs, so it is numbered.
+"""
 
 
 def draw_evidence(item: Item) -> None:
@@ -42,9 +55,10 @@ def draw_evidence(item: Item) -> None:
         notice(_("There is no text to show: the question has neither a novel nor a context."))
         return
     parts = parts_of(item, found)
-    if parts is None and item.judged:
-        caption(_("The quote was not located. The text the question was asked about begins:"))
-    draw_passage(found, parts or [])
+    if where := _where(item, found):
+        caption(where)
+    drawing = f"{item.id}:{step}"
+    draw_passage(found, parts or [], drawing)
     if item.judged and item.result and item.result.evidence.strip():
         draw_comparison(item.result.evidence.strip(), parts)
     whole = found.start == 0 and found.end == found.total
@@ -56,7 +70,23 @@ def draw_evidence(item: Item) -> None:
         on_click=_widen,
         args=(item.id, step + 1),
     )
-    st.html(CENTRE.format(drawing=f"{item.id}:{step}"), unsafe_allow_javascript=True)
+    st.html(CENTRE.format(drawing=drawing), unsafe_allow_javascript=True)
+
+
+def _where(item: Item, found: Passage) -> str | None:
+    """What the shown text is, when it is not simply the quote's own passage."""
+    if "position_out_of_range" in item.reasons:
+        return _("The position lies outside the novel. The novel begins:")
+    if not item.judged or item.result is None:
+        return None
+    if found.marked:
+        if "evidence_not_found" not in item.reasons:
+            return None
+        return _("The nearest text is marked, at depth {depth}:").format(depth=percent(found.depth))
+    if item.result.matched_text:
+        near = item.result.matched_text
+        return _("The quote was not located. The nearest text reads: {text}").format(text=near)
+    return _("The quote was not located. The text the question was asked about begins:")
 
 
 def _widen(item_id: int, step: int) -> None:
@@ -67,6 +97,8 @@ def _sentence(item: Item, reason: str) -> str:
     """What the reason means, with this item's own figures where they explain it."""
     said = meaning(REASONS, reason)
     result = item.result
+    if reason == "answer_mismatch" and result and not result.model_answer:
+        return _("The model chose no option.")
     if result is None or reason not in ("evidence_altered", "evidence_not_found"):
         return said
     alike = _("Similarity {similarity}.").format(similarity=f"{result.evidence_similarity:.2f}")
@@ -84,7 +116,7 @@ def _change(difference: Mapping[str, str]) -> str:
     return f"{source} → {claimed}"
 
 
-def draw_passage(passage: Passage, parts: list[Part]) -> None:
+def draw_passage(passage: Passage, parts: list[Part], drawing: str) -> None:
     """Grey surroundings, the matched span marked, and what the quote changed marked within it."""
     marked = "".join(
         f"<em>{escape(part.source)}</em>" if part.altered else escape(part.source)
@@ -94,8 +126,9 @@ def draw_passage(passage: Passage, parts: list[Part]) -> None:
     lead = "……" if passage.start else ""
     trail = "……" if passage.end < passage.total else ""
     body = f"<mark>{marked or escape(passage.marked)}</mark>" if passage.marked else ""
+    lang = lang_of(passage.before + passage.after)
     st.html(
-        f'<div class="desk-passage" {lang_of(passage.before + passage.after)}>'
+        f'<div class="desk-passage" data-drawing="{drawing}" {lang}>'
         f"{lead}{escape(passage.before)}{body}"
         f"{escape(passage.after)}{trail}</div>"
     )

@@ -38,7 +38,7 @@ def sign() -> None:
             ask("sidebar")
 
 
-def ask(where: str) -> None:
+def ask(where: str, *, primary: bool = True) -> None:
     """The field for the name; decisions are stored under it."""
     with (
         st.form(f"name_{where}", border=False),
@@ -49,10 +49,14 @@ def ask(where: str) -> None:
             key=f"name_given_{where}",
             max_chars=60,
             placeholder=_("Your name, kept with every decision"),
-            label_visibility="collapsed",
             width=320,
         )
-        st.form_submit_button(_("Use this name"), type="primary", on_click=_named, args=(where,))
+        st.form_submit_button(
+            _("Use this name"),
+            type="primary" if primary else "secondary",
+            on_click=_named,
+            args=(where,),
+        )
     if refused := st.session_state.pop("name_refused", None):
         notice(refused)
 

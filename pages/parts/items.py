@@ -7,9 +7,9 @@ import streamlit as st
 
 from core.review import Line, Queue, count, page
 from pages.parts.desk import engine
-from pages.parts.html import notice
+from pages.parts.html import caption, notice
 from pages.parts.language import _
-from pages.parts.places import place
+from pages.parts.places import open_place
 from pages.parts.queue import draw_result_filters
 from pages.parts.words import CONFIDENCE, OUTCOMES, REASONS, named, said
 
@@ -26,6 +26,7 @@ def draw_items(run_id: int) -> None:
         return
     pages = -(-total // PAGE_SIZE)
     number = st.pagination(pages, key="items_page") if pages > 1 else 1
+    caption(_("Tick the box at the start of a row to open the question."))
     lines = page(engine(), queue, number, PAGE_SIZE)
     chosen = st.dataframe(
         _frame(lines),
@@ -41,16 +42,13 @@ def draw_items(run_id: int) -> None:
 
 
 def _open(item_id: int, queue: Queue) -> None:
-    named_parts = {
-        "run": queue.run_id,
-        "show": queue.shown.value,
-        "reason": queue.reason,
-        "state": queue.decided.value,
-        "item": item_id,
-    }
-    st.switch_page(
-        place("review"),
-        query_params={name: str(value) for name, value in named_parts.items() if value},
+    open_place(
+        "review",
+        run=queue.run_id,
+        show=queue.shown.value,
+        reason=queue.reason,
+        state=queue.decided.value,
+        item=item_id,
     )
 
 

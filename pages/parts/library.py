@@ -23,9 +23,9 @@ from core.text import AVAILABLE_TOKENIZERS
 from pages.parts.desk import engine, settings
 from pages.parts.html import caption, notice, table, verbatim
 from pages.parts.language import _, _n, worded
-from pages.parts.places import link
+from pages.parts.places import link, open_place
 from pages.parts.upload import choose_file, draw_said, empty, say
-from pages.parts.upload_novel import TEXT_LANGUAGES
+from pages.parts.upload_novel import TEXT_LANGUAGES, named_language
 from pages.parts.upload_questions import draw_issues
 
 PAGE_SIZE = 100
@@ -39,7 +39,7 @@ def draw_source(source: SourceView) -> None:
     caption(
         source.file_name,
         source.encoding,
-        TEXT_LANGUAGES.get(source.language, source.language),
+        named_language(source.language),
         _("{n} characters").format(n=f"{len(source.text):,}"),
         f"{source.created_at:%Y-%m-%d %H:%M} UTC",
     )
@@ -52,7 +52,7 @@ def draw_source(source: SourceView) -> None:
             _("Language of the text"),
             list(TEXT_LANGUAGES),
             index=list(TEXT_LANGUAGES).index(source.language),
-            format_func=TEXT_LANGUAGES.__getitem__,
+            format_func=named_language,
         )
         if st.form_submit_button(_("Save")):
             _correct(lambda: correct_source(engine(), source.id, title=title, language=language))
@@ -72,7 +72,8 @@ def draw_set(one: SetSummary) -> None:
         _("{n} refused").format(n=one.refused_count),
     )
     with st.container(horizontal=True):
-        link("runs", _("Start a run with this set"), set=one.id)
+        if st.button(_("Start a run with this set"), type="primary", key="run_this_set"):
+            open_place("runs", set=one.id)
         with st.popover(_("Correct title or tokeniser")), st.form("correct_set", border=False):
             title = st.text_input(_("Title"), one.title, max_chars=200)
             tokenizer = st.selectbox(
@@ -148,6 +149,10 @@ def _add_recording(set_id: int, data: bytes, file_name: str) -> None:
         )
     except InputError as error:
         say(worded(error), "red")
+        return
+    if added.already_there:
+        say(_("These replies are in the library already; nothing was added."), "amber")
+        empty("recording")
         return
     said = _("{matched} replies kept; {unmatched} belong to no question; {missing} are missing.")
     say(

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 import streamlit as st
 
 from core.errors import DeskError
+from core.llm import Connection
 from core.runs import Progress, cancel, pause, progress, resume, retry_failures
+from core.runs.sample import RECORDED
 from db.tables import Run
 from pages.parts.desk import connections, engine
 from pages.parts.html import badges, caption, notice
@@ -45,23 +47,53 @@ def draw_progress(run: Run) -> Progress:
 def _pace(run: Run, now: Progress) -> list[str | None]:
     spent = cost_so_far(run, now)
     tokens = now.prompt_tokens + now.completion_tokens
+    rate = now.items_per_s if now.status in ("running", "done") else None
     return [
-        _("{rate} per second").format(rate=f"{now.items_per_s:.1f}") if now.items_per_s else None,
+        _("{rate} per second").format(rate=f"{rate:.1f}") if rate else None,
         _("{time} left").format(time=duration(now.eta_s)) if now.eta_s else None,
-        _("{n} calls").format(n=now.calls) if now.calls else None,
+        _("{n} calls").format(n=now.calls) if now.calls and not offline(run) else None,
         _("{n} tokens").format(n=f"{tokens:,}") if tokens else None,
         _("{n} replies reused").format(n=now.reused) if now.reused else None,
-        _("cost so far {cost}").format(cost=f"{spent:.2f}") if spent is not None else None,
+        _("cost so far {cost} in the currency of connections.toml").format(cost=f"{spent:.2f}")
+        if spent is not None
+        else None,
     ]
 
 
 def cost_so_far(run: Run, now: Progress) -> float | None:
     """In the currency of the connection's prices; None when it names none or is gone."""
+    connection = _connection(run)
+    return connection.price(now.prompt_tokens, now.completion_tokens) if connection else None
+
+
+def offline(run: Run) -> bool:
+    """True when nothing is called: recorded replies, or the baseline."""
+    connection = _connection(run)
+    return run.spec.get("connection") == RECORDED or (
+        connection is not None and connection.kind != "openai"
+    )
+
+
+def answerer(run: Run) -> str:
+    """Whom the run asks, in words."""
+    spec = run.spec
+    if spec.get("connection") == RECORDED:
+        return _("recorded replies")
+    if offline(run):
+        return _("offline baseline, no model")
+    return f"{spec.get('connection', '')} · {spec.get('model', '')}"
+
+
+def started_by(run: Run) -> str:
+    return _("sample library") if run.is_sample else run.created_by
+
+
+def _connection(run: Run) -> Connection | None:
+    """None when connections.toml does not name it any more."""
     try:
-        connection = connections().named(str(run.spec.get("connection", "")))
+        return connections().named(str(run.spec.get("connection", "")))
     except DeskError:
         return None
-    return connection.price(now.prompt_tokens, now.completion_tokens)
 
 
 def duration(seconds: float) -> str:

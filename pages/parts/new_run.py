@@ -7,20 +7,22 @@ from uuid import uuid4
 import streamlit as st
 
 from core.errors import DeskError
-from core.library import SetSummary, get_source, list_recordings, list_sets
+from core.library import SetSummary, get_source, list_recordings, list_sets, set_questions
 from core.llm import Connection, PromptTemplateManager
-from core.runs import RunSpec, count_runs, estimate, new_spec, start
-from core.text import AVAILABLE_TOKENIZERS
+from core.runs import RunSpec, count_reusable, count_runs, estimate, new_spec, start
+from core.text import AVAILABLE_TOKENIZERS, guess_language
 from core.validation import ContextMode
 from pages.parts import address, identity
-from pages.parts.connections import draw_answer, key_of
+from pages.parts.connections import draw_answer, label_of
 from pages.parts.desk import connections, engine
 from pages.parts.html import caption, notice
-from pages.parts.language import _, worded
+from pages.parts.language import _, _n, worded
 from pages.parts.places import link
 from pages.parts.rates import figure
 from pages.parts.words import CONFIDENCE, CONTEXTS, REASONS, named, said
 
+JUDGED_ROWS, JUDGED_CHARS = 20, 2000
+"""What is read of a set without a novel to tell its language."""
 FLOOR = 0.6
 """Below it the matcher only knows "less than 0.6" (reading 62)."""
 
@@ -35,8 +37,9 @@ class Answerer:
     @property
     def label(self) -> str:
         if self.recording_id is not None:
-            return _("recorded: {title}").format(title=self.connection.model)
-        return f"{self.connection.name} · {self.connection.model} · {key_of(self.connection)}"
+            title = f"#{self.recording_id} {self.connection.model}"
+            return _("recorded: {title}").format(title=title)
+        return label_of(self.connection)
 
 
 def draw_new_run() -> None:
@@ -58,7 +61,7 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
             _("Question set"),
             ids,
             index=ids.index(asked) if asked in ids else 0,
-            format_func=lambda id_: f"{sets[id_].title} ({sets[id_].row_count})",
+            format_func=lambda id_: f"#{id_} {sets[id_].title} ({sets[id_].row_count})",
             key="run_set",
         )
         chosen = sets[set_id]
@@ -116,7 +119,25 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
         confidence_threshold=confidence,
         concurrency=concurrency,
     )
+    if answerer.connection.kind == "openai":
+        spec = _draw_reuse(spec)
     _draw_buttons(spec, answerer, f"{chosen.title} · {model}")
+
+
+def _draw_reuse(spec: RunSpec) -> RunSpec:
+    """What earlier runs paid for already, and the choice to pay again."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        again = st.toggle(_("Ask again instead of reusing stored replies"), key="run_again")
+        n = count_reusable(engine(), spec)
+        if n and not again:
+            caption(
+                _n(
+                    "{n} question is answered by a stored reply and costs nothing.",
+                    "{n} questions are answered by stored replies and cost nothing.",
+                    n,
+                )
+            )
+    return spec.model_copy(update={"reuse_replies": not again})
 
 
 def _answerers(set_id: int) -> list[Answerer]:
@@ -132,11 +153,20 @@ def _language_of(source_id: int) -> Literal["en", "zh"]:
     return "zh" if get_source(engine(), source_id).language == "zh" else "en"
 
 
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _language_of_rows(set_id: int) -> Literal["en", "zh"]:
+    """Of the first rows, where no novel says it."""
+    rows = [row.question for row in set_questions(engine(), set_id, limit=JUDGED_ROWS)]
+    said = "\n".join(row.question + (row.context or "")[:JUDGED_CHARS] for row in rows)
+    return "zh" if guess_language(said) == "zh" else "en"
+
+
 def _prompt_language(chosen: SetSummary) -> Literal["en", "zh"]:
-    return _language_of(chosen.source_id) if chosen.source_id else "en"
+    return _language_of(chosen.source_id) if chosen.source_id else _language_of_rows(chosen.id)
 
 
 def _draw_buttons(spec: RunSpec, answerer: Answerer, title: str) -> None:
+    answer = st.container()
     with st.container(horizontal=True, vertical_alignment="center"):
         tested = st.button(_("Test connection"), key="run_test")
         estimated = st.button(_("What will it cost?"), key="run_estimate")
@@ -145,10 +175,11 @@ def _draw_buttons(spec: RunSpec, answerer: Answerer, title: str) -> None:
         _start(spec, title)
     else:
         st.session_state.pop("start_key", None)
-    if tested:
-        draw_answer(answerer.connection)
-    if estimated:
-        _draw_estimate(spec, answerer.connection)
+    with answer:
+        if tested:
+            draw_answer(answerer.connection)
+        if estimated:
+            _draw_estimate(spec, answerer.connection)
 
 
 def _draw_estimate(spec: RunSpec, connection: Connection) -> None:
@@ -169,6 +200,7 @@ def _draw_estimate(spec: RunSpec, connection: Connection) -> None:
         figure(
             _("Cost, at most"),
             _("no price is set") if seen.cost is None else f"{seen.cost:.2f}",
+            _("in the currency of connections.toml") if seen.cost else "",
         )
     caption(
         _("{n} replies reused").format(n=seen.reused) if seen.reused else None,

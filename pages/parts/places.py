@@ -26,5 +26,13 @@ def place(name: str) -> st.Page:
 
 def link(name: str, label: str, **query: object) -> None:
     """A link to a page; `query` becomes its address, such as run=3, and the language stays."""
-    said = {key: str(value) for key, value in query.items() if value is not None}
-    st.page_link(place(name), label=plain(label), query_params=said)
+    st.page_link(place(name), label=plain(label), query_params=_said(query))
+
+
+def open_place(name: str, **query: object) -> None:
+    """Go there at once; nothing after this call is drawn."""
+    st.switch_page(place(name), query_params=_said(query))
+
+
+def _said(query: dict[str, object]) -> dict[str, str]:
+    return {key: str(value) for key, value in query.items() if value}

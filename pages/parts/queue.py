@@ -37,7 +37,7 @@ def draw_filters() -> Queue:
             lambda id_: f"#{id_} {titles[id_]}" if id_ else _("All runs"),
             forgets=FORGETS,
             label_visibility="collapsed",
-            width=215,
+            width=190,
         )
         return draw_result_filters(run_id or None)
 
@@ -61,7 +61,7 @@ def draw_result_filters(run_id: int | None) -> Queue:
         lambda one: named(REASONS, one) if one else _("Any reason"),
         forgets=FORGETS,
         label_visibility="collapsed",
-        width=165,
+        width=155,
     )
     decided = address.choose(
         "segmented_control",

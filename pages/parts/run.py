@@ -4,16 +4,26 @@ import streamlit as st
 
 from core.results import run_counts
 from core.results.counts import RunCounts
+from core.review import Decided, Shown
 from core.runs import get_run
 from db.tables import Run
-from pages.parts import address
 from pages.parts.desk import engine
 from pages.parts.downloads import draw_downloads
 from pages.parts.html import caption, verbatim
 from pages.parts.items import draw_items
 from pages.parts.language import _
-from pages.parts.live import REFRESH_S, draw_hands, draw_progress, draw_trouble, moving
+from pages.parts.live import (
+    REFRESH_S,
+    answerer,
+    draw_hands,
+    draw_progress,
+    draw_trouble,
+    moving,
+    started_by,
+)
+from pages.parts.places import link
 from pages.parts.rates import figure, interval, percent, rate_figure
+from pages.parts.trouble import database_trouble
 from pages.parts.words import CONFIDENCE, CONTEXTS, OUTCOMES, REASONS, meaning, named, said
 
 
@@ -23,6 +33,7 @@ def draw_run(run: Run) -> None:
     was_moving = moving(run)
 
     @st.fragment(run_every=REFRESH_S if was_moving else None)
+    @database_trouble()
     def live() -> None:
         now = get_run(engine(), run.id or 0)
         seen = draw_progress(now)
@@ -30,14 +41,18 @@ def draw_run(run: Run) -> None:
         counts = run_counts(engine(), run.id or 0)
         draw_hands(now, failures=counts.infrastructure.total())
         _draw_figures(counts)
-        if was_moving and not moving(now):
+        if was_moving != moving(now):
             st.rerun()
 
     live()
+    if was_moving:
+        caption(_("Reasons, questions and downloads are shown when the run is paused or over."))
+        link("review", _("Review what is flagged so far"), run=run.id)
+        return
     counts = run_counts(engine(), run.id or 0)
     reasons, downloads = st.columns([5, 4], gap="large")
     with reasons:
-        _draw_reasons(counts)
+        _draw_reasons(run.id or 0, counts)
     with downloads:
         draw_downloads(run)
     draw_items(run.id or 0)
@@ -47,15 +62,14 @@ def _draw_heading(run: Run) -> None:
     spec = run.spec
     sure = said(CONFIDENCE, str(spec.get("confidence_threshold", "")))
     caption(
-        str(spec.get("connection", "")),
-        str(spec.get("model", "")),
+        answerer(run),
         said(CONTEXTS, str(spec.get("context_mode", ""))),
         _("similarity at least {value}").format(value=spec.get("similarity_threshold", "")),
         _("confidence at least {level}").format(level=sure),
         str(spec.get("tokenizer", "")),
         f"{spec.get('template_id', '')} {spec.get('template_version', '')}".strip(),
         f"{run.created_at:%Y-%m-%d %H:%M} UTC",
-        run.created_by,
+        started_by(run),
     )
 
 
@@ -64,34 +78,37 @@ def _draw_figures(counts: RunCounts) -> None:
     with passed:
         rate_figure(_("Passed, of those judged"), counts.pass_rate)
     with flagged:
-        figure(_("Flagged"), str(counts.failed), meaning(OUTCOMES, "failed"))
+        figure(_("Flagged"), str(counts.failed), _meaning("failed", counts.failed))
     with apart:
         share = counts.infrastructure_share
         figure(_("Not judged, of those asked"), percent(share.value), interval(share))
     with skipped:
-        figure(_("Skipped"), str(counts.skipped.total()), meaning(OUTCOMES, "skipped"))
+        n = counts.skipped.total()
+        figure(_("Skipped"), str(n), _meaning("skipped", n))
 
 
-def _draw_reasons(counts: RunCounts) -> None:
-    """Each reason with its count; a press shows its items below."""
+def _meaning(outcome: str, n: int) -> str:
+    """Nothing is explained where nothing is."""
+    return meaning(OUTCOMES, outcome) if n else ""
+
+
+def _draw_reasons(run_id: int, counts: RunCounts) -> None:
+    """Each reason with its count, a link to its questions."""
     st.subheader(_("Why questions were flagged or not judged"))
     found = counts.reasons + counts.infrastructure + counts.skipped
     if not found:
         caption(_("No reason so far."))
     for reason, n in found.most_common():
         name, explained = st.columns([2, 3], vertical_alignment="center")
-        name.button(
-            f"{named(REASONS, reason)} · {n}",
-            key=f"reason_{reason}",
-            width="stretch",
-            on_click=_show_reason,
-            args=(reason,),
-        )
+        shown = Shown.FLAGGED if reason in counts.reasons else Shown.NOT_JUDGED
+        with name:
+            link(
+                "review",
+                f"{named(REASONS, reason)} · {n}",
+                run=run_id,
+                show=shown,
+                reason=reason,
+                state=Decided.EITHER,
+            )
         with explained:
             caption(meaning(REASONS, reason))
-
-
-def _show_reason(reason: str) -> None:
-    address.put("reason", reason)
-    address.put("show", "all")
-    address.put("state", "either")

@@ -3,10 +3,12 @@
 import streamlit as st
 from streamlit.typing import UploadedFile
 
+from core.errors import InputError
 from core.text import ENCODINGS
+from core.text.size import require_size
 from pages.parts.desk import settings
 from pages.parts.html import caption, notice
-from pages.parts.language import _
+from pages.parts.language import _, worded
 from pages.parts.words import Tone
 
 GENEROUS = 2
@@ -15,7 +17,10 @@ refuses in the reader's language."""
 
 
 def choose_file(what: str, label: str) -> UploadedFile | None:
-    """A field for one file; nothing is stored until its own button is pressed."""
+    """A field for one file; nothing is stored until its own button is pressed.
+
+    None without a file, and for one over the limit, which is refused at once.
+    """
     limit = settings().max_upload_mb
     given = st.file_uploader(
         label,
@@ -27,28 +32,38 @@ def choose_file(what: str, label: str) -> UploadedFile | None:
     if given is not None and st.session_state.get(f"file_{what}") != given.file_id:
         st.session_state[f"file_{what}"] = given.file_id
         forget_said()
+    if given is not None:
+        try:
+            require_size(given.getvalue(), settings().max_upload_bytes, given.name)
+        except InputError as error:
+            notice(worded(error))
+            return None
     return given
 
 
-def choose_encoding(what: str, recognised: str) -> str | None:
+def of_file(what: str, given: UploadedFile) -> str:
+    """The key of a widget that belongs to this file: another file brings its own proposals."""
+    return f"{what}_{given.file_id}"
+
+
+def choose_encoding(given: UploadedFile, recognised: str) -> str | None:
     """None while the recognised encoding stands; choosing another reads the file again."""
     return st.selectbox(
         _("Encoding"),
         [None, *ENCODINGS],
         format_func=lambda one: one or _("recognised: {name}").format(name=recognised),
-        key=f"encoding_{what}",
+        key=of_file("encoding", given),
     )
 
 
-def chosen_encoding(what: str) -> str | None:
-    chosen: str | None = st.session_state.get(f"encoding_{what}")
+def chosen_encoding(given: UploadedFile) -> str | None:
+    chosen: str | None = st.session_state.get(of_file("encoding", given))
     return chosen
 
 
 def empty(what: str) -> None:
     """A fresh field after its file went into the library."""
     st.session_state[f"round_{what}"] = st.session_state.get(f"round_{what}", 0) + 1
-    st.session_state.pop(f"encoding_{what}", None)
 
 
 def say(text: str, tone: Tone) -> None:

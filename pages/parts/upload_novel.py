@@ -3,32 +3,38 @@
 from pathlib import PurePath
 
 import streamlit as st
+from streamlit.typing import UploadedFile
 
 from core.errors import InputError
 from core.library import add_source
 from core.text import decode_text, guess_language
 from pages.parts.desk import engine, settings
 from pages.parts.html import caption, notice, verbatim
-from pages.parts.language import _, worded
-from pages.parts.upload import choose_encoding, choose_file, chosen_encoding, empty, say
+from pages.parts.language import N_, _, worded
+from pages.parts.upload import choose_encoding, choose_file, chosen_encoding, empty, of_file, say
 
 WHAT = "novel"
 SHOWN_CHARS = 600
-TEXT_LANGUAGES = {"en": "English", "zh": "中文"}
+TEXT_LANGUAGES = {"en": N_("English"), "zh": N_("Chinese")}
+
+
+def named_language(code: str) -> str:
+    return _(TEXT_LANGUAGES[code]) if code in TEXT_LANGUAGES else code
 
 
 def draw_novel_upload() -> None:
     given = choose_file(WHAT, _("Text of the novel (.txt, .md)"))
     if given is None:
         return
-    data = given.getvalue()
     try:
-        recognised = decode_text(data, file_name=given.name, encoding=chosen_encoding(WHAT))
+        recognised = decode_text(
+            given.getvalue(), file_name=given.name, encoding=chosen_encoding(given)
+        )
     except InputError as error:
-        choose_encoding(WHAT, "–")
+        choose_encoding(given, "–")
         notice(worded(error))
         return
-    choose_encoding(WHAT, recognised.encoding)
+    choose_encoding(given, recognised.encoding)
     for warning in recognised.warnings:
         notice(warning.worded(_), "amber")
     caption(
@@ -37,35 +43,37 @@ def draw_novel_upload() -> None:
         _("It begins:"),
     )
     verbatim(recognised.text[:SHOWN_CHARS], "desk-passage")
-    st.text_input(_("Title"), PurePath(given.name).stem, key="novel_title", max_chars=200)
+    st.text_input(
+        _("Title"), PurePath(given.name).stem, key=of_file("novel_title", given), max_chars=200
+    )
     language = guess_language(recognised.text[:20_000])
     st.segmented_control(
         _("Language of the text"),
         list(TEXT_LANGUAGES),
         default=language,
-        format_func=TEXT_LANGUAGES.__getitem__,
+        format_func=named_language,
         required=True,
-        key="novel_language",
+        key=of_file("novel_language", given),
     )
     st.button(
         _("Add to the library"),
         type="primary",
         key="add_novel",
         on_click=_add,
-        args=(data, given.name, chosen_encoding(WHAT)),
+        args=(given,),
     )
 
 
-def _add(data: bytes, file_name: str, encoding: str | None) -> None:
-    title = st.session_state["novel_title"]
+def _add(given: UploadedFile) -> None:
+    title = st.session_state[of_file("novel_title", given)]
     try:
         added = add_source(
             engine(),
-            data,
-            file_name=file_name,
+            given.getvalue(),
+            file_name=given.name,
             title=title,
-            encoding=encoding,
-            language=st.session_state["novel_language"],
+            encoding=chosen_encoding(given),
+            language=st.session_state[of_file("novel_language", given)],
             max_bytes=settings().max_upload_bytes,
         )
     except InputError as error:

@@ -3,15 +3,16 @@
 from pathlib import PurePath
 
 import streamlit as st
+from streamlit.typing import UploadedFile
 
 from core.errors import InputError
 from core.library import add_question_set, get_source, list_sources, preview_questions
-from core.questions import ReadQuestions, RowIssue, write_issues
+from core.questions import ReadQuestions, RowIssue, read_questions, write_issues
 from core.text import AVAILABLE_TOKENIZERS, load_tokenizer
 from pages.parts.desk import engine, settings
 from pages.parts.html import caption, notice, table
 from pages.parts.language import _, _n, worded
-from pages.parts.upload import choose_encoding, choose_file, chosen_encoding, empty, say
+from pages.parts.upload import choose_encoding, choose_file, chosen_encoding, empty, of_file, say
 
 WHAT = "questions"
 SHOWN_ROWS = 5
@@ -19,14 +20,56 @@ SHOWN_ISSUES = 20
 
 
 def draw_question_upload() -> None:
+    given = choose_file(WHAT, _("Questions (JSONL, JSON, CSV)"))
+    if given is None:
+        return
+    try:
+        with st.spinner(_("Reading…")):
+            bare = _rows_without_context(given.getvalue(), given.name, chosen_encoding(given))
+        source_id, tokenizer = _draw_choices(given, all_have_context=bare == 0)
+        with st.spinner(_("Reading…")):
+            n_tokens = count_tokens(source_id, tokenizer) if source_id else None
+            read = _preview(given.getvalue(), given.name, chosen_encoding(given), n_tokens)
+    except InputError as error:
+        choose_encoding(given, "–")
+        notice(worded(error))
+        return
+    choose_encoding(given, read.encoding)
+    draw_preview(read)
+    st.text_input(
+        _("Title"), PurePath(given.name).stem, key=of_file("questions_title", given), max_chars=200
+    )
+    homeless = bare if source_id is None else 0
+    if homeless:
+        said = _n(
+            "{n} row has no context of its own. Choose the novel it is about, or give every row "
+            "a context.",
+            "{n} rows have no context of their own. Choose the novel they are about, or give "
+            "every row a context.",
+            homeless,
+        )
+        notice(said)
+    st.button(
+        _n("Import {n} question", "Import {n} questions", len(read.questions)),
+        type="primary",
+        key="add_questions",
+        disabled=not read.questions or homeless > 0,
+        on_click=_add,
+        args=(read, source_id, tokenizer, given),
+    )
+
+
+def _draw_choices(given: UploadedFile, *, all_have_context: bool) -> tuple[int | None, str]:
+    """The novel and the tokeniser; rows that all bring their context need no novel."""
     sources = {source.id: source.title for source in list_sources(engine())}
     source_id = st.selectbox(
         _("Novel the questions are about"),
         [*sources, None],
+        index=len(sources) if all_have_context else 0,
         format_func=lambda id_: (
-            sources[id_] if id_ else _("none: every row brings its own context")
+            f"#{id_} {sources[id_]}" if id_ else _("none: every row brings its own context")
         ),
-        key="questions_source",
+        key=of_file("questions_source", given),
     )
     tokenizer = st.selectbox(
         _("Tokeniser their positions are counted with"),
@@ -34,28 +77,13 @@ def draw_question_upload() -> None:
         index=AVAILABLE_TOKENIZERS.index(settings().tokenizer),
         key="questions_tokenizer",
     )
-    given = choose_file(WHAT, _("Questions (JSONL, JSON, CSV)"))
-    if given is None:
-        return
-    try:
-        with st.spinner(_("Reading…")):
-            n_tokens = count_tokens(source_id, tokenizer) if source_id else None
-            read = _preview(given.getvalue(), given.name, chosen_encoding(WHAT), n_tokens)
-    except InputError as error:
-        choose_encoding(WHAT, "–")
-        notice(worded(error))
-        return
-    choose_encoding(WHAT, read.encoding)
-    draw_preview(read)
-    st.text_input(_("Title"), PurePath(given.name).stem, key="questions_title", max_chars=200)
-    st.button(
-        _n("Import {n} question", "Import {n} questions", len(read.questions)),
-        type="primary",
-        key="add_questions",
-        disabled=not read.questions,
-        on_click=_add,
-        args=(read, source_id, tokenizer, given.name),
-    )
+    return source_id, tokenizer
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _rows_without_context(data: bytes, file_name: str, encoding: str | None) -> int:
+    read = read_questions(data, file_name=file_name, encoding=encoding)
+    return sum(row.question.context is None for row in read.questions)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
@@ -100,7 +128,7 @@ def draw_issues(title: str, issues: tuple[RowIssue, ...], key: str) -> None:
     """The first of them as a table, all of them as a download."""
     if not issues:
         return
-    caption(f"{title}: {len(issues)}")
+    caption(_("{name}: {value}").format(name=title, value=len(issues)))
     table(
         [_("Line"), _("Field"), _("Reason")],
         [
@@ -118,8 +146,8 @@ def draw_issues(title: str, issues: tuple[RowIssue, ...], key: str) -> None:
     )
 
 
-def _add(read: ReadQuestions, source_id: int | None, tokenizer: str, file_name: str) -> None:
-    title = st.session_state["questions_title"]
+def _add(read: ReadQuestions, source_id: int | None, tokenizer: str, given: UploadedFile) -> None:
+    title = st.session_state[of_file("questions_title", given)]
     try:
         added = add_question_set(
             engine(),
@@ -127,7 +155,7 @@ def _add(read: ReadQuestions, source_id: int | None, tokenizer: str, file_name: 
             source_id=source_id,
             title=title,
             tokenizer=tokenizer,
-            file_name=file_name,
+            file_name=given.name,
         )
     except InputError as error:
         say(worded(error), "red")
@@ -138,5 +166,5 @@ def _add(read: ReadQuestions, source_id: int | None, tokenizer: str, file_name: 
         counted = _n(
             "{n} question was imported.", "{n} questions were imported.", len(read.questions)
         )
-        say(f"{title}: {counted}", "green")
+        say(_("{name}: {value}").format(name=title, value=counted), "green")
     empty(WHAT)

@@ -50,6 +50,8 @@ QUESTIONS = [
         "position": None,
     },
 ]
+LOOK_MS = 600
+"""Longer than the desk waits before it believes that an item was looked at."""
 BROKEN = '{"question": "no options"}'
 
 
@@ -127,10 +129,12 @@ def _decide_by_keys(page: Page) -> None:
     comment = page.get_by_placeholder("Comment for the decision (optional)")
     comment.press_sequentially("a fair question")
     expect(page.get_by_text("0 of 2 decided")).to_be_visible()
-    comment.press("Tab")
+    comment.press("Enter")
+    page.wait_for_timeout(LOOK_MS)
     page.keyboard.press("a")
     expect(page.get_by_text("1 of 2 decided")).to_be_visible()
     expect(page.get_by_text("What fell in the spring of 1871?")).to_be_visible()
+    page.wait_for_timeout(LOOK_MS)
 
     page.keyboard.press("u")
     expect(page.get_by_text("0 of 2 decided")).to_be_visible()
@@ -138,6 +142,7 @@ def _decide_by_keys(page: Page) -> None:
     expect(page.get_by_text("taken back")).to_be_visible()
     expect(page.get_by_text("a fair question")).to_be_visible()
     _settled(page)
+    page.wait_for_timeout(LOOK_MS)
 
     # A nervous double press keeps this one question, not the next one too.
     page.keyboard.press("a")

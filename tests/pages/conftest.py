@@ -1,8 +1,9 @@
 """The real pages on a real SQLite database, driven by Streamlit's own AppTest."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import streamlit as st
@@ -64,3 +65,14 @@ def texts(app: AppTest) -> str:
     said += [html.proto.body for html in app.get("html")]
     said += [button.label for button in app.button]
     return "\n".join(said)
+
+
+def keyed(widgets: Iterable[Any], start: str) -> Any:
+    """The widget whose key begins so; the rest names the uploaded file."""
+    return next(widget for widget in widgets if (widget.key or "").startswith(start))
+
+
+def links(app: AppTest) -> dict[str, str]:
+    """Where each link of the page leads, by its label."""
+    found = [element.proto for element in app.get("page_link")]
+    return {link.label: f"{link.page}?{link.query_string}" for link in found}

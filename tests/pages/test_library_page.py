@@ -7,8 +7,9 @@ from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
 
 from core.library import get_source, library_counts, list_recordings, list_sets, list_sources
+from core.runs import list_runs
 from tests.core.results.desk_data import fill
-from tests.pages.conftest import Open, texts
+from tests.pages.conftest import Open, keyed, texts
 
 NOVEL = "第一回\n\n船到渡口，老周把灯举高，说：“我来迟了。”\n" * 20
 ROW = {"question": "谁举灯？", "choice": {"a": "老周", "b": "阿桂"}, "answer": ["a"]}
@@ -41,7 +42,7 @@ def test_a_novel_is_shown_before_and_stored_only_after_the_button(
 
 def test_a_wrong_encoding_is_corrected_by_choosing_another(engine: Engine, open_page: Open) -> None:
     app = _novel(open_page("library", lang="en"), "Un café, déjà vu. ".encode("latin-1") * 20)
-    app.selectbox(key="encoding_novel").set_value("latin-1").run()
+    keyed(app.selectbox, "encoding_").set_value("latin-1").run()
     assert "Read as latin-1" in texts(app)
     app.button(key="add_novel").click().run()
     assert list_sources(engine)[0].encoding == "latin-1"
@@ -69,9 +70,44 @@ def test_a_file_over_the_limit_is_refused_in_the_readers_language(
 ) -> None:
     monkeypatch.setenv("DESK_MAX_UPLOAD_MB", "1")
     app = _novel(open_page("library", lang="zh_CN"), b"a b c\n" * 200_000)
-    app.button(key="add_novel").click().run()
     assert "超过上限 1 MB" in texts(app)
+    assert "add_novel" not in [button.key for button in app.button]
     assert library_counts(engine).sources == 0
+
+
+def test_another_file_brings_its_own_title_and_language(engine: Engine, open_page: Open) -> None:
+    app = _novel(open_page("library", lang="en"), NOVEL.encode())
+    english = b"The ferry crossed the river at noon. " * 20
+    app = _novel(app, english, "ferry.txt")
+    assert keyed(app.text_input, "novel_title").value == "ferry"
+    app.button(key="add_novel").click().run()
+    (stored,) = list_sources(engine)
+    assert (stored.title, stored.language) == ("ferry", "en")
+
+
+def test_rows_with_their_own_contexts_are_not_given_a_novel(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    app = _questions(open_page("library", lang="en"), {**ROW, "context": "老周把灯举高。"})
+    assert keyed(app.selectbox, "questions_source").value is None
+    app.button(key="add_questions").click().run()
+    added = list_sets(engine)[0]
+    assert added.source_id is None
+    app = open_page("runs", lang="en", set=added.id)
+    app.button(key="run_start").click().run()
+    assert list_runs(engine)[0].spec["language"] == "zh"
+
+
+def test_without_a_novel_rows_that_lack_a_context_are_refused_before_the_import(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    app = _questions(open_page("library", lang="en"), ROW)
+    assert not app.button(key="add_questions").disabled
+    choices = keyed(app.selectbox, "questions_source")
+    choices.select(choices.options[-1]).run()
+    assert app.button(key="add_questions").disabled
 
 
 def test_the_same_novel_again_is_recognised(engine: Engine, open_page: Open) -> None:
@@ -99,8 +135,8 @@ def test_questions_without_a_novel_and_without_context_are_refused(
     engine: Engine, open_page: Open
 ) -> None:
     app = _questions(open_page("library", lang="en"), ROW)
-    app.button(key="add_questions").click().run()
-    assert "has no context of its own" in texts(app)
+    assert "1 row has no context of its own" in texts(app)
+    assert app.button(key="add_questions").disabled
     assert library_counts(engine).sets == 0
 
 
@@ -115,6 +151,11 @@ def test_replies_obtained_elsewhere_are_kept_with_their_set(
     app.button(key="add_recording").click().run()
     assert list_recordings(engine, 1)[0].reply_count == 2
     assert "2 replies kept; 1 belong to no question; 6 are missing." in texts(app)
+    app.file_uploader[0].upload("replies.jsonl", "\n".join(lines).encode())
+    app.run()
+    app.button(key="add_recording").click().run()
+    assert "in the library already" in texts(app)
+    assert len(list_recordings(engine, 1)) == 1
 
 
 def test_a_novels_title_can_be_corrected(engine: Engine, open_page: Open) -> None:

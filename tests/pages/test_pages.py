@@ -1,10 +1,12 @@
 """Every page draws itself in both languages, empty and full."""
 
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Engine, text
+from sqlmodel import Session
 
+from db.tables import Run
 from tests.core.results.desk_data import fill
-from tests.pages.conftest import Open, texts
+from tests.pages.conftest import Open, links, texts
 
 PAGES = ("home", "review", "library", "runs", "settings")
 LANGUAGES = ("en", "zh_CN")
@@ -52,12 +54,38 @@ def test_the_run_page_shows_its_rate_with_n_and_interval(engine: Engine, open_pa
     assert "Cleaned question set: 1 of 8 questions" in said
 
 
-def test_a_reason_on_the_run_page_filters_its_items(engine: Engine, open_page: Open) -> None:
+def test_a_reason_on_the_run_page_leads_to_its_questions(engine: Engine, open_page: Open) -> None:
     run = fill(engine)
-    app = open_page("runs", lang="en", run=run)
-    app.button(key="reason_timeout").click().run()
-    assert not app.exception
-    assert list(app.dataframe[0].value["Question"]) == ["船资多少？"]
+    found = links(open_page("runs", lang="en", run=run))
+    assert found["Timed out · 1"].endswith(
+        f"review?run={run}&show=not_judged&reason=timeout&state=either"
+    )
+    assert "show=flagged&reason=answer_mismatch" in found["Answers differ · 2"]
+
+
+def test_a_database_that_fails_is_one_sentence(engine: Engine, open_page: Open) -> None:
+    with engine.begin() as connection:
+        connection.execute(text("DROP TABLE run_item"))
+    for page in ("home", "review", "runs"):
+        app = open_page(page, lang="zh_CN", run=1)
+        assert not app.exception
+        if page == "home":
+            assert "数据库目前无法使用" in texts(app)
+
+
+def test_home_shows_five_waiting_runs_and_the_baselines_last(
+    engine: Engine, open_page: Open
+) -> None:
+    runs = [fill(engine, title=f"run {n}") for n in range(7)]
+    with Session(engine) as session:
+        asked = session.get_one(Run, runs[0])
+        asked.spec = {**asked.spec, "connection": "openai"}
+        session.add(asked)
+        session.commit()
+    waiting = [label for label in links(open_page("home", lang="en")) if "questions" in label]
+    shown = [label for label in waiting if label.startswith("\\#")]
+    assert len(shown) == 5
+    assert "run 0" in shown[0]
 
 
 def test_settings_never_show_a_key(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,15 +1,26 @@
 """The review page: verbatim text, decisions that are stored once, and the way through the queue."""
 
+import time
+
+import pytest
 from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
 
-from core.review import current_decision, history
-from tests.core.results.desk_data import fill
+from core.review import Action, current_decision, decide, history, undo
+from pages.parts.actions import LOOKED_AT_S
+from tests.core.results.desk_data import Case, fill
 from tests.pages.conftest import Open, texts
 
 
 def _item(app: AppTest) -> str:
     return app.query_params["item"]
+
+
+def press(app: AppTest, key: str) -> None:
+    """Presses a button of the bar as somebody does who has looked at the item for a while."""
+    state, _since = app.session_state["drawn"]
+    app.session_state["drawn"] = (state, float("-inf"))
+    app.button(key=key).click().run()
 
 
 def test_the_first_undecided_flagged_item_opens_by_itself(engine: Engine, open_page: Open) -> None:
@@ -50,8 +61,8 @@ def test_keep_stores_the_comment_and_goes_to_the_next_undecided(
 ) -> None:
     fill(engine)
     app = open_page("review", lang="en", item=2)
-    app.text_input(key="comment_2").set_value("好题")
-    app.button(key="keep_2").click().run()
+    app.text_input(key="comment_2_0").set_value("好题")
+    press(app, "keep_2")
     decision = current_decision(engine, 2)
     assert decision is not None
     assert (decision.action, decision.comment, decision.reviewer) == ("keep", "好题", "王晓")
@@ -64,8 +75,8 @@ def test_undo_takes_back_my_latest_decision_and_returns_to_it(
 ) -> None:
     fill(engine)
     app = open_page("review", lang="en", item=2)
-    app.button(key="drop_2").click().run()
-    app.button(key="undo_3").click().run()
+    press(app, "drop_2")
+    press(app, "undo_3")
     assert _item(app) == "2"
     assert current_decision(engine, 2) is None
     assert [event.action for event in history(engine, 2)] == ["drop", "undo"]
@@ -93,7 +104,7 @@ def test_deciding_everything_ends_with_nothing_left(engine: Engine, open_page: O
     fill(engine)
     app = open_page("review", lang="en")
     for item in (2, 3, 4, 5, 6):
-        app.button(key=f"keep_{item}").click().run()
+        press(app, f"keep_{item}")
     assert "Nothing waits for a decision" in texts(app)
 
 
@@ -103,6 +114,119 @@ def test_a_press_on_the_bar_of_an_item_that_has_left_the_screen_decides_nothing(
     fill(engine)
     app = open_page("review", lang="en", item=2)
     app.query_params["item"] = "3"
-    app.button(key="keep_2").click().run()
+    press(app, "keep_2")
     assert current_decision(engine, 2) is None
     assert _item(app) == "3"
+
+
+def test_a_second_press_does_not_decide_the_item_that_has_just_appeared(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    app = open_page("review", lang="en", item=2)
+    press(app, "keep_2")
+    for key in ("keep_3", "drop_3", "undo_3"):
+        app.button(key=key).click().run()
+    assert _item(app) == "3"
+    assert history(engine, 3) == []
+    assert [event.action for event in history(engine, 2)] == ["keep"]
+
+
+def test_an_item_can_be_decided_once_it_has_been_looked_at(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    app = open_page("review", lang="en", item=2)
+    time.sleep(LOOKED_AT_S)
+    app.button(key="fix_2").click().run()
+    decision = current_decision(engine, 2)
+    assert decision is not None
+    assert decision.action == "fix"
+
+
+@pytest.mark.parametrize("who", ["王晓", "王敏"])
+def test_a_decision_the_page_has_not_shown_is_not_overridden(
+    engine: Engine, open_page: Open, who: str
+) -> None:
+    fill(engine)
+    app = open_page("review", lang="en", item=2)
+    decide(engine, 2, who, Action.KEEP, idempotency_key="another tab")
+    press(app, "drop_2")
+    assert [event.action for event in history(engine, 2)] == ["keep"]
+    assert _item(app) == "2"
+    assert f"Already decided: Keep, by {who}. Undo it or decide again." in texts(app)
+    app.button(key="drop_2").click().run()
+    assert len(history(engine, 2)) == 1, "the second press of a double press"
+    press(app, "drop_2")
+    assert [event.action for event in history(engine, 2)] == ["keep", "drop"]
+
+
+def test_the_standing_decision_is_said_and_its_button_marked(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    app = open_page("review", lang="en", item=2)
+    assert "Decided:" not in texts(app)
+    assert not any(_marked(app, action) for action in Action)
+    decide(engine, 2, "王敏", Action.DROP, idempotency_key="1")
+    app.run()
+    assert "Decided: Drop, by 王敏, 20" in texts(app)
+    assert [action for action in Action if _marked(app, action)] == [Action.DROP]
+    undo(engine, 2, "王敏", idempotency_key="2")
+    assert "Decided:" not in texts(app.run())
+
+
+def _marked(app: AppTest, action: Action) -> bool:
+    kind: str = app.button(key=f"{action}_2").proto.type
+    return kind == "primary"
+
+
+def test_an_entered_comment_is_kept_in_a_new_field_and_stored(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    app = open_page("review", lang="en", item=2)
+    app.text_input(key="comment_2_0").set_value("好题").run()
+    assert app.text_input(key="comment_2_1").value == "好题"
+    press(app, "keep_2")
+    decision = current_decision(engine, 2)
+    assert decision is not None
+    assert decision.comment == "好题"
+
+
+def test_previous_goes_back_to_what_was_just_decided(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    app = open_page("review", lang="en", item=2)
+    assert app.button(key="way_K_None").disabled
+    press(app, "keep_2")
+    app.button(key="way_K_2").click().run()
+    assert _item(app) == "2"
+    assert "Decided: Keep, by 王晓" in texts(app)
+
+
+def test_the_badges_say_similarity_and_confidence_once(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    said = texts(open_page("review", lang="en", item=2))
+    assert "similarity 0.79" in said
+    assert "Confidence: high" in said
+    said = texts(open_page("review", lang="zh_CN", item=4))
+    assert ">置信度低：低<" in said
+    assert "置信度：低" not in said
+
+
+def test_a_model_that_chose_nothing_is_not_said_to_have_chosen(
+    engine: Engine, open_page: Open
+) -> None:
+    reasons = ("answer_mismatch", "not_answerable")
+    fill(engine, (Case("q1", "？", "", reasons, answerable=False),))
+    said = texts(open_page("review", lang="en", item=1))
+    assert "The model chose no option." in said
+    assert "another answer" not in said
+
+
+def test_a_quote_that_was_not_found_says_where_the_nearest_text_is(
+    engine: Engine, open_page: Open
+) -> None:
+    near = Case("q1", "？", reasons=("evidence_not_found",), verdict="absent", similarity=0.5)
+    fill(engine, (near, Case("q2", "？", outcome="skipped", reason="position_out_of_range")))
+    assert "The nearest text is marked, at depth" in texts(open_page("review", lang="en", item=1))
+    said = texts(open_page("review", lang="en", item=2))
+    assert "The position lies outside the novel" in said

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine
-from sqlmodel import Session, col, update
+from sqlmodel import Session, col, select, update
+from streamlit.testing.v1 import AppTest
 
 from core.library import load_sample
 from core.runs import get_run, list_runs
-from db.tables import Run
+from db.tables import QuestionRow, QuestionSet, Run, RunItem
 from tests.core.results.desk_data import fill
 from tests.pages.conftest import Open, texts
 
@@ -51,6 +52,74 @@ def test_a_press_starts_one_run_and_opens_it(engine: Engine, open_page: Open) ->
     assert "Queued" in texts(app)
 
 
+def test_sets_with_one_title_and_count_are_told_apart(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    with Session(engine) as session:
+        first = session.get_one(QuestionSet, 1)
+        copy = first.model_dump(exclude={"id", "content_hash", "created_at"})
+        session.add(QuestionSet(**copy, content_hash="another"))
+        session.commit()
+    app = open_page("runs", lang="en", set=1)
+    labels = app.selectbox(key="run_set").options
+    assert len(set(labels)) == len(labels) == 2
+    app.selectbox(key="run_set").select(next(one for one in labels if one.startswith("#1 "))).run()
+    app.button(key="run_start").click().run()
+    assert list_runs(engine)[0].set_id == 1
+
+
+def test_stored_replies_are_counted_and_can_be_asked_again(
+    engine: Engine, open_page: Open, closed_connections: None
+) -> None:
+    load_sample(engine)
+    app = _away(open_page("runs", lang="en", set=1))
+    app.button(key="run_start").click().run()
+    (first,) = list_runs(engine)
+    with Session(engine) as session:
+        question = session.exec(select(QuestionRow).where(QuestionRow.set_id == 1)).first()
+        assert question is not None
+        session.add(
+            RunItem(
+                run_id=first.id or 0,
+                question_id=question.id or 0,
+                item_key=question.item_key,
+                outcome="passed",
+            )
+        )
+        session.commit()
+    app = _away(open_page("runs", lang="en", set=1))
+    assert "1 question is answered by a stored reply" in texts(app)
+    app.toggle(key="run_again").set_value(True).run()
+    assert "stored reply and" not in texts(app)
+    app.button(key="run_start").click().run()
+    assert list_runs(engine)[0].spec["reuse_replies"] is False
+
+
+def _away(app: AppTest) -> AppTest:
+    choices = app.selectbox(key="run_connection")
+    return choices.select(next(one for one in choices.options if one.startswith("away"))).run()
+
+
+def test_a_run_at_work_keeps_back_what_would_be_stale(engine: Engine, open_page: Open) -> None:
+    run = fill(engine)
+    _set_status(engine, run, "running")
+    app = open_page("runs", lang="en", run=run)
+    assert "are shown when the run is paused or over" in texts(app)
+    assert not app.dataframe
+    _set_status(engine, run, "paused")
+    app = open_page("runs", lang="en", run=run)
+    assert app.dataframe
+
+
+def test_the_baseline_makes_no_calls(engine: Engine, open_page: Open) -> None:
+    run = fill(engine)
+    with Session(engine) as session:
+        session.execute(update(Run).values(calls=31))
+        session.commit()
+    said = texts(open_page("runs", lang="en", run=run))
+    assert "offline baseline, no model" in said
+    assert "31 calls" not in said
+
+
 def test_the_choices_reach_the_spec(engine: Engine, open_page: Open) -> None:
     load_sample(engine)
     app = open_page("runs", lang="en", set=1)
@@ -76,7 +145,7 @@ def test_an_endpoint_that_is_down_is_one_sentence_with_the_fix(
 
 def test_a_missing_key_names_its_variable(open_page: Open, closed_connections: None) -> None:
     app = open_page("settings", lang="zh_CN")
-    assert "DESK_TEST_KEY: 缺失" in texts(app)
+    assert "DESK_TEST_KEY：缺失" in texts(app)
     app.selectbox(key="to_test").set_value("locked").run()
     app.button(key="test_connection").click().run()
     assert "请设置环境变量 DESK_TEST_KEY" in texts(app)
@@ -87,9 +156,7 @@ def test_the_estimate_shows_calls_tokens_and_cost(
 ) -> None:
     load_sample(engine)
     app = open_page("runs", lang="en", set=1)
-    choices = app.selectbox(key="run_connection")
-    away = next(label for label in choices.options if label.startswith("away"))
-    choices.select(away).run()
+    app = _away(app)
     app.button(key="run_estimate").click().run()
     said = texts(app)
     assert "Calls</small><b>31</b>" in said
@@ -120,6 +187,14 @@ def test_without_a_worker_a_waiting_run_says_how_to_start_one(
 ) -> None:
     _set_status(engine, fill(engine), "queued")
     assert "python -m core worker" in texts(open_page("runs", lang="en"))
+
+
+def test_a_resumed_run_is_shown_at_work(engine: Engine, open_page: Open) -> None:
+    run = fill(engine)
+    _set_status(engine, run, "paused")
+    app = open_page("runs", lang="en", run=run)
+    app.button(key=f"hand_1_{run}").click().run()
+    assert "are shown when the run is paused or over" in texts(app)
 
 
 def test_cancel_ends_the_run(engine: Engine, open_page: Open) -> None:

@@ -178,7 +178,7 @@ def _add(session: Session, run_id: int, set_id: int, line: int, case: Case) -> N
             run_id=run_id,
             question_id=_id(question),
             is_valid=outcome == "passed",
-            model_answer=[case.answered] if judged else [],
+            model_answer=list(case.answered) if judged else [],
             answer_matches=judged and case.answered == "b",
             evidence=case.evidence if judged else "",
             evidence_found=judged and case.verdict == "exact" and start is not None,

@@ -1,13 +1,16 @@
 """What a run found: counts that add up, passages cut right, files people can use."""
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jsonschema import validate
 from sqlalchemy import Engine
 
 from core.errors import NotFoundError
+from core.library import load_sample
 from core.results import (
     Fate,
     cleaned_set,
@@ -20,8 +23,13 @@ from core.results import (
     summary,
 )
 from core.review import Action, decide
+from core.runs.sample import start_sample_runs
+from core.runs.worker import prepare
+from core.settings import Settings
 from core.validation import ValidationResult
 from tests.core.results.desk_data import NOVEL, QUOTE
+
+SCHEMA = Path(__file__).parents[3] / "docs" / "schemas" / "validation_summary.schema.json"
 
 
 def test_every_item_is_counted_once(engine: Engine) -> None:
@@ -49,7 +57,25 @@ def test_the_summary_agrees_with_source_000(engine: Engine) -> None:
     said = summary(engine, 1)
     assert said["passed_count"] + said["failed_count"] == said["total_count"] == 7
     assert said["infrastructure_failures"]["by_kind"] == {"timeout": 1}
-    assert said["skipped"] == {"count": 1, "by_reason": {"no_position": 1}}
+    assert (said["skipped"]["count"], said["skipped"]["by_reason"]) == (1, {"no_position": 1})
+    assert [skipped["item"] for skipped in said["skipped"]["items"]] == ["q8"]
+
+
+def test_the_summary_is_what_its_schema_describes(engine: Engine) -> None:
+    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    said = json.loads(json.dumps(summary(engine, 1)))
+    validate(said, schema)
+    assert said["baseline"] is True
+    assert said["settings"]["model"] == "lexical baseline"
+
+
+def test_the_summaries_of_the_sample_runs_fit_the_schema_too(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'sample.db'}"
+    engine = prepare(Settings(database_url=url))
+    load_sample(engine)
+    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    for run_id in start_sample_runs(engine):
+        validate(summary(engine, run_id), schema)
 
 
 def test_the_passage_marks_exactly_the_matched_span(engine: Engine) -> None:

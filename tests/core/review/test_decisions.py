@@ -11,6 +11,7 @@ from sqlalchemy import Engine
 from core.errors import InputError, NotFoundError
 from core.review import (
     Action,
+    AlreadyDecidedError,
     current_decision,
     current_decisions,
     decide,
@@ -105,3 +106,40 @@ def test_the_standing_decision_is_what_a_stack_would_hold(
             del stack[-1:]
     standing = current_decision(engine, 5)
     assert (standing.action if standing else None) == (stack[-1] if stack else None)
+
+
+def test_a_decision_made_since_the_page_was_shown_is_not_overridden(engine: Engine) -> None:
+    shown = decide(engine, 2, "Li", Action.KEEP, idempotency_key="1", seen_event_id=0)
+    with pytest.raises(AlreadyDecidedError, match="Already decided: keep, by Li") as refused:
+        decide(engine, 2, "Wang", Action.DROP, idempotency_key="2", seen_event_id=0)
+    assert refused.value.standing == shown
+    decide(engine, 2, "Wang", Action.DROP, idempotency_key="3", seen_event_id=shown.id)
+    assert [event.action for event in history(engine, 2)] == ["keep", "drop"]
+
+
+def test_the_same_press_again_is_the_same_event_although_the_page_has_not_seen_it(
+    engine: Engine,
+) -> None:
+    first = decide(engine, 2, "Li", Action.KEEP, idempotency_key="1", seen_event_id=0)
+    assert decide(engine, 2, "Li", Action.KEEP, idempotency_key="1", seen_event_id=0) == first
+
+
+def test_a_press_whose_decision_was_taken_back_since_is_told_so(engine: Engine) -> None:
+    decide(engine, 2, "Li", Action.KEEP, idempotency_key="1", seen_event_id=0)
+    undo(engine, 2, "Li", idempotency_key="2")
+    with pytest.raises(InputError, match="taken back"):
+        decide(engine, 2, "Li", Action.KEEP, idempotency_key="1", seen_event_id=0)
+    assert current_decision(engine, 2) is None
+
+
+def test_of_two_reviewers_at_once_only_one_decides_unseen(engine: Engine) -> None:
+    def press(name: str) -> bool:
+        try:
+            decide(engine, 2, name, Action.KEEP, idempotency_key=name, seen_event_id=0)
+        except AlreadyDecidedError:
+            return False
+        return True
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sum(pool.map(press, ["Li", "Wang", "Zhao", "Chen"])) == 1
+    assert len(history(engine, 2)) == 1

@@ -14,6 +14,7 @@ from core.review import (
     page,
     previous_item,
     waiting,
+    way_back,
 )
 from tests.core.results.desk_data import CASES, fill
 
@@ -67,3 +68,12 @@ def test_waiting_counts_items_once_and_each_of_their_reasons(engine: Engine) -> 
     assert one.items == 4
     assert one.reasons["answer_mismatch"] == 1
     assert one.reasons["low_confidence"] == 1
+
+
+def test_the_way_back_leads_to_what_is_decided_too(engine: Engine) -> None:
+    decide(engine, 2, "Li", Action.KEEP, idempotency_key="1")
+    assert previous_item(engine, Queue(), 3) is None
+    assert way_back(engine, Queue(), 3, "Li") == 2
+    assert way_back(engine, Queue(), 2, "Li") is None
+    decide(engine, 6, "Li", Action.KEEP, idempotency_key="2")
+    assert way_back(engine, Queue(), 2, "Li") == 6, "after the last item the queue began anew"

@@ -1,0 +1,27 @@
+"""A database that fails is said in the reader's language; the details go to the log."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from pages.parts.html import notice
+from pages.parts.language import _
+
+log = logging.getLogger(__name__)
+
+
+@contextmanager
+def database_trouble() -> Iterator[None]:
+    """Around what is drawn: a page, or the part of one that redraws itself."""
+    try:
+        yield
+    except SQLAlchemyError:
+        log.exception("the database failed while a page was drawn")
+        notice(
+            _(
+                "The database cannot be used at the moment. See that its server runs and its disk "
+                "is not full, then reload this page; the log of the desk says more."
+            )
+        )
