@@ -7,6 +7,7 @@ import streamlit as st
 from sqlalchemy import make_url
 
 from core.errors import ConfigurationError
+from core.settings import DESK_VERSION
 from core.text import AVAILABLE_TOKENIZERS
 from pages.parts.connections import draw_connections, draw_test
 from pages.parts.desk import connections, settings
@@ -41,6 +42,7 @@ def draw_versions() -> None:
     table(
         [_("What"), _("Value")],
         [
+            ["Evidence Desk", DESK_VERSION],
             ["Streamlit", version("streamlit")],
             ["Python", platform.python_version()],
             ["SQLModel", version("sqlmodel")],

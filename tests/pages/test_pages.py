@@ -1,9 +1,12 @@
 """Every page draws itself in both languages, empty and full."""
 
+import re
+
 import pytest
 from sqlalchemy import Engine, text
 from sqlmodel import Session
 
+from core.settings import DESK_VERSION
 from db.tables import Run
 from tests.core.results.desk_data import fill
 from tests.pages.conftest import Open, links, texts
@@ -93,6 +96,11 @@ def test_settings_never_show_a_key(open_page: Open, monkeypatch: pytest.MonkeyPa
     said = texts(open_page("settings", lang="en"))
     assert "OPENAI_API_KEY: set" in said
     assert "sk-very-secret" not in said
+
+
+def test_settings_name_the_desks_own_version(open_page: Open) -> None:
+    said = texts(open_page("settings", lang="en"))
+    assert re.search(rf"Evidence Desk\W.*{re.escape(DESK_VERSION)}", said, re.DOTALL)
 
 
 def test_a_broken_connections_file_is_one_sentence_and_the_page_stands(
