@@ -9,16 +9,19 @@ from core.text.search import PreparedText
 from core.text.span import Span
 from core.text.tokens import TokenizedText, Tokenizer, load_tokenizer
 from core.text.verdicts import (
+    SIMILARITY_FLOOR,
     WARNING_SENTENCES,
     EvidenceMatch,
     EvidenceVerdict,
     EvidenceWarning,
+    NotFoundCause,
 )
 from core.text.vocabularies import AVAILABLE_TOKENIZERS
 
 __all__ = [
     "AVAILABLE_TOKENIZERS",
     "ENCODINGS",
+    "SIMILARITY_FLOOR",
     "WARNING_SENTENCES",
     "DecodedText",
     "Difference",
@@ -28,6 +31,7 @@ __all__ = [
     "EvidenceVerdict",
     "EvidenceWarning",
     "Normalised",
+    "NotFoundCause",
     "Notice",
     "PreparedText",
     "Span",

@@ -21,6 +21,7 @@ from core.text.verdicts import (
     EvidenceMatch,
     EvidenceVerdict,
     EvidenceWarning,
+    NotFoundCause,
 )
 from core.text.words import negators, weight
 
@@ -52,7 +53,12 @@ class EvidenceMatcher:
         prepared, work = PreparedText.of(text), Work()
         quote = normalise(evidence).text
         if not quote:
-            return EvidenceMatch(verdict=EvidenceVerdict.ABSENT, found=False, similarity=0.0)
+            return EvidenceMatch(
+                verdict=EvidenceVerdict.ABSENT,
+                found=False,
+                similarity=0.0,
+                cause=NotFoundCause.ABSENT,
+            )
         return (
             self._verbatim(evidence.strip(), prepared, near)
             or self._same_but_typing(quote, prepared, near)
@@ -165,6 +171,7 @@ class EvidenceMatcher:
             occurrences=(span,),
             occurrence_count=1,
             warnings=tuple(dict.fromkeys(warnings)),
+            cause=NotFoundCause.ALTERED if altered else None,
         )
 
     def _places(self, part: str, prepared: PreparedText, work: Work) -> list[Copy]:
@@ -200,6 +207,7 @@ class EvidenceMatcher:
             occurrences=(span,),
             occurrence_count=1,
             warnings=tuple(warnings),
+            cause=NotFoundCause.ALTERED if altered else None,
         )
 
     def _absent(
@@ -215,6 +223,7 @@ class EvidenceMatcher:
             found=False,
             similarity=_likeliest(quote, prepared),
             warnings=tuple(warnings),
+            cause=NotFoundCause.ABSENT,
         )
 
 

@@ -20,12 +20,27 @@ class EvidenceVerdict(StrEnum):
     ABSENT = "absent"
 
 
+class NotFoundCause(StrEnum):
+    """Why a quote is not found.
+
+    altered: a near copy says something else. misjoined: its parts stand in the text, but not in
+    this order, or too far apart, or with a negation left out unmarked. reworded: the nearest
+    passage is below the threshold, at SIMILARITY_FLOOR or above. absent: nothing near.
+    """
+
+    ALTERED = "altered"
+    MISJOINED = "misjoined"
+    REWORDED = "reworded"
+    ABSENT = "absent"
+
+
 class EvidenceWarning(StrEnum):
     """What a reviewer should know of a verdict (reading 55)."""
 
     CUT_NUMBER = "cut_number"
     CUT_NEGATION = "cut_negation"
     NEGATION_LEFT_OUT = "negation_left_out"
+    UNMARKED_OMISSION = "unmarked_omission"
     SHORT = "short"
     REPEATED = "repeated"
     TOO_LONG = "too_long"
@@ -36,6 +51,7 @@ WARNING_SENTENCES = {
     EvidenceWarning.CUT_NUMBER: "The quote begins or ends inside a number.",
     EvidenceWarning.CUT_NEGATION: "The quote leaves out a negation right before or at its edge.",
     EvidenceWarning.NEGATION_LEFT_OUT: "The words left out between its parts hold a negation.",
+    EvidenceWarning.UNMARKED_OMISSION: "The quote leaves words out and does not mark where.",
     EvidenceWarning.SHORT: "The quote is so short that finding it proves little.",
     EvidenceWarning.REPEATED: "The quote stands in more than one place.",
     EvidenceWarning.TOO_LONG: "The quote is too long to be looked up other than word for word.",
@@ -43,6 +59,9 @@ WARNING_SENTENCES = {
 }
 
 MAX_LISTED_OCCURRENCES = 20
+
+SIMILARITY_FLOOR = 0.6
+"""Down to here the nearest passage is always found; a lesser similarity is stored as 0."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,3 +86,4 @@ class EvidenceMatch:
     occurrences: tuple[Span, ...] = ()
     occurrence_count: int = 0
     warnings: tuple[str, ...] = ()
+    cause: NotFoundCause | None = None
