@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
+from core.text.alignment import Window
 from core.text.content import CHANGES_CONTENT, Difference, differences, stretched
-from core.text.edges import whole_tokens
-from core.text.edits import Window
-from core.text.grams import Work
 from core.text.search import PreparedText
+from core.text.sought import Sought
+from core.text.work import Work
 
 MAX_QUOTE = 5_000
 """Normalised characters; a longer quote is looked up word for word, by its parts if it has any."""
@@ -26,10 +26,10 @@ class Copy:
         return any(difference.kind in CHANGES_CONTENT for difference in self.differences)
 
 
-def best_copy(quote: str, prepared: PreparedText, threshold: float, work: Work) -> Copy | None:
-    """The nearest copy at or above the threshold, one without changed content first."""
-    edits = int((1.0 - threshold) * len(quote) + 1e-9)
-    if not edits or len(quote) > MAX_QUOTE:
+def best_copy(quote: Sought, prepared: PreparedText, least: float, work: Work) -> Copy | None:
+    """The nearest copy at or above the similarity `least`, one without changed content first."""
+    edits = min(int((1.0 - least) * quote.letters + 1e-9), quote.letters - 1)
+    if len(quote.text) > MAX_QUOTE:
         return None
     copies = []
     for window in prepared.near_copies(quote, edits, work):
@@ -40,18 +40,12 @@ def best_copy(quote: str, prepared: PreparedText, threshold: float, work: Work) 
     return next((copy for copy in copies if copy is not None), None)
 
 
-def _copy(quote: str, window: Window, prepared: PreparedText) -> Copy | None:
+def _copy(quote: Sought, window: Window, prepared: PreparedText) -> Copy | None:
     text = prepared.normal.text
-    start, end = whole_tokens(text, window.start, window.end)
-    start, end = stretched(quote, text, start, end)
+    start, end = stretched(quote.text, text, window.start, window.end)
     passage = text[start:end]
     start, end = end - len(passage.lstrip()), start + len(passage.rstrip())
     if start >= end:
         return None
-    found = differences(quote, text[start:end], prepared.names)
-    return Copy(start, end, similarity(quote, window.distance), found)
-
-
-def similarity(quote: str, distance: int) -> float:
-    """1 - d / n, see `EvidenceMatch.similarity`."""
-    return max(0.0, 1.0 - distance / len(quote)) if quote else 0.0
+    found = differences(quote.text, text[start:end], prepared.names)
+    return Copy(start, end, 1.0 - window.distance / quote.letters, found)

@@ -2,6 +2,8 @@
 
 import re
 
+from core.text.numerals import CHINESE_NUMERALS
+from core.text.scripts import UNSPACED
 from core.text.search import PreparedText
 from core.text.span import Span
 from core.text.verdicts import EvidenceWarning
@@ -18,22 +20,24 @@ from core.text.words import (
 # Letters below which a quote, or one part of an elided one, proves little; Chinese counts double.
 MIN_WEIGHT = 8
 _CLAUSE_END = re.compile(r"[。！？!?；;.…\n]")
+# Two characters that may be of one word or number.
+_PIECE = rf"(?:[^\W{UNSPACED}]|[{CHINESE_NUMERALS}.%‰{MINUS}])"
+_JOINED = re.compile(_PIECE * 2)
 _REACH = 64  # longer words and numbers are not widened
 
 
 def whole_tokens(text: str, start: int, end: int) -> tuple[int, int]:
     """[start, end) of a normalised text, widened to the words and numbers it cuts."""
-    first = max(0, start - _REACH)
-    last = min(len(text), end + _REACH)
-    for token in TOKEN.finditer(text, first, min(last, start + _REACH)):
-        if token.start() < start < token.end():
-            start = token.start()
-            break
-    for token in TOKEN.finditer(text, max(first, end - _REACH), last):
-        if token.start() < end < token.end():
-            end = token.end()
-            break
-    return start, end
+    return _token_around(text, start)[0], _token_around(text, end)[1]
+
+
+def _token_around(text: str, at: int) -> tuple[int, int]:
+    """The token that a cut at `at` falls inside, else (at, at)."""
+    if 0 < at < len(text) and _JOINED.match(text, at - 1):
+        for token in TOKEN.finditer(text, max(0, at - _REACH), min(len(text), at + _REACH)):
+            if token.start() < at < token.end():
+                return token.span()
+    return at, at
 
 
 def cuts_number(text: str, start: int, end: int) -> bool:
@@ -53,9 +57,9 @@ def cuts_negation(text: str, start: int, end: int, clause_start: int = 0) -> boo
     wide_start, wide_end = whole_tokens(text, start, end)
     # Only its first and last words can be cut.
     first, last = min(end, start + _REACH), max(start, end - _REACH)
-    if negators(text[wide_start:first]) != negators(text[start:first]):
+    if wide_start < start and negators(text[wide_start:first]) != negators(text[start:first]):
         return True
-    if negators(text[last:wide_end]) != negators(text[last:end]):
+    if end < wide_end and negators(text[last:wide_end]) != negators(text[last:end]):
         return True
     if text[wide_start:start] in NEGATING_PREFIXES:
         return True

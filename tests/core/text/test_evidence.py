@@ -7,12 +7,14 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from core.text import (
+    SIMILARITY_FLOOR,
     WARNING_SENTENCES,
     DifferenceKind,
     EvidenceMatch,
     EvidenceMatcher,
     EvidenceVerdict,
     EvidenceWarning,
+    NotFoundCause,
     PreparedText,
     normalise,
 )
@@ -65,7 +67,7 @@ def test_small_slips_are_found_and_listed(quote: str, text: str) -> None:
     found = match(quote, text)
     assert found.verdict is EvidenceVerdict.NORMALISED
     assert found.found
-    assert 0.8 <= found.similarity < 1.0
+    assert 0.8 <= found.similarity <= 1.0
     assert found.differences
 
 
@@ -329,14 +331,16 @@ def test_any_pair_gives_a_sound_answer(quote: str, text: str, near: int, thresho
     answer = EvidenceMatcher(threshold).match(quote, text, near=near)
     assert 0.0 <= answer.similarity <= 1.0
     assert answer.found == (answer.verdict in {"exact", "normalised", "elided"})
-    assert (answer.span is None) == (answer.verdict == "absent")
+    assert (answer.cause is None) == answer.found
+    assert (answer.span is None) == (answer.cause in {"absent", "misjoined"})
     for span in (*answer.fragments, *answer.occurrences):
         assert 0 <= span.start < span.end <= len(text)
     if answer.span:
         assert answer.matched_text == answer.span.of(text)
         assert answer.span in answer.occurrences
         assert answer.occurrence_count >= len(answer.occurrences)
-    assert all(one.end <= other.start for one, other in pairwise(answer.fragments))
+    if answer.span:
+        assert all(one.end <= other.start for one, other in pairwise(answer.fragments))
     if answer.found:
         assert answer.similarity >= threshold
 
@@ -348,8 +352,13 @@ def test_similarity_is_one_for_a_part_and_falls_with_each_edit(
     similarity = MATCHER._calculate_similarity
     part = text[data.draw(st.integers(0, 60)) : data.draw(st.integers(80, 120))]
     assert similarity(part, text) == 1.0
-    quote = MATCHER._normalize_text(part)
-    assert similarity(quote + "ⅹ" * 5, text) == pytest.approx(1 - 5 / (len(quote) + 5), abs=1e-9)
+    chinese = [match.start() for match in re.finditer("[，。：“”]", ZH)]
+    words = [match.start() for match in re.finditer(" ", EN)] if text is EN else chinese
+    first, last = sorted(data.draw(st.sets(st.sampled_from(words), min_size=2, max_size=2)))
+    length = PreparedText.of(text).sought(normalise(text[first:last]).text).letters
+    if 3 * length > 2 * (length + 5):
+        edited = similarity(text[first:last] + " ⅹⅹⅹⅹⅹ", text)
+        assert edited == pytest.approx(1 - 5 / (length + 5), abs=1e-9)
 
 
 def test_a_prepared_text_gives_the_same_answer() -> None:
@@ -365,7 +374,11 @@ def test_a_threshold_outside_its_range_is_refused() -> None:
 def test_the_threshold_decides_what_counts_as_a_near_copy() -> None:
     quote = "她点了点头，然后慢悠悠地走进了屋子，把灯熄灭了"
     assert EvidenceMatcher(0.7).match(quote, ZH).verdict is not EvidenceVerdict.ABSENT
-    assert EvidenceMatcher(0.95).match(quote, ZH).verdict is EvidenceVerdict.ABSENT
+    strict = EvidenceMatcher(0.95).match(quote, ZH)
+    assert strict.verdict is EvidenceVerdict.ABSENT
+    assert strict.cause is NotFoundCause.REWORDED
+    assert SIMILARITY_FLOOR <= strict.similarity < 0.95
+    assert strict.matched_text == "她点了点头，然后慢慢地走回了屋里，把灯熄灭了"
 
 
 @pytest.mark.parametrize(
@@ -399,7 +412,6 @@ def test_a_quote_too_long_is_looked_up_word_for_word_and_says_so(text: str) -> N
     altered = match(text[7:-40] + "qqq" + text[-40:], text)
     assert altered.verdict is EvidenceVerdict.ABSENT
     assert altered.warnings == (EvidenceWarning.TOO_LONG,)
-    assert altered.similarity > 0.9
 
 
 def test_a_quote_of_very_many_parts_is_not_taken_apart() -> None:
@@ -409,7 +421,7 @@ def test_a_quote_of_very_many_parts_is_not_taken_apart() -> None:
 
 
 def test_a_search_cut_short_never_finds_and_says_so() -> None:
-    answer = match("a" * 2_500 + "b" * 10 + "a" * 2_400, "a" * 300_000 + "b")
+    answer = match("a b " * 600 + "c " * 10 + "a b " * 500, "a b " * 80_000 + "c")
     assert not answer.found
     assert EvidenceWarning.SEARCH_CUT_SHORT in answer.warnings
 
@@ -418,7 +430,7 @@ def test_every_warning_has_its_sentence() -> None:
     assert set(WARNING_SENTENCES) == set(EvidenceWarning)
 
 
-def test_the_similarity_of_long_texts_is_an_estimate_in_bounds() -> None:
+def test_the_similarity_of_long_texts_is_in_bounds() -> None:
     assert MATCHER._calculate_similarity(ZH * 200, ZH * 300) == 1.0
     assert MATCHER._calculate_similarity(ZH[::-1] * 200, ZH * 300) < 0.5
     assert MATCHER._calculate_similarity(EN[:200] + "x", EN * 100) > 0.95

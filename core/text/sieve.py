@@ -1,0 +1,170 @@
+"""Which places of a text may hold a near copy of a quote.
+
+A copy within k edits has matched all but k of the quote's letters. So of any terms that weigh more
+than k together some are in it, at their places: look up the rarest that do and keep the places
+where enough of them meet. No copy within k edits is missed.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from core.text.postings import Postings
+from core.text.spelling import tolerance
+from core.text.terms import Numbers, Terms
+from core.text.work import Work
+
+# How many deviations above chance the terms looked for must be to stand out where they meet.
+_DEVIATIONS = 8
+# Terms likelier than this to be near any place tell little.
+_TOO_COMMON = 0.6
+_CHEAP = 300
+_PLACES_PER_WORK = 30
+"""Places that are looked at in any case."""
+
+
+class Place(NamedTuple):
+    """Terms [first, last) of a text; a copy in them takes at least so many edits."""
+
+    at_least: int
+    first: int
+    last: int
+
+
+class _Clue(NamedTuple):
+    """A term or two neighbours: at which letter of the quote, its cost if missed, where it is."""
+
+    letter: int
+    cost: int
+    postings: Numbers
+
+
+class _Clues(NamedTuple):
+    """The rarest first. A copy within k edits misses what costs `each` * (k + `cut`) at most."""
+
+    each: int
+    cut: int
+    cost: int
+    rarest: Iterable[_Clue]
+
+
+def places(
+    quote: Terms, postings: Postings, edits: int, work: Work, *, spellings: bool
+) -> Sequence[Place] | None:
+    """Every place that may hold a copy within `edits`, the most promising first.
+
+    With `spellings` a misspelt word counts as present; without, it costs the edits left at least
+    one: faster, and enough while few are left. None where the quote has too little to tell by.
+    """
+    letters = postings.terms.letters
+    length = int(letters[postings.last] - letters[postings.first])
+    # A letter may stand elsewhere in its word than in that of the text.
+    longest = int(quote.weights.max())
+    slack = 2 * (longest + 1) if longest > 1 else 0
+    for clues in _ways(quote, postings, spellings=spellings):
+        allowed = clues.each * (edits + clues.cut)
+        if clues.cost > allowed:
+            break
+    else:
+        return None
+    reach = edits + slack
+    chosen = _enough(clues.rarest, allowed, reach / max(1, length), _PLACES_PER_WORK * work.left)
+    if not work.spend(sum(len(clue.postings) for clue in chosen) // _PLACES_PER_WORK):
+        return []
+    cost = sum(clue.cost for clue in chosen)
+    met, low, high = _meetings(chosen, letters, reach, cost - allowed)
+    at_least = np.maximum(0, (cost - met) // clues.each - clues.cut)
+    first = letters.searchsorted(low - reach, side="right") - 1
+    last = letters.searchsorted(high + (int(quote.letters[-1]) + reach))
+    inside = (postings.first, postings.last)
+    columns = (at_least, np.clip(first, *inside), np.clip(last, *inside))
+    return [Place(*place) for place in zip(*(column.tolist() for column in columns), strict=True)]
+
+
+def _ways(quote: Terms, postings: Postings, *, spellings: bool) -> Iterator[_Clues]:
+    """Sets of clues to go by, the most telling first."""
+    weights, letters = quote.weights.tolist(), quote.letters.tolist()
+    # The words at both ends of a copy may be cut by it and yet cost nothing.
+    cut = 2 if max(weights) > 1 else 0
+    if letters[-1] < 2 * len(weights):
+        # An edit spoils two pairs of neighbours at most.
+        pairs = map(_Clue, letters, [1] * len(weights), postings.of_pairs(quote.ids))
+        yield _Clues(2, cut, len(weights) - 1, sorted(pairs, key=_rarity))
+    exact = postings.of_terms(quote.ids)
+    if not spellings:
+        words = [tolerance(name) > 0 for name in quote.names()]
+        costs = [1 if word else weight for word, weight in zip(words, weights, strict=True)]
+        clues = sorted(map(_Clue, letters, costs, exact), key=_rarity)
+        yield _Clues(1, cut, sum(costs), clues)
+        return
+    rarest = sorted(range(len(exact)), key=lambda at: len(exact[at]))
+    names = quote.names()
+    yield _Clues(
+        1,
+        0,
+        letters[-1],
+        (
+            _Clue(letters[at], weights[at], postings.of_spellings(int(quote.ids[at]), names[at]))
+            for at in rarest
+        ),
+    )
+
+
+def _rarity(clue: _Clue) -> int:
+    return len(clue.postings)
+
+
+def _enough(rarest: Iterable[_Clue], allowed: int, chance: float, most: int) -> list[_Clue]:
+    """The rarest clues, as many as it takes to tell a copy from what stands together by chance.
+
+    `chance` is that of one place to be near another, `most` how many may be looked at.
+    """
+    chosen: list[_Clue] = []
+    spare = -allowed
+    mean = variance = 0.0
+    found = 0
+    for clue in rarest:
+        mine = len(clue.postings) * chance
+        found += len(clue.postings)
+        if spare > mean + _DEVIATIONS * math.sqrt(variance) and found > _CHEAP:
+            break
+        if spare > 0 and (mine > _TOO_COMMON or found > most):
+            continue
+        chosen.append(clue)
+        spare += clue.cost
+        mean += mine * clue.cost
+        variance += mine * clue.cost * clue.cost
+        if found > most and spare <= 0:
+            break
+    return chosen
+
+
+def _meetings(
+    chosen: Sequence[_Clue], letters: Numbers, band: int, needed: int
+) -> tuple[Numbers, Numbers, Numbers]:
+    """(cost of the clues met, first diagonal, last) where such that cost `needed` are together.
+
+    The diagonal of a clue is its place in the text minus that in the quote, in letters; in a copy
+    they lie within `band` of each other. Neighbouring places are joined; the fullest come first.
+    """
+    counts = [len(clue.postings) for clue in chosen]
+    offsets = np.repeat(np.array([clue.letter for clue in chosen], dtype=np.int32), counts)
+    diagonals = letters[np.concatenate([clue.postings for clue in chosen])] - offsets
+    order = np.argsort(diagonals)
+    diagonals = diagonals[order]
+    costs = np.zeros(len(order) + 1, dtype=np.int32)
+    each = np.repeat(np.array([clue.cost for clue in chosen], dtype=np.int32), counts)
+    np.cumsum(each[order], out=costs[1:])
+    beyond = diagonals.searchsorted(diagonals + np.int32(band), side="right")
+    met = costs[beyond] - costs[:-1]
+    full = np.flatnonzero(met >= needed)
+    low = diagonals[full]
+    if not len(full):
+        return low, low, low
+    first = np.flatnonzero(np.diff(low // np.int32(2 * band + 1), prepend=-(1 << 30)))
+    last = np.append(first[1:], len(low)) - 1
+    best = np.maximum.reduceat(met[full], first)
+    order = np.argsort(-best, kind="stable")
+    return best[order], low[first][order], low[last][order] + np.int32(band)

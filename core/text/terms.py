@@ -1,0 +1,171 @@
+"""Terms: what of a normalised text is compared with what (see `EvidenceMatch.similarity`).
+
+A term is one word, one Chinese character, one other mark, or one number however it is written:
+"23", "二十三" and "twenty three" are the same term. Its length is counted in letters; a number or
+a character is one letter.
+"""
+
+import functools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+import numpy as np
+import numpy.typing as npt
+
+from core.text.numerals import ENGLISH_NUMERALS, english_value, numeral_value
+from core.text.scripts import UNSPACED
+from core.text.spelling import Spelling
+from core.text.words import NUMBER
+
+Numbers = npt.NDArray[np.int32]
+
+FIRST_WORD = 0x110000
+"""Ids from here on are words and numbers; lower ones are the characters themselves."""
+
+# Different words may share a character.
+_PRIVATE, _PRIVATE_COUNT = 0xF0000, 0x1FFFE
+
+_LONG = re.compile(rf"(?:{NUMBER.pattern})|[^\W\d_{UNSPACED}]+")
+_ENDING_IN_NOT = {
+    "cannot": "can",
+    "cant": "can",
+    "wont": "will",
+    "shant": "shall",
+    **{
+        f"{verb}nt": verb
+        for verb in re.findall(
+            r"\w+",
+            "do does did is are was were has have had would could should must need might ought "
+            "dare may durst",
+        )
+    },
+}
+
+
+class Vocabulary:
+    """The words and numbers of a text by number; a number's name begins with "#".
+
+    That of a quote knows the words of the text, its `base`, and adds its own behind them.
+    """
+
+    def __init__(self, base: "Vocabulary | None" = None) -> None:
+        self._base = base
+        self._first = FIRST_WORD + (len(base.names) if base else 0)
+        self._ids: dict[str, int] = {}
+        self.names: list[str] = []
+
+    def id_of(self, name: str) -> int:
+        """Its number, a new one if it had none."""
+        known = self._base._ids.get(name) if self._base else None
+        known = self._ids.get(name) if known is None else known
+        if known is None:
+            known = self._ids[name] = self._first + len(self.names)
+            self.names.append(name)
+        return known
+
+    def name(self, term: int) -> str:
+        if term < FIRST_WORD:
+            return chr(term)
+        if term >= self._first:
+            return self.names[term - self._first]
+        assert self._base is not None
+        return self._base.name(term)
+
+    @functools.cached_property
+    def spelling(self) -> Spelling:
+        """Of the words it has by now."""
+        return Spelling(self.names)
+
+
+@dataclass(frozen=True, eq=False)
+class Terms:
+    """Term t is text[starts[t]:ends[t]] and covers letters [letters[t], letters[t + 1])."""
+
+    ids: Numbers = field(repr=False)
+    starts: Numbers = field(repr=False)
+    ends: Numbers = field(repr=False)
+    letters: Numbers = field(repr=False)
+    vocabulary: Vocabulary = field(repr=False)
+
+    @classmethod
+    def of(cls, text: str, vocabulary: Vocabulary) -> "Terms":
+        """The terms of a normalised text; new words are added to the vocabulary."""
+        found = list(_long_terms(text))
+        codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.int32)
+        begins = codes != ord(" ")
+        for start, end, _ in found:
+            begins[start + 1 : end] = False
+        for start, _, _ in found:  # the "not" of a "don't" begins inside the word
+            begins[start] = True
+        starts = np.flatnonzero(begins).astype(np.int32)
+        ids, ends = codes[starts], starts + 1
+        weights = np.ones(len(starts), dtype=np.int32)
+        if found:
+            at = np.searchsorted(starts, np.array([start for start, _, _ in found], dtype=np.int32))
+            ids[at] = [vocabulary.id_of(name) for _, _, name in found]
+            ends[at] = [end for _, end, _ in found]
+            weights[at] = [1 if name[0] == "#" else len(name) for _, _, name in found]
+        letters = np.zeros(len(starts) + 1, dtype=np.int32)
+        np.cumsum(weights, out=letters[1:])
+        return cls(ids, starts, ends, letters, vocabulary)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @functools.cached_property
+    def coded(self) -> str:
+        """One character per term; equal terms have equal ones."""
+        codes = np.where(self.ids < FIRST_WORD, self.ids, _PRIVATE + self.ids % _PRIVATE_COUNT)
+        return codes.astype(np.uint32).tobytes().decode("utf-32-le", "surrogatepass")
+
+    @property
+    def weights(self) -> Numbers:
+        return np.diff(self.letters)
+
+    def names(self) -> list[str]:
+        return [self.vocabulary.name(term) for term in self.ids.tolist()]
+
+
+def is_word(name: str) -> bool:
+    """Whether a term of that name is more than one letter; a number is one."""
+    return len(name) > 1 and name[0] != "#"
+
+
+def _long_terms(text: str) -> Iterator[tuple[int, int, str]]:
+    """(start, end, name) of every word and number, in order."""
+    spelled: list[tuple[int, int, str]] = []
+    joint: list[tuple[int, int, str]] = []  # an "and" that may stand inside a number
+    for match in _LONG.finditer(text):
+        word = match.group()
+        start, end = match.span()
+        if word in ENGLISH_NUMERALS:
+            if spelled and start > (joint or spelled)[-1][1] + 1:
+                yield from chain(_number(spelled), joint)
+                spelled = []
+            spelled.append((start, end, word))
+            joint = []
+            continue
+        if spelled:
+            if word == "and" and not joint and start == spelled[-1][1] + 1:
+                joint.append((start, end, word))
+                continue
+            yield from chain(_number(spelled), joint)
+            spelled, joint = [], []
+        if NUMBER.match(word):
+            yield start, end, f"#{numeral_value(word)}"
+        elif word in _ENDING_IN_NOT:
+            head = _ENDING_IN_NOT[word]
+            middle = max(start + 1, end - 3 if word == "cannot" else end - 2)
+            yield start, middle, head
+            yield middle, end, "not"
+        else:
+            yield start, end, word
+    yield from chain(_number(spelled), joint)
+
+
+def _number(spelled: Sequence[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
+    if spelled:
+        value = english_value([word for _, _, word in spelled])
+        yield spelled[0][0], spelled[-1][1], f"#{value}"
