@@ -21,7 +21,7 @@ MOST_PLACES = 2_000
 _RIVALS = 8
 _RIVAL_EDITS = 2
 _LETTERS_PER_RIVAL_EDIT = 30
-_TOGETHER = 32
+_FEW = 2
 # The share of a quote that is looked for as edited at first: most near copies are nearer.
 _SLIGHTLY = 8
 # Where a text can be cut and its normal form at the same place: beside white space, between a
@@ -98,28 +98,23 @@ class PreparedText:
         """
         work, length = work or Work(), quote.letters
         slightly = min(edits, length // _SLIGHTLY)
-        found = self._within(quote, slightly, work, spellings=False)
-        if found is None or (not found and work.complete and edits > slightly):
-            found = self._within(quote, edits, work, spellings=True)
-        return [self._in_characters(window) for window in sorted(found or ())]
+        found = self._within(quote, slightly, work)
+        if not found and work.complete and edits > slightly:
+            found = self._within(quote, edits, work)
+        return [self._in_characters(window) for window in sorted(found)]
 
-    def _within(
-        self, quote: Sought, edits: int, work: Work, *, spellings: bool
-    ) -> list[Window] | None:
+    def _within(self, quote: Sought, edits: int, work: Work) -> list[Window]:
         terms = self._postings.terms
-        candidates = places(quote.terms, self._postings, edits, work, spellings=spellings)
-        if candidates is None:
-            return None
+        candidates = places(quote.terms, self._postings, edits, work)
         found: dict[tuple[int, int], Window] = {}
         nearest = edits
         further = min(_RIVAL_EDITS, quote.letters // _LETTERS_PER_RIVAL_EDIT)
-        for at, (at_least, first, last) in enumerate(candidates):
+        for at_least, first, last in candidates:
             bound = min(edits, nearest + further) if len(found) < _RIVALS else nearest - 1
             if at_least > bound or not work.spend(4 + (last - first) // 20):
                 break
-            if at % _TOGETHER == 0:
-                quote.learn(terms, candidates[at : at + _TOGETHER])
-            if not quote.may_be_in(terms, first, last, bound):
+            # A few are aligned sooner than they are ruled out.
+            if len(candidates) > _FEW and not quote.may_be_in(terms, first, last, bound):
                 continue
             letters = int(terms.letters[last] - terms.letters[first])
             if not work.spend(50 + letters * (700 + quote.letters) // 700):
@@ -136,6 +131,7 @@ class PreparedText:
             return Window(window.distance, 0, 0)
         first = int(terms.letters.searchsorted(np.int32(window.start), side="right")) - 1
         last = int(terms.letters.searchsorted(np.int32(window.end)))
+        first, last = terms.whole_words(first, last)
         start, end = int(terms.starts[first]), int(terms.ends[last - 1])
         return Window(window.distance, start - self._shift, end - self._shift)
 

@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 
 from core.text.postings import Postings
-from core.text.spelling import tolerance
 from core.text.terms import Numbers, Terms
 from core.text.work import Work
 
@@ -50,25 +49,20 @@ class _Clues(NamedTuple):
     rarest: Iterable[_Clue]
 
 
-def places(
-    quote: Terms, postings: Postings, edits: int, work: Work, *, spellings: bool
-) -> Sequence[Place] | None:
+def places(quote: Terms, postings: Postings, edits: int, work: Work) -> Sequence[Place]:
     """Every place that may hold a copy within `edits`, the most promising first.
 
-    With `spellings` a misspelt word counts as present; without, it costs the edits left at least
-    one: faster, and enough while few are left. None where the quote has too little to tell by.
+    There must be fewer edits than letters in the quote.
     """
     letters = postings.terms.letters
     length = int(letters[postings.last] - letters[postings.first])
     # A letter may stand elsewhere in its word than in that of the text.
     longest = int(quote.weights.max())
     slack = 2 * (longest + 1) if longest > 1 else 0
-    for clues in _ways(quote, postings, spellings=spellings):
+    for clues in _ways(quote, postings):
         allowed = clues.each * (edits + clues.cut)
         if clues.cost > allowed:
             break
-    else:
-        return None
     reach = edits + slack
     chosen = _enough(clues.rarest, allowed, reach / max(1, length), _PLACES_PER_WORK * work.left)
     if not work.spend(sum(len(clue.postings) for clue in chosen) // _PLACES_PER_WORK):
@@ -83,37 +77,27 @@ def places(
     return [Place(*place) for place in zip(*(column.tolist() for column in columns), strict=True)]
 
 
-def _ways(quote: Terms, postings: Postings, *, spellings: bool) -> Iterator[_Clues]:
+def _ways(quote: Terms, postings: Postings) -> Iterator[_Clues]:
     """Sets of clues to go by, the most telling first."""
     weights, letters = quote.weights.tolist(), quote.letters.tolist()
-    # The words at both ends of a copy may be cut by it and yet cost nothing.
-    cut = 2 if max(weights) > 1 else 0
     if letters[-1] < 2 * len(weights):
-        # An edit spoils two pairs of neighbours at most.
-        pairs = map(_Clue, letters, [1] * len(weights), postings.of_pairs(quote.ids))
-        yield _Clues(2, cut, len(weights) - 1, sorted(pairs, key=_rarity))
-    exact = postings.of_terms(quote.ids)
-    if not spellings:
-        words = [tolerance(name) > 0 for name in quote.names()]
-        costs = [1 if word else weight for word, weight in zip(words, weights, strict=True)]
-        clues = sorted(map(_Clue, letters, costs, exact), key=_rarity)
-        yield _Clues(1, cut, sum(costs), clues)
-        return
-    rarest = sorted(range(len(exact)), key=lambda at: len(exact[at]))
-    names = quote.names()
-    yield _Clues(
-        1,
-        0,
-        letters[-1],
-        (
-            _Clue(letters[at], weights[at], postings.of_spellings(int(quote.ids[at]), names[at]))
-            for at in rarest
-        ),
+        # An edit spoils two pairs of neighbours at most; and words may be cut by the copy's ends.
+        cut = 2 if letters[-1] > len(weights) else 0
+        pairs = postings.of_pairs(quote.ids)
+        rarest = (_Clue(letters[at], 1, pairs[at]) for at in _rarest_first(pairs))
+        yield _Clues(2, cut, len(pairs), rarest)
+    exact, names = postings.of_terms(quote.ids), quote.names()
+    # A misspelt word is as good as the word itself: only its absence costs all of its letters.
+    rarest = (
+        _Clue(letters[at], weights[at], postings.of_spellings(int(quote.ids[at]), names[at]))
+        for at in _rarest_first(exact)
     )
+    yield _Clues(1, 0, letters[-1], rarest)
 
 
-def _rarity(clue: _Clue) -> int:
-    return len(clue.postings)
+def _rarest_first(postings: Sequence[Numbers]) -> list[int]:
+    counts = list(map(len, postings))
+    return sorted(range(len(counts)), key=counts.__getitem__)
 
 
 def _enough(rarest: Iterable[_Clue], allowed: int, chance: float, most: int) -> list[_Clue]:

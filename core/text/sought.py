@@ -1,7 +1,7 @@
 """A quote made ready for being looked up in a text."""
 
 import functools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -9,7 +9,6 @@ from rapidfuzz.distance import LCSseq
 
 from core.text.alignment import Pattern
 from core.text.postings import Postings
-from core.text.sieve import Place
 from core.text.terms import FIRST_WORD, Terms, Vocabulary
 
 # A term that stands in more places is no short cut.
@@ -22,10 +21,12 @@ class Sought:
 
     text: str
     terms: Terms = field(repr=False)
+    _vocabulary: Vocabulary = field(repr=False)
 
     @classmethod
     def of(cls, quote: str, vocabulary: Vocabulary) -> "Sought":
-        return cls(quote, Terms.of(quote, Vocabulary(vocabulary)))
+        """`vocabulary`: that of the text."""
+        return cls(quote, Terms.of(quote, Vocabulary(vocabulary)), vocabulary)
 
     @property
     def letters(self) -> int:
@@ -34,13 +35,7 @@ class Sought:
 
     @functools.cached_property
     def pattern(self) -> Pattern:
-        return Pattern(self.terms)
-
-    def learn(self, text: Terms, places: Sequence[Place]) -> None:
-        """Hold the words of several places against its own at once."""
-        if places and self._has_words:
-            met = np.concatenate([text.ids[first:last] for _, first, last in places])
-            self.pattern.learn(np.unique(met).tolist(), text)
+        return Pattern(self.terms, self._vocabulary.spelling)
 
     def may_be_in(self, text: Terms, first: int, last: int, edits: int) -> bool:
         """False where terms [first, last) have too little in common with it."""
@@ -51,7 +46,7 @@ class Sought:
             return False
         return not self._has_words or self.pattern.may_be_in(text.ids[first:last].tolist(), edits)
 
-    @property
+    @functools.cached_property
     def _has_words(self) -> bool:
         return self.letters > len(self.terms)
 

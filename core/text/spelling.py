@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 from rapidfuzz.distance import Levenshtein
-from rapidfuzz.process import cdist
 
 MAX_WORD = 64
 """Letters; longer words have no misspellings."""
@@ -18,13 +17,6 @@ def tolerance(word: str) -> int:
     return min(2, len(word) // 3)
 
 
-def misspelt(words: Sequence[str], others: Sequence[str]) -> npt.NDArray[np.bool_]:
-    """[i, j]: whether others[j] is words[i] or a misspelling of it."""
-    edits = cdist(words, others, scorer=Levenshtein.distance, score_cutoff=2, dtype=np.uint8)
-    limits = np.array([tolerance(word) for word in words], dtype=np.uint8)
-    return np.asarray(edits <= limits[:, None])
-
-
 class Spelling:
     """Finds the misspellings of a word among the words of a text, numbered from 0."""
 
@@ -33,8 +25,9 @@ class Spelling:
         lengths = np.array([0 if word[0] == "#" else len(word) for word in words], dtype=np.int32)
         self._by_length = np.argsort(lengths, kind="stable").astype(np.int32)
         self._lengths = lengths[self._by_length]
-        neighbours = [_neighbours(words[at]) for at in self._by_length.tolist()]
-        self._neighbours = np.array(neighbours, dtype=np.uint64)
+        ordered = [words[at] for at in self._by_length.tolist()]
+        self._letters = np.array(list(map(_letters, ordered)), dtype=np.uint32)
+        self._neighbours = np.array(list(map(_neighbours, ordered)), dtype=np.uint64)
         self._known: dict[str, npt.NDArray[np.int32]] = {}
 
     def of(self, word: str) -> npt.NDArray[np.int32]:
@@ -48,12 +41,23 @@ class Spelling:
         edits = tolerance(word)
         reach = np.array((len(word) - edits, len(word) + edits + 1), dtype=np.int32)
         first, last = self._lengths.searchsorted(reach).tolist()
+        # An edit takes away two pairs of neighbours at most and adds two; a letter, and adds one.
         differ = np.bitwise_count(self._neighbours[first:last] ^ np.uint64(_neighbours(word)))
-        # An edit takes away two pairs of neighbours at most and adds two.
-        near = self._by_length[first:last][differ <= 4 * edits].tolist()
+        near = (differ <= 4 * edits).nonzero()[0] + first
+        differ = np.bitwise_count(self._letters[near] ^ np.uint32(_letters(word)))
+        near = self._by_length[near[differ <= 2 * edits]]
         distance, words = Levenshtein.distance, self._words
-        found = [at for at in near if distance(word, words[at], score_cutoff=edits) <= edits]
+        found = [
+            at for at in near.tolist() if distance(word, words[at], score_cutoff=edits) <= edits
+        ]
         return np.array(found, dtype=np.int32)
+
+
+def _letters(word: str) -> int:
+    mask = 0
+    for letter in word:
+        mask |= 1 << (ord(letter) & 31)
+    return mask
 
 
 def _neighbours(word: str) -> int:

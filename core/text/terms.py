@@ -120,9 +120,21 @@ class Terms:
         codes = np.where(self.ids < FIRST_WORD, self.ids, _PRIVATE + self.ids % _PRIVATE_COUNT)
         return codes.astype(np.uint32).tobytes().decode("utf-32-le", "surrogatepass")
 
-    @property
+    @functools.cached_property
     def weights(self) -> Numbers:
         return np.diff(self.letters)
+
+    def whole_words(self, first: int, last: int) -> tuple[int, int]:
+        """[first, last) widened where it begins or ends inside a "don't"."""
+
+        def one_word(left: int) -> bool:
+            touching = self.ends[left] == self.starts[left + 1]
+            both = self.vocabulary.name(self.ids[left]), self.vocabulary.name(self.ids[left + 1])
+            return bool(touching and is_word(both[0]) and both[1] == "not")
+
+        first -= first > 0 and one_word(first - 1)
+        last += last < len(self) and one_word(last - 1)
+        return first, last
 
     def names(self) -> list[str]:
         return [self.vocabulary.name(term) for term in self.ids.tolist()]
