@@ -6,9 +6,9 @@ a negation or a name, however near it is otherwise.
 
 from collections.abc import Iterable, Sequence
 
-from core.text.content import DifferenceKind
+from core.text.content import CHANGES_CONTENT, DifferenceKind, differences
 from core.text.copies import MAX_QUOTE, Copy, best_copy
-from core.text.edges import edge_warnings
+from core.text.edges import edge_warnings, whole_tokens
 from core.text.fragments import MAX_PARTS, split_at_ellipses
 from core.text.joins import Join, marked_join, unmarked_join
 from core.text.normalise import Normalised, normalise
@@ -103,10 +103,8 @@ class EvidenceMatcher:
         joined = len(split_at_ellipses(evidence)) > 1
         if near_copy and not _altered(near_copy, joined=joined):
             return _copied(near_copy, EvidenceVerdict.NORMALISED, None, prepared)
-        # Cut within a number or accent, a passage may read otherwise than in its text.
-        at = prepared.text.find(evidence)
-        if at >= 0:
-            return _found(EvidenceVerdict.EXACT, [Span(at, at + len(evidence))], prepared, near)
+        if typed := _typed_otherwise(evidence, quote, prepared):
+            return typed
         if near_copy:
             cause = NotFoundCause.ALTERED
             return _copied(near_copy, EvidenceVerdict.ALTERED, cause, prepared, work)
@@ -115,6 +113,24 @@ class EvidenceMatcher:
             return _elided(join, prepared, marked=bool(marked))
         too_long = len(quote.text) > MAX_QUOTE or len(split_at_ellipses(evidence)) > MAX_PARTS
         return _unlike(copy, prepared, work, too_long=too_long)
+
+
+def _typed_otherwise(evidence: str, quote: Sought, prepared: PreparedText) -> EvidenceMatch | None:
+    """What normal forms do not tell: spaces set otherwise, or an end that is read otherwise."""
+    # Cut within a number or accent, a passage may read otherwise than in its text.
+    at = prepared.text.find(evidence)
+    if at >= 0:
+        spans = [Span(at, at + len(evidence))]
+        return _found(EvidenceVerdict.EXACT, spans, prepared, near=None)
+    place = prepared.spaced_otherwise(quote) if quote.has_words else None
+    text = prepared.normal.text
+    if place is None or whole_tokens(text, *place) != place:
+        return None
+    # "Now here" is not "nowhere".
+    found = differences(quote.text, text[slice(*place)], prepared.names)
+    if any(difference.kind in CHANGES_CONTENT for difference in found):
+        return None
+    return _found(EvidenceVerdict.NORMALISED, [prepared.normal.original(*place)], prepared, None)
 
 
 def _found(

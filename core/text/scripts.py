@@ -17,6 +17,15 @@ _HAN_CHARACTER = re.compile(f"[{HAN}]")
 _LATIN_WORD = re.compile(r"[^\W\d_]+")
 
 
+# What OpenCC simplifies only inside a phrase, or for one region: Taiwan's 看著 is 看着.
+_OTHER_VARIANTS = dict(
+    zip("著瞭藉覆揹馀锺彷甦薰簷甯暱伕妳牠", "着了借复背余钟仿苏熏檐宁昵夫你它", strict=True)
+)
+
+
+_BEYOND = "\U00010000"
+
+
 @functools.cache
 def simplified_characters() -> dict[str, str]:
     """Traditional -> simplified, one character to one, the same in any context.
@@ -24,13 +33,17 @@ def simplified_characters() -> dict[str, str]:
     Phrase conversion depends on what stands around a character and would make a passage and a
     part of it fold differently.
     """
-    converter = opencc.OpenCC("t2s")
+    converter = opencc.OpenCC("hk2s")  # as t2s, with the forms of Hong Kong (衞 -> 卫)
     blocks = (range(0x3400, 0x4DC0), range(0x4E00, 0xA000), range(0x20000, 0x2A6E0))
     characters = [chr(code) for block in blocks for code in block]
     folded = dict(
         zip(characters, converter.convert("\n".join(characters)).split("\n"), strict=True)
     )
-    changed = {old: new for old, new in folded.items() if old != new and len(new) == 1}
+    folded |= _OTHER_VARIANTS
+    pairs = [(old, new) for old, new in folded.items() if old != new and len(new) == 1]
+    # A simplified form beyond U+FFFF would make the whole text twice as large, and slow to search.
+    rare = {new: old for old, new in pairs if old < _BEYOND <= new}
+    changed = rare | {old: new for old, new in pairs if new < _BEYOND}
     # 薴 -> 苧 -> 苎: follow to the end, so that folding twice changes nothing.
     return {old: _followed(new, changed) for old, new in changed.items()}
 

@@ -13,6 +13,7 @@ from core.text.postings import Postings
 from core.text.scripts import HAN
 from core.text.sieve import places
 from core.text.sought import Sought
+from core.text.terms import Numbers
 from core.text.work import Work
 
 # Near copies kept beside the nearest one, so that one without a changed number can be preferred.
@@ -22,8 +23,9 @@ _RIVALS = 8
 _RIVAL_EDITS = 2
 _LETTERS_PER_RIVAL_EDIT = 30
 _FEW = 2
-# The share of a quote that is looked for as edited at first: most near copies are nearer.
-_SLIGHTLY = 8
+# Copies with few edits are looked for first: one in so many letters. Of words that is enough.
+_STEPS = (8, 4)
+_STEPS_OF_WORDS = (8,)
 # Where a text can be cut and its normal form at the same place: beside white space, between a
 # letter and a mark, between Chinese characters. No number, accent or reference mark reaches across.
 _LETTER, _MARK = rf"[A-Za-z{HAN}]", r'[,.;:!?"“”()—，。、；：！？…]'
@@ -90,17 +92,36 @@ class PreparedText:
                     break
         return starts
 
+    def spaced_otherwise(self, quote: Sought) -> tuple[int, int] | None:
+        """The first place [start, end) where the quote stands but for spaces."""
+        letters, places = self._unspaced
+        at = letters.find(quote.text.replace(" ", ""))
+        if at < 0:
+            return None
+        start = int(places[at])
+        end = int(places[at + len(quote.text) - quote.text.count(" ") - 1]) + 1
+        return start, end
+
+    @functools.cached_property
+    def _unspaced(self) -> tuple[str, Numbers]:
+        text = self.normal.text
+        codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+        return text.replace(" ", ""), np.flatnonzero(codes != ord(" ")).astype(np.int32)
+
     def near_copies(self, quote: Sought, edits: int, work: Work | None = None) -> list[Window]:
         """Parts of the normalised text within `edits` of the quote, nearest first.
 
         Of whole terms, [start, end) in characters. If there is any, the nearest is among them
         unless `work` says it is not complete; at most a few more are added.
         """
-        work, length = work or Work(), quote.letters
-        slightly = min(edits, length // _SLIGHTLY)
-        found = self._within(quote, slightly, work)
-        if not found and work.complete and edits > slightly:
-            found = self._within(quote, edits, work)
+        work = work or Work()
+        found: list[Window] = []
+        parts = _STEPS_OF_WORDS if quote.has_words else _STEPS
+        steps = [quote.letters // part for part in parts]
+        for step in [*(step for step in steps if step < edits), edits]:
+            if found or not work.complete:
+                break
+            found = self._within(quote, step, work)
         return [self._in_characters(window) for window in sorted(found)]
 
     def _within(self, quote: Sought, edits: int, work: Work) -> list[Window]:

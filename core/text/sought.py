@@ -40,14 +40,15 @@ class Sought:
     def may_be_in(self, text: Terms, first: int, last: int, edits: int) -> bool:
         """False where terms [first, last) have too little in common with it."""
         # Each edit changes one term at most; those at both ends of a copy may be cut besides.
-        common = len(self.terms) - edits - (2 if self._has_words else 0)
+        common = len(self.terms) - edits - (2 if self.has_words else 0)
         part = text.coded[first:last]
         if common > 0 and not LCSseq.similarity(self.terms.coded, part, score_cutoff=common):
             return False
-        return not self._has_words or self.pattern.may_be_in(text.ids[first:last].tolist(), edits)
+        return not self.has_words or self.pattern.may_be_in(text.ids[first:last].tolist(), edits)
 
     @functools.cached_property
-    def _has_words(self) -> bool:
+    def has_words(self) -> bool:
+        """Whether some term is more than one letter."""
         return self.letters > len(self.terms)
 
     def beginnings(self, postings: Postings, text: str, shift: int) -> Iterable[int]:

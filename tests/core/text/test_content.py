@@ -117,7 +117,7 @@ def test_a_changed_negation_is_content(claimed: str, source: str) -> None:
         ("23 men", "twenty-three men"),
         ("two hundred and five men", "205 men"),
         ("我们23个人", "我们二十三个人"),
-        ("to-day he came", "today he came"),
+        ("may be he came", "maybe he came"),
     ],
 )
 def test_form_is_not_content(claimed: str, source: str) -> None:

@@ -361,6 +361,85 @@ def test_similarity_is_one_for_a_part_and_falls_with_each_edit(
         assert edited == pytest.approx(1 - 5 / (length + 5), abs=1e-9)
 
 
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "Sherlock Holmesstanding,fully dressed",
+        "Sherl ock Holmes stand ing, fully dre ssed",
+    ],
+)
+def test_spaces_set_otherwise_are_no_difference(quote: str) -> None:
+    found = match(quote, EN)
+    assert found.verdict is EvidenceVerdict.NORMALISED
+    assert (found.similarity, found.matched_text) == (
+        1.0,
+        "Sherlock Holmes standing, fully dressed",
+    )
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("he was now here to be seen by them", "and he was nowhere to be seen by them, he said"),
+        ("there were 5 3 men and many more dogs", "and there were 53 men and many more dogs."),
+    ],
+)
+def test_spaces_that_change_what_is_said_are_found_out(quote: str, text: str) -> None:
+    assert not match(quote, text).found
+
+
+LONG = (
+    "It was a bright cold day and the wind went through every street of the little town. "
+    "The baker, who had slept badly, opened his shop an hour late and said nothing at all. "
+    "Later the children came back from the river with their pockets full of round stones."
+)
+LONG_ZH = (
+    "那一天天气晴朗而寒冷，风吹过小城里的每一条街道。面包师昨夜睡得很坏，开门晚了一个钟头，"
+    "一句话也没说。后来孩子们从河边回来了，口袋里装满了圆圆的石子，笑声传得很远。"
+)
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        (
+            "the wind went through every street the children came back from the river",
+            LONG.replace("said nothing at all", "went back to bed"),
+        ),
+        (
+            "风吹过小城里的每一条街道孩子们从河边回来了，口袋里",
+            LONG_ZH.replace("一句话也没说", "然后回去睡了"),
+        ),
+    ],
+)
+def test_words_left_out_unmarked_are_found_and_said(quote: str, text: str) -> None:
+    found = match(quote, text)
+    assert found.verdict is EvidenceVerdict.ELIDED
+    assert found.found
+    assert EvidenceWarning.UNMARKED_OMISSION in found.warnings
+    assert len(found.fragments) == 2
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("the wind went through every street the children came back from the river", LONG),
+        ("风吹过小城里的每一条街道孩子们从河边回来了，口袋里", LONG_ZH),
+        ("the children came back from the river the wind went through every street", LONG),
+        ("孩子们从河边回来了，口袋里……风吹过小城里的每一条街道", LONG_ZH),
+        ("came back from the river … went through every street", LONG),
+    ],
+)
+def test_parts_in_another_order_or_without_their_negation_are_misjoined(
+    quote: str, text: str
+) -> None:
+    parts = match(quote, text)
+    assert not parts.found
+    assert (parts.verdict, parts.cause) == (EvidenceVerdict.ABSENT, NotFoundCause.MISJOINED)
+    assert parts.span is parts.matched_text is None
+    assert len(parts.fragments) == 2
+
+
 def test_a_prepared_text_gives_the_same_answer() -> None:
     quote = "明日三月初六，我们二十三个人一起走"
     assert MATCHER.match(quote, PreparedText.of(ZH)) == MATCHER.match(quote, ZH)

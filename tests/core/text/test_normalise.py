@@ -1,3 +1,4 @@
+import re
 import time
 
 import opencc
@@ -6,7 +7,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.text import normalise
+from core.text.scripts import simplified_characters
 from tests.core.text.samples import EN, ZH, awkward_texts
+
+PIECES = (
+    *"-–−\u2010\u00ad\n¬²①½⒈\u00a0\u2009 .,'´*_~～12月中年a$\u0301\u200b·○著",
+    *("to", "day", "night", "000", "the", "**", "[1]"),
+)
+pieced_texts = st.lists(st.sampled_from(PIECES), max_size=14).map("".join)
 
 
 @pytest.mark.parametrize(
@@ -40,6 +48,19 @@ from tests.core.text.samples import EN, ZH, awkward_texts
         ),
         ("3月-5月，第8年-9年", "3月5月第8年9年"),
         ("-5-", "5"),
+        ("it was \u20115 or \u20105 degrees", "it was −5 or −5 degrees"),
+        ("3～8天，3~5天，3*5", "3 8天3 5天3 5"),
+        ("**3**\u200b5 in ~~1908~~[3]12", "3 5 in 1908 12"),
+        ("3½ or 3 1/2, 4² not 42", "3 1 2 or 3 1 2 4 2 not 42"),
+        ("1908①年，第①章，①②，⒈5", "1908 1年第1章1 2 1 5"),
+        ("120m², 120㎡, H₂O", "120m2 120m2 h2o"),
+        ("1\u00a0000\u202f000, 12\u2009345, 1 000", "1000000 12345 1 000"),
+        ("贾·宝玉 and John·Smith", "贾宝玉and john smith"),
+        ("don´t Hawaiʻi", "dont hawaii"),
+        ("consider\u00ad\n able, consider¬\r\nable", "considerable considerable"),
+        ("consider-\nable, well-\nknown", "consider able well known"),
+        ("To-day, TO\u2011NIGHT, ‘to–morrow’s’--to-day", "today tonight tomorrows today"),
+        ("day-to-day, day–to–day, to-days, Kyoto-day", "day to day day to day to days kyoto day"),
         ("... ！？", ""),
         ("", ""),
     ],
@@ -52,22 +73,31 @@ def test_a_decimal_point_is_content() -> None:
     assert normalise("1.8万").text != normalise("18万").text
 
 
-def test_traditional_and_simplified_texts_compare_equal() -> None:
-    converted = opencc.OpenCC("s2t").convert(ZH)
-    assert converted != ZH
-    assert normalise(converted).text == normalise(ZH).text
+@pytest.mark.parametrize("region", ["s2t", "s2tw", "s2hk"])
+def test_traditional_and_simplified_texts_compare_equal(region: str) -> None:
+    text = ZH + "他看着窗外，了解了借口，卫兵叙述了一遍，答复余下的事。"
+    converted = opencc.OpenCC(region).convert(text)
+    assert converted != text
+    assert normalise(converted).text == normalise(text).text
 
 
-@given(awkward_texts)
+def test_a_simplified_character_stays_as_it_is() -> None:
+    simplified = simplified_characters()
+    assert not simplified.keys() & set(simplified.values())
+
+
+@given(awkward_texts | pieced_texts)
 @example("½x")
 @example("a\u2044\u0301b")
 @example("ﾡ\u200bￂ")
+@example("to-to-day-to-day")
+@example("1\u00a0000 000\u2009000")
 def test_normalising_twice_changes_nothing(text: str) -> None:
     once = normalise(text).text
     assert normalise(once).text == once
 
 
-@given(awkward_texts)
+@given(awkward_texts | pieced_texts)
 @example("½ ㏂x [1]y")
 def test_every_normalised_character_maps_back_to_its_own_characters(text: str) -> None:
     normal = normalise(text)
@@ -87,11 +117,31 @@ def test_a_range_maps_back_to_the_passage_it_came_from(text: str, data: st.DataO
     normal = normalise(text)
     start = data.draw(st.integers(0, len(normal.text) - 1))
     end = data.draw(st.integers(start + 1, len(normal.text)))
-    if not normal.text[start:end].strip(" ."):
+    # Half a number may be typed in a way that only the whole of it explains (1,0 of 1,000).
+    cuts_number = any(re.fullmatch("[0-9]{2}", normal.text[at - 1 : at + 1]) for at in (start, end))
+    if cuts_number or not normal.text[start:end].strip(" ."):
         return
     passage = normal.original(start, end).of(text)
     # A point or a space at an edge has no number or word around it any more.
     assert normalise(passage).text == normal.text[start:end].strip(" .")
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "passage"),
+    [
+        ("Come to-day!", "today", "to-day"),
+        ("1\u00a0000\u202f000 men", "1000000", "1\u00a0000\u202f000"),
+        ("a considera\u00ad\n  ble sum", "considerable", "considera\u00ad\n  ble"),
+        ("cafe*\u0301* noir", "café", "cafe*\u0301"),
+        ("word.[12] Next", "word next", "word.[12] Next"),
+        ("he waited 3½ hours", "3 1 2", "3½"),
+        ("ﬁne", "f", "ﬁ"),
+    ],
+)
+def test_what_was_joined_maps_back_to_all_of_it(text: str, part: str, passage: str) -> None:
+    normal = normalise(text)
+    start = normal.text.index(part)
+    assert normal.original(start, start + len(part)).of(text) == passage
 
 
 def test_an_empty_range_has_no_passage() -> None:
