@@ -43,7 +43,7 @@ def simplified_characters() -> dict[str, str]:
     pairs = [(old, new) for old, new in folded.items() if old != new and len(new) == 1]
     # A simplified form beyond U+FFFF would make the whole text twice as large, and slow to search.
     rare = {new: old for old, new in pairs if old < _BEYOND <= new}
-    changed = rare | {old: new for old, new in pairs if new < _BEYOND}
+    changed = rare | {old: new for old, new in pairs if new < _BEYOND or old >= _BEYOND}
     # 薴 -> 苧 -> 苎: follow to the end, so that folding twice changes nothing.
     return {old: _followed(new, changed) for old, new in changed.items()}
 
