@@ -45,7 +45,7 @@ def cuts_number(text: str, start: int, end: int) -> bool:
     wide_start, wide_end = whole_tokens(text, start, end)
     before, after = text[wide_start:start], text[end:wide_end]
     # A sign before a currency is a word of its own.
-    signed = text[:start].endswith(MINUS) if start else False
+    signed = start > 0 and text[start - 1] == MINUS
     return signed or any(NUMBER.search(cut) is not None for cut in (before, after) if cut)
 
 

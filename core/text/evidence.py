@@ -118,11 +118,11 @@ class EvidenceMatcher:
 def _typed_otherwise(evidence: str, quote: Sought, prepared: PreparedText) -> EvidenceMatch | None:
     """What normal forms do not tell: spaces set otherwise, or an end that is read otherwise."""
     # Cut within a number or accent, a passage may read otherwise than in its text.
-    at = prepared.text.find(evidence)
+    at = -1 if quote.has_unknown_pairs else prepared.text.find(evidence)
     if at >= 0:
         spans = [Span(at, at + len(evidence))]
         return _found(EvidenceVerdict.EXACT, spans, prepared, near=None)
-    place = prepared.spaced_otherwise(quote) if quote.has_words else None
+    place = prepared.spaced_otherwise(quote) if quote.has_unknown_words else None
     text = prepared.normal.text
     if place is None or whole_tokens(text, *place) != place:
         return None

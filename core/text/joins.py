@@ -70,7 +70,7 @@ def unmarked_join(quote: Sought, prepared: PreparedText, near: int | None) -> Jo
         part = quote.text[starts[first] : ends[last - 1]] if last > first else ""
         if weight(part) < _MIN_UNMARKED or len(places) == _MOST_UNMARKED:
             return None
-        places.append(_verbatim(prepared.sought(part), prepared))
+        places.append(_verbatim(quote.part(first, last), prepared))
         first = last
     return _joined(places, prepared, near) if len(places) > 1 else None
 
@@ -80,8 +80,7 @@ def _longest(quote: Sought, first: int, prepared: PreparedText) -> int:
     starts, ends = quote.terms.starts.tolist(), quote.terms.ends.tolist()
 
     def stands(last: int) -> bool:
-        part = quote.text[starts[first] : ends[last - 1]]
-        return bool(prepared.occurrences(prepared.sought(part), 1))
+        return bool(prepared.occurrences(quote.part(first, last), 1))
 
     low = first + 1
     while low < len(starts) and weight(quote.text[starts[first] : ends[low - 1]]) < _MIN_UNMARKED:

@@ -61,7 +61,9 @@ class Postings:
         if tolerance(name):
             ids = self.terms.vocabulary.spelling.of(name) + np.int32(FIRST_WORD)
         places = self.of_terms(ids)
-        return np.concatenate(places) if places else np.empty(0, dtype=np.int32)
+        if len(places) == 1:
+            return places[0]
+        return np.concatenate(places) if places else self._order[:0]
 
     def of_pairs(self, ids: Numbers) -> list[Numbers]:
         """The places of the first of each two neighbours in `ids`, ascending."""

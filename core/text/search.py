@@ -22,10 +22,9 @@ MOST_PLACES = 2_000
 _RIVALS = 8
 _RIVAL_EDITS = 2
 _LETTERS_PER_RIVAL_EDIT = 30
-_FEW = 2
 # Copies with few edits are looked for first: one in so many letters. Of words that is enough.
 _STEPS = (8, 4)
-_STEPS_OF_WORDS = (8,)
+_STEPS_OF_WORDS = (4,)
 # Where a text can be cut and its normal form at the same place: beside white space, between a
 # letter and a mark, between Chinese characters. No number, accent or reference mark reaches across.
 _LETTER, _MARK = rf"[A-Za-z{HAN}]", r'[,.;:!?"“”()—，。、；：！？…]'
@@ -84,7 +83,7 @@ class PreparedText:
         In ascending order; none inside another.
         """
         text, starts, free = self.normal.text, list[int](), 0
-        for start in quote.beginnings(self._postings, text, self._shift):
+        for start in quote.beginnings(text, self._shift):
             if start >= free and text.startswith(quote.text, start):
                 starts.append(start)
                 free = start + len(quote.text)
@@ -116,7 +115,7 @@ class PreparedText:
         """
         work = work or Work()
         found: list[Window] = []
-        parts = _STEPS_OF_WORDS if quote.has_words else _STEPS
+        parts = _STEPS_OF_WORDS if quote.longest_word else _STEPS
         steps = [quote.letters // part for part in parts]
         for step in [*(step for step in steps if step < edits), edits]:
             if found or not work.complete:
@@ -126,16 +125,14 @@ class PreparedText:
 
     def _within(self, quote: Sought, edits: int, work: Work) -> list[Window]:
         terms = self._postings.terms
-        candidates = places(quote.terms, self._postings, edits, work)
         found: dict[tuple[int, int], Window] = {}
         nearest = edits
         further = min(_RIVAL_EDITS, quote.letters // _LETTERS_PER_RIVAL_EDIT)
-        for at_least, first, last in candidates:
+        for at_least, first, last in places(quote, edits, work):
             bound = min(edits, nearest + further) if len(found) < _RIVALS else nearest - 1
             if at_least > bound or not work.spend(4 + (last - first) // 20):
                 break
-            # A few are aligned sooner than they are ruled out.
-            if len(candidates) > _FEW and not quote.may_be_in(terms, first, last, bound):
+            if not quote.may_be_in(terms, first, last, bound):
                 continue
             letters = int(terms.letters[last] - terms.letters[first])
             if not work.spend(50 + letters * (700 + quote.letters) // 700):
@@ -158,7 +155,7 @@ class PreparedText:
 
     def sought(self, quote: str) -> Sought:
         """A normalised quote, ready to be looked up in this text."""
-        return Sought.of(quote, self._postings.terms.vocabulary)
+        return Sought.of(quote, self._postings)
 
     @property
     def _shift(self) -> int:

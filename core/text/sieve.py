@@ -11,17 +11,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.text.postings import Postings
-from core.text.terms import Numbers, Terms
+from core.text.clues import Clue, Clues
+from core.text.sought import Sought
+from core.text.terms import Numbers
 from core.text.work import Work
 
 # How many deviations above chance the terms looked for must be to stand out where they meet.
 _DEVIATIONS = 8
-# Terms likelier than this to be near any place tell little.
-_TOO_COMMON = 0.6
-_CHEAP = 300
+# Terms likelier than this to be near any place tell little, if there are others.
+_COMMON = 0.15
+_EVERYWHERE = 0.6
+_CLEAR = 6
+# Letters; in narrower bands there would be too many to count in.
+_NARROWEST = 16
+# So many neighbouring places are looked at as one.
+_JOINED = 4
 _PLACES_PER_WORK = 30
-"""Places that are looked at in any case."""
 
 
 class Place(NamedTuple):
@@ -32,123 +37,108 @@ class Place(NamedTuple):
     last: int
 
 
-class _Clue(NamedTuple):
-    """A term or two neighbours: at which letter of the quote, its cost if missed, where it is."""
-
-    letter: int
-    cost: int
-    postings: Numbers
-
-
-class _Clues(NamedTuple):
-    """The rarest first. A copy within k edits misses what costs `each` * (k + `cut`) at most."""
-
-    each: int
-    cut: int
-    cost: int
-    rarest: Iterable[_Clue]
-
-
-def places(quote: Terms, postings: Postings, edits: int, work: Work) -> Sequence[Place]:
+def places(quote: Sought, edits: int, work: Work) -> Iterator[Place]:
     """Every place that may hold a copy within `edits`, the most promising first.
 
     There must be fewer edits than letters in the quote.
     """
+    postings, long = quote.postings, quote.letters
     letters = postings.terms.letters
+    clues = next(clues for clues in quote.clues if clues.cost > clues.allowed(edits))
+    # The diagonal of a clue is its place in the text minus that in the quote, in letters; those
+    # of a copy lie within `reach` of each other. A letter may stand elsewhere in its word than in
+    # that of the text.
+    reach = edits + quote.longest_word
+    width = max(reach + 1, _NARROWEST)
     length = int(letters[postings.last] - letters[postings.first])
-    # A letter may stand elsewhere in its word than in that of the text.
-    longest = int(quote.weights.max())
-    slack = 2 * (longest + 1) if longest > 1 else 0
-    for clues in _ways(quote, postings):
-        allowed = clues.each * (edits + clues.cut)
-        if clues.cost > allowed:
-            break
-    reach = edits + slack
-    chosen = _enough(clues.rarest, allowed, reach / max(1, length), _PLACES_PER_WORK * work.left)
+    chosen = _enough(clues, edits, 2 * width / max(1, length), _PLACES_PER_WORK * work.left)
     if not work.spend(sum(len(clue.postings) for clue in chosen) // _PLACES_PER_WORK):
-        return []
-    cost = sum(clue.cost for clue in chosen)
-    met, low, high = _meetings(chosen, letters, reach, cost - allowed)
-    at_least = np.maximum(0, (cost - met) // clues.each - clues.cut)
-    first = letters.searchsorted(low - reach, side="right") - 1
-    last = letters.searchsorted(high + (int(quote.letters[-1]) + reach))
-    inside = (postings.first, postings.last)
-    columns = (at_least, np.clip(first, *inside), np.clip(last, *inside))
-    return [Place(*place) for place in zip(*(column.tolist() for column in columns), strict=True)]
-
-
-def _ways(quote: Terms, postings: Postings) -> Iterator[_Clues]:
-    """Sets of clues to go by, the most telling first."""
-    weights, letters = quote.weights.tolist(), quote.letters.tolist()
-    if letters[-1] < 2 * len(weights):
-        # An edit spoils two pairs of neighbours at most; and words may be cut by the copy's ends.
-        cut = 2 if letters[-1] > len(weights) else 0
-        pairs = postings.of_pairs(quote.ids)
-        rarest = (_Clue(letters[at], 1, pairs[at]) for at in _rarest_first(pairs))
-        yield _Clues(2, cut, len(pairs), rarest)
-    exact, names = postings.of_terms(quote.ids), quote.names()
-    # A misspelt word is as good as the word itself: only its absence costs all of its letters.
-    rarest = (
-        _Clue(letters[at], weights[at], postings.of_spellings(int(quote.ids[at]), names[at]))
-        for at in _rarest_first(exact)
+        return
+    cost, needed = sum(c.cost for c in chosen), sum(c.cost for c in chosen) - clues.allowed(edits)
+    base = int(letters[postings.first]) - long
+    diagonals = np.concatenate(
+        [letters[clue.postings] - np.int32(clue.letter + base) for clue in chosen]
     )
-    yield _Clues(1, 0, letters[-1], rarest)
+    for met, low, high in _meetings(chosen, diagonals, width, needed):
+        inside = diagonals[(diagonals >= low) & (diagonals < high)]
+        first, last = int(inside.min()) + base - reach, int(inside.max()) + base + long + reach
+        yield Place(
+            max(0, (cost - met) // clues.each - clues.cut),
+            max(postings.first, int(letters.searchsorted(np.int32(first), side="right")) - 1),
+            min(postings.last, int(letters.searchsorted(np.int32(last)))),
+        )
 
 
-def _rarest_first(postings: Sequence[Numbers]) -> list[int]:
-    counts = list(map(len, postings))
-    return sorted(range(len(counts)), key=counts.__getitem__)
+class _Chosen:
+    """Clues taken one by one, and how they stand out against chance."""
+
+    def __init__(self, allowed: int, chance: float) -> None:
+        self.clues: list[Clue] = []
+        self.places = 0
+        self._spare, self._chance = -allowed, chance
+        self._mean = self._variance = 0.0
+
+    @property
+    def suffice(self) -> bool:
+        """Whether a copy must have one of them at all."""
+        return self._spare > 0
+
+    @property
+    def stand_out(self) -> bool:
+        return self._spare > _CLEAR + self._mean + _DEVIATIONS * math.sqrt(self._variance)
+
+    def near(self, clue: Clue) -> float:
+        """How many places of a clue chance brings near any place."""
+        return len(clue.postings) * self._chance
+
+    def take(self, clue: Clue) -> None:
+        near = self.near(clue) * clue.cost
+        self.clues.append(clue)
+        self.places += len(clue.postings)
+        self._spare += clue.cost
+        self._mean += near
+        self._variance += near * clue.cost
 
 
-def _enough(rarest: Iterable[_Clue], allowed: int, chance: float, most: int) -> list[_Clue]:
+def _enough(clues: Clues, edits: int, chance: float, most: int) -> list[Clue]:
     """The rarest clues, as many as it takes to tell a copy from what stands together by chance.
 
     `chance` is that of one place to be near another, `most` how many may be looked at.
     """
-    chosen: list[_Clue] = []
-    spare = -allowed
-    mean = variance = 0.0
-    found = 0
-    for clue in rarest:
-        mine = len(clue.postings) * chance
-        found += len(clue.postings)
-        if spare > mean + _DEVIATIONS * math.sqrt(variance) and found > _CHEAP:
+    chosen, common = _Chosen(clues.allowed(edits), chance), list[Clue]()
+    for clue in clues.rarest:
+        if chosen.stand_out or chosen.places > most:
+            return chosen.clues
+        if chosen.near(clue) > _COMMON:
+            common.append(clue)
+        else:
+            chosen.take(clue)
+    for clue in sorted(common, key=lambda clue: len(clue.postings)):
+        useless = chosen.suffice and chosen.near(clue) > _EVERYWHERE
+        if useless or chosen.stand_out or chosen.places > most:
             break
-        if spare > 0 and (mine > _TOO_COMMON or found > most):
-            continue
-        chosen.append(clue)
-        spare += clue.cost
-        mean += mine * clue.cost
-        variance += mine * clue.cost * clue.cost
-        if found > most and spare <= 0:
-            break
-    return chosen
+        chosen.take(clue)
+    return chosen.clues
 
 
 def _meetings(
-    chosen: Sequence[_Clue], letters: Numbers, band: int, needed: int
-) -> tuple[Numbers, Numbers, Numbers]:
+    chosen: Sequence[Clue], diagonals: Numbers, width: int, needed: int
+) -> Iterable[tuple[int, int, int]]:
     """(cost of the clues met, first diagonal, last) where such that cost `needed` are together.
 
-    The diagonal of a clue is its place in the text minus that in the quote, in letters; in a copy
-    they lie within `band` of each other. Neighbouring places are joined; the fullest come first.
+    `diagonals` are those of all their places, 0 or greater. They are counted in bands of `width`,
+    so those within `width` of each other are in two neighbouring ones. The fullest come first.
     """
-    counts = [len(clue.postings) for clue in chosen]
-    offsets = np.repeat(np.array([clue.letter for clue in chosen], dtype=np.int32), counts)
-    diagonals = letters[np.concatenate([clue.postings for clue in chosen])] - offsets
-    order = np.argsort(diagonals)
-    diagonals = diagonals[order]
-    costs = np.zeros(len(order) + 1, dtype=np.int32)
-    each = np.repeat(np.array([clue.cost for clue in chosen], dtype=np.int32), counts)
-    np.cumsum(each[order], out=costs[1:])
-    beyond = diagonals.searchsorted(diagonals + np.int32(band), side="right")
-    met = costs[beyond] - costs[:-1]
-    full = np.flatnonzero(met >= needed)
-    low = diagonals[full]
+    costs = np.repeat([float(clue.cost) for clue in chosen], [len(c.postings) for c in chosen])
+    bands = np.bincount(diagonals // np.int32(width), weights=costs, minlength=2)
+    met = (bands[:-1] + bands[1:]).astype(np.int32)
+    full = np.flatnonzero(met >= needed).astype(np.int32)
     if not len(full):
-        return low, low, low
-    first = np.flatnonzero(np.diff(low // np.int32(2 * band + 1), prepend=-(1 << 30)))
-    last = np.append(first[1:], len(low)) - 1
+        return ()
+    first = np.flatnonzero(np.diff(full, prepend=-9) + (full % _JOINED == 0) > 1)
+    last = np.append(first[1:], len(full)) - 1
     best = np.maximum.reduceat(met[full], first)
     order = np.argsort(-best, kind="stable")
-    return best[order], low[first][order], low[last][order] + np.int32(band)
+    low, high = full[first] * width, (full[last] + 2) * width
+    columns = (best[order].tolist(), low[order].tolist(), high[order].tolist())
+    return zip(*columns, strict=True)

@@ -8,6 +8,7 @@ import numpy as np
 from rapidfuzz.distance import LCSseq
 
 from core.text.alignment import Pattern
+from core.text.clues import Clues, pairs_of, terms_of
 from core.text.postings import Postings
 from core.text.terms import FIRST_WORD, Terms, Vocabulary
 
@@ -21,12 +22,19 @@ class Sought:
 
     text: str
     terms: Terms = field(repr=False)
-    _vocabulary: Vocabulary = field(repr=False)
+    postings: Postings = field(repr=False)
 
     @classmethod
-    def of(cls, quote: str, vocabulary: Vocabulary) -> "Sought":
-        """`vocabulary`: that of the text."""
-        return cls(quote, Terms.of(quote, Vocabulary(vocabulary)), vocabulary)
+    def of(cls, quote: str, postings: Postings) -> "Sought":
+        """`postings`: those of the text."""
+        return cls(quote, Terms.of(quote, Vocabulary(postings.terms.vocabulary)), postings)
+
+    def part(self, first: int, last: int) -> "Sought":
+        """Its terms [first, last), at least one."""
+        terms = self.terms.part(first, last)
+        start = int(self.terms.starts[first])
+        text = self.text[start : start + int(terms.ends[-1])]
+        return Sought(text, terms, self.postings)
 
     @property
     def letters(self) -> int:
@@ -34,33 +42,58 @@ class Sought:
         return int(self.terms.letters[-1])
 
     @functools.cached_property
+    def longest_word(self) -> int:
+        """In letters; 0 where it has no words."""
+        longest = int(self.terms.weights.max())
+        return longest if longest > 1 else 0
+
+    @functools.cached_property
     def pattern(self) -> Pattern:
-        return Pattern(self.terms, self._vocabulary.spelling)
+        return Pattern(self.terms, self.postings.terms.vocabulary.spelling)
+
+    @functools.cached_property
+    def clues(self) -> tuple[Clues, ...]:
+        """The most telling first; the last serve with any number of edits."""
+        terms = terms_of(self.terms, self.postings)
+        short = self.letters < 2 * len(self.terms)
+        return (pairs_of(self.terms, self.postings), terms) if short else (terms,)
 
     def may_be_in(self, text: Terms, first: int, last: int, edits: int) -> bool:
         """False where terms [first, last) have too little in common with it."""
         # Each edit changes one term at most; those at both ends of a copy may be cut besides.
-        common = len(self.terms) - edits - (2 if self.has_words else 0)
+        common = len(self.terms) - edits - (2 if self.longest_word else 0)
         part = text.coded[first:last]
         if common > 0 and not LCSseq.similarity(self.terms.coded, part, score_cutoff=common):
             return False
-        return not self.has_words or self.pattern.may_be_in(text.ids[first:last].tolist(), edits)
+        return not self.longest_word or self.pattern.may_be_in(text.ids[first:last].tolist(), edits)
 
-    @functools.cached_property
-    def has_words(self) -> bool:
-        """Whether some term is more than one letter."""
-        return self.letters > len(self.terms)
+    @property
+    def has_unknown_words(self) -> bool:
+        """Whether the text lacks a word of it."""
+        known = FIRST_WORD + len(self.postings.terms.vocabulary.names)
+        return bool((self.terms.ids >= known).any())
 
-    def beginnings(self, postings: Postings, text: str, shift: int) -> Iterable[int]:
+    @property
+    def has_unknown_pairs(self) -> bool:
+        """Whether two neighbours of it, none a number nor near its ends, are none in the text."""
+        ids = self.terms.ids[2:-2]
+        plain = [term < FIRST_WORD or not self._is_number(term) for term in ids.tolist()]
+        pairs = zip(plain, plain[1:], self.postings.of_pairs(ids), strict=False)
+        return any(one and other and not len(places) for one, other, places in pairs)
+
+    def _is_number(self, term: int) -> bool:
+        return self.terms.vocabulary.name(term)[0] == "#"
+
+    def beginnings(self, text: str, shift: int) -> Iterable[int]:
         """Characters of `text` where the quote may begin, ascending, none left out.
 
         From where its rarest term stands. Its first and last may be cut, and a number be a part
         of one.
         """
-        ids = self.terms.ids[1:-1]
+        postings, ids = self.postings, self.terms.ids[1:-1]
         counts = postings.counts(ids)
         for at in np.flatnonzero(ids >= FIRST_WORD).tolist():
-            if self.terms.vocabulary.name(ids[at])[0] == "#":
+            if self._is_number(ids[at]):
                 counts[at] = _MANY
         at = int(counts.argmin()) if len(ids) else 0
         if not len(ids) or counts[at] >= _MANY:

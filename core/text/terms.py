@@ -114,6 +114,17 @@ class Terms:
     def __len__(self) -> int:
         return len(self.ids)
 
+    def part(self, first: int, last: int) -> "Terms":
+        """Terms [first, last) as those of a text that begins with them."""
+        start = self.starts[first]
+        return Terms(
+            self.ids[first:last],
+            self.starts[first:last] - start,
+            self.ends[first:last] - start,
+            self.letters[first : last + 1] - self.letters[first],
+            self.vocabulary,
+        )
+
     @functools.cached_property
     def coded(self) -> str:
         """One character per term; equal terms have equal ones."""
@@ -166,7 +177,7 @@ def _long_terms(text: str) -> Iterator[tuple[int, int, str]]:
             yield from chain(_number(spelled), joint)
             spelled, joint = [], []
         if NUMBER.match(word):
-            yield start, end, f"#{numeral_value(word)}"
+            yield start, end, _number_name(word)
         elif word in _ENDING_IN_NOT:
             head = _ENDING_IN_NOT[word]
             middle = max(start + 1, end - 3 if word == "cannot" else end - 2)
@@ -175,6 +186,11 @@ def _long_terms(text: str) -> Iterator[tuple[int, int, str]]:
         else:
             yield start, end, word
     yield from chain(_number(spelled), joint)
+
+
+@functools.lru_cache(maxsize=4096)
+def _number_name(numeral: str) -> str:
+    return f"#{numeral_value(numeral)}"
 
 
 def _number(spelled: Sequence[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
