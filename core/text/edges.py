@@ -67,6 +67,13 @@ def cuts_negation(text: str, start: int, end: int, clause_start: int = 0) -> boo
     return bool(negators_among(before))
 
 
+def _goes_on_with_negation(span: Span, prepared: PreparedText, end: int) -> bool:
+    """Whether the very next word denies ("he would | not"), no mark between."""
+    next_letter = prepared.text[span.end : span.end + 2].lstrip(" ")[:1]
+    following = prepared.normal.text[end : end + _REACH]
+    return next_letter.isalpha() and bool(negators_among(TOKEN.findall(following)[:1]))
+
+
 def edge_warnings(span: Span, prepared: PreparedText) -> list[str]:
     """What a reviewer should know of a passage of the original text, by its edges and length."""
     text = prepared.normal.text
@@ -76,7 +83,8 @@ def edge_warnings(span: Span, prepared: PreparedText) -> list[str]:
         warnings.append(EvidenceWarning.CUT_NUMBER)
     before = prepared.text[max(0, span.start - 60) : span.start]
     clause_start = span.start - len(_CLAUSE_END.split(before)[-1])
-    if cuts_negation(text, start, end, prepared.normal_index(clause_start)):
+    left_out = cuts_negation(text, start, end, prepared.normal_index(clause_start))
+    if left_out or _goes_on_with_negation(span, prepared, end):
         warnings.append(EvidenceWarning.CUT_NEGATION)
     if weight(text[start : min(end, start + _REACH)]) < MIN_WEIGHT:
         warnings.append(EvidenceWarning.SHORT)

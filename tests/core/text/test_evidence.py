@@ -125,6 +125,21 @@ def test_a_negation_dropped_near_an_edge_is_altered(quote: str, text: str) -> No
     assert DifferenceKind.NEGATION in {difference.kind for difference in altered.differences}
 
 
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("To be sure his judgement could", "To be sure his judgement could not err."),
+        ("他在信里说自己愿意", "他在信里说自己愿意不来。"),
+    ],
+)
+def test_a_quote_that_stops_before_a_negation_is_found_with_a_warning(
+    quote: str, text: str
+) -> None:
+    assert EvidenceWarning.CUT_NEGATION in match(quote, text).warnings
+    followed = match(quote, text.replace(quote, f"{quote}, "))
+    assert EvidenceWarning.CUT_NEGATION not in followed.warnings
+
+
 SENTENCES = [
     part for text in (EN, ZH) for part in re.split("(?<=[.。；;！？])", text) if part.strip()
 ]
