@@ -1,6 +1,8 @@
 """What a number says, whether in digits, Chinese numerals or English words."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Context, Decimal, InvalidOperation
 
 # Simplified forms only: normalised text has no others.
@@ -9,7 +11,7 @@ _DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {
 }
 _DIGITS |= {"两": 2, "俩": 2}
 _UNITS = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
-_TENS = {"廿": 20, "卅": 30}
+_TENS = {"廿": 20, "卅": 30, "卌": 40}
 _MYRIADS = {"万": 10**4, "亿": 10**8}
 CHINESE_NUMERALS = "".join([*_DIGITS, *_UNITS, *_TENS, *_MYRIADS, "半"])
 _ALL_DIGITS = re.compile(f"[{''.join(_DIGITS)}]{{2,}}")
@@ -18,27 +20,42 @@ _PIECE = re.compile(r"[0-9.]+|.")
 _LONGEST = 28
 _EXACTLY = Context(prec=400)
 
-_ONES = re.findall(
-    r"\w+",
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-    "fifteen sixteen seventeen eighteen nineteen",
+
+def _listed(words: str, first: int = 1, step: int = 1) -> dict[str, int]:
+    return {word: first + step * at for at, word in enumerate(words.split())}
+
+
+_DECADES = "twenty thirty forty fifty sixty seventy eighty ninety"
+_CARDINALS = _listed(
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen"
 )
-_ORDINALS = re.findall(
-    r"\w+",
-    "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth "
-    "thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth",
+_CARDINALS |= _listed(_DECADES, 20, 10) | {"fourty": 40, "threescore": 60, "fourscore": 80}
+_ORDINALS = _listed(
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
+    "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth"
 )
-_DECADES = re.findall(r"\w+", "twenty thirty forty fifty sixty seventy eighty ninety")
-_SMALL = (
-    {word: value for words in (_ONES, _ORDINALS) for value, word in enumerate(words)}
-    | {word: 20 + 10 * i for i, word in enumerate(_DECADES)}
-    | {word[:-1] + "ieth": 20 + 10 * i for i, word in enumerate(_DECADES)}
-    | {"once": 1, "twice": 2, "thrice": 3, "fourty": 40}
-)
-_LARGE = {"hundred": 100, "dozen": 12, "score": 20, "thousand": 10**3, "million": 10**6}
-_LARGE |= {"billion": 10**9, "trillion": 10**12}
-_LARGE |= {f"{word}{ending}": n for word, n in _LARGE.items() for ending in ("s", "th")}
-ENGLISH_NUMERALS = frozenset({*_SMALL, *_LARGE, "half", "halves", "quarter", "quarters"})
+_ORDINALS |= _listed(_DECADES.replace("y", "ieth"), 20, 10)
+LARGE = {"dozen": 12, "score": 20, "hundred": 100, "thousand": 10**3, "million": 10**6}
+"""Words that multiply what stands before them, and their ordinals."""
+LARGE |= {"billion": 10**9, "trillion": 10**12}
+LARGE |= {f"{word}th": value for word, value in LARGE.items() if value >= 100}
+_PARTS = {"half": 2, "halves": 2, "third": 3, "quarter": 4, "quarters": 4}
+_PARTS |= {word: value for word, value in _ORDINALS.items() if 4 <= value <= 10}
+_PARTS |= {f"{word}s": value for word, value in _ORDINALS.items() if 3 <= value <= 10}
+_ALONE = {"zero": "0", "nought": "0", "half": "1/2", "quarter": "1/4"}
+# Each of these says what no other number does.
+_ALONE |= {
+    word: word
+    for word in _listed(
+        "once twice thrice halves quarters ones twos threes fours fives sixes sevens eights nines "
+        "tens twenties thirties forties fifties sixties seventies eighties nineties dozens scores "
+        "hundreds thousands millions billions trillions"
+    )
+}
+ENGLISH_NUMERALS = frozenset({*_CARDINALS, *_ORDINALS, *LARGE, *_PARTS, *_ALONE})
+_ARTICLES = ("a", "an")
+_AFTER_ARTICLE = frozenset({*LARGE, "half", "quarter"})
 
 
 def numeral_value(numeral: str) -> str:
@@ -55,21 +72,6 @@ def numeral_value(numeral: str) -> str:
     taels = "两" if len(body) > 1 and body.endswith("两") else ""
     value = _value(body.removesuffix(taels)) if len(body) <= _LONGEST else None
     return sign + _plain(value) + taels + percent if value is not None else numeral
-
-
-def english_value(words: list[str]) -> str:
-    """The same form for a run of English number words ("twenty", "three" -> "23")."""
-    total = section = 0
-    for word in words:
-        if word in _SMALL:
-            section += _SMALL[word]
-        elif word in _LARGE and _LARGE[word] < 1000:
-            section = max(section, 1) * _LARGE[word]
-        elif word in _LARGE:
-            total, section = total + max(section, 1) * _LARGE[word], 0
-        else:
-            return " ".join(words)
-    return str(total + section)
 
 
 def _value(body: str) -> Decimal | None:
@@ -118,3 +120,94 @@ def _approximate(digits: str) -> bool:
 
 def _plain(value: Decimal) -> str:
     return f"{value.normalize(_EXACTLY):f}" if value else "0"
+
+
+def english_value(words: Sequence[str]) -> str:
+    """A form equal for equal numbers, that of `numeral_value` ("twenty", "three" -> "23").
+
+    "twenty third" is "23.", "two thirds" are "2/3"; what counts nothing exactly (once, hundreds)
+    stands for itself. Several numbers are set apart by spaces.
+    """
+    values = []
+    at = 0
+    while at < len(words):
+        end, value = english_number(words, at)
+        values.append(value)
+        at = max(end, at + 1)
+    return " ".join(values)
+
+
+def english_number(words: Sequence[str], at: int) -> tuple[int, str]:
+    """(end, value) of the number that begins with words[at]; `at` and the word where none does.
+
+    "a hundred", "half a dozen", "five and twenty" and "nineteen eighty four" are each one number.
+    """
+    half = at + 2 if words[at] == "half" and words[at + 1 : at + 2] == ["a"] else at + 1
+    if words[at] == "half" and half < len(words) and words[half] in LARGE:
+        return half + 1, str(LARGE[words[half]] // 2)
+    first = at + 1 if words[at] in _ARTICLES else at
+    if first > at and (first == len(words) or words[first] not in _AFTER_ARTICLE):
+        return at, words[at]
+    reading = _Reading()
+    end = first
+    while end < len(words) and not reading.closing:
+        joint = end > first and words[end] == "and"
+        if end + joint == len(words) or not reading.take(words[end + joint], joint=joint):
+            break
+        end += 1 + joint
+    if end > first:
+        return end, reading.value
+    word = words[first]
+    return (first + 1, _ALONE[word]) if word in _ALONE else (at, word)
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What the words of a number read so far say."""
+
+    total: int = 0
+    section: int = 0  # below the last thousand
+    place: int = 100  # what is added must count less
+    scale: int = 10**15  # what multiplies must count less
+    closing: str = ""  # after which no word can follow: an ordinal's mark, the rest of a fraction
+
+    @property
+    def value(self) -> str:
+        return f"{self.total + self.section}{self.closing}"
+
+    def take(self, word: str, *, joint: bool) -> bool:
+        """Whether `word`, after an "and" if it is joint, goes on with the number."""
+        if word in _PARTS and 0 < self.section < 10 and not (self.total or joint):
+            self.closing = f"/{_PARTS[word]}"
+            return True
+        if word in LARGE:
+            return not joint and self._multiply(word)
+        return (word in _CARDINALS or word in _ORDINALS) and self._add(word, joint)
+
+    def _add(self, word: str, joint: bool) -> bool:
+        count = _CARDINALS.get(word) or _ORDINALS[word]
+        decade = count >= 20 and count % 10 == 0
+        if joint and 0 < self.section < 10 and decade:
+            self.section += count  # five and twenty
+        elif count < self.place and (self.place >= 20 or not joint):
+            self.section += count
+        elif 13 <= self.section <= 20 and count >= 10 and not (self.total or joint):
+            self.section = 100 * self.section + count  # nineteen eighty four
+        else:
+            return False
+        self.place = 10 if decade else 1
+        self.closing = "." if word in _ORDINALS else ""
+        return True
+
+    def _multiply(self, word: str) -> bool:
+        large = LARGE[word]
+        if self.section >= 100 if large < 1000 else large >= self.scale:
+            return False
+        amount = max(self.section, 1) * large
+        if large < 1000:
+            self.section, self.place = amount, large
+        else:
+            self.total += amount
+            self.section, self.place, self.scale = 0, 100, large
+        self.closing = "." if word.endswith("th") else ""
+        return True

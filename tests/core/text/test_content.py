@@ -3,62 +3,6 @@ import pytest
 from core.text import DifferenceKind, normalise
 from core.text.content import differences
 from core.text.edges import cuts_negation, cuts_number
-from core.text.numerals import numeral_value
-from core.text.words import negators
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("二十三", "23"),
-        ("一三六八", "1368"),
-        ("1.8万", "18000"),
-        ("一百零五", "105"),
-        ("三千", "3000"),
-        ("两万五千", "25000"),
-        ("十", "10"),
-        ("廿三", "23"),
-        ("壹佰", "100"),
-        ("3.50", "3.5"),
-        ("一亿二千万", "120000000"),
-        ("一万亿", "1000000000000"),
-        ("50%", "50.0%"),
-        ("一万八", "18000"),
-        ("1万8千", "18000"),
-        ("1万8千", "1.8万"),
-        ("一百八", "180"),
-        ("二百五十", "250"),
-        ("二百两", "200两"),
-        ("−5", "−5.0"),
-        ("九八", "98"),
-        ("一" * 40, "一" * 40),
-    ],
-)
-def test_equal_numbers_have_one_value(one: str, other: str) -> None:
-    assert numeral_value(one) == numeral_value(other)
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("50%", "50"),
-        ("1.8", "18"),
-        ("二十三", "二十五"),
-        ("半", "1"),
-        ("万", "千"),
-        ("十七八", "十五八"),
-        ("十七八", "18"),
-        ("三四百", "二四百"),
-        ("三四百两", "二四百两"),
-        ("三四", "34"),
-        ("一七一十", "一五一十"),
-        ("一百零八", "一百八"),
-        ("−5", "5"),
-        ("1" * 40, "1" * 39 + "2"),
-    ],
-)
-def test_different_numbers_differ(one: str, other: str) -> None:
-    assert numeral_value(one) != numeral_value(other)
 
 
 def kinds(claimed: str, source: str) -> list[DifferenceKind]:
@@ -85,6 +29,18 @@ def kinds(claimed: str, source: str) -> list[DifferenceKind]:
         ("气温是5度", "气温是-5度"),
         ("it cost £3.50 then", "it cost $3.50 then"),
         ("票价¥350一张", "票价€350一张"),
+        ("共有百分之五十的人", "共有百分之十五的人"),
+        ("共有50%的人", "共有百分之十五的人"),
+        ("三分之一的人来了", "三分之二的人来了"),
+        ("one third of them", "two thirds of them"),
+        ("第三天他来了", "第五天他来了"),
+        ("三天他来了", "第三天他来了"),
+        ("the first man came", "the one man came"),
+        ("he called once more", "he called twice more"),
+        ("hundreds of men came", "a hundred of men came"),
+        ("公元一三八六年", "公元一三六八年"),
+        ("他等了半天才来", "他等了两天才来"),
+        ("King Louis XIV came", "King Louis XVI came"),
     ],
 )
 def test_a_changed_number_is_content(claimed: str, source: str) -> None:
@@ -102,6 +58,14 @@ def test_a_changed_number_is_content(claimed: str, source: str) -> None:
         ("他不来", "他来"),
         ("他来了", "他没来了"),
         ("許他去", "不許他去"),
+        ("他来过这里了", "他来不过这里了"),
+        ("他是特来拜见的", "他是特别来拜见的"),
+        ("这话难以相信", "这话可以相信"),
+        ("她拒绝了这门亲事", "她答应了这门亲事"),
+        ("he was careless with it", "he was careful with it"),
+        ("he seldom came", "he often came"),
+        ("he failed to come", "he managed to come"),
+        ("there is little hope nor help", "there is little hope or help"),
     ],
 )
 def test_a_changed_negation_is_content(claimed: str, source: str) -> None:
@@ -117,6 +81,25 @@ def test_a_changed_negation_is_content(claimed: str, source: str) -> None:
         ("23 men", "twenty-three men"),
         ("two hundred and five men", "205 men"),
         ("我们23个人", "我们二十三个人"),
+        ("有50%的人", "有百分之五十的人"),
+        ("有3‰的人", "有千分之三的人"),
+        ("有1/3的人", "有三分之一的人"),
+        ("在第1回里", "在第一回里"),
+        ("那是1368年的事", "那是公元一三六八年的事"),
+        ("廿三日他来了", "二十三日他来了"),
+        ("有二个人来了", "有两个人来了"),
+        ("3.5倍的价钱", "三点五倍的价钱"),
+        ("one hundred men", "a hundred men"),
+        ("100 men", "a hundred men"),
+        ("five per cent of it", "5% of it"),
+        ("2 million men", "two million men"),
+        ("1.5 million men", "1,500,000 men"),
+        ("the 3rd man", "the third man"),
+        ("a dozen men", "twelve men"),
+        ("6 eggs", "half a dozen eggs"),
+        ("in 1984 he", "in nineteen eighty-four he"),
+        ("25 men", "five-and-twenty men"),
+        ("one third of it", "1/3 of it"),
         ("may be he came", "maybe he came"),
     ],
 )
@@ -139,12 +122,6 @@ def test_a_small_slip_is_wording_and_a_run_of_new_words_is_rewriting() -> None:
         DifferenceKind.REWRITTEN
     ]
     assert kinds("他卖掉马匹了", "他在家吃饭了") == [DifferenceKind.REWRITTEN]
-
-
-def test_words_that_only_look_negative_deny_nothing() -> None:
-    assert negators("不过非常特别") == []
-    assert negators("他不在") == ["不"]
-    assert negators("i dont and do not") == ["not", "not"]
 
 
 def test_equal_texts_have_no_differences() -> None:

@@ -1,0 +1,128 @@
+"""Whether a quote replaces a name of the book, or a Chinese word that may be one."""
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from rapidfuzz.distance import OSA
+
+from core.text.chinese_words import LONGEST
+from core.text.names import Names
+from core.text.runs import Change, Run
+from core.text.words import UNSPACED_CHARACTER, alike
+
+# One letter makes another name of a shorter one (Jane, June).
+_LETTERS_PER_SLIP = 5
+
+
+def renamed(change: Change, book: Names) -> bool:
+    """Whether what is claimed names another; words left out (a "said Holmes") replace no name."""
+    ours, theirs = change.ours, change.theirs
+    # Spaces alone may have been set otherwise.
+    if not ours.words or "".join(ours.words) == "".join(theirs.words):
+        return False
+    if (_in_chinese(ours) or _in_chinese(theirs)) and _chinese_renamed(ours, theirs, book):
+        return True
+    return _latin_renamed(ours, theirs, book)
+
+
+def renamed_across(one: Change, other: Change, book: Names) -> bool:
+    """Whether two changes with one Chinese character between them replace one name.
+
+    天香楼 and 稻香村; 惜春 and 春燕, where a character is left out and another put in.
+    """
+    if one.after != 1 or not (_in_chinese(one.ours) or _in_chinese(other.ours)):
+        return False
+    claim = _Characters.of(one.ours.to(other.ours))
+    source = _Characters.of(one.theirs.to(other.theirs))
+    replaced = all(run.words for change in (one, other) for run in change[:2])
+    return any(
+        (replaced and word in book.local)
+        or _another(word, claim.instead_of(source, start, end), book)
+        for start, end, word in source.words()
+        if start <= source.start and source.end <= end
+    )
+
+
+def _in_chinese(run: Run) -> bool:
+    return any(map(UNSPACED_CHARACTER.match, run.words))
+
+
+def _latin_renamed(ours: Run, theirs: Run, book: Names) -> bool:
+    added = {_stem(word, book) for word in ours.words}
+    lost = {_stem(word, book) for word in theirs.words}
+    added, lost = added - lost, lost - added
+    names_added, names_lost = added & book, lost & book
+    at_times = lost & book.words
+    if not (names_added or names_lost or at_times):
+        return False
+    added -= names_added
+    lost -= names_lost
+    return (
+        any(not _slip(name, added, len(name) // _LETTERS_PER_SLIP) for name in names_lost)
+        or any(not _slip(name, lost, 1) for name in names_added)
+        or any(not any(alike(word, other) for other in added) for word in at_times)
+    )
+
+
+def _stem(word: str, book: Names) -> str:
+    """A name without its ending in "Anne's" and "the Bennets"."""
+    return word[:-1] if word[-1] == "s" and word[:-1] in book else word
+
+
+def _slip(name: str, others: Collection[str], edits: int) -> bool:
+    return any(OSA.distance(name, other) <= edits for other in others)
+
+
+def _chinese_renamed(ours: Run, theirs: Run, book: Names) -> bool:
+    """A name differs, a word gives way to another or to anything whole, or a name is put in."""
+    claim, source = _Characters.of(ours), _Characters.of(theirs)
+    for start, end, word in source.words() if theirs.words else ():
+        whole = source.start <= start and end <= source.end
+        if word in book or (whole and word in book.local):
+            return True
+        if _another(word, claim.instead_of(source, start, end), book):
+            return True
+    # Part of a name beside a slip is none.
+    return any(
+        word in book
+        for start, end, word in claim.words()
+        if claim.start <= start and end <= claim.end
+    )
+
+
+def _another(word: str, rival: str, book: Names) -> bool:
+    """Whether the book knows both, and one is not the other with characters exchanged."""
+    return (
+        (word in book.words or word in book)
+        and (rival in book.words or rival in book)
+        and sorted(word) != sorted(rival)
+    )
+
+
+class _Characters(NamedTuple):
+    """A run of Chinese characters, text[start:end], with those that may be of one word with it."""
+
+    text: str
+    start: int
+    end: int
+
+    @classmethod
+    def of(cls, run: Run) -> "_Characters":
+        before = "".join(run.tokens[max(0, run.first - LONGEST + 1) : run.first])
+        changed = "".join(run.words)
+        after = "".join(run.tokens[run.last : run.last + LONGEST - 1])
+        return cls(before + changed + after, len(before), len(before) + len(changed))
+
+    def words(self) -> Iterator[tuple[int, int, str]]:
+        """(start, end, text) of every word that the run may be part of, or a part of the run."""
+        for start in range(max(0, self.start - LONGEST + 1), self.end):
+            for end in range(max(start, self.start) + 1, min(start + LONGEST, len(self.text)) + 1):
+                yield start, end, self.text[start:end]
+
+    def instead_of(self, other: "_Characters", start: int, end: int) -> str:
+        """What stands here in place of text[start:end] of the other, empty where unclear."""
+        as_long = self.end - self.start == other.end - other.start
+        if not as_long and (start > other.start or end < other.end):
+            return ""
+        first = self.start + start - other.start
+        return self.text[first : self.end + end - other.end] if first >= 0 else ""

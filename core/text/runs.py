@@ -1,0 +1,88 @@
+"""Where two normalised texts differ: changes between runs of equal tokens."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rapidfuzz.distance import Levenshtein, Postfix, Prefix
+
+from core.text.numerals import CHINESE_NUMERALS
+from core.text.scripts import UNSPACED
+from core.text.words import TOKEN
+
+# Characters beside a change that may belong to what is changed: the rest of a name or a number.
+_CONTEXT = 32
+_WHOLE_TOKEN = re.compile(rf" |(?![{CHINESE_NUMERALS}])[{UNSPACED}]")
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """tokens[first:last] of a text, its characters [start, end).
+
+    Tokens that both texts have far from any change are left out.
+    """
+
+    tokens: Sequence[str]
+    first: int
+    last: int
+    start: int
+    end: int
+    words: Sequence[str]
+
+    def with_neighbours(self, before: int, after: int) -> Sequence[str]:
+        return self.tokens[max(0, self.first - before) : self.last + after]
+
+    def to(self, later: "Run") -> "Run":
+        """All from the beginning of this run to the end of a later one of the same text."""
+        words = self.tokens[self.first : later.last]
+        return Run(self.tokens, self.first, later.last, self.start, later.end, words)
+
+
+class Change(NamedTuple):
+    """What is claimed and what the source has in its place; one of them may be empty.
+
+    `before` and `after` are the equal tokens up to the change before and the one after it.
+    """
+
+    ours: Run
+    theirs: Run
+    before: int
+    after: int
+
+
+def changes(claimed: str, source: str) -> list[Change]:
+    """Where two normalised texts differ, in order."""
+    front, back = _equal_ends(claimed, source)
+    ours = list(TOKEN.finditer(claimed, front, len(claimed) - back))
+    theirs = list(TOKEN.finditer(source, front, len(source) - back))
+    words, others = [token[0] for token in ours], [token[0] for token in theirs]
+    found = []
+    at = other_at = before = 0
+    for block in Levenshtein.opcodes(words, others).as_matching_blocks():
+        if block.a > at or block.b > other_at:
+            run = _run(words, ours, at, block.a, front)
+            other = _run(others, theirs, other_at, block.b, front)
+            found.append(Change(run, other, before, block.size))
+        at, other_at, before = block.a + block.size, block.b + block.size, block.size
+    return found
+
+
+def _equal_ends(claimed: str, source: str) -> tuple[int, int]:
+    """Characters at the beginning and at the end that need no comparison, in whole tokens."""
+    front = max(0, Prefix.similarity(claimed, source) - _CONTEXT)
+    while front and not _WHOLE_TOKEN.match(claimed, front - 1):
+        front -= 1
+    back = max(0, Postfix.similarity(claimed[front:], source[front:]) - _CONTEXT)
+    while back and not _WHOLE_TOKEN.match(claimed, len(claimed) - back):
+        back -= 1
+    return front, back
+
+
+def _run(
+    words: Sequence[str], places: Sequence[re.Match[str]], first: int, last: int, front: int
+) -> Run:
+    starts = [place.start() for place in places[first : first + 1]]
+    start = starts[0] if starts else places[-1].end() if places else front
+    end = places[last - 1].end() if last > first else start
+    return Run(words, first, last, start, end, words[first:last])
