@@ -1,5 +1,6 @@
 """Where two normalised texts differ: changes between runs of equal tokens."""
 
+import functools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,7 +52,8 @@ class Change(NamedTuple):
     after: int
 
 
-def changes(claimed: str, source: str) -> list[Change]:
+@functools.lru_cache(maxsize=16)  # asked once to widen a passage and once to tell what changed
+def changes(claimed: str, source: str) -> tuple[Change, ...]:
     """Where two normalised texts differ, in order."""
     front, back = _equal_ends(claimed, source)
     ours = list(TOKEN.finditer(claimed, front, len(claimed) - back))
@@ -65,7 +67,7 @@ def changes(claimed: str, source: str) -> list[Change]:
             other = _run(others, theirs, other_at, block.b, front)
             found.append(Change(run, other, before, block.size))
         at, other_at, before = block.a + block.size, block.b + block.size, block.size
-    return found
+    return tuple(found)
 
 
 def _equal_ends(claimed: str, source: str) -> tuple[int, int]:

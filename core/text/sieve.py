@@ -22,8 +22,8 @@ _DEVIATIONS = 8
 _COMMON = 0.15
 _EVERYWHERE = 0.6
 _CLEAR = 6
-# Letters; in narrower bands there would be too many to count in.
-_NARROWEST = 16
+# Letters; narrower bands would be too many to count in. Pairs are so rare that wide ones do.
+_NARROWEST, _NARROWEST_OF_PAIRS = 16, 96
 # So many neighbouring places are looked at as one.
 _JOINED = 4
 _PLACES_PER_WORK = 30
@@ -49,7 +49,7 @@ def places(quote: Sought, edits: int, work: Work) -> Iterator[Place]:
     # of a copy lie within `reach` of each other. A letter may stand elsewhere in its word than in
     # that of the text.
     reach = edits + quote.longest_word
-    width = max(reach + 1, _NARROWEST)
+    width = max(reach + 1, _NARROWEST if quote.longest_word else _NARROWEST_OF_PAIRS)
     length = int(letters[postings.last] - letters[postings.first])
     chosen = _enough(clues, edits, 2 * width / max(1, length), _PLACES_PER_WORK * work.left)
     if not work.spend(sum(len(clue.postings) for clue in chosen) // _PLACES_PER_WORK):

@@ -24,7 +24,8 @@ class Spelling:
         self._words = words
         lengths = np.array([0 if word[0] == "#" else len(word) for word in words], dtype=np.int32)
         self._by_length = np.argsort(lengths, kind="stable").astype(np.int32)
-        self._lengths = lengths[self._by_length]
+        # Ordered by length, words of n letters end at ends[n].
+        self._ends = np.cumsum(np.bincount(lengths, minlength=2 * MAX_WORD)).tolist()
         ordered = [words[at] for at in self._by_length.tolist()]
         self._letters = np.array(list(map(_letters, ordered)), dtype=np.uint32)
         self._neighbours = np.array(list(map(_neighbours, ordered)), dtype=np.uint64)
@@ -39,8 +40,7 @@ class Spelling:
 
     def _look_up(self, word: str) -> npt.NDArray[np.int32]:
         edits = tolerance(word)
-        reach = np.array((len(word) - edits, len(word) + edits + 1), dtype=np.int32)
-        first, last = self._lengths.searchsorted(reach).tolist()
+        first, last = (self._ends[len(word) + by] for by in (-edits - 1, edits))
         # An edit takes away two pairs of neighbours at most and adds two; a letter, and adds one.
         differ = np.bitwise_count(self._neighbours[first:last] ^ np.uint64(_neighbours(word)))
         near = (differ <= 4 * edits).nonzero()[0] + first
