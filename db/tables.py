@@ -248,6 +248,9 @@ class Validation(SQLModel, table=True):
     matched_text: str | None = Field(default=None, sa_column=Column(Text))
     span_start: int | None = None
     span_end: int | None = None
+    fragments: list[list[int]] = Field(
+        default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]")
+    )
     context_start: int | None = None
     context_end: int | None = None
     differences: list[dict[str, str]] = Field(

@@ -3,8 +3,9 @@
 import streamlit as st
 
 from core.errors import NotFoundError
-from core.results import Item, item, passage
+from core.results import Item, item
 from core.review import Queue, count, history, next_item, standing
+from core.validation import ValidationResult, shown_similarity
 from pages.parts import address
 from pages.parts.actions import draw_actions
 from pages.parts.desk import engine
@@ -20,12 +21,11 @@ from pages.parts.words import CONFIDENCE, OUTCOMES, REASONS, named, said, tone
 
 
 def draw_heading(shown: Item) -> None:
-    found = passage(engine(), shown, 0)
-    located = found is not None and found.marked != ""
+    depth = shown.depth
     caption(
         shown.source_title or _("own context"),
         _("line {line}").format(line=shown.line),
-        _("depth {depth}").format(depth=percent(found.depth)) if found and located else None,
+        _("depth {depth}").format(depth=percent(depth)) if depth is not None else None,
         _("run {run}").format(run=f"#{shown.run_id}"),
     )
 
@@ -42,8 +42,7 @@ def draw_reading(shown: Item) -> None:
             sure = said(CONFIDENCE, shown.result.confidence)
             words.append((_("Confidence: {level}").format(level=sure), "quiet"))
         if shown.result.evidence.strip():
-            alike = f"{shown.result.evidence_similarity:.2f}"
-            words.append((_("similarity {similarity}").format(similarity=alike), "quiet"))
+            words.append((_similarity(shown, shown.result), "quiet"))
     badges(words)
     if shown.result and shown.result.reasoning:
         caption(_("The model's reasoning"))
@@ -57,6 +56,13 @@ def _named(shown: Item, reason: str) -> str:
         return name
     level = said(CONFIDENCE, shown.result.confidence)
     return _("{reason}: {value}").format(reason=name, value=level)
+
+
+def _similarity(shown: Item, result: ValidationResult) -> str:
+    """How alike the quote is; of a misjoined one, how alike its parts are."""
+    misjoined = "evidence_misjoined" in shown.reasons
+    said = _("similarity of its parts {value}") if misjoined else _("similarity {value}")
+    return said.format(value=shown_similarity(result.evidence_similarity))
 
 
 def draw_item(shown: Item, queue: Queue) -> None:

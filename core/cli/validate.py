@@ -12,7 +12,7 @@ from core.cli.validation_job import Job, prepare
 from core.cli.validation_report import finish
 from core.errors import DeskError, Sentence
 from core.settings import Settings
-from core.text import AVAILABLE_TOKENIZERS
+from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR
 from core.validation import (
     NOTICE_TEXT,
     ContextMode,
@@ -59,7 +59,7 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         help="ask about the tokens at the row's position (default) or about the whole novel",
     )
     judged.add_argument("--tokenizer", choices=AVAILABLE_TOKENIZERS, help="what positions count in")
-    judged.add_argument("--similarity-threshold", type=_share, default=0.8, metavar="0.6..1")
+    judged.add_argument("--similarity-threshold", type=_share, default=0.8, metavar=f"{SIMILARITY_FLOOR}..1")
     judged.add_argument(
         "--confidence-threshold", choices=("high", "medium", "low"), default="medium"
     )
@@ -69,8 +69,8 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 
 def _share(raw: str) -> float:
     value = float(raw)
-    if not 0.6 <= value <= 1:
-        raise argparse.ArgumentTypeError("must lie between 0.6 and 1")
+    if not SIMILARITY_FLOOR <= value <= 1:
+        raise argparse.ArgumentTypeError(f"must lie between {SIMILARITY_FLOOR} and 1")
     return value
 
 

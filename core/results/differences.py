@@ -1,30 +1,95 @@
 """Where a quote and the source part, in pieces a reader can compare."""
 
-import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 
-_HAN = "\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_PIECES = re.compile(rf"[{_HAN}]|[^\W{_HAN}]+|\s+|.", re.DOTALL)
-"""A Chinese character, a word or number, a run of space, or one mark: what may change at once."""
-_WORDS = re.compile(r"\w")
+from rapidfuzz.distance import Levenshtein
+
+from core.text import DifferenceKind, normalise
+from core.text.content import CHANGES_CONTENT
+from core.text.words import TOKEN
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The same place in the quote and in the source."""
+    """The same place in the quote and in the source. `kind` says what the quote changed there:
+    None where both say the same, however it is typed.
+    """
 
     quote: str
     source: str
+    kind: DifferenceKind | None = None
 
     @property
     def altered(self) -> bool:
-        """Whether words or figures differ; marks and spaces alone change nothing."""
-        return _WORDS.findall(self.quote) != _WORDS.findall(self.source)
+        return self.kind is not None
+
+    @property
+    def changes_content(self) -> bool:
+        return self.kind in CHANGES_CONTENT
 
 
 def compare(quote: str, source: str) -> list[Part]:
-    """Both texts cut into parts; joined, the parts give back each text unchanged."""
-    left, right = _PIECES.findall(quote), _PIECES.findall(source)
-    steps = SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
-    return [Part("".join(left[a:b]), "".join(right[c:d])) for _tag, a, b, c, d in steps]
+    """Both texts cut into parts; joined, the parts give back each text unchanged.
+
+    Words and numbers are compared as wholes and Chinese by character, both as normalised.
+    """
+    left, right = tokens_of(quote), tokens_of(source)
+    parts: list[Part] = []
+    at, other = 0, 0
+    for ours, theirs in _runs(left, right):
+        start, end = _reach(left, ours, at)
+        other_start, other_end = _reach(right, theirs, other)
+        parts.append(Part(quote[at:start], source[other:other_start]))
+        changed = Part(quote[start:end], source[other_start:other_end], DifferenceKind.WORDING)
+        parts.append(changed)
+        at, other = end, other_end
+    parts.append(Part(quote[at:], source[other:]))
+    return [part for part in parts if part.quote or part.source]
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    text: str
+    start: int
+    end: int
+
+
+def tokens_of(text: str) -> list[Token]:
+    """The words of a text as normalised, with their characters in the text itself."""
+    normal = normalise(text)
+    found = []
+    for match in TOKEN.finditer(normal.text):
+        span = normal.original(*match.span())
+        found.append(Token(match.group(), span.start, span.end))
+    return found
+
+
+def _runs(left: Sequence[Token], right: Sequence[Token]) -> Iterator[tuple[range, range]]:
+    """Maximal runs of tokens between equal ones; either may be empty."""
+    at, other = 0, 0
+    for tag, first, last, other_first, other_last in operations(left, right):
+        if tag != "equal":
+            continue
+        if first > at or other_first > other:
+            yield range(at, first), range(other, other_first)
+        at, other = last, other_last
+    if at < len(left) or other < len(right):
+        yield range(at, len(left)), range(other, len(right))
+
+
+def operations(
+    left: Sequence[Token], right: Sequence[Token]
+) -> list[tuple[str, int, int, int, int]]:
+    operations = Levenshtein.opcodes([one.text for one in left], [one.text for one in right])
+    return [(o.tag, o.src_start, o.src_end, o.dest_start, o.dest_end) for o in operations]
+
+
+def _reach(tokens: Sequence[Token], run: range, at: int) -> tuple[int, int]:
+    """The characters of a run of tokens; of an empty one the place behind the token before it."""
+    if not run:
+        end = tokens[run.start - 1].end if run.start else at
+        return max(at, end), max(at, end)
+    # A character that normalises to several belongs to the first of them.
+    start = max(at, tokens[run.start].start)
+    return start, max(start, tokens[run.stop - 1].end)

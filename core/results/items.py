@@ -12,35 +12,6 @@ from core.review.queue import reasons_of
 from core.validation.result import ValidationResult
 from db.queries import results as queries
 
-PASSAGE_CHARS = 500
-"""How much of the book is shown on each side of a quote before the reader asks for more."""
-CLOSING = "。！？；：，、…—”’」』）》】.!?;:,\"')]"
-"""Marks that end a sentence or a quotation."""
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A window of the text, half-open offsets in characters of the whole.
-
-    `before + marked + after` stands at [start, start + length); `marked` is empty when the quote
-    was not located and the window shows where the question's own context begins.
-    """
-
-    start: int
-    total: int
-    before: str
-    marked: str
-    after: str
-
-    @property
-    def end(self) -> int:
-        return self.start + len(self.before) + len(self.marked) + len(self.after)
-
-    @property
-    def depth(self) -> float | None:
-        """Where the marked text begins in the whole, in [0, 1]."""
-        return (self.start + len(self.before)) / self.total if self.total else None
-
 
 @dataclass(frozen=True, slots=True)
 class Item:
@@ -70,6 +41,17 @@ class Item:
     def judged(self) -> bool:
         """True when a reply could be read and was judged."""
         return self.outcome in ("passed", "failed") and self.result is not None
+
+    @property
+    def total_chars(self) -> int:
+        """Length of the text the question is asked about a part of."""
+        return self.source_chars if self.own_context is None else len(self.own_context)
+
+    @property
+    def depth(self) -> float | None:
+        """Where the quote, or what is nearest to it, begins in the text, in [0, 1]."""
+        places = self.result.places if self.result else ()
+        return places[0][0] / self.total_chars if places and self.total_chars else None
 
 
 def item(engine: Engine, item_id: int) -> Item:
@@ -103,42 +85,3 @@ def item(engine: Engine, item_id: int) -> Item:
             source_title=title,
             source_chars=chars,
         )
-
-
-def passage(engine: Engine, shown: Item, around: int = PASSAGE_CHARS) -> Passage | None:
-    """The text around the matched quote, `around` characters on each side; where nothing was
-    located, the start of the question's context. None when there is no text at all.
-    """
-    result = shown.result
-    span = result.span if result else None
-    start, end = span or ((result.context_span or (0, 0))[0] if result else 0,) * 2
-    if shown.own_context is not None:
-        total = len(shown.own_context)
-        low, high = max(0, start - around), min(total, end + around)
-        text = shown.own_context[low:high]
-    elif shown.source_id is not None:
-        total = shown.source_chars
-        low, high = max(0, start - around), min(total, end + around)
-        with Session(engine) as session:
-            text = queries.source_slice(session, shown.source_id, low, high)
-    else:
-        return None
-    if span is None:
-        low, text = start, text[start - low :]
-    elif result:
-        end += _closing(result.evidence.strip(), text[start - low : end - low], text[end - low :])
-    return Passage(
-        low, total, text[: start - low], text[start - low : end - low], text[end - low :]
-    )
-
-
-def _closing(quote: str, matched: str, after: str) -> int:
-    """How many closing marks behind the match belong to it: a match ends with its last word, and
-    a quote that goes on to its full stop would seem to have added it.
-    """
-    missing = _marks(quote[::-1]) - _marks(matched[::-1])
-    return max(0, min(missing, _marks(after)))
-
-
-def _marks(text: str) -> int:
-    return len(text) - len(text.lstrip(CLOSING))

@@ -22,6 +22,7 @@ def to_result(item: RunItem, question: QuestionRow, verdict: Validation) -> Vali
         evidence_verdict=verdict.evidence_verdict,
         matched_text=verdict.matched_text,
         span=_pair(verdict.span_start, verdict.span_end),
+        fragments=[(start, end) for start, end in verdict.fragments],
         context_span=_pair(verdict.context_start, verdict.context_end),
         differences=[dict(difference) for difference in verdict.differences],
         warnings=list(verdict.warnings),

@@ -53,7 +53,7 @@ class Queue:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One item as a list shows it. Similarity in [0, 1]; None when nothing was asked."""
+    """One item as a list shows it. Similarity in [0, 1]; None when nothing was quoted."""
 
     item_id: int
     run_id: int
@@ -148,7 +148,7 @@ def _line(item: RunItem, question: QuestionRow, validation: Validation | None) -
         reasons=reasons_of(item, validation),
         labelled=tuple(question.answer),
         answered=tuple(judged.model_answer) if judged else (),
-        similarity=judged.evidence_similarity if judged else None,
+        similarity=judged.evidence_similarity if judged and judged.evidence.strip() else None,
         confidence=judged.confidence if judged else None,
     )
 

@@ -122,6 +122,7 @@ def verdict_columns(entry: Entry, result: ValidationResult) -> dict[str, Any]:
         "matched_text": result.matched_text,
         "span_start": span[0],
         "span_end": span[1],
+        "fragments": [list(fragment) for fragment in result.fragments],
         "context_start": context[0],
         "context_end": context[1],
         "differences": [dict(difference) for difference in result.differences],

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from core.llm import PromptTemplateManager
 from core.settings import DEFAULT_TOKENIZER, DESK_VERSION
+from core.text import SIMILARITY_FLOOR
 from core.validation import ContextMode
 
 TEMPLATE = "validation_prompt"
@@ -36,7 +37,7 @@ class RunSpec(BaseModel):
     language: Literal["en", "zh"] = "en"
     tokenizer: str = DEFAULT_TOKENIZER
     context_mode: ContextMode = ContextMode.POSITION
-    similarity_threshold: Annotated[float, Field(ge=0.6, le=1.0)] = 0.8
+    similarity_threshold: Annotated[float, Field(ge=SIMILARITY_FLOOR, le=1.0)] = 0.8
     confidence_threshold: Literal["high", "medium", "low"] = "medium"
     concurrency: Annotated[int, Field(ge=1, le=200)] = 5
     max_calls: _AtLeastOne | None = None

@@ -111,11 +111,15 @@ def _joined(places: Sequence[Sequence[Copy]], prepared: PreparedText, near: int 
     goal = None if near is None else prepared.normal_index(near)
     chain = chain_in_order([[(place.start, place.end) for place in part] for part in places], goal)
     if chain is None:
-        return Join(tuple(part[0] for part in places), in_order=False, leaves_out_negation=False)
-    chosen = tuple(
+        chosen = [places[0][0]]
+        for part in places[1:]:
+            before = chosen[-1].end
+            chosen.append(min(part, key=lambda place: abs(place.start - before)))
+        return Join(tuple(chosen), in_order=False, leaves_out_negation=False)
+    chosen = [
         next(place for place in part if (place.start, place.end) == link)
         for part, link in zip(places, chain, strict=True)
-    )
+    ]
     text = prepared.normal.text
     gaps = (text[one.end : other.start] for one, other in pairwise(chosen))
-    return Join(chosen, in_order=True, leaves_out_negation=any(map(negators, gaps)))
+    return Join(tuple(chosen), in_order=True, leaves_out_negation=any(map(negators, gaps)))

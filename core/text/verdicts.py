@@ -68,12 +68,17 @@ SIMILARITY_FLOOR = 0.6
 class EvidenceMatch:
     """What became of one quote. Spans are half-open characters of the original text.
 
-    `similarity` in [0, 1] is 1 - d / n: d the least Levenshtein distance from the normalised
-    quote to any part of the normalised text, n the length of the normalised quote; for an elided
-    quote the mean over its fragments by length. Of an absent quote it is that of the likeliest
-    place, below the threshold; of one with the warning TOO_LONG the share of short pieces of its
-    beginning that stand in one place. `span` and `matched_text` are None when absent.
-    `occurrences` lists at most MAX_LISTED_OCCURRENCES of `occurrence_count`.
+    `similarity` in [0, 1] is 1 - d / n, counted in letters: n those of the quote, d the least
+    number of them inserted, left out or replaced that makes it some part of the text. Spaces are
+    no letters; a Chinese character is one, and so is a number however it is written. Letters are
+    the same only inside the same word, or a word and its misspelling (`core.text.spelling`). Of a
+    quote in parts it is the mean over them by length. The least is found down to
+    SIMILARITY_FLOOR; below it `similarity` is 0.
+
+    `span` and `matched_text` are those of the passage found, or of the one that was altered or
+    reworded; None where nothing is near. `fragments` are the parts of the quote in its own order,
+    also those that are misjoined. `occurrences` lists at most MAX_LISTED_OCCURRENCES of
+    `occurrence_count`. `cause` is None exactly if the quote is found.
     """
 
     verdict: EvidenceVerdict

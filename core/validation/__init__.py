@@ -13,7 +13,7 @@ from core.validation.judging import answers_match, reasons_for
 from core.validation.notices import NOTICE_TEXT, Notice, Outcomes, notices
 from core.validation.outage import Outage
 from core.validation.reasons import INFRASTRUCTURE, Confidence, FailureReason, SkipReason
-from core.validation.result import Provenance, ValidationResult
+from core.validation.result import Provenance, ValidationResult, shown_similarity
 from core.validation.summary import Summary, summarise
 from core.validation.validator import QuestionValidator
 
@@ -45,5 +45,6 @@ __all__ = [
     "context_for",
     "notices",
     "reasons_for",
+    "shown_similarity",
     "summarise",
 ]

@@ -6,10 +6,17 @@ from dataclasses import dataclass, replace
 from core.errors import Sentence
 from core.llm import Answered, Failed, FailureKind, ValidationReply
 from core.questions import Question, QuestionType
-from core.text import EvidenceMatch, EvidenceMatcher, EvidenceVerdict, Span
+from core.text import EvidenceMatch, EvidenceMatcher, NotFoundCause, Span
 from core.validation.contexts import Book, Context
 from core.validation.reasons import Confidence, FailureReason
 from core.validation.result import Provenance, ValidationResult
+
+REASONS_BY_CAUSE = {
+    NotFoundCause.ALTERED: FailureReason.EVIDENCE_ALTERED,
+    NotFoundCause.MISJOINED: FailureReason.EVIDENCE_MISJOINED,
+    NotFoundCause.REWORDED: FailureReason.EVIDENCE_REWORDED,
+    NotFoundCause.ABSENT: FailureReason.EVIDENCE_NOT_FOUND,
+}
 
 
 def answers_match(
@@ -105,12 +112,10 @@ def judged(
         reasoning=reply.reasoning,
         evidence_verdict=match.verdict.value,
         matched_text=match.matched_text,
-        span=(match.span.start, match.span.end) if match.span else None,
-        context_span=(context.span.start, context.span.end),
-        differences=[
-            {"claimed": difference.claimed, "source": difference.source, "kind": difference.kind}
-            for difference in match.differences
-        ],
+        span=_pair(match.span) if match.span else None,
+        fragments=[_pair(fragment) for fragment in match.fragments],
+        context_span=_pair(context.span),
+        differences=[difference.to_dict() for difference in match.differences],
         warnings=[*context.warnings, *match.warnings],
         raw_reply=asked.raw,
         provenance=provenance,
@@ -124,9 +129,11 @@ def _evidence_reason(evidence: str, located: Located) -> FailureReason | None:
         return None
     if not evidence.strip():
         return FailureReason.EVIDENCE_EMPTY
-    if located.match.verdict is EvidenceVerdict.ALTERED:
-        return FailureReason.EVIDENCE_ALTERED
-    return FailureReason.EVIDENCE_NOT_FOUND
+    return REASONS_BY_CAUSE[located.match.cause or NotFoundCause.ABSENT]
+
+
+def _pair(span: Span) -> tuple[int, int]:
+    return span.start, span.end
 
 
 def _moved(match: EvidenceMatch, offset: int) -> EvidenceMatch:
@@ -151,7 +158,7 @@ def not_judged(
     """A question that got no usable reply: failed, with the machinery's reason (reading 45)."""
     return replace(
         _failed(question, failed.kind, Sentence.of(failed.error)),
-        context_span=(context.span.start, context.span.end),
+        context_span=_pair(context.span),
         raw_reply=failed.raw,
         provenance=provenance,
     )

@@ -25,12 +25,19 @@ class Confidence(IntEnum):
 
 
 class FailureReason(StrEnum):
-    """A failed condition of property 5; the evidence condition is split by cause."""
+    """A failed condition of property 5; the evidence condition is split by cause.
+
+    altered: a near copy says something else. misjoined: parts of the quote stand in the text, but
+    not joined like that. reworded: the nearest passage is alike, but below the threshold.
+    elsewhere: it stands outside the context. not_found: nothing alike.
+    """
 
     ANSWER_MISMATCH = "answer_mismatch"
     EVIDENCE_EMPTY = "evidence_empty"
     EVIDENCE_NOT_FOUND = "evidence_not_found"
     EVIDENCE_ALTERED = "evidence_altered"
+    EVIDENCE_MISJOINED = "evidence_misjoined"
+    EVIDENCE_REWORDED = "evidence_reworded"
     EVIDENCE_ELSEWHERE = "evidence_elsewhere"
     NOT_ANSWERABLE = "not_answerable"
     LOW_CONFIDENCE = "low_confidence"

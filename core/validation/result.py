@@ -1,11 +1,24 @@
 """What a validation says about one question (source 000, "ValidationResult 数据模型")."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 from core.errors import Sentence
+from core.text import SIMILARITY_FLOOR
 from core.validation.reasons import INFRASTRUCTURE, Confidence
+
+
+def shown_similarity(similarity: float) -> str:
+    """A quote's similarity as people read it, such as 0.87.
+
+    Below the floor of the search, which stores 0, it is "< 0.60". It is never rounded up: what is
+    short of a threshold or of 1 must not look as if it reached it.
+    """
+    if similarity < SIMILARITY_FLOOR:
+        return f"< {SIMILARITY_FLOOR:.2f}"
+    return f"{math.floor(similarity * 100 + 1e-9) / 100:.2f}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,8 +46,11 @@ class ValidationResult:
     `is_valid` must agree with `failure_reasons` and the conditions (properties 4 and 5); a
     disagreement raises ValueError.
     `span` is a half-open character range of the matched passage in the novel (or in the row's own
-    context when it brings one), None when nothing was located. `raw_reply` is the model's reply
-    word for word, kept also when it could not be read.
+    context when it brings one), None when nothing was located. `fragments` are the places of the
+    quote's parts, counted alike, in the quote's order; several when it leaves words out between
+    them or joins what does not follow, and then also where `span` is None. Results stored before
+    there were fragments have none. `raw_reply` is the model's reply word for word, kept also when
+    it could not be read.
     """
 
     question: dict[str, Any]
@@ -53,6 +69,7 @@ class ValidationResult:
     evidence_verdict: str = ""
     matched_text: str | None = None
     span: tuple[int, int] | None = None
+    fragments: list[tuple[int, int]] = field(default_factory=list)
     context_span: tuple[int, int] | None = None
     differences: list[dict[str, str]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -76,6 +93,11 @@ class ValidationResult:
         """The machinery's reason when the question was never judged, else None (reading 45)."""
         return next((reason for reason in self.failure_reasons if reason in INFRASTRUCTURE), None)
 
+    @property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """Where the quote stands, part by part in its order; of an old result as a whole."""
+        return tuple(self.fragments) or ((self.span,) if self.span else ())
+
     def to_dict(self) -> dict[str, Any]:
         """The question row with a `validation` object ("验证结果输出格式")."""
         provenance = self.provenance
@@ -95,6 +117,7 @@ class ValidationResult:
                 "evidence_verdict": self.evidence_verdict,
                 "matched_text": self.matched_text,
                 "span": list(self.span) if self.span else None,
+                "fragments": [list(fragment) for fragment in self.fragments],
                 "context_span": list(self.context_span) if self.context_span else None,
                 "differences": [dict(difference) for difference in self.differences],
                 "warnings": list(self.warnings),
@@ -115,4 +138,5 @@ class ValidationResult:
         for name in ("span", "context_span"):
             pair: Sequence[int] | None = said.pop(name, None)
             said[name] = (pair[0], pair[1]) if pair else None
+        said["fragments"] = [(start, end) for start, end in said.pop("fragments", [])]
         return cls(question=question, provenance=provenance, **said)

@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.results import Item
 from core.review import Event
+from core.validation import ValidationResult, shown_similarity
 from pages.parts.html import badges, caption, table, verbatim
 from pages.parts.language import _
 from pages.parts.words import ACTIONS, VERDICTS, named, said, tone
@@ -64,9 +65,12 @@ def _facts(item: Item) -> list[tuple[str, str]]:
     made = result.provenance
     if item.judged:
         facts += [
-            (_("Similarity"), f"{result.evidence_similarity:.3f}"),
+            (_("Similarity"), _similarity(result)),
             (_("Quote"), said(VERDICTS, result.evidence_verdict)),
-            (_("Matched characters"), "{}–{}".format(*result.span) if result.span else ""),
+            (
+                _("Matched characters"),
+                ", ".join(f"{start}–{end}" for start, end in result.places),
+            ),
         ]
     return [
         *facts,
@@ -81,3 +85,8 @@ def _facts(item: Item) -> list[tuple[str, str]]:
         ),
         (_("Attempts and seconds"), f"{made.attempts} / {made.latency_s:.1f}"),
     ]
+
+
+def _similarity(result: ValidationResult) -> str:
+    """Nothing where nothing was quoted."""
+    return shown_similarity(result.evidence_similarity) if result.evidence.strip() else ""

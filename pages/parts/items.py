@@ -1,11 +1,14 @@
 """A run's items as a list, filtered by the address; a row opens the item."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pandas as pd
 import streamlit as st
+from pandas.io.formats.style import Styler
 
 from core.review import Line, Queue, count, page
+from core.validation import shown_similarity
 from pages.parts.desk import engine
 from pages.parts.html import caption, notice
 from pages.parts.language import _
@@ -52,8 +55,9 @@ def _open(item_id: int, queue: Queue) -> None:
     )
 
 
-def _frame(lines: Sequence[Line]) -> pd.DataFrame:
-    return pd.DataFrame(
+def _frame(lines: Sequence[Line]) -> Styler:
+    """The table; a similarity below the floor reads "< 0.60" and is still sorted as a number."""
+    frame = pd.DataFrame(
         {
             _("Line"): [line.line for line in lines],
             _("Question"): [line.question for line in lines],
@@ -61,9 +65,9 @@ def _frame(lines: Sequence[Line]) -> pd.DataFrame:
             _("Reasons"): [", ".join(named(REASONS, r) for r in line.reasons) for line in lines],
             _("Label"): [", ".join(line.labelled).upper() for line in lines],
             _("Model"): [", ".join(line.answered).upper() for line in lines],
-            _("Similarity"): [
-                None if line.similarity is None else round(line.similarity, 2) for line in lines
-            ],
+            _("Similarity"): [line.similarity for line in lines],
             _("Confidence"): [said(CONFIDENCE, line.confidence or "") for line in lines],
         }
     )
+    formats: dict[str, Any] = {_("Similarity"): shown_similarity}
+    return frame.style.format(formats, na_rep="")

@@ -10,7 +10,7 @@ from core.errors import DeskError
 from core.library import SetSummary, get_source, list_recordings, list_sets, set_questions
 from core.llm import Connection, PromptTemplateManager
 from core.runs import RunSpec, count_reusable, count_runs, estimate, new_spec, start
-from core.text import AVAILABLE_TOKENIZERS, guess_language
+from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR, guess_language
 from core.validation import ContextMode
 from pages.parts import address, identity
 from pages.parts.connections import draw_answer, label_of
@@ -23,8 +23,6 @@ from pages.parts.words import CONFIDENCE, CONTEXTS, REASONS, named, said
 
 JUDGED_ROWS, JUDGED_CHARS = 20, 2000
 """What is read of a set without a novel to tell its language."""
-FLOOR = 0.6
-"""Below it the matcher only knows "less than 0.6" (reading 62)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +83,7 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
     with how:
         similarity = st.slider(
             _("A quote counts as found from this similarity on"),
-            FLOOR,
+            SIMILARITY_FLOOR,
             1.0,
             0.8,
             0.01,

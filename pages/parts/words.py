@@ -39,12 +39,25 @@ REASONS: dict[str, Word] = {
     ),
     "evidence_not_found": Word(
         N_("Quote not found"),
-        N_("Nothing similar enough to the quote stands in the text that was given."),
+        N_("Nothing like the quote stands in the text that was given."),
         "amber",
     ),
     "evidence_altered": Word(
         N_("Quote altered"),
-        N_("A similar passage exists, but the quote changes what it says."),
+        N_("A near copy stands in the text, but the quote changes what it says."),
+        "amber",
+    ),
+    "evidence_misjoined": Word(
+        N_("Quote misjoined"),
+        N_(
+            "Parts of the quote stand in the text, but in another order, too far apart, or with a "
+            "negation left out between them."
+        ),
+        "amber",
+    ),
+    "evidence_reworded": Word(
+        N_("Quote reworded"),
+        N_("The nearest passage is alike, but not alike enough: a paraphrase, not a quote."),
         "amber",
     ),
     "evidence_elsewhere": Word(
@@ -118,11 +131,21 @@ CONFIDENCE = {"high": N_("high"), "medium": N_("medium"), "low": N_("low")}
 
 VERDICTS: dict[str, str] = {
     "exact": N_("word for word"),
-    "normalised": N_("same words, other punctuation or spacing"),
+    "normalised": N_("the same but for typing or small slips"),
     "elided": N_("in parts, with gaps"),
     "altered": N_("altered"),
     "absent": N_("not found"),
 }
+
+CHANGES: dict[str, str] = {
+    "number": N_("number"),
+    "negation": N_("negation"),
+    "name": N_("name"),
+    "rewritten": N_("rewritten"),
+    "wording": N_("wording"),
+    "spelling": N_("spelling"),
+}
+"""What a quote changed, by `core.text.DifferenceKind`."""
 
 CONTEXTS = {
     "position": N_("The passage at the question's position"),

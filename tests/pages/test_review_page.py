@@ -2,13 +2,14 @@
 
 import time
 
+import pandas as pd
 import pytest
 from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
 
 from core.review import Action, current_decision, decide, history, undo
 from pages.parts.actions import LOOKED_AT_S
-from tests.core.results.desk_data import Case, fill
+from tests.core.results.desk_data import CAUSES, NOVEL, Case, fill
 from tests.pages.conftest import Open, texts
 
 
@@ -41,9 +42,14 @@ def test_question_options_and_novel_are_shown_as_text(engine: Engine, open_page:
 def test_differences_are_marked_in_quote_and_source(engine: Engine, open_page: Open) -> None:
     fill(engine)
     said = texts(open_page("review", lang="en", item=2))
-    assert "<del>早</del>" in said
-    assert "<ins>迟</ins>" in said
+    assert '<del class="slip">早</del>' in said
+    assert '<ins class="slip">迟</ins>' in said
+    assert "<del>五</del>" in said
+    assert "<ins>三</ins>" in said
     assert "<em>不曾</em>" in said
+    assert "The quote says &quot;五&quot;, the source says &quot;三&quot; (number)." in said
+    assert "&quot;早&quot;" not in said, "a slip beside a change of content is only coloured"
+    assert "1 more change is coloured." in said
 
 
 def test_a_quote_that_was_not_located_shows_the_start_of_its_context(
@@ -222,11 +228,95 @@ def test_a_model_that_chose_nothing_is_not_said_to_have_chosen(
     assert "another answer" not in said
 
 
-def test_a_quote_that_was_not_found_says_where_the_nearest_text_is(
+def test_a_question_outside_the_novel_says_so(engine: Engine, open_page: Open) -> None:
+    fill(engine, (Case("q1", "？", outcome="skipped", reason="position_out_of_range"),))
+    assert "The position lies outside the novel" in texts(open_page("review", lang="en", item=1))
+
+
+SAID_OF = {
+    "q2": (
+        "similarity 0.79, but the quote changes what it says (rewritten, number).",
+        "原文中有近乎相同的句子（相似度 0.79），但引文改动了内容（改写、数字）。",
+    ),
+    "order": (
+        "Its parts stand in the text, but in another order.",
+        "In the source, part 2 stands before part 1.",
+        "引文的各部分都在原文中，但先后顺序不同。",
+        "在原文中，第 2 部分出现在第 1 部分之前。",
+    ),
+    "distance": (
+        "Its parts stand in the text, but too far apart to be one quote.",
+        "595 characters lie between part 1 and part 2.",
+        "引文的各部分都在原文中，但相距太远，不能算同一段引文。",
+    ),
+    "negation": (
+        "Its parts stand in the text, but it leaves out a negation between them.",
+        "Between part 1 and part 2 the quote leaves out &quot;不&quot;.",
+        "引文的各部分都在原文中，但略去了其间的否定词。",
+        "引文在第 1 部分与第 2 部分之间略去了“不”。",
+    ),
+    "reworded": (
+        "has a similarity of 0.61, below the 0.80 this run asks for: a paraphrase, not a quote.",
+        "The quote says &quot;一声不吭&quot;, the source says &quot;没有答话&quot; (rewritten).",
+        "The nearest text is marked, at depth",
+        "最接近的段落相似度为 0.61，低于本次运行要求的 0.80：这是转述，不是引文。",
+        "引文作“一声不吭”，原文作“没有答话”（改写）。",
+    ),
+    "q3": (
+        "Nothing like the quote stands in the text that was given: similarity &lt; 0.60.",
+        "所给原文中没有与引文相近的内容：相似度 &lt; 0.60。",
+    ),
+    "q5": ("stands in the book at depth 98.6 %, outside the passage",),
+    "elided": (
+        "The words left out between its parts hold a negation.",
+        "<i>……</i><i>不曾带够绳子，</i>",
+        "引文各段之间省略的文字中含有否定词。",
+    ),
+    "slip": (
+        "The quote adds &quot;了&quot;, which is not in the source (wording).",
+        "引文多出“了”，原文没有（措辞）。",
+    ),
+}
+
+
+@pytest.mark.parametrize("key", SAID_OF)
+def test_every_cause_is_one_sentence_in_both_languages(
+    engine: Engine, open_page: Open, key: str
+) -> None:
+    fill(engine, CAUSES)
+    at = [case.key for case in CAUSES].index(key) + 1
+    said = texts(open_page("review", lang="en", item=at))
+    said += texts(open_page("review", lang="zh_CN", item=at))
+    for sentence in SAID_OF[key]:
+        assert sentence in said
+    assert "evidence_" not in said
+
+
+def test_parts_of_a_quote_are_numbered_and_marked_apart(engine: Engine, open_page: Open) -> None:
+    fill(engine, CAUSES)
+    at = [case.key for case in CAUSES].index("order") + 1
+    said = texts(open_page("review", lang="en", item=at))
+    passage = said[said.index('class="desk-passage"') :]
+    assert passage.index("<sup>2</sup>老周把灯举高</mark>") < passage.index("<sup>1</sup>阿桂没有")
+
+
+def test_a_similarity_below_the_floor_is_shown_as_such_where_something_was_quoted(
     engine: Engine, open_page: Open
 ) -> None:
-    near = Case("q1", "？", reasons=("evidence_not_found",), verdict="absent", similarity=0.5)
-    fill(engine, (near, Case("q2", "？", outcome="skipped", reason="position_out_of_range")))
-    assert "The nearest text is marked, at depth" in texts(open_page("review", lang="en", item=1))
-    said = texts(open_page("review", lang="en", item=2))
-    assert "The position lies outside the novel" in said
+    fill(engine)
+    assert "similarity &lt; 0.60" in texts(open_page("review", lang="en", item=3))
+    assert "similarity" not in texts(open_page("review", lang="en", item=4))
+    app = open_page("runs", lang="en", run=1, show="all")
+    assert [
+        None if pd.isna(value) else value for value in app.dataframe[0].value["Similarity"]
+    ] == [1.0, 0.79, 0.31, None, 1.0, 1.0, None, None]
+
+
+def test_a_long_quote_is_folded_around_its_change(engine: Engine, open_page: Open) -> None:
+    source = NOVEL[NOVEL.index("雾从") : NOVEL.index("我来迟了") + 4]
+    changed = source.replace("我来迟了", "我来早了")
+    fill(engine, (Case("q1", "？", evidence=changed, matched=source, verdict="normalised"),))
+    said = texts(open_page("review", lang="en", item=1))
+    beside = said[said.index('class="desk-beside"') :]
+    assert beside.count("characters the same …</i>") == 2
+    assert len(beside[: beside.index("desk-changes")]) < 600

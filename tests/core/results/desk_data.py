@@ -24,7 +24,10 @@ HOSTILE = "<script>alert(1)</script> **粗** :red[红] $x$ <img src=x onerror=al
 
 @dataclass(frozen=True)
 class Case:
-    """An item and what its validation said; `reasons` empty means passed."""
+    """An item and what its validation said; `reasons` empty means passed.
+
+    `fragments` are the texts of the novel that the quote's parts stand for, in the quote's order.
+    """
 
     key: str
     question: str
@@ -39,6 +42,8 @@ class Case:
     outcome: str = ""
     reason: str | None = None
     differences: tuple[dict[str, str], ...] = field(default=())
+    fragments: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 CASES = (
@@ -52,7 +57,8 @@ CASES = (
         verdict="altered",
         similarity=0.79,
         differences=(
-            {"kind": "word", "source": "迟", "claimed": "早"},
+            {"kind": "wording", "source": "迟", "claimed": "早"},
+            {"kind": "rewritten", "source": "不曾", "claimed": "刚好"},
             {"kind": "number", "source": "三", "claimed": "五"},
         ),
     ),
@@ -87,6 +93,73 @@ CASES = (
     Case("q7", "船资多少？", outcome="infrastructure", reason="timeout"),
     Case("q8", "石阶有几级？", outcome="skipped", reason="no_position"),
 )
+CAUSES = (
+    CASES[1],
+    Case(
+        "order",
+        "先后如何？",
+        reasons=("evidence_misjoined",),
+        evidence="阿桂没有答话……老周把灯举高",
+        matched=None,
+        verdict="absent",
+        similarity=0.0,
+        fragments=("阿桂没有答话", "老周把灯举高"),
+    ),
+    Case(
+        "distance",
+        "账簿上写着什么？",
+        reasons=("evidence_misjoined",),
+        evidence="阿桂没有答话……账簿上写着：腊月初八",
+        matched=None,
+        verdict="absent",
+        similarity=0.0,
+        fragments=("阿桂没有答话", "账簿上写着：腊月初八"),
+    ),
+    Case(
+        "negation",
+        "绳子够吗？",
+        reasons=("evidence_misjoined",),
+        evidence="我来迟了，带够绳子",
+        matched=None,
+        verdict="absent",
+        similarity=0.0,
+        fragments=("我来迟了", "带够绳子"),
+        warnings=("negation_left_out",),
+    ),
+    Case(
+        "reworded",
+        "阿桂做了什么？",
+        reasons=("evidence_reworded",),
+        evidence="阿桂一声不吭，把自己那根解下来了",
+        matched="阿桂没有答话，把自己的一根也解了下来",
+        verdict="absent",
+        similarity=0.6123,
+        differences=({"kind": "rewritten", "source": "没有答话", "claimed": "一声不吭"},),
+    ),
+    CASES[2],
+    CASES[4],
+    Case(
+        "elided",
+        "他带够绳子了吗？",
+        evidence="“我来迟了……只有三根。”",
+        matched="我来迟了，不曾带够绳子，只有三根",
+        verdict="elided",
+        fragments=("我来迟了", "只有三根"),
+        warnings=("negation_left_out",),
+    ),
+    Case(
+        "slip",
+        "灯呢？",
+        evidence="老周把灯举高了",
+        matched="老周把灯举高",
+        verdict="normalised",
+        similarity=0.86,
+        differences=({"kind": "wording", "source": "", "claimed": "了"},),
+    ),
+)
+"""One item of every cause a quote is not found for, and two that are found with differences."""
+
+FOUND = ("exact", "normalised", "elided")
 OPTIONS = {"a": "两根 <b>粗</b>", "b": "三根", "c": "四根", "d": "五根"}
 
 
@@ -123,6 +196,7 @@ def fill(engine: Engine, cases: tuple[Case, ...] = CASES, title: str = "渡口 �
                 "connection": "lexical",
                 "model": "lexical baseline",
                 "tokenizer": "cl100k_base",
+                "similarity_threshold": 0.8,
             },
             spec_hash="0" * 16,
             status="done",
@@ -172,6 +246,10 @@ def _add(session: Session, run_id: int, set_id: int, line: int, case: Case) -> N
         return
     judged = outcome != "infrastructure"
     start = NOVEL.index(case.matched) if judged and case.matched else None
+    fragments = [
+        [NOVEL.index(text), NOVEL.index(text) + len(text)]
+        for text in case.fragments or ([case.matched] if judged and case.matched else [])
+    ]
     session.add(
         Validation(
             item_id=_id(item),
@@ -181,7 +259,7 @@ def _add(session: Session, run_id: int, set_id: int, line: int, case: Case) -> N
             model_answer=list(case.answered) if judged else [],
             answer_matches=judged and case.answered == "b",
             evidence=case.evidence if judged else "",
-            evidence_found=judged and case.verdict == "exact" and start is not None,
+            evidence_found=judged and case.verdict in FOUND and start is not None,
             evidence_similarity=case.similarity if judged else 0.0,
             evidence_verdict=case.verdict if judged else "",
             is_answerable=case.answerable,
@@ -191,9 +269,11 @@ def _add(session: Session, run_id: int, set_id: int, line: int, case: Case) -> N
             matched_text=case.matched if judged else None,
             span_start=start,
             span_end=start + len(case.matched) if start is not None and case.matched else None,
+            fragments=fragments,
             context_start=0,
             context_end=900,
             differences=list(case.differences),
+            warnings=list(case.warnings),
             raw_reply='{"answer": ["b"]}' if judged else None,
             provenance={"connection": "lexical", "model": "lexical baseline", "attempts": 1},
         )

@@ -4,8 +4,6 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from jsonschema import validate
 from sqlalchemy import Engine
 
@@ -14,20 +12,18 @@ from core.library import load_sample
 from core.results import (
     Fate,
     cleaned_set,
-    compare,
     count_fates,
     item,
-    passage,
     result_lines,
     run_counts,
     summary,
 )
-from core.review import Action, decide
+from core.review import Action, Queue, count, decide
 from core.runs.sample import start_sample_runs
 from core.runs.worker import prepare
 from core.settings import Settings
 from core.validation import ValidationResult
-from tests.core.results.desk_data import NOVEL, QUOTE
+from tests.core.results.desk_data import CAUSES, fill
 
 SCHEMA = Path(__file__).parents[3] / "docs" / "schemas" / "validation_summary.schema.json"
 
@@ -53,6 +49,16 @@ def test_an_item_with_several_reasons_counts_under_each(engine: Engine) -> None:
     assert "timeout" not in reasons
 
 
+def test_every_cause_of_a_quote_not_found_is_counted_by_itself(engine: Engine) -> None:
+    run = fill(engine, CAUSES, title="causes")
+    reasons = run_counts(engine, run).reasons
+    causes = ("altered", "misjoined", "reworded", "not_found", "elsewhere")
+    assert [reasons[f"evidence_{cause}"] for cause in causes] == [1, 3, 1, 1, 1]
+    assert summary(engine, run)["failure_reasons"]["evidence_misjoined"] == 3
+    for cause, n in (("misjoined", 3), ("reworded", 1)):
+        assert count(engine, Queue(run_id=run, reason=f"evidence_{cause}")) == n
+
+
 def test_the_summary_agrees_with_source_000(engine: Engine) -> None:
     said = summary(engine, 1)
     assert said["passed_count"] + said["failed_count"] == said["total_count"] == 7
@@ -76,27 +82,6 @@ def test_the_summaries_of_the_sample_runs_fit_the_schema_too(tmp_path: Path) -> 
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
     for run_id in start_sample_runs(engine):
         validate(summary(engine, run_id), schema)
-
-
-def test_the_passage_marks_exactly_the_matched_span(engine: Engine) -> None:
-    shown = passage(engine, item(engine, 2), around=10)
-    assert shown is not None
-    assert shown.marked == QUOTE
-    assert shown.before + shown.marked + shown.after == NOVEL[shown.start : shown.end]
-    assert len(shown.before) == len(shown.after) == 10
-    assert shown.depth == pytest.approx(NOVEL.index(QUOTE) / len(NOVEL))
-
-
-def test_a_window_wider_than_the_book_is_the_book(engine: Engine) -> None:
-    shown = passage(engine, item(engine, 2), around=100_000)
-    assert shown is not None
-    assert (shown.start, shown.end) == (0, len(NOVEL))
-
-
-def test_without_a_match_the_passage_begins_where_the_context_does(engine: Engine) -> None:
-    shown = passage(engine, item(engine, 3), around=10)
-    assert shown is not None
-    assert (shown.before, shown.marked, shown.after) == ("", "", NOVEL[:10])
 
 
 def test_an_unknown_item_is_not_found(engine: Engine) -> None:
@@ -128,21 +113,3 @@ def test_the_cleaned_set_keeps_passed_and_kept_and_says_what_it_leaves_out(engin
 def test_a_passed_question_that_was_dropped_is_left_out(engine: Engine) -> None:
     decide(engine, 1, "Li", Action.DROP, idempotency_key="1")
     assert cleaned_set(engine, 1) == []
-
-
-@given(st.text("甲乙丙 ab1。，", max_size=30), st.text("甲乙丙 ab1。，", max_size=30))
-def test_compared_parts_give_back_both_texts(quote: str, source: str) -> None:
-    parts = compare(quote, source)
-    assert "".join(part.quote for part in parts) == quote
-    assert "".join(part.source for part in parts) == source
-
-
-def test_words_and_numbers_differ_as_wholes_and_chinese_by_character() -> None:
-    changed = [part for part in compare("in 1842 he came", "in 1824 he came") if part.altered]
-    assert [(part.quote, part.source) for part in changed] == [("1842", "1824")]
-    changed = [part for part in compare("我来早了", "我来迟了") if part.altered]
-    assert [(part.quote, part.source) for part in changed] == [("早", "迟")]
-
-
-def test_marks_and_spaces_alone_alter_nothing() -> None:
-    assert not any(part.altered for part in compare("他说：“好。”", "他说: 好"))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import Engine
 
-from core.results import Fate, count_fates, item, passage, result_lines, run_counts
+from core.results import Fate, count_fates, item, passages, result_lines, run_counts
 from core.review import Action, Queue, count, decide, history, next_item, page, undo, waiting
 from db.engine import make_engine, migrate
 from tests.core.results.desk_data import QUOTE, fill
@@ -31,9 +31,8 @@ def test_counts_queue_and_passage_agree_with_sqlite(engine: Engine) -> None:
     assert [line.item_id for line in page(engine, Queue())] == [2, 3, 4, 5, 6]
     assert count(engine, Queue(reason="answer_mismatch")) == 2
     assert next_item(engine, Queue(), 2) == 3
-    shown = passage(engine, item(engine, 2), around=5)
-    assert shown is not None
-    assert shown.marked == QUOTE
+    (shown,) = passages(engine, item(engine, 2), around=5)
+    assert [text for text, mark in shown.pieces() if mark] == [QUOTE]
     assert len(list(result_lines(engine, 1))) == 7
 
 

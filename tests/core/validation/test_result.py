@@ -1,5 +1,7 @@
 """Source 000, properties 1, 3, 4, 5 and 6, over generated answers and results."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +16,7 @@ from core.validation import (
     ValidationResult,
     answers_match,
     reasons_for,
+    shown_similarity,
     summarise,
 )
 
@@ -24,6 +27,8 @@ EVIDENCE_REASONS = st.sampled_from(
         FailureReason.EVIDENCE_EMPTY,
         FailureReason.EVIDENCE_NOT_FOUND,
         FailureReason.EVIDENCE_ALTERED,
+        FailureReason.EVIDENCE_MISJOINED,
+        FailureReason.EVIDENCE_REWORDED,
         FailureReason.EVIDENCE_ELSEWHERE,
     ]
 )
@@ -70,6 +75,7 @@ def results(draw: st.DrawFn) -> ValidationResult:
         confidence=confidence.label,
         failure_reasons=reasons,
         span=draw(st.none() | st.tuples(st.integers(0, 9), st.integers(10, 20))),
+        fragments=draw(st.lists(st.tuples(st.integers(0, 9), st.integers(10, 20)), max_size=3)),
         error=Sentence.verbatim(draw(st.text(min_size=1))) if infrastructure else None,
         raw_reply=draw(st.none() | st.text()),
         warnings=draw(st.lists(st.sampled_from(["short", "repeated"]))),
@@ -129,6 +135,34 @@ def test_every_result_has_all_required_fields_of_their_types(result: ValidationR
 @given(results())
 def test_a_result_survives_the_round_trip_through_its_dict(result: ValidationResult) -> None:
     assert ValidationResult.from_dict(result.to_dict()) == result
+
+
+@given(results())
+def test_a_result_stored_before_there_were_fragments_is_read_without(
+    result: ValidationResult,
+) -> None:
+    row = result.to_dict()
+    del row["validation"]["fragments"]
+    assert ValidationResult.from_dict(row) == replace(result, fragments=[])
+
+
+@pytest.mark.parametrize(
+    ("similarity", "shown"),
+    [
+        (0.0, "< 0.60"),
+        (0.5999, "< 0.60"),
+        (0.6, "0.60"),
+        (0.7999, "0.79"),
+        (0.8, "0.80"),
+        (0.29 + 0.58, "0.87"),
+        (0.999, "0.99"),
+        (1.0, "1.00"),
+    ],
+)
+def test_a_similarity_is_shown_from_the_floor_on_and_never_rounded_up(
+    similarity: float, shown: str
+) -> None:
+    assert shown_similarity(similarity) == shown
 
 
 @pytest.mark.parametrize("failed", ["answer_matches", "evidence_found", "is_answerable"])
