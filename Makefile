@@ -24,8 +24,8 @@ check: develop ## style, types, layers, translations
 e2e: develop ## the browser tests alone
 	DESK_REQUIRE_BROWSER=1 $(BIN)/python -m pytest -m browser
 
-bench: develop ## side-by-side ratios, written to docs/benchmarks.md
-	$(BIN)/python -m tests.bench
+bench: develop ## side-by-side ratios, written to docs/benchmarks.md; NOVELS=FOLDER adds real texts
+	$(BIN)/python -m tests.bench $(if $(NOVELS),--novels "$(NOVELS)")
 
 install: $(VENV)/.runtime
 develop: $(VENV)/.development

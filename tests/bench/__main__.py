@@ -4,28 +4,56 @@ Both sides of a pair run in turn on the same inputs, so that a slow or busy mach
 Figures are medians; no test asserts them.
 """
 
+import argparse
 import asyncio
 from pathlib import Path
 
-from tests.bench import calls, imports, texts
-from tests.bench.pairs import Row
+from tests.bench import calls, imports, lookups, texts
+from tests.bench.novels import Library, invented, libraries
+from tests.bench.pairs import Row, table
 
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 HEAD = """# Benchmarks
 
 Written by `make bench`. Each row pairs the desk's way with a plain one on the same inputs, in turn;
 figures are medians and the ratio is theirs. Absolute times depend on the machine, ratios hardly.
-
-| what | the desk | the plain way | ratio |
-| --- | --- | --- | --- |
 """
 
 
 def main() -> None:
-    rows: list[Row] = [*texts.rows(), *imports.rows(), *asyncio.run(calls.rows())]
-    for row in rows:
-        print(row.markdown)
-    PAGE.write_text(HEAD + "".join(f"{row.markdown}\n" for row in rows), encoding="utf-8")
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("--quotes", action="store_true", help="print the rows of quotes only")
+    parser.add_argument(
+        "--novels",
+        type=Path,
+        metavar="FOLDER",
+        help="look quotes up in the .txt files there too, two or more novels a language",
+    )
+    arguments = parser.parse_args()
+    given = list(libraries(arguments.novels)) if arguments.novels else []
+    if arguments.quotes:
+        print(lookups.report(given or list(invented())))
+        return
+    page = "\n".join(_sections(list(invented()), given))
+    print(page)
+    PAGE.write_text(page, encoding="utf-8")
+
+
+def _sections(made: list[Library], given: list[Library]) -> list[str]:
+    rows: list[Row] = [*texts.rows(made), *imports.rows(), *asyncio.run(calls.rows())]
+    sections = [
+        HEAD,
+        table(("what", "the desk", "the plain way", "ratio"), (row.cells for row in rows)),
+        f"## Quotes in a text of a million characters\n\n{lookups.ABOUT}",
+        "### Invented novels\n\nThey repeat themselves the way real ones do "
+        f"(`tests/bench/invented.py`).\n\n{lookups.report(made)}",
+    ]
+    if given:
+        sections.append(
+            "### Real novels\n\nThose of a folder (`make bench NOVELS=FOLDER`).\n\n"
+            f"{lookups.report(given)}"
+        )
+    return sections
 
 
 if __name__ == "__main__":
