@@ -6,14 +6,14 @@ where enough of them meet. No copy within k edits is missed.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from core.text.clues import Clue, Clues
 from core.text.sought import Sought
-from core.text.terms import Numbers
 from core.text.work import Work
 
 # How many deviations above chance the terms looked for must be to stand out where they meet.
@@ -44,7 +44,7 @@ def places(quote: Sought, edits: int, work: Work) -> Iterator[Place]:
     """
     postings, long = quote.postings, quote.letters
     letters = postings.terms.letters
-    clues = next(clues for clues in quote.clues if clues.cost > clues.allowed(edits))
+    clues = quote.clues(edits)
     # The diagonal of a clue is its place in the text minus that in the quote, in letters; those
     # of a copy lie within `reach` of each other. A letter may stand elsewhere in its word than in
     # that of the text.
@@ -54,12 +54,15 @@ def places(quote: Sought, edits: int, work: Work) -> Iterator[Place]:
     chosen = _enough(clues, edits, 2 * width / max(1, length), _PLACES_PER_WORK * work.left)
     if not work.spend(sum(len(clue.postings) for clue in chosen) // _PLACES_PER_WORK):
         return
-    cost, needed = sum(c.cost for c in chosen), sum(c.cost for c in chosen) - clues.allowed(edits)
     base = int(letters[postings.first]) - long
-    diagonals = np.concatenate(
-        [letters[clue.postings] - np.int32(clue.letter + base) for clue in chosen]
-    )
-    for met, low, high in _meetings(chosen, diagonals, width, needed):
+    counts = [len(clue.postings) for clue in chosen]
+    costs = np.array([clue.cost for clue in chosen])
+    diagonals = letters[np.concatenate([clue.postings for clue in chosen])]
+    diagonals -= np.repeat(np.array([clue.letter + base for clue in chosen], np.int32), counts)
+    cost = int(costs.sum())
+    weights = np.repeat(costs, counts)
+    bands = np.asarray(np.bincount(diagonals // np.int32(width), weights, minlength=2), np.float64)
+    for met, low, high in _meetings(bands, width, cost - clues.allowed(edits)):
         inside = diagonals[(diagonals >= low) & (diagonals < high)]
         first, last = int(inside.min()) + base - reach, int(inside.max()) + base + long + reach
         yield Place(
@@ -122,22 +125,20 @@ def _enough(clues: Clues, edits: int, chance: float, most: int) -> list[Clue]:
 
 
 def _meetings(
-    chosen: Sequence[Clue], diagonals: Numbers, width: int, needed: int
+    bands: npt.NDArray[np.float64], width: int, needed: int
 ) -> Iterable[tuple[int, int, int]]:
     """(cost of the clues met, first diagonal, last) where such that cost `needed` are together.
 
-    `diagonals` are those of all their places, 0 or greater. They are counted in bands of `width`,
-    so those within `width` of each other are in two neighbouring ones. The fullest come first.
+    `bands` holds what the clues in every `width` diagonals cost; those within `width` of each
+    other are in two neighbouring ones. The fullest come first.
     """
-    costs = np.repeat([float(clue.cost) for clue in chosen], [len(c.postings) for c in chosen])
-    bands = np.bincount(diagonals // np.int32(width), weights=costs, minlength=2)
-    met = (bands[:-1] + bands[1:]).astype(np.int32)
-    full = np.flatnonzero(met >= needed).astype(np.int32)
+    met = bands[:-1] + bands[1:]
+    full = np.flatnonzero(met >= needed)
     if not len(full):
         return ()
     first = np.flatnonzero(np.diff(full, prepend=-9) + (full % _JOINED == 0) > 1)
     last = np.append(first[1:], len(full)) - 1
-    best = np.maximum.reduceat(met[full], first)
+    best = np.maximum.reduceat(met[full], first).astype(np.int64)
     order = np.argsort(-best, kind="stable")
     low, high = full[first] * width, (full[last] + 2) * width
     columns = (best[order].tolist(), low[order].tolist(), high[order].tolist())

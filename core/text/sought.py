@@ -51,12 +51,19 @@ class Sought:
     def pattern(self) -> Pattern:
         return Pattern(self.terms, self.postings.terms.vocabulary.spelling)
 
+    def clues(self, edits: int) -> Clues:
+        """What to find copies within `edits` by; there must be fewer of them than letters."""
+        if self.letters < 2 * len(self.terms) and self._pairs.cost > self._pairs.allowed(edits):
+            return self._pairs
+        return self._single_terms
+
     @functools.cached_property
-    def clues(self) -> tuple[Clues, ...]:
-        """The most telling first; the last serve with any number of edits."""
-        terms = terms_of(self.terms, self.postings)
-        short = self.letters < 2 * len(self.terms)
-        return (pairs_of(self.terms, self.postings), terms) if short else (terms,)
+    def _pairs(self) -> Clues:
+        return pairs_of(self.terms, self.postings)
+
+    @functools.cached_property
+    def _single_terms(self) -> Clues:
+        return terms_of(self.terms, self.postings)
 
     def may_be_in(self, text: Terms, first: int, last: int, edits: int) -> bool:
         """False where terms [first, last) have too little in common with it."""
