@@ -59,7 +59,9 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         help="ask about the tokens at the row's position (default) or about the whole novel",
     )
     judged.add_argument("--tokenizer", choices=AVAILABLE_TOKENIZERS, help="what positions count in")
-    judged.add_argument("--similarity-threshold", type=_share, default=0.8, metavar=f"{SIMILARITY_FLOOR}..1")
+    judged.add_argument(
+        "--similarity-threshold", type=_share, default=0.8, metavar=f"{SIMILARITY_FLOOR}..1"
+    )
     judged.add_argument(
         "--confidence-threshold", choices=("high", "medium", "low"), default="medium"
     )
