@@ -23,7 +23,11 @@ from core.text.verdicts import (
     EvidenceWarning,
     NotFoundCause,
 )
+from core.text.words import weight
 from core.text.work import Work
+
+# Letters, of Chinese half as many characters.
+_PHRASE = 12
 
 
 class EvidenceMatcher:
@@ -105,14 +109,12 @@ class EvidenceMatcher:
             return _copied(near_copy, EvidenceVerdict.NORMALISED, None, prepared)
         if typed := _typed_otherwise(evidence, quote, prepared):
             return typed
-        if near_copy:
-            cause = NotFoundCause.ALTERED
-            return _copied(near_copy, EvidenceVerdict.ALTERED, cause, prepared, work)
         join = marked or (None if joined else unmarked_join(quote, prepared, near))
-        if join:
+        if join and (near_copy is None or _leaves_out_phrases(near_copy)):
             return _elided(join, prepared, marked=bool(marked))
         too_long = len(quote.text) > MAX_QUOTE or len(split_at_ellipses(evidence)) > MAX_PARTS
-        return _unlike(copy, prepared, work, too_long=too_long)
+        cause = NotFoundCause.ALTERED if near_copy else NotFoundCause.REWORDED
+        return _unlike(copy, cause, prepared, work, too_long=too_long)
 
 
 def _typed_otherwise(evidence: str, quote: Sought, prepared: PreparedText) -> EvidenceMatch | None:
@@ -212,6 +214,12 @@ def _copied(
     )
 
 
+def _leaves_out_phrases(copy: Copy) -> bool:
+    """Whether all that changes its content is whole phrases left out, more than a number alone."""
+    changed = [each for each in copy.differences if each.kind in CHANGES_CONTENT]
+    return all(not each.claimed and weight(each.source) >= _PHRASE for each in changed)
+
+
 def _altered(copy: Copy, *, joined: bool) -> bool:
     # Across an ellipsis no new wording may ride along on the rest of the quote.
     reworded = any(difference.kind is DifferenceKind.WORDING for difference in copy.differences)
@@ -219,11 +227,18 @@ def _altered(copy: Copy, *, joined: bool) -> bool:
 
 
 def _unlike(
-    copy: Copy | None, prepared: PreparedText, work: Work, *, too_long: bool
+    copy: Copy | None,
+    cause: NotFoundCause,
+    prepared: PreparedText,
+    work: Work,
+    *,
+    too_long: bool,
 ) -> EvidenceMatch:
-    """Nothing near enough: the nearest passage down to the floor, or none."""
+    """The nearest passage, changed as `cause` says, or nothing above the floor."""
     if copy:
-        return _copied(copy, EvidenceVerdict.ABSENT, NotFoundCause.REWORDED, prepared, work)
+        altered = cause is NotFoundCause.ALTERED
+        verdict = EvidenceVerdict.ALTERED if altered else EvidenceVerdict.ABSENT
+        return _copied(copy, verdict, cause, prepared, work)
     told = (
         (EvidenceWarning.TOO_LONG, too_long),
         (EvidenceWarning.SEARCH_CUT_SHORT, not work.complete),

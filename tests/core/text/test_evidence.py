@@ -435,6 +435,20 @@ def test_words_left_out_unmarked_are_found_and_said(quote: str, text: str) -> No
     assert len(found.fragments) == 2
 
 
+def test_a_phrase_left_out_unmarked_may_hold_a_number_but_no_number_may_be_left_out_alone() -> None:
+    text = LONG.replace(
+        "every street of the little town", "every one of the 23 streets of our town"
+    )
+    quote = (
+        "It was a bright cold day and the wind went through every one of our town. The baker, who"
+    )
+    phrase = match(quote, text)
+    assert phrase.found
+    assert phrase.verdict is EvidenceVerdict.ELIDED
+    number = match(quote.replace("of our", "of the streets of our"), text)
+    assert number.verdict is EvidenceVerdict.ALTERED
+
+
 @pytest.mark.parametrize(
     ("quote", "text"),
     [
