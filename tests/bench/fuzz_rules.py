@@ -197,7 +197,7 @@ def part_rules(
     answer = matcher.match(quote, part)
     for sentence, holds in answer_rules(answer, quote, part, matcher.similarity_threshold):
         yield f"part: {sentence}", holds
-    if part.names == alone.names:
+    if (part.names, vars(part.names)) == (alone.names, vars(alone.names)):
         yield "part: the answer of its text", answer == matcher.match(quote, alone)
 
 
