@@ -37,8 +37,9 @@ _SEAM = re.compile(
 class PreparedText:
     """A text normalised once and indexed when first needed, shared by every quote looked up in it.
 
-    Memory per million characters: about 12 MB normalised and as much for the index. `whole` is the
-    text this one is a part of; `first` its place in the normal form of that, where it shares it.
+    Memory per million characters, all indexes built: about 70 MB in English, 100 MB in Chinese
+    (docs/benchmarks.md). `whole` is the text this one is a part of; `first` its place in the
+    normal form of that, where it shares it.
     """
 
     text: str
