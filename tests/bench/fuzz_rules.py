@@ -1,4 +1,4 @@
-"""What holds of every look-up, whatever the quote and the text (source 000, issue 3)."""
+"""What holds of every look-up, whatever the quote and the text (source 000)."""
 
 import random
 from collections.abc import Iterator
