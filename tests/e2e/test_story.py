@@ -1,4 +1,4 @@
-"""Issue 2's user, in a real browser: upload, run, review with the keys, take the results away."""
+"""A user's day in a real browser: upload, run, review with the keys, take the results away."""
 
 import json
 import re
