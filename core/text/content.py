@@ -85,10 +85,23 @@ def differences(claimed: str, source: str, names: Set[str] = frozenset()) -> tup
     for at, (one, other) in enumerate(pairwise(found), start=1):
         if kinds[at] not in CHANGES_CONTENT and renamed_across(one, other, book):
             kinds[at] = DifferenceKind.NAME
+    reworded = [at for at, kind in enumerate(kinds) if kind is DifferenceKind.WORDING]
+    if len(reworded) == 1 and _word_replaced(found[reworded[0]]):
+        kinds[reworded[0]] = DifferenceKind.REWRITTEN
     return tuple(
         Difference(joined(change.ours.words), joined(change.theirs.words), kind)
         for change, kind in zip(found, kinds, strict=True)
     )
+
+
+def _word_replaced(change: Change) -> bool:
+    """Whether Chinese characters, side by side, stand in place of others.
+
+    Where nothing else differs, that is a word replaced: slips come one by one.
+    """
+    added, lost = unspaced(change.ours.words), unspaced(change.theirs.words)
+    exchanged = sorted(change.ours.words) == sorted(change.theirs.words)
+    return min(added, lost) > 0 and max(added, lost) > 1 and not exchanged
 
 
 def _kind(change: Change, book: Names, claimed: str) -> DifferenceKind:
@@ -113,11 +126,11 @@ def _counted(change: Change) -> DifferenceKind | None:
     one, other = _CURRENCIES.intersection(ours.words), _CURRENCIES.intersection(theirs.words)
     if (one and other and one != other) or other_roman_numeral(ours.words, theirs.words):
         return DifferenceKind.NUMBER
-    beside = min(change.before, 1), min(change.after, 1)
-    if not any(
-        is_numeral(token) for run in (ours, theirs) for token in run.with_neighbours(*beside)
-    ):
-        return None
+    if not any(map(is_numeral, (*ours.words, *theirs.words))):
+        beside = ours.with_neighbours(min(change.before, 1), min(change.after, 1))
+        # A 第 left out changes the number beside it; a slip in its place does not.
+        if (ours.words and theirs.words) or not any(map(is_numeral, beside)):
+            return None
     around = min(change.before, _OF_ONE_NUMBER), min(change.after, _OF_ONE_NUMBER)
     values, form = numbers_of(ours.with_neighbours(*around))
     other_values, other_form = numbers_of(theirs.with_neighbours(*around))
@@ -131,7 +144,8 @@ def _denied(change: Change) -> bool:
     # Alone: beside a 过 a 不 put in may look as if it denied nothing.
     if negators_among(ours.words) != negators_among(theirs.words):
         return True
-    one, other = ours.with_neighbours(1, 1), theirs.with_neighbours(1, 1)
+    beside = (1, 1) if ours.words and theirs.words else (0, 0)
+    one, other = ours.with_neighbours(*beside), theirs.with_neighbours(*beside)
     return refusals(one) != refusals(other) or opposite(ours.words, theirs.words)
 
 

@@ -1,5 +1,6 @@
 """Whether a quote replaces a name of the book, or a Chinese word that may be one."""
 
+import re
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
@@ -12,6 +13,16 @@ from core.text.words import UNSPACED_CHARACTER, alike
 
 # One letter makes another name of a shorter one (Jane, June).
 _LETTERS_PER_SLIP = 5
+# Characters often written for one another because they sound the same.
+_SOUNDS_ALIKE = {
+    ord(character): group[0]
+    for group in re.findall(
+        r"\w+",
+        "的地得 做作 那哪 他她它 在再 份分 像象 座坐 进近 须需 带戴 账帐 辨辩 即既 决绝 已以 至致 "
+        "定订 查察 园圆 化画划 班般 常长 候后 会回 时是事 道到 有又 么吗嘛 吧罢把 了啦 请清 待呆",
+    )
+    for character in group
+}
 
 
 def renamed(change: Change, book: Names) -> bool:
@@ -34,10 +45,8 @@ def renamed_across(one: Change, other: Change, book: Names) -> bool:
         return False
     claim = _Characters.of(one.ours.to(other.ours))
     source = _Characters.of(one.theirs.to(other.theirs))
-    replaced = all(run.words for change in (one, other) for run in change[:2])
     return any(
-        (replaced and word in book.local)
-        or _another(word, claim.instead_of(source, start, end), book)
+        _another(word, claim.instead_of(source, start, end), book)
         for start, end, word in source.words()
         if start <= source.start and source.end <= end
     )
@@ -74,14 +83,13 @@ def _slip(name: str, others: Collection[str], edits: int) -> bool:
 
 
 def _chinese_renamed(ours: Run, theirs: Run, book: Names) -> bool:
-    """A name differs, a word gives way to another or to anything whole, or a name is put in."""
+    """A name differs, a word gives way to another, or a name is put in."""
     claim, source = _Characters.of(ours), _Characters.of(theirs)
     for start, end, word in source.words() if theirs.words else ():
-        whole = source.start <= start and end <= source.end
-        if word in book or (whole and word in book.local):
+        if word in book or _another(word, claim.instead_of(source, start, end), book):
             return True
-        if _another(word, claim.instead_of(source, start, end), book):
-            return True
+    if len(theirs.words) > 1 and claim.text[claim.start : claim.end] in book.words:
+        return True
     # Part of a name beside a slip is none.
     return any(
         word in book
@@ -91,12 +99,16 @@ def _chinese_renamed(ours: Run, theirs: Run, book: Names) -> bool:
 
 
 def _another(word: str, rival: str, book: Names) -> bool:
-    """Whether the book knows both, and one is not the other with characters exchanged."""
+    """Whether the book knows both, and they are not the same word spelt otherwise."""
     return (
         (word in book.words or word in book)
         and (rival in book.words or rival in book)
-        and sorted(word) != sorted(rival)
+        and _spelling(word) != _spelling(rival)
     )
+
+
+def _spelling(word: str) -> list[str]:
+    return sorted(word.translate(_SOUNDS_ALIKE))
 
 
 class _Characters(NamedTuple):

@@ -52,9 +52,9 @@ class Change(NamedTuple):
     after: int
 
 
-@functools.lru_cache(maxsize=16)  # asked once to widen a passage and once to tell what changed
+@functools.lru_cache(maxsize=8)
 def changes(claimed: str, source: str) -> tuple[Change, ...]:
-    """Where two normalised texts differ, in order."""
+    """Where two normalised texts differ, in order; asked for twice of every near copy."""
     front, back = _equal_ends(claimed, source)
     ours = list(TOKEN.finditer(claimed, front, len(claimed) - back))
     theirs = list(TOKEN.finditer(source, front, len(source) - back))

@@ -76,14 +76,14 @@ def _negators(tokens: Sequence[str]) -> Iterator[str]:
         if token in _ENGLISH_NEGATORS:
             yield _ENGLISH_NEGATORS[token]
     if any(token in _CHINESE_NEGATORS for token in tokens):
-        for match in _CHINESE_NEGATION.finditer(joined(tokens)):
+        for match in _CHINESE_NEGATION.finditer("".join(tokens)):
             if match["denial"]:
                 yield match["denial"]
 
 
 def refusals(tokens: Sequence[str]) -> list[str]:
     """Chinese words of two characters that deny; a change may take one character of them."""
-    return _REFUSAL.findall(joined(tokens))
+    return _REFUSAL.findall("".join(tokens))
 
 
 def opposite(words: Sequence[str], others: Sequence[str]) -> bool:

@@ -24,13 +24,11 @@ def test_names_are_told_from_their_use() -> None:
     assert names_in("") == frozenset()
 
 
-def test_who_is_counted_is_no_name() -> None:
-    said = "{0}道：“来了。”一个{0}走了。{1}道：“好。”"
-    text = "".join(
-        said.format("婆子", "宝玉") + "天地山水火风云日月星"[at % 10] for at in range(30)
-    )
-    assert "宝玉" in names_in(text)
-    assert "婆子" not in names_in(text)
+def test_only_who_is_mostly_named_to_say_who_speaks_is_a_name_in_chinese() -> None:
+    said = "{0}道：“来了。”宝玉点头道：“好。”只见{1}往{1}里去了，又从{1}里出来，到了{1}。"
+    text = "".join(said.format("宝玉", "怡红院") + "天地山水火"[at % 5] + "。" for at in range(30))
+    assert names_in(text) == {"宝玉"}
+    assert {"宝玉", "怡红院", "点头"} <= names_in(text).words
 
 
 @pytest.mark.parametrize(
@@ -77,8 +75,7 @@ def test_a_name_in_letters_is_told_from_a_slip(
 
 CHINESE = Names(
     {"宝玉", "王夫人"},
-    {"大观园", "荣国府", "宁国府", "姑苏", "惜春", "春燕", "出来", "进来", "天香楼", "稻香村"},
-    {"大观园", "大观", "姑苏"},
+    {"大观园", "荣国府", "宁国府", "姑苏", "惜春", "春燕", "在家", "再家", "天香楼", "稻香村"},
 )
 
 
@@ -86,9 +83,7 @@ CHINESE = Names(
     ("claimed", "source"),
     [
         ("他们一同到荣国府里去看了", "他们一同到大观园里去看了"),
-        ("他们一同到颐和园里去看了", "他们一同到大观园里去看了"),
         ("他们一同到宁国府里去看了", "他们一同到荣国府里去看了"),
-        ("他们一同到南京城里去看了", "他们一同到姑苏城里去看了"),
         ("他们一同随宝王到里面去看了", "他们一同随宝玉到里面去看了"),
         ("他们一同随他到里面去看了", "他们一同随宝玉到里面去看了"),
         ("他们一同随宝玉到里面去看了", "他们一同随小厮到里面去看了"),
@@ -125,6 +120,8 @@ def test_a_name_replaced_by_one_that_shares_a_character_is_a_change_of_name(
         ("他们一同宝玉宝到里面去看了", "他们一同宝玉到里面去看了"),
         ("他们一同到观大园里去看了", "他们一同到大观园里去看了"),
         ("他们一同到园里去看了", "他们一同到大观园里去看了"),
+        # Written for one another because they sound the same.
+        ("他们一同再家里等到天黑了", "他们一同在家里等到天黑了"),
     ],
 )
 def test_a_slip_in_a_word_or_beside_a_name_is_no_change_of_name(claimed: str, source: str) -> None:
