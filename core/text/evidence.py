@@ -109,9 +109,10 @@ class EvidenceMatcher:
             return _copied(near_copy, EvidenceVerdict.NORMALISED, None, prepared)
         if typed := _typed_otherwise(evidence, quote, prepared):
             return typed
-        join = marked or (None if joined else unmarked_join(quote, prepared, near))
-        if join and (near_copy is None or _leaves_out_phrases(near_copy)):
-            return _elided(join, prepared, marked=bool(marked))
+        if near_copy is None or _leaves_out_phrases(near_copy):
+            join = marked or (None if joined else unmarked_join(quote, prepared, near))
+            if join:
+                return _elided(join, prepared, marked=bool(marked))
         too_long = len(quote.text) > MAX_QUOTE or len(split_at_ellipses(evidence)) > MAX_PARTS
         cause = NotFoundCause.ALTERED if near_copy else NotFoundCause.REWORDED
         return _unlike(copy, cause, prepared, work, too_long=too_long)

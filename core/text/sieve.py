@@ -5,28 +5,25 @@ than k together some are in it, at their places: look up the rarest that do and 
 where enough of them meet. No copy within k edits is missed.
 """
 
-import math
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from core.text.clues import Clue, Clues
 from core.text.sought import Sought
+from core.text.terms import Numbers
 from core.text.work import Work
 
-# How many deviations above chance the terms looked for must be to stand out where they meet.
-_DEVIATIONS = 8
-# Terms likelier than this to be near any place tell little, if there are others.
-_COMMON = 0.15
-_EVERYWHERE = 0.6
-_CLEAR = 6
-# Letters; narrower bands would be too many to count in. Pairs are so rare that wide ones do.
-_NARROWEST, _NARROWEST_OF_PAIRS = 16, 96
-# So many neighbouring places are looked at as one.
+# Places within so many times the reach of a copy are looked at as one.
 _JOINED = 4
+# More places than this are counted in bands, of at least so many bits, before they are sorted.
+_FEW = 600
+_NARROWEST = 6
 _PLACES_PER_WORK = 30
+
+
+Truths = npt.NDArray[np.bool_]
 
 
 class Place(NamedTuple):
@@ -49,97 +46,66 @@ def places(quote: Sought, edits: int, work: Work) -> Iterator[Place]:
     # of a copy lie within `reach` of each other. A letter may stand elsewhere in its word than in
     # that of the text.
     reach = edits + quote.longest_word
-    width = max(reach + 1, _NARROWEST if quote.longest_word else _NARROWEST_OF_PAIRS)
-    length = int(letters[postings.last] - letters[postings.first])
-    chosen = _enough(clues, edits, 2 * width / max(1, length), _PLACES_PER_WORK * work.left)
-    if not work.spend(sum(len(clue.postings) for clue in chosen) // _PLACES_PER_WORK):
+    chance = (reach + 1) / max(1, int(letters[-1]))
+    chosen = clues.enough(edits, chance, _PLACES_PER_WORK * work.left)
+    if not work.spend(len(chosen.places) // _PLACES_PER_WORK):
         return
-    base = int(letters[postings.first]) - long
-    counts = [len(clue.postings) for clue in chosen]
-    costs = np.array([clue.cost for clue in chosen])
-    diagonals = letters[np.concatenate([clue.postings for clue in chosen])]
-    diagonals -= np.repeat(np.array([clue.letter + base for clue in chosen], np.int32), counts)
-    cost = int(costs.sum())
-    weights = np.repeat(costs, counts)
-    bands = np.asarray(np.bincount(diagonals // np.int32(width), weights, minlength=2), np.float64)
-    for met, low, high in _meetings(bands, width, cost - clues.allowed(edits)):
-        inside = diagonals[(diagonals >= low) & (diagonals < high)]
-        first, last = int(inside.min()) + base - reach, int(inside.max()) + base + long + reach
+    inside = postings.inside(chosen.places)
+    diagonals = letters[chosen.places[inside]] - chosen.letters[inside]
+    costs = chosen.costs if chosen.costs is None else chosen.costs[inside]
+    needed = chosen.cost - clues.allowed(edits)
+    if len(diagonals) > _FEW:
+        crowded = _crowded(diagonals + np.int32(long), costs, reach, needed)
+        diagonals = diagonals[crowded]
+        costs = costs if costs is None else costs[crowded]
+    for met, low, high in _meetings(diagonals, costs, reach, needed):
         yield Place(
-            max(0, (cost - met) // clues.each - clues.cut),
-            max(postings.first, int(letters.searchsorted(np.int32(first), side="right")) - 1),
-            min(postings.last, int(letters.searchsorted(np.int32(last)))),
+            max(0, (chosen.cost - met) // clues.each - clues.cut),
+            max(postings.first, int(letters.searchsorted(np.int32(low - reach), side="right")) - 1),
+            min(postings.last, int(letters.searchsorted(np.int32(high + long + reach)))),
         )
 
 
-class _Chosen:
-    """Clues taken one by one, and how they stand out against chance."""
+def _crowded(diagonals: Numbers, costs: Numbers | None, reach: int, needed: int) -> Truths:
+    """Which of the diagonals, none below 0, have others beside them such that all cost `needed`.
 
-    def __init__(self, allowed: int, chance: float) -> None:
-        self.clues: list[Clue] = []
-        self.places = 0
-        self._spare, self._chance = -allowed, chance
-        self._mean = self._variance = 0.0
-
-    @property
-    def suffice(self) -> bool:
-        """Whether a copy must have one of them at all."""
-        return self._spare > 0
-
-    @property
-    def stand_out(self) -> bool:
-        return self._spare > _CLEAR + self._mean + _DEVIATIONS * math.sqrt(self._variance)
-
-    def near(self, clue: Clue) -> float:
-        """How many places of a clue chance brings near any place."""
-        return len(clue.postings) * self._chance
-
-    def take(self, clue: Clue) -> None:
-        near = self.near(clue) * clue.cost
-        self.clues.append(clue)
-        self.places += len(clue.postings)
-        self._spare += clue.cost
-        self._mean += near
-        self._variance += near * clue.cost
-
-
-def _enough(clues: Clues, edits: int, chance: float, most: int) -> list[Clue]:
-    """The rarest clues, as many as it takes to tell a copy from what stands together by chance.
-
-    `chance` is that of one place to be near another, `most` how many may be looked at.
+    Counted in bands as wide as the reach or wider; a meeting is in two neighbouring ones.
     """
-    chosen, common = _Chosen(clues.allowed(edits), chance), list[Clue]()
-    for clue in clues.rarest:
-        if chosen.stand_out or chosen.places > most:
-            return chosen.clues
-        if chosen.near(clue) > _COMMON:
-            common.append(clue)
-        else:
-            chosen.take(clue)
-    for clue in sorted(common, key=lambda clue: len(clue.postings)):
-        useless = chosen.suffice and chosen.near(clue) > _EVERYWHERE
-        if useless or chosen.stand_out or chosen.places > most:
-            break
-        chosen.take(clue)
-    return chosen.clues
+    band = diagonals >> np.int32(max(_NARROWEST, reach.bit_length()))
+    cost = np.bincount(band, costs, minlength=int(band.max()) + 2)
+    enough: Truths = cost[:-1] + cost[1:] >= needed
+    enough[1:] |= enough[:-1]
+    crowded: Truths = enough[band]
+    return crowded
 
 
 def _meetings(
-    bands: npt.NDArray[np.float64], width: int, needed: int
+    diagonals: Numbers, costs: Numbers | None, reach: int, needed: int
 ) -> Iterable[tuple[int, int, int]]:
     """(cost of the clues met, first diagonal, last) where such that cost `needed` are together.
 
-    `bands` holds what the clues in every `width` diagonals cost; those within `width` of each
-    other are in two neighbouring ones. The fullest come first.
+    That is, within `reach` of the first of them. The best come first.
     """
-    met = bands[:-1] + bands[1:]
+    if costs is None:
+        diagonals = np.sort(diagonals)
+        before = np.arange(len(diagonals) + 1)
+    else:
+        order = diagonals.argsort()
+        diagonals = diagonals[order]
+        before = np.zeros(len(diagonals) + 1, dtype=np.int64)
+        np.cumsum(costs[order], out=before[1:])
+    ends = diagonals.searchsorted(diagonals + np.int32(reach), side="right")
+    met = before[ends] - before[:-1]
     full = np.flatnonzero(met >= needed)
     if not len(full):
         return ()
-    first = np.flatnonzero(np.diff(full, prepend=-9) + (full % _JOINED == 0) > 1)
+    begins = diagonals[full]
+    apart = np.diff(begins, prepend=begins[0] - 2 * reach - 2) > reach
+    apart[1:] |= np.diff(begins // np.int32(_JOINED * (reach + 1))) > 0
+    first = np.flatnonzero(apart)
     last = np.append(first[1:], len(full)) - 1
-    best = np.maximum.reduceat(met[full], first).astype(np.int64)
-    order = np.argsort(-best, kind="stable")
-    low, high = full[first] * width, (full[last] + 2) * width
-    columns = (best[order].tolist(), low[order].tolist(), high[order].tolist())
+    best = np.maximum.reduceat(met[full], first)
+    low, high = begins[first], diagonals[ends[full[last]] - 1]
+    promising = np.argsort(-best, kind="stable")
+    columns = (best[promising].tolist(), low[promising].tolist(), high[promising].tolist())
     return zip(*columns, strict=True)

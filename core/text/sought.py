@@ -5,14 +5,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 from rapidfuzz.distance import LCSseq
 
 from core.text.alignment import Pattern
-from core.text.clues import Clues, pairs_of, terms_of
-from core.text.postings import Postings
+from core.text.clues import Clues, PairClues, TermClues
+from core.text.postings import Places, Postings
 from core.text.terms import FIRST_WORD, Terms, Vocabulary
 
-# A term that stands in more places is no short cut.
+# A pair that stands in more places is no short cut.
 _MANY = 2_000
 
 
@@ -23,18 +24,20 @@ class Sought:
     text: str
     terms: Terms = field(repr=False)
     postings: Postings = field(repr=False)
+    pairs: Places = field(repr=False)
 
     @classmethod
     def of(cls, quote: str, postings: Postings) -> "Sought":
         """`postings`: those of the text."""
-        return cls(quote, Terms.of(quote, Vocabulary(postings.terms.vocabulary)), postings)
+        terms = Terms.of(quote, Vocabulary(postings.terms.vocabulary))
+        return cls(quote, terms, postings, postings.of_pairs(terms.ids))
 
     def part(self, first: int, last: int) -> "Sought":
         """Its terms [first, last), at least one."""
         terms = self.terms.part(first, last)
         start = int(self.terms.starts[first])
         text = self.text[start : start + int(terms.ends[-1])]
-        return Sought(text, terms, self.postings)
+        return Sought(text, terms, self.postings, self.pairs.part(first, last - 1))
 
     @property
     def letters(self) -> int:
@@ -53,17 +56,14 @@ class Sought:
 
     def clues(self, edits: int) -> Clues:
         """What to find copies within `edits` by; there must be fewer of them than letters."""
-        if self.letters < 2 * len(self.terms) and self._pairs.cost > self._pairs.allowed(edits):
-            return self._pairs
+        pairs = PairClues.of(self.terms, self.pairs)
+        if self.letters < 2 * len(self.terms) and len(self.terms) > 1 + pairs.allowed(edits):
+            return pairs
         return self._single_terms
 
     @functools.cached_property
-    def _pairs(self) -> Clues:
-        return pairs_of(self.terms, self.postings)
-
-    @functools.cached_property
-    def _single_terms(self) -> Clues:
-        return terms_of(self.terms, self.postings)
+    def _single_terms(self) -> TermClues:
+        return TermClues(self.terms, self.postings)
 
     def may_be_in(self, text: Terms, first: int, last: int, edits: int) -> bool:
         """False where terms [first, last) have too little in common with it."""
@@ -83,30 +83,26 @@ class Sought:
     @property
     def has_unknown_pairs(self) -> bool:
         """Whether two neighbours of it, none a number nor near its ends, are none in the text."""
-        ids = self.terms.ids[2:-2]
-        plain = [term < FIRST_WORD or not self._is_number(term) for term in ids.tolist()]
-        pairs = zip(plain, plain[1:], self.postings.of_pairs(ids), strict=False)
-        return any(one and other and not len(places) for one, other, places in pairs)
+        return bool((self._plain_pairs[2:-2] & (self.pairs.counts[2:-2] == 0)).any())
 
-    def _is_number(self, term: int) -> bool:
-        return self.terms.vocabulary.name(term)[0] == "#"
+    @functools.cached_property
+    def _plain_pairs(self) -> npt.NDArray[np.bool_]:
+        """Which pairs hold no number."""
+        plain = (self.terms.ids < FIRST_WORD) | (self.terms.weights > 1)
+        return plain[:-1] & plain[1:]
 
     def beginnings(self, text: str, shift: int) -> Iterable[int]:
         """Characters of `text` where the quote may begin, ascending, none left out.
 
-        From where its rarest term stands. Its first and last may be cut, and a number be a part
-        of one.
+        From where its rarest pair stands. Its first term and its last may be cut, and a number be
+        a part of one.
         """
-        postings, ids = self.postings, self.terms.ids[1:-1]
-        counts = postings.counts(ids)
-        for at in np.flatnonzero(ids >= FIRST_WORD).tolist():
-            if self._is_number(ids[at]):
-                counts[at] = _MANY
-        at = int(counts.argmin()) if len(ids) else 0
-        if not len(ids) or counts[at] >= _MANY:
+        counts = np.where(self._plain_pairs, self.pairs.counts, _MANY)[1:-1]
+        rarest = 1 + int(counts.argmin()) if len(counts) else 0
+        if not len(counts) or counts[rarest - 1] >= _MANY:
             return _scanned(self.text, text)
-        places = postings.of_terms(ids[at : at + 1])[0]
-        begins = postings.terms.starts[places] - (int(self.terms.starts[at + 1]) + shift)
+        places = self.pairs.of(rarest)
+        begins = self.postings.terms.starts[places] - (int(self.terms.starts[rarest]) + shift)
         return [begin for begin in begins.tolist() if begin >= 0]
 
 
