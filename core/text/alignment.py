@@ -28,9 +28,10 @@ class Pattern:
     def __init__(self, quote: Terms, spelling: Spelling) -> None:
         self.length = int(quote.letters[-1])
         self._names = quote.vocabulary
-        # For a letter of a term, a bit for every letter of the quote it may stand for.
-        self._masks: dict[int, tuple[int, ...]] = {}
+        # For a term, a bit for every letter of the quote that a letter of it may stand for.
         self._touched: dict[int, int] = {}
+        # The same for each letter of a word.
+        self._masks: dict[int, tuple[int, ...]] = {}
         # The words of the quote that a word of the text may be, and where their letters are.
         self._alike: dict[int, list[dict[str, int]]] = {}
         words: dict[int, dict[str, int]] = {}
@@ -42,7 +43,6 @@ class Pattern:
             places = words.setdefault(term, {})
             for at, letter in enumerate(name, offset):
                 places[letter] = places.get(letter, 0) | (1 << at)
-        self._masks.update((term, (mask,)) for term, mask in touched.items())
         for term, places in words.items():
             for other in spelling.of(quote.vocabulary.name(term)).tolist():
                 self._alike.setdefault(other + FIRST_WORD, []).append(places)
@@ -66,14 +66,17 @@ class Pattern:
 
     def _letters(self, text: Terms, first: int, last: int) -> list[int]:
         """One mask per letter of terms [first, last)."""
-        masks, alike = self._masks, self._alike
+        masks, touched, terms = self._masks, self._touched, text.ids[first:last].tolist()
+        if not self._alike and text.letters[last] - text.letters[first] == len(terms):
+            return [touched.get(term, 0) for term in terms]
         found: list[int] = []
-        weights = text.weights[first:last].tolist()
-        for term, weight in zip(text.ids[first:last].tolist(), weights, strict=True):
+        for term, weight in zip(terms, text.weights[first:last].tolist(), strict=True):
             if term in masks:
                 found += masks[term]
-            elif term in alike:
+            elif term in self._alike:
                 found += self._learn(term)
+            elif weight == 1:
+                found.append(touched.get(term, 0))
             else:
                 found += (0,) * weight
         return found

@@ -3,6 +3,7 @@
 import re
 
 from core.text.numerals import CHINESE_NUMERALS
+from core.text.quantities import is_numeral, numbers_of
 from core.text.scripts import UNSPACED
 from core.text.search import PreparedText
 from core.text.span import Span
@@ -10,7 +11,6 @@ from core.text.verdicts import EvidenceWarning
 from core.text.words import (
     MINUS,
     NEGATING_PREFIXES,
-    NUMBER,
     TOKEN,
     negators,
     negators_among,
@@ -24,6 +24,8 @@ _CLAUSE_END = re.compile(r"[。！？!?；;.…\n]")
 _PIECE = rf"(?:[^\W{UNSPACED}]|[{CHINESE_NUMERALS}.%‰{MINUS}])"
 _JOINED = re.compile(_PIECE * 2)
 _REACH = 64  # longer words and numbers are not widened
+_REACH_OF_NUMBER, _TOKENS_OF_NUMBER = 16, 3
+_INSIDE_NUMBER = frozenset({"之", "cent"})  # 三分 | 之一, five per | cent
 
 
 def whole_tokens(text: str, start: int, end: int) -> tuple[int, int]:
@@ -40,13 +42,34 @@ def _token_around(text: str, at: int) -> tuple[int, int]:
     return at, at
 
 
+def cuts(text: str, at: int) -> bool:
+    """Whether `at` falls inside a word of a normalised text, or inside a number of several."""
+    return _token_around(text, at) != (at, at) or _cuts_number(text, at)
+
+
 def cuts_number(text: str, start: int, end: int) -> bool:
-    """Whether text[start:end] begins or ends inside a number ("8万" of "1.8万", "5" of "−5")."""
-    wide_start, wide_end = whole_tokens(text, start, end)
-    before, after = text[wide_start:start], text[end:wide_end]
+    """Whether text[start:end] begins or ends inside a number ("8万" of "1.8万", "5" of "−5").
+
+    Also inside one of several words: "two hundred" of "two hundred and fifty", 三 of 第三.
+    """
+    return _cuts_number(text, start) or _cuts_number(text, end)
+
+
+def _cuts_number(text: str, at: int) -> bool:
+    """Whether both sides of `at` do not say the numbers that they say together."""
     # A sign before a currency is a word of its own.
-    signed = start > 0 and text[start - 1] == MINUS
-    return signed or any(NUMBER.search(cut) is not None for cut in (before, after) if cut)
+    if at > 0 and text[at - 1] == MINUS:
+        return True
+    start, end = _token_around(text, at)
+    if start < end:
+        return is_numeral(text[start:end])
+    before = TOKEN.findall(text, max(0, at - _REACH_OF_NUMBER), at)[-_TOKENS_OF_NUMBER:]
+    after = TOKEN.findall(text, at, at + _REACH_OF_NUMBER)[:_TOKENS_OF_NUMBER]
+    beside = before[-1:] + after[:1]
+    if not (_INSIDE_NUMBER.intersection(beside) or any(map(is_numeral, beside))):
+        return False
+    apart = numbers_of(before)[0] + numbers_of(after)[0]
+    return numbers_of(before + after)[0] != apart
 
 
 def cuts_negation(text: str, start: int, end: int, clause_start: int = 0) -> bool:
@@ -69,9 +92,22 @@ def cuts_negation(text: str, start: int, end: int, clause_start: int = 0) -> boo
 
 def _goes_on_with_negation(span: Span, prepared: PreparedText, end: int) -> bool:
     """Whether the very next word denies ("he would | not"), no mark between."""
-    next_letter = prepared.text[span.end : span.end + 2].lstrip(" ")[:1]
     following = prepared.normal.text[end : end + _REACH]
-    return next_letter.isalpha() and bool(negators_among(TOKEN.findall(following)[:1]))
+    return _goes_on(span, prepared) and bool(negators_among(TOKEN.findall(following)[:1]))
+
+
+def breaks_off_negation(prepared: PreparedText, start: int, end: int) -> bool:
+    """Whether the last word of a normalised passage denies the next ("he would not | go")."""
+    text = prepared.normal.text
+    last = TOKEN.findall(text, max(start, end - _REACH), end)
+    last = last[-2:] if last[-1:] == ["有"] else last[-1:]
+    denies = bool(negators_among(last))
+    return denies and _goes_on(prepared.normal.original(start, end), prepared)
+
+
+def _goes_on(span: Span, prepared: PreparedText) -> bool:
+    """Whether a word comes right after a passage, no mark between."""
+    return prepared.text[span.end : span.end + 2].lstrip(" ")[:1].isalpha()
 
 
 def edge_warnings(span: Span, prepared: PreparedText) -> list[str]:

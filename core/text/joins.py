@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from core.text.copies import Copy, best_copy
-from core.text.edges import MIN_WEIGHT
+from core.text.edges import MIN_WEIGHT, breaks_off_negation, cuts
 from core.text.fragments import MAX_PARTS, chain_in_order, split_at_ellipses
 from core.text.normalise import normalise
 from core.text.search import MOST_PLACES, PreparedText
@@ -16,6 +16,8 @@ from core.text.work import Work
 # Unmarked, a part must be long enough to be no accident; a Chinese character counts two.
 _MIN_UNMARKED = 20
 _MOST_UNMARKED = 4
+_BEGINNINGS_TRIED = 20
+_ENDS_TRIED = 4
 
 
 @dataclass(frozen=True)
@@ -57,30 +59,48 @@ def marked_join(
 
 
 def unmarked_join(quote: Sought, prepared: PreparedText, near: int | None) -> Join | None:
-    """The fewest parts, each verbatim and long, that make up the quote, if there are such."""
-    starts, ends = quote.terms.starts.tolist(), quote.terms.ends.tolist()
+    """The fewest parts, each verbatim and long, that make up the quote, if there are such.
+
+    Where one part ends and the next begins, no word, number or negation of the text is cut.
+    """
     places: list[list[Copy]] = []
     first = 0
-    while first < len(starts):
-        last = _longest(quote, first, prepared)
-        rest = quote.text[ends[last - 1] :] if last else ""
-        while last > first and rest and weight(rest) < _MIN_UNMARKED:
-            last -= 1
-            rest = quote.text[ends[last - 1] :]
-        part = quote.text[starts[first] : ends[last - 1]] if last > first else ""
-        if weight(part) < _MIN_UNMARKED or len(places) == _MOST_UNMARKED:
+    while first < len(quote.terms):
+        last, found = _next_part(quote, first, prepared)
+        if not found or len(places) == _MOST_UNMARKED:
             return None
-        places.append(_verbatim(quote.part(first, last), prepared))
+        places.append(found)
         first = last
     return _joined(places, prepared, near) if len(places) > 1 else None
+
+
+def _next_part(quote: Sought, first: int, prepared: PreparedText) -> tuple[int, list[Copy]]:
+    """(last, places) of the longest part [first, last) that leaves enough for another one."""
+    starts, ends, count = quote.terms.starts.tolist(), quote.terms.ends.tolist(), len(quote.terms)
+
+    def long_enough(low: int, high: int) -> bool:
+        return weight(quote.text[starts[low] : ends[high - 1]]) >= _MIN_UNMARKED
+
+    last = _longest(quote, first, prepared)
+    if last < count:
+        while last > first and not long_enough(last, count):
+            last -= 1
+    for end in range(last, max(first, last - _ENDS_TRIED), -1):
+        if not long_enough(first, end):
+            break
+        if found := _uncut(quote, first, end, prepared):
+            return end, found
+    return first, []
 
 
 def _longest(quote: Sought, first: int, prepared: PreparedText) -> int:
     """The end of the longest run of terms from `first` on that stands in the text; 0 if short."""
     starts, ends = quote.terms.starts.tolist(), quote.terms.ends.tolist()
+    text = prepared.normal.text
 
     def stands(last: int) -> bool:
-        return bool(prepared.occurrences(quote.part(first, last), 1))
+        begins = prepared.occurrences(quote.part(first, last), _BEGINNINGS_TRIED if first else 1)
+        return any(not (first and cuts(text, begin)) for begin in begins)
 
     low = first + 1
     while low < len(starts) and weight(quote.text[starts[first] : ends[low - 1]]) < _MIN_UNMARKED:
@@ -92,6 +112,20 @@ def _longest(quote: Sought, first: int, prepared: PreparedText) -> int:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if stands(middle) else (low, middle - 1)
     return low
+
+
+def _uncut(quote: Sought, first: int, last: int, prepared: PreparedText) -> list[Copy]:
+    """Where terms [first, last) stand with nothing cut at an end that is not the quote's own."""
+    text = prepared.normal.text
+
+    def whole(copy: Copy) -> bool:
+        if first > 0 and cuts(text, copy.start):
+            return False
+        if last == len(quote.terms):
+            return True
+        return not (cuts(text, copy.end) or breaks_off_negation(prepared, copy.start, copy.end))
+
+    return [copy for copy in _verbatim(quote.part(first, last), prepared) if whole(copy)]
 
 
 def _places(part: Sought, prepared: PreparedText, threshold: float, work: Work) -> list[Copy]:
@@ -108,7 +142,7 @@ def _verbatim(part: Sought, prepared: PreparedText) -> list[Copy]:
 
 
 def _joined(places: Sequence[Sequence[Copy]], prepared: PreparedText, near: int | None) -> Join:
-    goal = None if near is None else prepared.normal_index(near)
+    goal = None if near is None else prepared.normal_index(max(0, min(near, len(prepared.text))))
     chain = chain_in_order([[(place.start, place.end) for place in part] for part in places], goal)
     if chain is None:
         chosen = [places[0][0]]

@@ -111,7 +111,10 @@ def longer_than_the_text(rng: Rng) -> Pair:
 @kind(2)
 def one_character_again_and_again(rng: Rng) -> Pair:
     one = rng.choice("a1 .,-…不三\u0301\u200d\x00\ud800\u1100\u3099\U0001f469½′*[“\n")
-    text, quote = one * rng.choice([100, 1_000, 10_000]), one * rng.choice([1, 30, 500, 10_000])
+    text, quote = (
+        one * rng.choice([100, 1_000, 10_000, 100_000]),
+        one * rng.choice([1, 30, 500, 10_000]),
+    )
     other = rng.choice(["", "a", "不", "1", " ", "…"])
     return Pair(mutated(rng, inserted(rng, quote, other), 1), inserted(rng, text, other))
 
@@ -193,6 +196,16 @@ def passages_put_together(rng: Rng) -> Pair:
         starts.sort()
     parts = [text[start : start + rng.randint(6, 60)] for start in starts]
     return Pair(rng.choice([*ELLIPSES, "", " ", "，"]).join(parts), mutated(rng, text, 1))
+
+
+@kind(2)
+def numbers_cut_at_a_join(rng: Rng) -> Pair:
+    """Words are left out from the middle of a number or of a word on."""
+    parts = [passage(rng, rng.randint(20, 80)) for _ in range(2)]
+    cut, gap = rng.choice([number(rng), "significant"]), passage(rng, size(rng, 300))
+    mark = rng.choice([*ELLIPSES, "", " ", " "])
+    quote = parts[0] + cut[: rng.randint(0, len(cut))] + mark + parts[1]
+    return Pair(quote, f"{parts[0]}{cut} {gap} {parts[1]}")
 
 
 @kind(3)

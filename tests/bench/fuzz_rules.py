@@ -1,7 +1,9 @@
 """What holds of every look-up, whatever the quote and the text (source 000)."""
 
 import random
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -23,35 +25,41 @@ from tests.bench.fuzz_pairs import Pair, counted_otherwise
 
 FOUND = {EvidenceVerdict.EXACT, EvidenceVerdict.NORMALISED, EvidenceVerdict.ELIDED}
 _ROUNDING = 1e-9
-_PARTS = 0.3
-"""The share of texts of which a part is tried: its index has to be made anew for comparison."""
 _SMALL_QUOTE, _SMALL_TEXT = 60, 300
+_WITHIN = re.compile("[0-9]{2}|[A-Za-z]{2}")
 
-Told = tuple[bool, float, str | None]
-"""An answer of `find_evidence`."""
 Rule = tuple[str, bool]
 """What must hold, and whether it does."""
 
 
-def broken_rules(
-    pair: Pair, told: Told, matcher: EvidenceMatcher, rng: random.Random
-) -> tuple[EvidenceMatch, list[str]]:
-    """The answer to a pair, and the rules that it or one to a variation of the pair breaks.
+@dataclass(frozen=True)
+class Asked:
+    """A look-up and its answer."""
 
-    `told` is what `find_evidence` answered.
-    """
-    prepared = PreparedText.of(pair.text)
-    answer = matcher.match(pair.quote, prepared)
-    rules = [
-        *normal_rules(pair.text, prepared.normal),
-        *normal_rules(pair.quote, normalise(pair.quote)),
-        *answer_rules(answer, pair.quote, prepared, matcher.similarity_threshold),
-        *distance_rules(answer, pair, prepared),
-        *repetition_rules(answer, told, pair.quote, prepared, matcher),
-        *place_rules(answer, pair.quote, prepared, matcher, rng),
-        *(part_rules(pair.quote, prepared, matcher, rng) if rng.random() < _PARTS else ()),
-    ]
-    return answer, [sentence for sentence, holds in rules if not holds]
+    pair: Pair
+    prepared: PreparedText
+    matcher: EvidenceMatcher
+    answer: EvidenceMatch
+
+    @classmethod
+    def of(cls, pair: Pair, threshold: float) -> "Asked":
+        """Look the quote up in the text, which is made ready anew."""
+        matcher, prepared = EvidenceMatcher(threshold), PreparedText.of(pair.text)
+        return cls(pair, prepared, matcher, matcher.match(pair.quote, prepared))
+
+    @property
+    def threshold(self) -> float:
+        return self.matcher.similarity_threshold
+
+
+def rules(asked: Asked, rng: random.Random, variations: Iterable["Variation"]) -> Iterator[Rule]:
+    """Every rule of the answer, and of those to variations of the look-up."""
+    yield from normal_rules(asked.pair.text, asked.prepared.normal)
+    yield from normal_rules(asked.pair.quote, normalise(asked.pair.quote))
+    yield from answer_rules(asked.answer, asked.pair.quote, asked.prepared, asked.threshold)
+    yield from distance_rules(asked.answer, asked.pair, asked.prepared)
+    for variation in variations:
+        yield from variation(asked, rng)
 
 
 def normal_rules(text: str, normal: Normalised) -> Iterator[Rule]:
@@ -82,6 +90,10 @@ def answer_rules(
         yield "found without changed content", not changed
     if answer.cause is NotFoundCause.REWORDED:
         yield "reworded below the threshold", answer.similarity < threshold
+    if EvidenceWarning.UNMARKED_OMISSION in answer.warnings and answer.found:
+        edges = [at for one, other in pairwise(answer.fragments) for at in (one.end, other.start)]
+        cut = any(_WITHIN.fullmatch(text, at - 1, at + 1) for at in edges)
+        yield "no number or word is cut where words are left out unmarked", not cut
     yield from span_rules(answer, len(text))
     yield "the passage is that of its span", answer.matched_text == (span and span.of(text))
     passage = answer.found or answer.cause in {NotFoundCause.ALTERED, NotFoundCause.REWORDED}
@@ -149,56 +161,64 @@ def distance_rules(answer: EvidenceMatch, pair: Pair, prepared: PreparedText) ->
         yield "similarity is not above the letters in common", answer.similarity <= most + _ROUNDING
 
 
-def repetition_rules(
-    answer: EvidenceMatch, told: Told, quote: str, prepared: PreparedText, matcher: EvidenceMatcher
-) -> Iterator[Rule]:
-    yield "asked twice, answered alike", matcher.match(quote, prepared) == answer
-    yield (
-        "find_evidence says the same",
-        told == (answer.found, answer.similarity, answer.matched_text),
-    )
-    if answer.found:
-        lower = EvidenceMatcher(max(0.0, matcher.similarity_threshold - 0.2))
-        yield "found at a lower threshold too", lower.match(quote, prepared).found
+def asked_again(asked: Asked, _rng: random.Random) -> Iterator[Rule]:
+    again = asked.matcher.match(asked.pair.quote, asked.prepared)
+    yield "asked twice, answered alike", again == asked.answer
 
 
-def place_rules(
-    answer: EvidenceMatch,
-    quote: str,
-    prepared: PreparedText,
-    matcher: EvidenceMatcher,
-    rng: random.Random,
-) -> Iterator[Rule]:
+def asked_as_text(asked: Asked, _rng: random.Random) -> Iterator[Rule]:
+    """The interface of the source, which makes the text ready by itself."""
+    told = asked.matcher.find_evidence(asked.pair.quote, asked.pair.text)
+    answer = asked.answer
+    same = told == (answer.found, answer.similarity, answer.matched_text)
+    yield "find_evidence says the same", same
+
+
+def asked_of_less(asked: Asked, _rng: random.Random) -> Iterator[Rule]:
+    if asked.answer.found:
+        lower = EvidenceMatcher(max(0.0, asked.threshold - 0.2))
+        found = lower.match(asked.pair.quote, asked.prepared).found
+        yield "found at a lower threshold too", found
+
+
+def asked_near(asked: Asked, rng: random.Random) -> Iterator[Rule]:
     """`near` picks a place and changes nothing else."""
-    end = len(prepared.text)
+    answer, end = asked.answer, len(asked.prepared.text)
     near = rng.choice([0, -1, -(10**12), end, end + 1, 10**12, *[rng.randint(0, end)] * 6])
-    picked = matcher.match(quote, prepared, near=near)
-    for sentence, holds in answer_rules(picked, quote, prepared, matcher.similarity_threshold):
-        yield f"near: {sentence}", holds
-    yield "near: the same verdict", picked.verdict is answer.verdict
-    yield "near: the same similarity", abs(picked.similarity - answer.similarity) <= _ROUNDING
-    yield "near: the same count", picked.occurrence_count == answer.occurrence_count
+    picked = asked.matcher.match(asked.pair.quote, asked.prepared, near=near)
+    for rule, holds in answer_rules(picked, asked.pair.quote, asked.prepared, asked.threshold):
+        yield f"{NEAR}{rule}", holds
+    yield f"{NEAR}the same verdict", picked.verdict is answer.verdict
+    yield f"{NEAR}the same similarity", abs(picked.similarity - answer.similarity) <= _ROUNDING
+    yield f"{NEAR}the same count", picked.occurrence_count == answer.occurrence_count
     if picked.span and answer.found and len(picked.fragments) == 1:
         nearest = min(abs(each.start - near) for each in answer.occurrences)
-        yield "near: none listed is nearer", abs(picked.span.start - near) <= nearest
+        yield f"{NEAR}none listed is nearer", abs(picked.span.start - near) <= nearest
 
 
-def part_rules(
-    quote: str, prepared: PreparedText, matcher: EvidenceMatcher, rng: random.Random
-) -> Iterator[Rule]:
+def asked_of_a_part(asked: Asked, rng: random.Random) -> Iterator[Rule]:
     """A part is what its text would be on its own, but for the names."""
+    quote, prepared = asked.pair.quote, asked.prepared
     start = rng.randint(0, len(prepared.text))
     end = rng.randint(start, len(prepared.text))
     part, alone = prepared.part(start, end), PreparedText.of(prepared.text[start:end])
-    yield "part: its text", part.text == alone.text
-    yield "part: its normal form", part.normal.text == alone.normal.text
-    yield "part: its offsets", np.array_equal(part.normal.starts, alone.normal.starts)
-    yield "part: its ends", np.array_equal(part.normal.ends, alone.normal.ends)
-    answer = matcher.match(quote, part)
-    for sentence, holds in answer_rules(answer, quote, part, matcher.similarity_threshold):
-        yield f"part: {sentence}", holds
+    yield f"{PART}its text", part.text == alone.text
+    yield f"{PART}its normal form", part.normal.text == alone.normal.text
+    yield f"{PART}its offsets", np.array_equal(part.normal.starts, alone.normal.starts)
+    yield f"{PART}its ends", np.array_equal(part.normal.ends, alone.normal.ends)
+    answer = asked.matcher.match(quote, part)
+    for rule, holds in answer_rules(answer, quote, part, asked.threshold):
+        yield f"{PART}{rule}", holds
     if (part.names, vars(part.names)) == (alone.names, vars(alone.names)):
-        yield "part: the answer of its text", answer == matcher.match(quote, alone)
+        yield f"{PART}the answer of its text", answer == asked.matcher.match(quote, alone)
+
+
+Variation = Callable[[Asked, random.Random], Iterator[Rule]]
+NEAR, PART = "near: ", "part: "
+VARIATIONS: dict[Variation, int] = {
+    asked_near: 4, asked_of_a_part: 2, asked_again: 2, asked_as_text: 2, asked_of_less: 2
+}  # fmt: skip
+"""How often each is drawn: a look-up more for each pair, not for each pair every one."""
 
 
 def least_edits(quote: str, text: str) -> int:

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.text import EvidenceMatcher
 from tests.bench.fuzz_pairs import GENERATORS, Pair, drawn_pair
-from tests.bench.fuzz_rules import broken_rules
+from tests.bench.fuzz_rules import VARIATIONS, Asked, rules
 from tests.core.text.samples import EN, ZH, awkward_texts
 
 LONGEST = 10_000
@@ -37,10 +36,8 @@ def _no_look_up_hangs() -> Iterator[None]:
 
 
 def broken(pair: Pair, threshold: float, seed: int) -> list[str]:
-    matcher = EvidenceMatcher(threshold)
-    told = matcher.find_evidence(pair.quote, pair.text)
-    _, sentences = broken_rules(pair, told, matcher, random.Random(seed))
-    return sentences
+    asked = Asked.of(pair, threshold)
+    return [rule for rule, holds in rules(asked, random.Random(seed), VARIATIONS) if not holds]
 
 
 @pytest.mark.parametrize("generator", GENERATORS)
