@@ -25,6 +25,7 @@ _PIECE = rf"(?:[^\W{UNSPACED}]|[{CHINESE_NUMERALS}.%‰{MINUS}])"
 _JOINED = re.compile(_PIECE * 2)
 _REACH = 64  # longer words and numbers are not widened
 _REACH_OF_NUMBER, _TOKENS_OF_NUMBER = 16, 3
+_NO_NUMBER = re.compile(rf"(?:(?![{CHINESE_NUMERALS}之])[{UNSPACED}]){{2}}")
 _INSIDE_NUMBER = frozenset({"之", "cent"})  # 三分 | 之一, five per | cent
 
 
@@ -57,6 +58,8 @@ def cuts_number(text: str, start: int, end: int) -> bool:
 
 def _cuts_number(text: str, at: int) -> bool:
     """Whether both sides of `at` do not say the numbers that they say together."""
+    if at > 0 and _NO_NUMBER.match(text, at - 1):
+        return False
     # A sign before a currency is a word of its own.
     if at > 0 and text[at - 1] == MINUS:
         return True

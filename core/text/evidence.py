@@ -89,11 +89,14 @@ class EvidenceMatcher:
         begins = (prepared.normal.starts[found] - before).tolist()
         verbatim = [at for at in begins if at >= 0 and prepared.text.startswith(evidence, at)]
         if verbatim:
-            spans = [Span(at, at + len(evidence)) for at in verbatim]
+            spans = [Span(at, at + len(evidence)) for at in dict.fromkeys(verbatim)]
             return _found(EvidenceVerdict.EXACT, spans, prepared, near)
         length = len(quote.text)
         spans = [prepared.normal.original(start, start + length) for start in found]
-        return _found(EvidenceVerdict.NORMALISED, spans, prepared, near)
+        if verbatim := _overlapping(evidence, spans, prepared.text):
+            return _found(EvidenceVerdict.EXACT, verbatim, prepared, near)
+        # Part of a character that folds to several is the whole of it.
+        return _found(EvidenceVerdict.NORMALISED, [*dict.fromkeys(spans)], prepared, near)
 
     def _differing(
         self, evidence: str, quote: Sought, prepared: PreparedText, near: int | None
@@ -116,6 +119,12 @@ class EvidenceMatcher:
         too_long = len(quote.text) > MAX_QUOTE or len(split_at_ellipses(evidence)) > MAX_PARTS
         cause = NotFoundCause.ALTERED if near_copy else NotFoundCause.REWORDED
         return _unlike(copy, cause, prepared, work, too_long=too_long)
+
+
+def _overlapping(evidence: str, spans: Sequence[Span], text: str) -> list[Span]:
+    """Where the quote stands verbatim, overlapping one of the passages that only read like it."""
+    found = (text.find(evidence, span.start, span.end + len(evidence)) for span in spans)
+    return [Span(at, at + len(evidence)) for at in dict.fromkeys(found) if at >= 0]
 
 
 def _typed_otherwise(evidence: str, quote: Sought, prepared: PreparedText) -> EvidenceMatch | None:

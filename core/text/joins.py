@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from core.text.content import CHANGES_CONTENT, differences
 from core.text.copies import Copy, best_copy
 from core.text.edges import MIN_WEIGHT, breaks_off_negation, cuts
 from core.text.fragments import MAX_PARTS, chain_in_order, split_at_ellipses
@@ -16,6 +17,8 @@ from core.text.work import Work
 # Unmarked, a part must be long enough to be no accident; a Chinese character counts two.
 _MIN_UNMARKED = 20
 _MOST_UNMARKED = 4
+# In letters; of less left out, what it changes is told with so many characters beside it.
+_PHRASE, _BESIDE = 12, 24
 _BEGINNINGS_TRIED = 20
 _ENDS_TRIED = 4
 
@@ -61,7 +64,8 @@ def marked_join(
 def unmarked_join(quote: Sought, prepared: PreparedText, near: int | None) -> Join | None:
     """The fewest parts, each verbatim and long, that make up the quote, if there are such.
 
-    Where one part ends and the next begins, no word, number or negation of the text is cut.
+    Where one part ends and the next begins, no word, number or negation of the text is cut. A
+    phrase left out may hold a number; on its own none may be left out.
     """
     places: list[list[Copy]] = []
     first = 0
@@ -71,7 +75,24 @@ def unmarked_join(quote: Sought, prepared: PreparedText, near: int | None) -> Jo
             return None
         places.append(found)
         first = last
-    return _joined(places, prepared, near) if len(places) > 1 else None
+    join = _joined(places, prepared, near) if len(places) > 1 else None
+    if join is None or not join.in_order or join.leaves_out_negation:
+        return join
+    gaps = pairwise(join.parts)
+    return None if any(_leaves_out_content(*gap, prepared) for gap in gaps) else join
+
+
+def _leaves_out_content(one: Copy, other: Copy, prepared: PreparedText) -> bool:
+    """Whether less than a phrase is left out between two parts, and it changes what they say."""
+    text = prepared.normal.text
+    gap = text[one.end : other.start]
+    if weight(gap) >= _PHRASE:
+        return False
+    before = text[max(one.start, one.end - _BESIDE) : one.end]
+    after = text[other.start : min(other.end, other.start + _BESIDE)]
+    claimed = before + (" " if " " in gap else "") + after
+    found = differences(claimed, before + gap + after, prepared.names)
+    return any(difference.kind in CHANGES_CONTENT for difference in found)
 
 
 def _next_part(quote: Sought, first: int, prepared: PreparedText) -> tuple[int, list[Copy]]:

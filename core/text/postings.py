@@ -114,6 +114,9 @@ def _sorted_in(numbers: Numbers, count: int) -> tuple[Numbers, Numbers]:
     """Where each of the numbers below `count` stands: order[bounds[number]:bounds[number + 1]]."""
     keys = numbers.astype(np.int64) << 32 | np.arange(len(numbers))
     keys.sort()
-    bounds = np.zeros(count + 1, dtype=np.int32)
-    np.cumsum(np.bincount(numbers, minlength=count), out=bounds[1:])
+    ordered = (keys >> 32).astype(np.int32)
+    first = np.flatnonzero(np.diff(ordered, prepend=-1))
+    begins = np.append(first, len(ordered)).astype(np.int32)
+    # A number that stands nowhere begins where the next one does.
+    bounds = np.repeat(begins, np.diff(ordered[first], prepend=-1, append=count))
     return keys.astype(np.int32), bounds

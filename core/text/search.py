@@ -142,7 +142,7 @@ class PreparedText:
             if window.distance <= bound:
                 found[window.start, window.end] = window
                 nearest = min(nearest, window.distance)
-        return list(found.values())
+        return [window for window in found.values() if window.distance <= nearest + further]
 
     def _in_characters(self, window: Window) -> Window:
         terms = self._postings.terms

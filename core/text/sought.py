@@ -87,12 +87,14 @@ class Sought:
 
     @functools.cached_property
     def _plain_pairs(self) -> npt.NDArray[np.bool_]:
-        """Which pairs hold no number."""
-        plain = (self.terms.ids < FIRST_WORD) | (self.terms.weights > 1)
+        """Which pairs hold no number and no "not", which may be part of a word."""
+        ids = self.terms.ids
+        plain = (ids < FIRST_WORD) | (self.terms.weights > 1)
+        plain &= ids != self.terms.vocabulary.id_of("not")
         return plain[:-1] & plain[1:]
 
     def beginnings(self, text: str, shift: int) -> Iterable[int]:
-        """Characters of `text` where the quote may begin, ascending, none left out.
+        """Characters of `text` where the quote may begin, ascending; none left out but in another.
 
         From where its rarest pair stands. Its first term and its last may be cut, and a number be
         a part of one.
@@ -110,4 +112,4 @@ def _scanned(quote: str, text: str) -> Iterator[int]:
     start = text.find(quote)
     while start >= 0:
         yield start
-        start = text.find(quote, start + 1)
+        start = text.find(quote, start + len(quote))

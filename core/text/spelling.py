@@ -40,7 +40,8 @@ class Spelling:
 
     def _look_up(self, word: str) -> npt.NDArray[np.int32]:
         edits = tolerance(word)
-        first, last = (self._ends[len(word) + by] for by in (-edits - 1, edits))
+        longest = len(self._ends) - 1
+        first, last = (self._ends[min(len(word) + by, longest)] for by in (-edits - 1, edits))
         # An edit takes away two pairs of neighbours at most and adds two; a letter, and adds one.
         differ = np.bitwise_count(self._neighbours[first:last] ^ np.uint64(_neighbours(word)))
         near = (differ <= 4 * edits).nonzero()[0] + first

@@ -38,11 +38,11 @@ class Pair(NamedTuple):
     least: float | None = None
 
 
-GENERATORS: dict[str, tuple[int, Callable[[Rng], Pair]]] = {}
+GENERATORS: dict[str, tuple[float, Callable[[Rng], Pair]]] = {}
 """By name: how often each is drawn, and what makes a pair."""
 
 
-def kind(share: int) -> Callable[[Callable[[Rng], Pair]], Callable[[Rng], Pair]]:
+def kind(share: float) -> Callable[[Callable[[Rng], Pair]], Callable[[Rng], Pair]]:
     def registered(make: Callable[[Rng], Pair]) -> Callable[[Rng], Pair]:
         GENERATORS[make.__name__] = (share, make)
         return make
@@ -144,7 +144,7 @@ def endless_words(rng: Rng) -> Pair:
     return Pair(mutated(rng, part(rng, text, rng.choice([60, 60, 5_000])), 3), text)
 
 
-@kind(1)
+@kind(0.5)
 def long_quotes(rng: Rng) -> Pair:
     text, long = (passage(rng, rng.choice([100, 4_900, 20_000, 100_000])) for _ in range(2))
     return rng.choice(
@@ -173,7 +173,7 @@ def edited_passages(rng: Rng) -> Pair:
 def planted_copies(rng: Rng) -> Pair:
     """One letter of a long word replaced, or one Chinese character: `least` is known."""
     text = passage(rng, 400 + size(rng, 5_000))
-    words = units(part(rng, text, 300))[1:-1]
+    words = units(part(rng, text, rng.choice([40, 100, 300])))[1:-1]
     plain, letters, edits = not counted_otherwise(joined(words)), 0, 0
     for at, word in enumerate(words):
         letters += sum(map(str.isalpha, word))
@@ -198,12 +198,12 @@ def passages_put_together(rng: Rng) -> Pair:
     return Pair(rng.choice([*ELLIPSES, "", " ", "，"]).join(parts), mutated(rng, text, 1))
 
 
-@kind(2)
+@kind(4)
 def numbers_cut_at_a_join(rng: Rng) -> Pair:
     """Words are left out from the middle of a number or of a word on."""
     parts = [passage(rng, rng.randint(20, 80)) for _ in range(2)]
     cut, gap = rng.choice([number(rng), "significant"]), passage(rng, size(rng, 300))
-    mark = rng.choice([*ELLIPSES, "", " ", " "])
+    mark = rng.choice([rng.choice(ELLIPSES), "", " ", " "])
     quote = parts[0] + cut[: rng.randint(0, len(cut))] + mark + parts[1]
     return Pair(quote, f"{parts[0]}{cut} {gap} {parts[1]}")
 
@@ -224,7 +224,7 @@ def numbers_in_every_form(rng: Rng) -> Pair:
     return Pair(quote, inserted(rng, passage(rng, size(rng, 400)), text))
 
 
-@kind(1)
+@kind(0.5)
 def numbers_without_end(rng: Rng) -> Pair:
     units = (
         "9|1,000|,000|9.|0.1|-|−5|$|[1]|½|%|1 |hundred |twenty-|million |"
@@ -304,7 +304,7 @@ def many_names(rng: Rng) -> Pair:
     return Pair(mutated(rng, part(rng, text, 200)), text)
 
 
-@kind(1)
+@kind(0.5)
 def many_near_copies(rng: Rng) -> Pair:
     """The text is hundreds of copies of the quote, each as near as the last."""
     quote = passage(rng, 20 + size(rng, 5_000))
@@ -313,7 +313,7 @@ def many_near_copies(rng: Rng) -> Pair:
     return Pair(quote, "。 ".join(sown(rng, quote, "qz鑫1", share) for _ in range(count)))
 
 
-@kind(1)
+@kind(0.5)
 def shuffled_words(rng: Rng) -> Pair:
     """Every word of the quote is in the text, everywhere but together."""
     words = units(passage(rng, rng.randint(40, 3_000)))

@@ -20,6 +20,7 @@ from tests.bench.fuzz_cost import Cost, least_cost
 from tests.bench.fuzz_page import Outcome, Run, page
 from tests.bench.fuzz_pairs import Pair, drawn_pair
 from tests.bench.fuzz_rules import VARIATIONS, Asked, rules
+from tests.bench.fuzz_traits import traits
 
 PAGE = Path(__file__).parents[2] / "docs" / "fuzzing.md"
 THRESHOLDS = (0.8, 0.8, 0.8, 0.0, 0.3, 0.6, 1.0)
@@ -75,7 +76,7 @@ def outcome(number: int, seed: int, checked: Counter[str]) -> Outcome:
     generator, pair = drawn_pair(seed, number)
     rng = random.Random(number)
     threshold = rng.choice(THRESHOLDS)
-    answer, cost, broken = None, Cost(0.0, 0), list[str]()
+    answer, cost, broken = None, Cost(0.0, 0, 0), list[str]()
     signal.signal(signal.SIGALRM, _hangs)
     signal.alarm(HANGS_AFTER_S)
     try:
@@ -96,6 +97,7 @@ def outcome(number: int, seed: int, checked: Counter[str]) -> Outcome:
         cost=cost,
         verdict=(answer.cause or answer.verdict) if answer else "none",
         warnings=answer.warnings if answer else (),
+        traits=traits(pair),
         broken=tuple(dict.fromkeys(broken)),
     )
 
@@ -103,10 +105,9 @@ def outcome(number: int, seed: int, checked: Counter[str]) -> Outcome:
 def _checked(
     pair: Pair, threshold: float, rng: random.Random
 ) -> tuple[EvidenceMatch, Cost, list[tuple[str, bool]]]:
-    characters = len(pair.quote) + len(pair.text)
-    asked, cost = least_cost(lambda: Asked.of(pair, threshold), characters)
+    asked, cost = least_cost(lambda: Asked.of(pair, threshold), lambda asked: asked.characters)
     drawn = rng.choices([*VARIATIONS], [*VARIATIONS.values()])
-    held = [*cost.rules(characters), *rules(asked, rng, drawn)]
+    held = [*cost.rules(), *rules(asked, rng, drawn)]
     return asked.answer, cost, [("no exception", True), *held]
 
 

@@ -26,6 +26,7 @@ from tests.bench.fuzz_pairs import Pair, counted_otherwise
 FOUND = {EvidenceVerdict.EXACT, EvidenceVerdict.NORMALISED, EvidenceVerdict.ELIDED}
 _ROUNDING = 1e-9
 _SMALL_QUOTE, _SMALL_TEXT = 60, 300
+_IN_NUMBER = re.compile("[0-9]{2}")
 _WITHIN = re.compile("[0-9]{2}|[A-Za-z]{2}")
 
 Rule = tuple[str, bool]
@@ -46,6 +47,11 @@ class Asked:
         """Look the quote up in the text, which is made ready anew."""
         matcher, prepared = EvidenceMatcher(threshold), PreparedText.of(pair.text)
         return cls(pair, prepared, matcher, matcher.match(pair.quote, prepared))
+
+    @property
+    def characters(self) -> int:
+        """Of quote, text and normalised text together."""
+        return sum(map(len, (self.pair.quote, self.pair.text, self.prepared.normal.text)))
 
     @property
     def threshold(self) -> float:
@@ -90,10 +96,6 @@ def answer_rules(
         yield "found without changed content", not changed
     if answer.cause is NotFoundCause.REWORDED:
         yield "reworded below the threshold", answer.similarity < threshold
-    if EvidenceWarning.UNMARKED_OMISSION in answer.warnings and answer.found:
-        edges = [at for one, other in pairwise(answer.fragments) for at in (one.end, other.start)]
-        cut = any(_WITHIN.fullmatch(text, at - 1, at + 1) for at in edges)
-        yield "no number or word is cut where words are left out unmarked", not cut
     yield from span_rules(answer, len(text))
     yield "the passage is that of its span", answer.matched_text == (span and span.of(text))
     passage = answer.found or answer.cause in {NotFoundCause.ALTERED, NotFoundCause.REWORDED}
@@ -102,7 +104,22 @@ def answer_rules(
     yield "repeated is a warning", repeated == (answer.occurrence_count > 1)
     yield "a warning is given once", len(set(answer.warnings)) == len(answer.warnings)
     yield "warnings are known ones", set(answer.warnings) <= set(EvidenceWarning)
+    if answer.found:
+        yield from edge_rules(answer, prepared)
     yield from substring_rules(answer, quote, prepared)
+
+
+def edge_rules(answer: EvidenceMatch, prepared: PreparedText) -> Iterator[Rule]:
+    text = prepared.text
+    edges = [at for part in answer.fragments for at in (part.start, part.end)]
+    cut = [at for at in edges if at and _IN_NUMBER.fullmatch(text, at - 1, at + 1)]
+    # The digits of a reference mark ([12]) are not in the normal form.
+    if cut and not {at - 1 for at in cut}.isdisjoint(prepared.normal.starts.tolist()):
+        warned = EvidenceWarning.CUT_NUMBER in answer.warnings
+        yield "a number cut at an edge is a warning", warned
+    if EvidenceWarning.UNMARKED_OMISSION in answer.warnings:
+        within = any(_WITHIN.fullmatch(text, at - 1, at + 1) for at in edges[1:-1])
+        yield "no number or word is cut where words are left out unmarked", not within
 
 
 def span_rules(answer: EvidenceMatch, length: int) -> Iterator[Rule]:
