@@ -159,7 +159,7 @@ def test_the_estimate_shows_calls_tokens_and_cost(
     app = _away(app)
     app.button(key="run_estimate").click().run()
     said = texts(app)
-    assert "Calls</small><b>31</b>" in said
+    assert "Calls</small><b>66</b>" in said
     assert "no price is set" not in said
 
 

@@ -1,5 +1,10 @@
 """The sample library is sound, and its planted faults can be scored."""
 
+import json
+import re
+from collections import Counter
+
+import pytest
 from sqlalchemy import Engine
 
 from core.library import (
@@ -14,6 +19,7 @@ from core.library import (
     set_issues,
     set_questions,
 )
+from core.library.sample_library import FOLDER
 from core.stats.rates import Rate
 from core.text.tokens import TokenizedText, load_tokenizer
 from tests.core.library.rows import rows
@@ -39,7 +45,7 @@ def test_every_sample_question_is_read_placed_in_its_story_and_answered(engine: 
         questions = set_questions(engine, text.set_id, limit=None)
         assert summary.is_sample
         assert summary.refused_count == 0
-        assert len(questions) >= 20
+        assert len(questions) >= 40
         for one in questions:
             assert one.question.position is not None
             assert one.question.position.end_pos <= ruler.n_tokens
@@ -63,6 +69,32 @@ def test_planted_items_exist_and_the_exact_duplicates_are_seen_at_import(engine:
     assert faults.keys() <= keys
     assert duplicates
     assert duplicates <= {item for item, fault in faults.items() if fault == "duplicate"}
+
+
+@pytest.mark.parametrize(
+    ("story", "counted", "least"),
+    [("en_story.md", r"\S+", 10_000), ("zh_story.md", r"[\u4e00-\u9fff]", 12_000)],
+)
+def test_the_stories_are_long_enough_for_depth_tests(story: str, counted: str, least: int) -> None:
+    assert len(re.findall(counted, (FOLDER / story).read_text(encoding="utf-8"))) >= least
+
+
+def test_questions_are_asked_of_every_tenth_of_each_story(engine: Engine) -> None:
+    for text in load_sample(engine).texts:
+        story = get_source(engine, text.source_id)
+        n_tokens = TokenizedText.of(story.text, load_tokenizer("cl100k_base")).n_tokens
+        places = [one.question.position for one in set_questions(engine, text.set_id, limit=None)]
+        middles = [(place.start_pos + place.end_pos) / 2 for place in places if place]
+        tenths = Counter(int(10 * middle / n_tokens) for middle in middles)
+        assert min(tenths[tenth] for tenth in range(10)) >= 4
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_labels_of_single_choice_questions_are_spread_evenly(language: str) -> None:
+    lines = (FOLDER / f"{language}_questions.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines]
+    labels = Counter(row["answer"][0] for row in rows if len(row["answer"]) == 1)
+    assert max(labels[letter] for letter in "abcd") - min(labels[letter] for letter in "abcd") <= 3
 
 
 def test_the_label_and_the_notes_are_there_in_both_languages() -> None:
