@@ -3,7 +3,7 @@
 Works on normalised text, token by token (`core.text.words`).
 """
 
-from collections.abc import Sequence, Set
+from collections.abc import Set
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
@@ -11,9 +11,12 @@ from itertools import pairwise
 from rapidfuzz.distance import Levenshtein
 
 from core.text.names import Names
+from core.text.omissions import denies_another, renames_left
 from core.text.quantities import is_numeral, numbers_of, other_roman_numeral
 from core.text.renaming import renamed, renamed_across
+from core.text.rewording import rewritten, rewritten_together
 from core.text.runs import Change, changes
+from core.text.slips import slipped_spelling
 from core.text.words import (
     TOKEN,
     alike,
@@ -22,7 +25,6 @@ from core.text.words import (
     opposite,
     refusals,
     unspaced,
-    weight,
 )
 
 
@@ -58,16 +60,11 @@ class Difference:
         return {"claimed": self.claimed, "source": self.source, "kind": self.kind.value}
 
 
+# Characters that say something of a number beside them.
+_OF_NUMBERS = frozenset("第分之点公元西")
 _CURRENCIES = frozenset("$€£¥₩")
 # Tokens beside a change that may be one number with it (one hundred and twenty / three).
 _OF_ONE_NUMBER = 6
-# New words of 8 letters are no slip, nor are 3 Chinese characters in place of others.
-_REWRITTEN_WEIGHT = 8
-_REWRITTEN_CHARACTERS = 3
-# At an edge only one side holds it in its place.
-_REWRITTEN_AT_EDGE = 4
-# A replaced word of a short quote is as much of it as that.
-_REWRITTEN_SHARE = 8
 _EDGE = 24
 # What follows an edge inserted, a claimed character left out, one replaced: a quote likelier skips
 # some words of its source than it ends in one the source does not have.
@@ -83,41 +80,40 @@ def differences(claimed: str, source: str, names: Set[str] = frozenset()) -> tup
     book = names if isinstance(names, Names) else Names(names)
     kinds = [_kind(change, book, claimed) for change in found]
     for at, (one, other) in enumerate(pairwise(found), start=1):
-        if kinds[at] not in CHANGES_CONTENT and renamed_across(one, other, book):
+        worded = kinds[at - 1] is kinds[at] is DifferenceKind.WORDING
+        if worded and renamed_across(one, other, book):
             kinds[at] = DifferenceKind.NAME
-    reworded = [at for at, kind in enumerate(kinds) if kind is DifferenceKind.WORDING]
-    if len(reworded) == 1 and _word_replaced(found[reworded[0]]):
-        kinds[reworded[0]] = DifferenceKind.REWRITTEN
+    reworded = {at: found[at] for at, kind in enumerate(kinds) if kind is DifferenceKind.WORDING}
+    for at in rewritten_together(reworded, claimed):
+        kinds[at] = DifferenceKind.REWRITTEN
     return tuple(
         Difference(joined(change.ours.words), joined(change.theirs.words), kind)
         for change, kind in zip(found, kinds, strict=True)
     )
 
 
-def _word_replaced(change: Change) -> bool:
-    """Whether Chinese characters, side by side, stand in place of others.
-
-    Where nothing else differs, that is a word replaced: slips come one by one.
-    """
-    added, lost = unspaced(change.ours.words), unspaced(change.theirs.words)
-    exchanged = sorted(change.ours.words) == sorted(change.theirs.words)
-    return min(added, lost) > 0 and max(added, lost) > 1 and not exchanged
-
-
 def _kind(change: Change, book: Names, claimed: str) -> DifferenceKind:
-    ours, theirs = change.ours.words, change.theirs.words
-    if _denied(change):
+    if _denied(change) or denies_another(change):
         return DifferenceKind.NEGATION
     if counted := _counted(change):
         return counted
-    if renamed(change, book):
+    if renamed(change, book) or renames_left(change, claimed, book):
         return DifferenceKind.NAME
-    at_edge = change.ours.start == 0 or change.ours.end == len(claimed)
-    if _same_letters(ours, theirs, at_edge=at_edge):
+    if _typed_twice(change) or _same_letters(change, claimed):
         return DifferenceKind.SPELLING
-    if _rewritten(ours, theirs, claimed, at_edge=at_edge):
+    if rewritten(change, claimed):
         return DifferenceKind.REWRITTEN
     return DifferenceKind.WORDING
+
+
+def _typed_twice(change: Change) -> bool:
+    """看看 for 看, or 看 for 看看."""
+    run, other = change.ours, change.theirs
+    if len(run.words) + len(other.words) != 1:
+        return False
+    run = run if run.words else other
+    beside = run.with_neighbours(min(change.before, 1), min(change.after, 1))
+    return unspaced(run.words) == 1 and beside.count(run.words[0]) > 1
 
 
 def _counted(change: Change) -> DifferenceKind | None:
@@ -126,17 +122,27 @@ def _counted(change: Change) -> DifferenceKind | None:
     one, other = _CURRENCIES.intersection(ours.words), _CURRENCIES.intersection(theirs.words)
     if (one and other and one != other) or other_roman_numeral(ours.words, theirs.words):
         return DifferenceKind.NUMBER
-    if not any(map(is_numeral, (*ours.words, *theirs.words))):
-        beside = ours.with_neighbours(min(change.before, 1), min(change.after, 1))
-        # A 第 left out changes the number beside it; a slip in its place does not.
-        if (ours.words and theirs.words) or not any(map(is_numeral, beside)):
-            return None
+    if not any(map(is_numeral, (*ours.words, *theirs.words))) and not _beside_number(change):
+        return None
     around = min(change.before, _OF_ONE_NUMBER), min(change.after, _OF_ONE_NUMBER)
     values, form = numbers_of(ours.with_neighbours(*around))
     other_values, other_form = numbers_of(theirs.with_neighbours(*around))
     if values != other_values:
         return DifferenceKind.NUMBER
     return DifferenceKind.SPELLING if form == other_form else None
+
+
+def _beside_number(change: Change) -> bool:
+    """Whether words put in or left out say something of a number beside them, as 第 does.
+
+    A slip in place of a word, or another character put in, changes no number.
+    """
+    ours, theirs = change.ours, change.theirs
+    words = ours.words or theirs.words
+    if (ours.words and theirs.words) or (unspaced(words) and _OF_NUMBERS.isdisjoint(words)):
+        return False
+    beside = ours.with_neighbours(min(change.before, 1), min(change.after, 1))
+    return any(map(is_numeral, beside))
 
 
 def _denied(change: Change) -> bool:
@@ -149,26 +155,21 @@ def _denied(change: Change) -> bool:
     return refusals(one) != refusals(other) or opposite(ours.words, theirs.words)
 
 
-def _same_letters(ours: Sequence[str], theirs: Sequence[str], *, at_edge: bool) -> bool:
+def _same_letters(change: Change, claimed: str) -> bool:
+    ours, theirs = change.ours.words, change.theirs.words
     if len(ours) == len(theirs) and all(map(alike, ours, theirs)):
         return True
-    # Spaces come and go with how words are joined ("may be" and "maybe"); a quote may be cut
-    # inside a word ("wards" of "afterwards").
+    # Spaces come and go with how words are joined ("may be" and "maybe").
     one, other = "".join(ours), "".join(theirs)
-    cut = at_edge and 3 < len(one) <= _EDGE
-    return alike(one, other) or (
-        cut and (alike(one, other[: len(one)]) or alike(one, other[-len(one) :]))
-    )
-
-
-def _rewritten(ours: Sequence[str], theirs: Sequence[str], claimed: str, *, at_edge: bool) -> bool:
-    added = weight(joined(ours))
-    if added >= (_REWRITTEN_AT_EDGE if at_edge else _REWRITTEN_WEIGHT):
+    if alike(one, other) or slipped_spelling(one) == slipped_spelling(other):
         return True
-    if not (ours and theirs):
+    # At an edge a quote may be cut inside a word ("wards" of "afterwards"), its source may go on.
+    if not theirs or len(ours) != 1 or not 3 < len(one) <= _EDGE:
         return False
-    characters = max(unspaced(ours), unspaced(theirs))
-    return characters >= _REWRITTEN_CHARACTERS or added * _REWRITTEN_SHARE >= weight(claimed)
+    first, last = theirs[-1], theirs[0]
+    begins = change.ours.start == 0 and (alike(one, first) or alike(one, first[-len(one) :]))
+    ends = change.ours.end == len(claimed) and (alike(one, last) or alike(one, last[: len(one)]))
+    return begins or ends
 
 
 def stretched(claimed: str, text: str, start: int, end: int) -> tuple[int, int]:

@@ -1,6 +1,5 @@
 """Whether a quote replaces a name of the book, or a Chinese word that may be one."""
 
-import re
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
@@ -9,20 +8,19 @@ from rapidfuzz.distance import OSA
 from core.text.chinese_words import LONGEST
 from core.text.names import Names
 from core.text.runs import Change, Run
+from core.text.slips import slipped_spelling
 from core.text.words import UNSPACED_CHARACTER, alike
 
 # One letter makes another name of a shorter one (Jane, June).
 _LETTERS_PER_SLIP = 5
-# Characters often written for one another because they sound the same.
-_SOUNDS_ALIKE = {
-    ord(character): group[0]
-    for group in re.findall(
-        r"\w+",
-        "的地得 做作 那哪 他她它 在再 份分 像象 座坐 进近 须需 带戴 账帐 辨辩 即既 决绝 已以 至致 "
-        "定订 查察 园圆 化画划 班般 常长 候后 会回 时是事 道到 有又 么吗嘛 吧罢把 了啦 请清 待呆",
-    )
-    for character in group
-}
+# One letter makes another person of one with the same name.
+_TITLES = frozenset({"mr", "mrs", "miss", "ms"})
+GRAMMATICAL = frozenset(
+    "的了着过得吗呢么吧罢啊呀哩也矣焉哉乎者之其所是在于以把被将从向与及和同给为因而但虽且或即则"
+    "我你您他她它咱这那哪谁甚此个些们都就便又还再才却只皆亦正已曾自相不没未无莫别"
+    "里中上下内外前后来去出进到起回说道曰问叫有要"
+)
+"""Characters that no name begins or ends with."""
 
 
 def renamed(change: Change, book: Names) -> bool:
@@ -37,14 +35,16 @@ def renamed(change: Change, book: Names) -> bool:
 
 
 def renamed_across(one: Change, other: Change, book: Names) -> bool:
-    """Whether two changes with one Chinese character between them replace one name.
+    """Whether two changes with a Chinese character or two between them replace one name.
 
     天香楼 and 稻香村; 惜春 and 春燕, where a character is left out and another put in.
     """
-    if one.after != 1 or not (_in_chinese(one.ours) or _in_chinese(other.ours)):
+    if not 1 <= one.after <= 2 or not (_in_chinese(one.ours) or _in_chinese(other.ours)):
         return False
     claim = _Characters.of(one.ours.to(other.ours))
     source = _Characters.of(one.theirs.to(other.theirs))
+    if any(word in book and word not in source.text for word in claim.inner_words()):
+        return True
     return any(
         _another(word, claim.instead_of(source, start, end), book)
         for start, end, word in source.words()
@@ -57,9 +57,11 @@ def _in_chinese(run: Run) -> bool:
 
 
 def _latin_renamed(ours: Run, theirs: Run, book: Names) -> bool:
-    added = {_stem(word, book) for word in ours.words}
-    lost = {_stem(word, book) for word in theirs.words}
+    added = {stem(word, book) for word in ours.words}
+    lost = {stem(word, book) for word in theirs.words}
     added, lost = added - lost, lost - added
+    if added & _TITLES and lost & _TITLES:
+        return True
     names_added, names_lost = added & book, lost & book
     at_times = lost & book.words
     if not (names_added or names_lost or at_times):
@@ -68,14 +70,17 @@ def _latin_renamed(ours: Run, theirs: Run, book: Names) -> bool:
     lost -= names_lost
     return (
         any(not _slip(name, added, len(name) // _LETTERS_PER_SLIP) for name in names_lost)
-        or any(not _slip(name, lost, 1) for name in names_added)
+        or any(
+            not _slip(name, lost, min(1, len(name) // _LETTERS_PER_SLIP)) for name in names_added
+        )
         or any(not any(alike(word, other) for other in added) for word in at_times)
     )
 
 
-def _stem(word: str, book: Names) -> str:
+def stem(word: str, book: Names) -> str:
     """A name without its ending in "Anne's" and "the Bennets"."""
-    return word[:-1] if word[-1] == "s" and word[:-1] in book else word
+    plain = word[-1] == "s" and word[:-1] in book and word not in _TITLES
+    return word[:-1] if plain else word
 
 
 def _slip(name: str, others: Collection[str], edits: int) -> bool:
@@ -91,11 +96,7 @@ def _chinese_renamed(ours: Run, theirs: Run, book: Names) -> bool:
     if len(theirs.words) > 1 and claim.text[claim.start : claim.end] in book.words:
         return True
     # Part of a name beside a slip is none.
-    return any(
-        word in book
-        for start, end, word in claim.words()
-        if claim.start <= start and end <= claim.end
-    )
+    return any(word in book for word in claim.inner_words())
 
 
 def _another(word: str, rival: str, book: Names) -> bool:
@@ -103,12 +104,9 @@ def _another(word: str, rival: str, book: Names) -> bool:
     return (
         (word in book.words or word in book)
         and (rival in book.words or rival in book)
-        and _spelling(word) != _spelling(rival)
+        and GRAMMATICAL.isdisjoint((word[0], word[-1], rival[0], rival[-1]))
+        and sorted(slipped_spelling(word)) != sorted(slipped_spelling(rival))
     )
-
-
-def _spelling(word: str) -> list[str]:
-    return sorted(word.translate(_SOUNDS_ALIKE))
 
 
 class _Characters(NamedTuple):
@@ -130,6 +128,12 @@ class _Characters(NamedTuple):
         for start in range(max(0, self.start - LONGEST + 1), self.end):
             for end in range(max(start, self.start) + 1, min(start + LONGEST, len(self.text)) + 1):
                 yield start, end, self.text[start:end]
+
+    def inner_words(self) -> Iterator[str]:
+        """Every part of the run that may be a word."""
+        for start, end, word in self.words():
+            if self.start <= start and end <= self.end:
+                yield word
 
     def instead_of(self, other: "_Characters", start: int, end: int) -> str:
         """What stands here in place of text[start:end] of the other, empty where unclear."""

@@ -10,6 +10,7 @@ from rapidfuzz.distance import Levenshtein, Postfix, Prefix
 
 from core.text.numerals import CHINESE_NUMERALS
 from core.text.scripts import UNSPACED
+from core.text.slips import Part, slips
 from core.text.words import TOKEN
 
 # Characters beside a change that may belong to what is changed: the rest of a name or a number.
@@ -59,14 +60,20 @@ def changes(claimed: str, source: str) -> tuple[Change, ...]:
     ours = list(TOKEN.finditer(claimed, front, len(claimed) - back))
     theirs = list(TOKEN.finditer(source, front, len(source) - back))
     words, others = [token[0] for token in ours], [token[0] for token in theirs]
-    found = []
-    at = other_at = before = 0
+    parts: list[Part] = []
+    at = other_at = 0
     for block in Levenshtein.opcodes(words, others).as_matching_blocks():
         if block.a > at or block.b > other_at:
-            run = _run(words, ours, at, block.a, front)
-            other = _run(others, theirs, other_at, block.b, front)
-            found.append(Change(run, other, before, block.size))
-        at, other_at, before = block.a + block.size, block.b + block.size, block.size
+            parts += slips(words, at, block.a, others, other_at, block.b)
+        at, other_at = block.a + block.size, block.b + block.size
+    found = []
+    done = 0
+    for number, (first, last, start, end) in enumerate(parts, start=1):
+        following = parts[number][0] if number < len(parts) else len(words)
+        run = _run(words, ours, first, last, front)
+        other = _run(others, theirs, start, end, front)
+        found.append(Change(run, other, first - done, following - last))
+        done = last
     return tuple(found)
 
 

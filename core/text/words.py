@@ -18,6 +18,7 @@ NUMBER = re.compile(
 )
 TOKEN = re.compile(rf"{NUMBER.pattern}|[^\W\d_{UNSPACED}]+|\S")
 UNSPACED_CHARACTER = re.compile(f"[{UNSPACED}]")
+_UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
 _SPACE_BESIDE_UNSPACED = re.compile(rf"(?<=[{UNSPACED}]) | (?=[{UNSPACED}])")
 
 _CHINESE_NEGATORS = "不没未无非别勿莫毋否甭休弗"
@@ -31,8 +32,8 @@ _NOT_DENYING = (
 _CHINESE_NEGATION = re.compile(rf"{_NOT_DENYING}|(?P<denial>[{_CHINESE_NEGATORS}])")
 _REFUSAL = re.compile("难以|难于|拒绝|谢绝|禁止|缺乏|缺少")
 _VERBS = (
-    "do does did is are was were has have had wo would ca could sha should must need might ought "
-    "dare may durst durs used use ai am tis twas twere twould"
+    "do does did is are was were war has have had wo would ca could sha should must need might "
+    "ought dare may durst durs used use ai am tis twas twere twould"
 )
 _ENGLISH_NEGATORS = {f"{verb}nt": "not" for verb in re.findall(r"\w+", _VERBS)} | {
     "cannot": "not",
@@ -54,12 +55,16 @@ NEGATING_PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "mis")
 
 def unspaced(tokens: Sequence[str]) -> int:
     """How many characters of them are of a script without spaces."""
-    return len(UNSPACED_CHARACTER.findall("".join(tokens)))
+    return _unspaced("".join(tokens))
 
 
 def weight(normalised: str) -> int:
     """Length in letters; a Chinese character carries as much as two."""
-    return len(normalised.replace(" ", "")) + len(UNSPACED_CHARACTER.findall(normalised))
+    return len(normalised) - normalised.count(" ") + _unspaced(normalised)
+
+
+def _unspaced(text: str) -> int:
+    return sum(map(len, _UNSPACED_RUN.findall(text)))
 
 
 def negators(text: str) -> list[str]:

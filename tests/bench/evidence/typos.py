@@ -9,6 +9,8 @@ from tests.bench.evidence.cases import Case, Maker, QuoteClass, Target
 
 _WORD = re.compile(r"(?<![\w’'-])[a-z]{4,}(?![\w’'-])")
 _HAN = re.compile("[\u4e00-\u9fff]")
+# Its 第 is part of a number.
+_ORDINAL = re.compile("第[〇零一二三四五六七八九十百千万两]")
 _PREFIXES = ("un", "in", "im", "ir", "il", "dis", "mis", "non")
 LETTERS_PER_EDIT = 20
 """One error in so many letters at the most: 5 % edits."""
@@ -75,7 +77,11 @@ def _han_slips(passage: str, count: int, maker: Maker) -> Slipped | None:
     quote = "".join(slipped)
     kept = [name.group() for name in _names(passage)]
     made = [name.group() for name in _names(quote)]
-    if kept != made or words.PROTECTED_HAN & (set(quote) - set(passage)):
+    if (
+        kept != made
+        or len(_ORDINAL.findall(passage)) != len(_ORDINAL.findall(quote))
+        or words.PROTECTED_HAN & (set(quote) - set(passage))
+    ):
         return None
     return quote, variant if len(chosen) == 1 else "several", chosen[0]
 

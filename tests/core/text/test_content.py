@@ -130,8 +130,95 @@ def test_two_characters_replaced_side_by_side_are_a_word_where_nothing_else_diff
     assert kinds(source.replace("慢慢", "悄悄"), source) == [DifferenceKind.REWRITTEN]
     assert kinds(source.replace("院", "花园"), source) == [DifferenceKind.REWRITTEN]
     assert kinds(source.replace("走出", "出走"), source) != [DifferenceKind.REWRITTEN]
-    among_slips = source.replace("慢慢", "悄悄").replace("那天", "哪天")
+    among_slips = source.replace("慢慢", "悄悄").replace("院子", "皖子")
     assert kinds(among_slips, source) == [DifferenceKind.WORDING] * 2
+
+
+SLIPPED = "二三百军士正斗时长老坐在熏笼上将他看见便定了一回"
+
+
+@pytest.mark.parametrize(
+    ("passage", "slipped"),
+    [
+        ("正斗时", "正斗斗是"),
+        ("熏笼上", "熏气笼"),
+        ("看见", "看看间"),
+        ("定了一回", "定了了一会"),
+        ("长老坐在", "长老老座再"),
+    ],
+)
+def test_slips_side_by_side_are_no_word_replaced(passage: str, slipped: str) -> None:
+    assert set(kinds(SLIPPED.replace(passage, slipped), SLIPPED)) <= {
+        DifferenceKind.SPELLING,
+        DifferenceKind.WORDING,
+    }
+
+
+def test_a_character_typed_twice_or_for_one_that_sounds_alike_is_spelling() -> None:
+    assert kinds("他慢慢走出院子去了", "他慢走出院子去了") == [DifferenceKind.SPELLING]
+    assert kinds("他慢走出院子去了", "他慢慢走出院子去了") == [DifferenceKind.SPELLING]
+    assert kinds("他再院子里等着", "他在院子里等着") == [DifferenceKind.SPELLING]
+    assert kinds("他不不来", "他不来") == [DifferenceKind.NEGATION]
+
+
+@pytest.mark.parametrize(
+    ("claimed", "source"),
+    [
+        ("那是第第一回的事情", "那是第一回的事情"),
+        ("那是第衡一回的事情", "那是第一回的事情"),
+        ("那是一衡回的事情", "那是一回的事情"),
+    ],
+)
+def test_a_slip_beside_a_number_changes_none(claimed: str, source: str) -> None:
+    assert DifferenceKind.NUMBER not in kinds(claimed, source)
+
+
+def test_a_word_with_a_character_of_its_own_between_its_changes_is_replaced() -> None:
+    source = "这增长天王与众天丁都收了兵马回去了"
+    assert kinds(source.replace("增长天王", "辛天君"), source) == [DifferenceKind.REWRITTEN] * 2
+    source = "又有小丫环名宝珠的因她没有儿女"
+    assert kinds(source.replace("宝珠", "贾宝玉"), source) == [DifferenceKind.REWRITTEN] * 2
+
+
+def test_a_word_put_in_is_much_of_a_short_quote() -> None:
+    assert kinds("it was all settled", "it was settled") == [DifferenceKind.REWRITTEN]
+    assert kinds(
+        "it was all settled before the carriage came", "it was settled before the carriage came"
+    ) == [DifferenceKind.WORDING]
+
+
+def test_a_quote_that_ends_in_more_new_words_than_old_is_rewritten() -> None:
+    quote = "or even of understanding to take the first when i say that"
+    source = (
+        "or even of understanding to take the first example to hand i very clearly perceive that"
+    )
+    assert DifferenceKind.REWRITTEN in kinds(quote, source)
+    quote = "when i say that or even of understanding to take the first"
+    source = (
+        "example to hand i very clearly perceive that or even of understanding to take the first"
+    )
+    assert DifferenceKind.REWRITTEN in kinds(quote, source)
+
+
+@pytest.mark.parametrize(
+    ("claimed", "source"),
+    [
+        ("我不是来救你们的", "我不是云水全真我是来救你们的"),
+        ("不会变苍蝇蚊子", "不知他会变苍蝇蚊子"),
+        ("he is not a lawyer from london", "he is not a doctor he is a lawyer from london"),
+    ],
+)
+def test_a_negation_set_before_what_it_does_not_deny_is_content(claimed: str, source: str) -> None:
+    assert DifferenceKind.NEGATION in kinds(claimed, source)
+
+
+def test_an_edge_may_cut_a_word_but_not_take_another_for_it() -> None:
+    assert kinds("wards he came home at last", "afterwards he came home at last") == [
+        DifferenceKind.SPELLING
+    ]
+    assert kinds("he walked slowly into the room", "he walked slowly into the bedroom") == [
+        DifferenceKind.REWRITTEN
+    ]
 
 
 def test_equal_texts_have_no_differences() -> None:

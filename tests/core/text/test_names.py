@@ -63,6 +63,13 @@ LATIN = Names({"laurence", "laurie", "meg", "jo"}, {"lady", "lord"})
         ("the ladi came in at last", "the lady came in at last", DifferenceKind.SPELLING),
         ("it is odd it may seem", "it is odd said jo it may seem", DifferenceKind.WORDING),
         ("it is odd jo it may seem", "it is odd it may seem", DifferenceKind.NAME),
+        # Too short a name to be a slip for a word.
+        (
+            "at last they saw jo in the dark",
+            "at last they saw jot in the dark",
+            DifferenceKind.NAME,
+        ),
+        ("old mrs laurence came at last", "old mr laurence came at last", DifferenceKind.NAME),
         ("and old mr laurencecame in", "and old mr laurence came in", DifferenceKind.SPELLING),
     ],
 )
@@ -73,9 +80,48 @@ def test_a_name_in_letters_is_told_from_a_slip(
     assert found.kind is kind
 
 
+@pytest.mark.parametrize(
+    ("claimed", "source", "kind"),
+    [
+        # Words are left out, and with them who was meant: what is left there is another name.
+        (
+            "too young for such ornaments laurie",
+            "too young for such ornaments meg said old laurie",
+            DifferenceKind.NAME,
+        ),
+        (
+            "laurie laughed at her",
+            "laurie came and meg laughed at her",
+            DifferenceKind.NAME,
+        ),
+        ("the doings of laurence", "the doings of laurie laurence", DifferenceKind.WORDING),
+        ("they came home with laurie", "they came home late with laurie", DifferenceKind.WORDING),
+    ],
+)
+def test_an_omission_that_leaves_but_a_name_behind_it_names_another(
+    claimed: str, source: str, kind: DifferenceKind
+) -> None:
+    (found,) = differences(claimed, source, LATIN)
+    assert found.kind is kind
+
+
 CHINESE = Names(
     {"宝玉", "王夫人"},
-    {"大观园", "荣国府", "宁国府", "姑苏", "惜春", "春燕", "在家", "再家", "天香楼", "稻香村"},
+    {
+        "大观园",
+        "荣国府",
+        "宁国府",
+        "姑苏",
+        "惜春",
+        "春燕",
+        "在家",
+        "里家",
+        "再家",
+        "牛魔王",
+        "铁扇",
+        "天香楼",
+        "稻香村",
+    },
 )
 
 
@@ -120,6 +166,8 @@ def test_a_name_replaced_by_one_that_shares_a_character_is_a_change_of_name(
         ("他们一同宝玉宝到里面去看了", "他们一同宝玉到里面去看了"),
         ("他们一同到观大园里去看了", "他们一同到大观园里去看了"),
         ("他们一同到园里去看了", "他们一同到大观园里去看了"),
+        # 在家 and 里家 are words, but no names.
+        ("他们一同里家里等到天黑了", "他们一同在家里等到天黑了"),
         # Written for one another because they sound the same.
         ("他们一同再家里等到天黑了", "他们一同在家里等到天黑了"),
     ],
@@ -128,6 +176,12 @@ def test_a_slip_in_a_word_or_beside_a_name_is_no_change_of_name(claimed: str, so
     assert DifferenceKind.NAME not in {
         found.kind for found in differences(claimed, source, CHINESE)
     }
+
+
+def test_a_chinese_name_left_alone_by_an_omission_names_another() -> None:
+    source = "行者道劳苦倒也不说那铁扇仙你道是谁那厮原来是牛魔王"
+    (found,) = differences("行者道劳苦倒也不说那牛魔王", source, CHINESE)
+    assert found.kind is DifferenceKind.NAME
 
 
 def test_a_slip_beside_a_name_is_found() -> None:
