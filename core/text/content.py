@@ -3,6 +3,7 @@
 Works on normalised text, token by token (`core.text.words`).
 """
 
+import sys
 from collections.abc import Set
 from dataclasses import dataclass
 from enum import StrEnum
@@ -66,6 +67,8 @@ _CURRENCIES = frozenset("$€£¥₩")
 # Tokens beside a change that may be one number with it (one hundred and twenty / three).
 _OF_ONE_NUMBER = 6
 _EDGE = 24
+# More characters than this at an edge are another wording, not its first or last words.
+_MOST_STRETCHED = 120
 # What follows an edge inserted, a claimed character left out, one replaced: a quote likelier skips
 # some words of its source than it ends in one the source does not have.
 _EDGE_WEIGHTS = (1, 8, 5)
@@ -185,13 +188,14 @@ def stretched(claimed: str, text: str, start: int, end: int) -> tuple[int, int]:
     ):
         return start, end
     found = [change for change in changes(claimed, passage) if change.ours.words]
+    tail = len(claimed) - _MOST_STRETCHED
     last = next((c for c in found if c.ours.start >= len(claimed) - _EDGE), found and found[-1])
-    if last and last.ours.end >= len(claimed) - _EDGE:
+    if last and last.ours.end >= len(claimed) - _EDGE and last.ours.start >= tail:
         at = start + last.theirs.start
         end = at + _nearest_length(claimed[last.ours.start :], text, at, 1)
     found.reverse()
     first = next((c for c in found if c.ours.end <= _EDGE), found and found[-1])
-    if first and first.ours.start <= _EDGE:
+    if first and first.ours.start <= _EDGE and first.ours.end <= _MOST_STRETCHED:
         at = start + first.theirs.end
         start = at - _nearest_length(claimed[: first.ours.end], text, at, -1)
     return start, max(start, end)
@@ -201,13 +205,22 @@ def _nearest_length(claimed: str, text: str, at: int, direction: int) -> int:
     """How much of `text` after (1) or before (-1) `at` stands for the words `claimed` there."""
     reach = 2 * len(claimed) + 16
     near = text[at : at + reach] if direction > 0 else text[max(0, at - reach) : at]
-    edges = [
+    edges = [0]
+    edges += [
         match.end() if direction > 0 else len(near) - match.start()
         for match in TOKEN.finditer(near)
     ]
 
-    def edits(length: int) -> int:
-        part = near[:length] if direction > 0 else near[len(near) - length :]
-        return Levenshtein.distance(claimed, part.strip(), weights=_EDGE_WEIGHTS)
+    def at_least(length: int) -> int:
+        # One for a space beside the passage, which does not count.
+        more, less, _ = _EDGE_WEIGHTS
+        return max((length - 1 - len(claimed)) * more, (len(claimed) - length) * less)
 
-    return min(sorted([0, *edges]), key=edits)
+    least, nearest = sys.maxsize, 0
+    for length in sorted(edges, key=at_least):
+        if at_least(length) > least:
+            break
+        part = near[:length] if direction > 0 else near[len(near) - length :]
+        edits = Levenshtein.distance(claimed, part.strip(), weights=_EDGE_WEIGHTS)
+        least, nearest = min((least, nearest), (edits, length))
+    return nearest

@@ -9,8 +9,11 @@ MAX_GAP = 1_500
 """Normalised characters that may be left out between two parts of one quote."""
 
 _DOTS = r"(?:…+|⋯+|\.{3,}|。{3,}|．{3,}|\.(?:\s\.){2,})"
+# Beginning with the characters it may begin with, it costs little where there are none.
 _ELLIPSIS = re.compile(
-    rf"[\[(（【［]\s*(?:{_DOTS}|略|省略|中略|snip|omitted)\s*[\])）】］]|{_DOTS}", re.IGNORECASE
+    r"(?=[\[(（【［…⋯.。．])"
+    rf"(?:[\[(（【［]\s*(?:{_DOTS}|略|省略|中略|snip|omitted)\s*[\])）】］]|{_DOTS})",
+    re.IGNORECASE,
 )
 
 MAX_PARTS = 40
