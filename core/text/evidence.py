@@ -23,11 +23,7 @@ from core.text.verdicts import (
     EvidenceWarning,
     NotFoundCause,
 )
-from core.text.words import weight
 from core.text.work import Work
-
-# Letters, of Chinese half as many characters.
-_PHRASE = 12
 
 
 class EvidenceMatcher:
@@ -93,8 +89,8 @@ class EvidenceMatcher:
             return _found(EvidenceVerdict.EXACT, spans, prepared, near)
         length = len(quote.text)
         spans = [prepared.normal.original(start, start + length) for start in found]
-        if verbatim := _overlapping(evidence, spans, prepared.text):
-            return _found(EvidenceVerdict.EXACT, verbatim, prepared, near)
+        if also := _verbatim(evidence, spans, prepared.text):
+            return _found(EvidenceVerdict.EXACT, also, prepared, near)
         # Part of a character that folds to several is the whole of it.
         return _found(EvidenceVerdict.NORMALISED, [*dict.fromkeys(spans)], prepared, near)
 
@@ -112,19 +108,26 @@ class EvidenceMatcher:
             return _copied(near_copy, EvidenceVerdict.NORMALISED, None, prepared)
         if typed := _typed_otherwise(evidence, quote, prepared):
             return typed
-        if near_copy is None or _leaves_out_phrases(near_copy):
-            join = marked or (None if joined else unmarked_join(quote, prepared, near))
-            if join:
-                return _elided(join, prepared, marked=bool(marked))
+        join = marked or (None if joined else unmarked_join(quote, prepared, near))
+        # Of a near copy what was altered is told rather than what it leaves out.
+        if join and (near_copy is None or (join.in_order and not join.leaves_out_negation)):
+            return _elided(join, prepared, marked=bool(marked))
         too_long = len(quote.text) > MAX_QUOTE or len(split_at_ellipses(evidence)) > MAX_PARTS
         cause = NotFoundCause.ALTERED if near_copy else NotFoundCause.REWORDED
         return _unlike(copy, cause, prepared, work, too_long=too_long)
 
 
-def _overlapping(evidence: str, spans: Sequence[Span], text: str) -> list[Span]:
-    """Where the quote stands verbatim, overlapping one of the passages that only read like it."""
-    found = (text.find(evidence, span.start, span.end + len(evidence)) for span in spans)
-    return [Span(at, at + len(evidence)) for at in dict.fromkeys(found) if at >= 0]
+def _verbatim(evidence: str, spans: Sequence[Span], text: str) -> list[Span]:
+    """Where the quote stands verbatim beside passages that only read like it.
+
+    It may overlap one of them, or come after more of them than were looked at.
+    """
+    length = len(evidence)
+    around = ((max(0, span.start - length), span.end + length) for span in spans)
+    found = [text.find(evidence, start, end) for start, end in around]
+    if len(spans) == MOST_PLACES and max(found) < 0:
+        found = [text.find(evidence)]
+    return [Span(at, at + length) for at in dict.fromkeys(found) if at >= 0]
 
 
 def _typed_otherwise(evidence: str, quote: Sought, prepared: PreparedText) -> EvidenceMatch | None:
@@ -222,12 +225,6 @@ def _copied(
         warnings=tuple(warnings),
         cause=cause,
     )
-
-
-def _leaves_out_phrases(copy: Copy) -> bool:
-    """Whether all that changes its content is whole phrases left out, more than a number alone."""
-    changed = [each for each in copy.differences if each.kind in CHANGES_CONTENT]
-    return all(not each.claimed and weight(each.source) >= _PHRASE for each in changed)
 
 
 def _altered(copy: Copy, *, joined: bool) -> bool:

@@ -87,10 +87,12 @@ class Sought:
 
     @functools.cached_property
     def _plain_pairs(self) -> npt.NDArray[np.bool_]:
-        """Which pairs hold no number and no "not", which may be part of a word."""
+        """Which pairs hold no number and nothing of a "do not", which may be part of a word."""
         ids = self.terms.ids
         plain = (ids < FIRST_WORD) | (self.terms.weights > 1)
-        plain &= ids != self.terms.vocabulary.id_of("not")
+        denied = ids == self.terms.vocabulary.id_of("not")
+        plain &= ~denied
+        plain[:-1] &= ~denied[1:]
         return plain[:-1] & plain[1:]
 
     def beginnings(self, text: str, shift: int) -> Iterable[int]:
