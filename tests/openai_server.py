@@ -106,9 +106,13 @@ class ChatRequest:
         return self.user[start + 7 : end] if -1 < start < end else ""
 
     @property
+    def asked(self) -> str:
+        """What stands after the text, or everything where there is none."""
+        return self.user[max(0, self.user.rfind("\n</text>")) :]
+
+    @property
     def options(self) -> dict[str, str]:
-        after = self.user[self.user.rfind("\n</text>") :]
-        return dict(re.findall(r"^([a-z])\. (.*)$", after, re.MULTILINE))
+        return dict(re.findall(r"^([a-z])\. (.*)$", self.asked, re.MULTILINE))
 
 
 Answer = Callable[[ChatRequest], str]
@@ -127,8 +131,7 @@ class Answers:
         self._labels = {row["question"]: row["answer"] for row in rows}
 
     def __call__(self, request: ChatRequest) -> str:
-        after = request.user[request.user.rfind("\n</text>") :]
-        labels = [label for question, label in self._labels.items() if question in after]
+        labels = [label for question, label in self._labels.items() if question in request.asked]
         options, context = request.options, request.context
         named = [letter for letter, text in options.items() if text and text in context]
         answer = labels[0] if labels else (named or list(options) or ["a"])[:1]

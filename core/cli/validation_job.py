@@ -3,28 +3,18 @@
 import argparse
 import hashlib
 import os
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.cli.inputs import file_bytes, novel_from, questions_from, require_places
+from core.cli.clients import open_asked
+from core.cli.inputs import novel_from, questions_from, require_places
 from core.cli.journal import Journal
-from core.errors import InputError
-from core.llm import (
-    LLMClient,
-    PromptTemplateManager,
-    RecordedClient,
-    load_connections,
-    open_client,
-    read_recording,
-)
+from core.llm import LLMClient, PromptTemplateManager
 from core.questions import ReadQuestions
 from core.settings import Settings
 from core.text import load_tokenizer
 from core.validation import Book, Outage, Outcomes, QuestionValidator
 from core.validation.validator import TEMPLATE
-
-RECORDED = "recorded"
 
 
 @dataclass(frozen=True)
@@ -44,7 +34,8 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> Job:
         read=(arguments.questions, arguments.novel, arguments.replies),
         written=(arguments.out, arguments.summary, arguments.refused),
     )
-    client, asked = _client(arguments, settings, os.environ)
+    asked = open_asked(arguments, settings, os.environ)
+    client = asked.client
     tokenizer = load_tokenizer(arguments.tokenizer or settings.tokenizer)
     limit = settings.max_upload_bytes
     book = None
@@ -70,7 +61,7 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> Job:
         "novel": _hash(book.tokens.text) if book else None,
         "connection": client.name,
         "model": client.model,
-        "asked": _hash(asked),
+        "asked": _hash(asked.reply_settings),
         "template": prompts.info(TEMPLATE).hash,
         "tokenizer": tokenizer.name,
         "context": arguments.context,
@@ -84,32 +75,6 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> Job:
     for result in journal.results.values():
         job.outcomes.add(result)
     return job
-
-
-def _client(
-    arguments: argparse.Namespace, settings: Settings, environ: Mapping[str, str]
-) -> tuple[LLMClient, str]:
-    """The client, and whatever besides its model shapes its replies."""
-    if arguments.replies or arguments.connection == RECORDED:
-        return _recorded(arguments, settings.max_upload_bytes)
-    connection = load_connections(settings.connections_file, environ).named(arguments.connection)
-    if arguments.model and connection.kind == "lexical":
-        raise InputError("The offline baseline is no model. Leave out --model.")
-    if arguments.model:
-        connection = connection.model_copy(update={"model": arguments.model})
-    return open_client(connection, environ), connection.reply_settings
-
-
-def _recorded(arguments: argparse.Namespace, max_bytes: int) -> tuple[LLMClient, str]:
-    if arguments.connection != RECORDED or not arguments.replies:
-        raise InputError(
-            "--replies and --connection recorded belong together. Give both, or neither."
-        )
-    replies = read_recording(
-        file_bytes(arguments.replies, max_bytes), file_name=str(arguments.replies)
-    )
-    label = arguments.model or arguments.replies.name
-    return RecordedClient(replies, label=label), repr(sorted(replies.items()))
 
 
 def _hash(text: str) -> str:

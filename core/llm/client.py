@@ -20,8 +20,8 @@ class Prompt:
     """A rendered prompt as a value (DESIGN decision 2).
 
     Clients that talk to a model send `messages`; offline clients read `task` and `variables`.
-    For task "validation" the variables are: item (str), question (str), question_type (str),
-    choice (Mapping letter -> option), context (str).
+    For the tasks "validation" and "depth" the variables are: item (str), question (str),
+    question_type (str), choice (Mapping letter -> option), context (str).
     """
 
     task: str

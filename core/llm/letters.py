@@ -20,7 +20,7 @@ _NOTHING = re.compile(
     r"|无|没有|[无没]有?答案|不知道|未知|不明确?|不可回答"
     r"|(?:不能|无法)(?:回答|作答|确定|判断|得知)|不确定|(?:[文原]中?文?)?未提[及到]|信息不足|(?:以上)?都不是"
 )
-"""What models write for "no option", as `_folded`; underscores count as spaces."""
+"""What models write for "no option", as `folded` has it; underscores count as spaces."""
 
 
 def read_letters(value: object, choice: Mapping[str, str], *, multi: bool) -> tuple[str, ...]:
@@ -33,9 +33,7 @@ def read_letters(value: object, choice: Mapping[str, str], *, multi: bool) -> tu
     if value is None:
         return ()
     parts: Sequence[object] = value if isinstance(value, list | tuple) else [value]
-    folded = {letter: _folded(text) for letter, text in choice.items()}
-    times = Counter(folded.values())
-    options = {text: letter for letter, text in folded.items() if times[text] == 1}
+    options = distinct_options(choice)
     chosen: set[str] = set()
     declined = ""
     for part in parts:
@@ -49,10 +47,17 @@ def read_letters(value: object, choice: Mapping[str, str], *, multi: bool) -> tu
     return tuple(letter for letter in choice if letter in chosen)
 
 
+def distinct_options(choice: Mapping[str, str]) -> dict[str, str]:
+    """`folded` text -> letter of every option whose text no other option has."""
+    texts = {letter: folded(text) for letter, text in choice.items()}
+    times = Counter(texts.values())
+    return {text: letter for letter, text in texts.items() if times[text] == 1}
+
+
 def _letters_of(
     part: str, choice: Mapping[str, str], options: Mapping[str, str], *, multi: bool
 ) -> set[str]:
-    said = _folded(part)
+    said = folded(part)
     if said in options and said not in choice:
         return {options[said]}
     if _NOTHING.fullmatch(said.replace("_", " ")):
@@ -80,21 +85,21 @@ def _with_texts(said: str, choice: Mapping[str, str], options: Mapping[str, str]
     if not markers or markers[0].start():
         return set()
     first = markers[0][1] or markers[0][2]
-    if said[markers[0].end() :] == _folded(choice.get(first, "")):
+    if said[markers[0].end() :] == folded(choice.get(first, "")):
         return {first}
     ends = [marker.start() for marker in markers[1:]] + [len(said)]
     chosen = set()
     for marker, end in zip(markers, ends, strict=True):
         letter = marker[1] or marker[2]
-        text = _folded(said[marker.end() : end].rstrip(" ,;、/&"))
-        own = text == _folded(choice.get(letter, ""))
+        text = folded(said[marker.end() : end].rstrip(" ,;、/&"))
+        own = text == folded(choice.get(letter, ""))
         if not own and (len(markers) > 1 or text in options):
             return set()
         chosen.add(letter)
     return chosen
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
     """Compatibility forms, case and spaces aside, and a closing full stop: Ａ． is a."""
     plain = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
     return plain.strip("\"'`“”‘’*").rstrip(".。 ") or plain

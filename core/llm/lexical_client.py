@@ -16,6 +16,7 @@ from core.questions.question import QuestionType
 INLINE_CHARACTERS = 20_000
 """A longer context is read in a thread: on the event loop it would hold others for over 50 ms."""
 _INDEXES_KEPT = 4
+_TASKS = ("validation", "depth")
 
 _REASONING = {
     "en": (
@@ -32,9 +33,10 @@ _REASONING = {
 
 
 class LexicalClient:
-    """Answers task "validation" in source 000's reply format by word overlap.
+    """Answers the tasks "validation" and "depth" by word overlap, in source 000's reply format.
 
-    The same prompt always gets the same text. `docs/baseline.md` says how often it is right.
+    A depth test is answered with no letter where the text does not tell. The same prompt always
+    gets the same text. `docs/baseline.md` says how often it is right.
     """
 
     kind: Literal["lexical"] = "lexical"
@@ -45,7 +47,7 @@ class LexicalClient:
 
     async def complete(self, prompt: Prompt) -> Completion:
         """Raises LLMError BAD_REQUEST for another task or a prompt without its variables."""
-        if prompt.task != "validation":
+        if prompt.task not in _TASKS:
             raise LLMError(
                 FailureKind.BAD_REQUEST,
                 "The offline baseline cannot do the task {task}. Choose a connection to a model.",
@@ -58,7 +60,7 @@ class LexicalClient:
         else:
             reading = _read(question, choice, question_type, context)
         return Completion(
-            text=_reply(reading, prompt.language),
+            text=_reply(reading, prompt.language, declines=prompt.task == "depth"),
             model=self.model,
             latency_s=perf_counter() - started,
         )
@@ -102,12 +104,14 @@ def _index_of(context: str) -> SentenceIndex:
     return SentenceIndex(context)
 
 
-def _reply(reading: Reading, language: str) -> str:
+def _reply(reading: Reading, language: str, *, declines: bool) -> str:
+    """`declines`: where the text does not tell, no letter is given."""
     scores = ", ".join(f"{letter} {score:.2f}" for letter, score in reading.scores.items())
+    answer = reading.answer if reading.is_answerable or not declines else ()
     reasoning = _REASONING["zh" if language.startswith("zh") else "en"]
     return json.dumps(
         {
-            "answer": list(reading.answer),
+            "answer": list(answer),
             "evidence": reading.evidence,
             "is_answerable": reading.is_answerable,
             "confidence": reading.confidence,

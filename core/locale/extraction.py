@@ -21,6 +21,8 @@ CALLS: dict[str, int] = {
     "AuthenticationFailed": 0,
     "UnreadableReply": 0,
     "SkippedQuestion": 1,
+    "CannotBuild": 1,
+    "EndpointUnusable": 0,
     "RowRefused": 0,
     "RowIssue": 0,
     "warning": 0,
@@ -32,7 +34,9 @@ CALLS: dict[str, int] = {
 
 PLURAL_CALLS = frozenset({"_n"})
 
-TABLES = frozenset({"NOTICE_TEXT", "WARNING_SENTENCES", "CONTEXT_WARNINGS"})
+TABLES = frozenset(
+    {"NOTICE_TEXT", "WARNING_SENTENCES", "CONTEXT_WARNINGS", "TRIAL_WARNINGS"}
+)
 """Constants whose values are sentences."""
 
 

@@ -12,9 +12,10 @@ from core.runs.control import (
 )
 from core.runs.estimate import Estimate, count_reusable, estimate
 from core.runs.progress import Progress, progress, workers_alive
-from core.runs.spec import RunSpec, new_spec
+from core.runs.spec import DepthSpec, RunSpec, new_spec
 
 __all__ = [
+    "DepthSpec",
     "Estimate",
     "Progress",
     "RunSpec",

@@ -12,7 +12,7 @@ import signal
 import sys
 
 from sqlalchemy import Engine
-from sqlmodel import Session, select
+from sqlmodel import Session
 
 from core.errors import Sentence
 from core.runs.engine import Shard
@@ -22,7 +22,6 @@ from core.settings import Settings
 from db.engine import make_engine
 from db.queries import runs as rows
 from db.queries.runs import Entry
-from db.tables import QuestionRow
 
 _log = logging.getLogger(__name__)
 
@@ -57,18 +56,18 @@ async def execute_alone(engine: Engine, settings: Settings, ledger: Ledger, shar
             raise RuntimeError(f"the child process of {shard.name} failed outside of its items")
         left = await asyncio.to_thread(_missing, engine, shard)
         if left:
-            _log.error("run %s: question %s killed its process", shard.run_id, left[0])
+            _log.error("run %s: item %s killed its process", shard.run_id, left[0])
             await ledger.record(await asyncio.to_thread(_killer, engine, shard, left[0], code))
 
 
 def _missing(engine: Engine, shard: Shard) -> list[int]:
     with Session(engine) as session:
-        return rows.missing(session, shard.run_id, shard.question_ids)
+        return rows.missing(session, shard.run_id, shard.item_ids)
 
 
-def _killer(engine: Engine, shard: Shard, question_id: int, code: int) -> Entry:
+def _killer(engine: Engine, shard: Shard, item_id: int, code: int) -> Entry:
     with Session(engine) as session:
-        key = session.exec(select(QuestionRow.item_key).where(QuestionRow.id == question_id)).one()
+        question_id, key = rows.named(session, shard.run_id, item_id)
     cause = signal.Signals(-code).name if code < 0 else f"exit code {code}"
     return Entry(
         run_id=shard.run_id,

@@ -8,15 +8,16 @@ from sqlmodel import Session, col, select
 
 from core.errors import InputError, NotFoundError, Sentence
 from core.runs import engine as durable
+from core.runs.depth_tasks import tasks_of
 from core.runs.plans import shards
-from core.runs.spec import RunSpec
+from core.runs.spec import AnySpec, DepthSpec, read_spec
 from db.engine import writing
-from db.tables import QuestionRow, QuestionSet, Run, RunItem, now
+from db.tables import DepthTask, QuestionRow, QuestionSet, Run, RunItem, now
 
 
 def start(
     engine: Engine,
-    spec: RunSpec,
+    spec: AnySpec,
     *,
     title: str,
     created_by: str,
@@ -41,7 +42,7 @@ def start(
     try:
         with writing(engine) as session:
             known = _started(session, idempotency_key)
-            return _add(session, engine, run) if known is None else known
+            return _add(session, engine, run, spec) if known is None else known
     except IntegrityError:  # PostgreSQL: the other click committed first
         with Session(engine) as session:
             known = _started(session, idempotency_key)
@@ -56,22 +57,27 @@ def _started(session: Session, idempotency_key: str | None) -> int | None:
     return session.exec(select(Run.id).where(Run.idempotency_key == idempotency_key)).first()
 
 
-def _add(session: Session, engine: Engine, run: Run) -> int:
+def _add(session: Session, engine: Engine, run: Run, spec: AnySpec) -> int:
     if session.get(QuestionSet, run.set_id) is None:
         raise NotFoundError(
             "There is no question set {set_id}. Choose one from the library.", set_id=run.set_id
         )
-    ids = session.exec(
-        select(QuestionRow.id).where(QuestionRow.set_id == run.set_id).order_by(col(QuestionRow.id))
-    ).all()
-    if not ids:
+    asked = select(QuestionRow).where(QuestionRow.set_id == run.set_id)
+    questions = session.exec(asked.order_by(col(QuestionRow.id))).all()
+    if not questions:
         raise InputError("The question set has no usable questions. Import a file that has some.")
-    run.total = len(ids)
     session.add(run)
     session.flush()
     if run.id is None:
         raise RuntimeError("the database gave the run no id")
-    durable.enqueue(session, engine, shards(run.id, run.plan, [id_ for id_ in ids if id_]))
+    items: Sequence[QuestionRow | DepthTask] = questions
+    if isinstance(spec, DepthSpec):
+        items = tasks_of(session, run.id, spec, questions)
+        session.add_all(items)
+        session.flush()
+    run.total = len(items)
+    ids = [item.id for item in items if item.id is not None]
+    durable.enqueue(session, engine, shards(run.id, run.plan, ids))
     return run.id
 
 
@@ -214,12 +220,14 @@ def _change(
 
 
 def _budget_is_spent(run: Run) -> bool:
-    spec = RunSpec.model_validate(run.spec)
-    return budget_reason(spec, run.calls, run.tokens) is not None
+    return budget_reason(read_spec(run.spec), run.calls, run.tokens, run.cost) is not None
 
 
-def budget_reason(spec: RunSpec, calls: int, tokens: int) -> Sentence | None:
+def budget_reason(spec: AnySpec, calls: int, tokens: int, cost: float) -> Sentence | None:
     """Why the run may not ask any more, None while it may."""
+    most = spec.max_cost if isinstance(spec, DepthSpec) else None
+    if most is not None and cost >= most:
+        return Sentence("The budget of {cost} is used up.", {"cost": f"{most:g}"})
     if spec.max_calls is not None and calls >= spec.max_calls:
         return Sentence("The budget of {calls} calls is used up.", {"calls": str(spec.max_calls)})
     if spec.max_tokens is not None and tokens >= spec.max_tokens:

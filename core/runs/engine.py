@@ -1,7 +1,7 @@
 """The durable queue: the only module that knows DBOS (docs/decisions/0001-durable-runs.md).
 
-A shard is a few dozen questions of one run under one plan. What is finished is said by our own
-ledger; the queue only says who should look at which questions next.
+A shard is a few dozen items of one run under one plan. What is finished is said by our own ledger;
+the queue only says who should look at which items next.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -37,13 +37,13 @@ class Shard:
 
     run_id: int
     plan: int
-    question_ids: tuple[int, ...]
+    item_ids: tuple[int, ...]
     alone: bool = False
 
     @property
     def name(self) -> str:
         """The same plan gives the same names, so that enqueueing twice changes nothing."""
-        return f"{_prefix(self.run_id, self.plan)}{self.question_ids[0]}"
+        return f"{_prefix(self.run_id, self.plan)}{self.item_ids[0]}"
 
 
 Execute = Callable[[Shard], None]
@@ -75,7 +75,7 @@ def enqueue(session: Session, engine: Engine, shards: Iterable[Shard]) -> None:
             workflow_name=WORKFLOW, queue_name=QUEUE, workflow_id=shard.name, app_version=_VERSION
         )
         client.enqueue_in_transaction(
-            session, options, shard.run_id, shard.plan, list(shard.question_ids), shard.alone
+            session, options, shard.run_id, shard.plan, list(shard.item_ids), shard.alone
         )
 
 
@@ -93,15 +93,15 @@ def is_live(engine: Engine, run_id: int) -> bool:
 
 
 def suspects(engine: Engine, run_id: int, plan: int) -> set[int]:
-    """Questions of the plan's shards that kept dying with their worker."""
+    """Items of the plan's shards that kept dying with their worker."""
     found = _client(engine).list_workflows(
         workflow_id_prefix=_prefix(run_id, plan), status=_SUSPECT, load_output=False
     )
     return {
-        question_id
+        item_id
         for workflow in found
         if workflow.input is not None
-        for question_id in workflow.input["args"][2]
+        for item_id in workflow.input["args"][2]
     }
 
 
@@ -122,8 +122,8 @@ def abandoned(engine: Engine, me: str) -> dict[str, list[Shard]]:
         name=WORKFLOW, status="PENDING", load_output=False
     ):
         if workflow.executor_id not in (None, me) and workflow.input is not None:
-            run_id, plan, question_ids, alone = workflow.input["args"]
-            shard = Shard(run_id, plan, tuple(question_ids), alone)
+            run_id, plan, item_ids, alone = workflow.input["args"]
+            shard = Shard(run_id, plan, tuple(item_ids), alone)
             found.setdefault(str(workflow.executor_id), []).append(shard)
     return found
 
@@ -169,8 +169,8 @@ def launched(engine: Engine, executor_id: str, execute: Execute) -> Iterator[Non
     )
 
     @DBOS.workflow(name=WORKFLOW, max_recovery_attempts=MAX_RECOVERIES)
-    def shard(run_id: int, plan: int, question_ids: list[int], alone: bool) -> None:
-        execute(Shard(run_id, plan, tuple(question_ids), alone))
+    def shard(run_id: int, plan: int, item_ids: list[int], alone: bool) -> None:
+        execute(Shard(run_id, plan, tuple(item_ids), alone))
 
     # Known before the launch, or the first look at the queue comes a second later.
     _client(engine).register_queue(

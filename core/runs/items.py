@@ -1,7 +1,10 @@
 """From a question to its row in the ledger: pure code judges, this turns it into columns."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
+
+from sqlmodel import Session, col, select
 
 from core.errors import Sentence
 from core.library import question_from_row
@@ -41,19 +44,23 @@ class ItemJudge:
         self._settings = settings
         self._find = find
 
-    async def judge(self, run_id: int, row: QuestionRow, worker: str) -> Entry:
+    def load(self, session: Session, ids: Sequence[int]) -> Sequence[QuestionRow]:
+        wanted = select(QuestionRow).where(col(QuestionRow.id).in_(ids))
+        return session.exec(wanted.order_by(col(QuestionRow.id))).all()
+
+    async def judge(self, run_id: int, item: QuestionRow, worker: str) -> Entry:
         """The item's entry, whatever happens to it; only AuthenticationFailed is raised."""
         client = RememberingClient(self._client, self._settings, self._find)
         entry = Entry(
             run_id=run_id,
-            question_id=row.id or 0,
-            item_key=row.item_key,
+            question_id=item.id or 0,
+            item_key=item.item_key,
             outcome="infrastructure",
             worker=worker,
         )
         try:
             result = await self._validator(client).validate_item(
-                question_from_row(row), self._book, self._spec.context_mode
+                question_from_row(item), self._book, self._spec.context_mode
             )
             return _entry(entry, result, client)
         except AuthenticationFailed:

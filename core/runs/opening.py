@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Engine
 from sqlmodel import Session, select
@@ -17,9 +18,11 @@ from core.llm import (
     load_connections,
     open_client,
 )
+from core.runs.depth_items import open_depth_judge
 from core.runs.items import ItemJudge
+from core.runs.judge import Judge
 from core.runs.replies import stored
-from core.runs.spec import RunSpec
+from core.runs.spec import AnySpec, DepthSpec
 from core.settings import Settings
 from core.text import load_tokenizer
 from core.validation import Book
@@ -37,25 +40,37 @@ class Opener:
     environ: Mapping[str, str]
     books: "Books"
 
-    async def open(self, spec: RunSpec) -> ItemJudge:
+    async def open(self, spec: AnySpec) -> Judge[Any]:
         """Raises DeskError with the fix when something is missing that the run needs."""
         connection = self.connection(spec)
         client = self._client(spec, connection)
         try:
-            return ItemJudge(
-                spec,
-                client,
-                PromptTemplateManager(),
-                await asyncio.to_thread(load_tokenizer, spec.tokenizer),
-                await self.books.of_set(spec.set_id, spec.tokenizer),
-                settings=connection.reply_settings,
-                find=stored(self.engine) if _reuses(spec, connection) else None,
-            )
+            return await self._judge(spec, connection, client)
         except BaseException:
             await client.aclose()
             raise
 
-    def connection(self, spec: RunSpec) -> Connection:
+    async def _judge(
+        self, spec: AnySpec, connection: Connection, client: LLMClient
+    ) -> Judge[Any]:
+        tokenizer = await asyncio.to_thread(load_tokenizer, spec.tokenizer)
+        book = await self.books.of_set(spec.set_id, spec.tokenizer)
+        find = stored(self.engine) if _reuses(spec, connection) else None
+        if isinstance(spec, DepthSpec):
+            return await asyncio.to_thread(
+                open_depth_judge, self.engine, spec, connection, client, tokenizer, book, find
+            )
+        return ItemJudge(
+            spec,
+            client,
+            PromptTemplateManager(),
+            tokenizer,
+            book,
+            settings=connection.reply_settings,
+            find=find,
+        )
+
+    def connection(self, spec: AnySpec) -> Connection:
         if spec.recording_id is not None:
             model = spec.model or "recorded replies"
             return Connection(name=spec.connection, kind="recorded", model=model)
@@ -63,7 +78,7 @@ class Opener:
         connection = known.named(spec.connection)
         return connection.model_copy(update={"model": spec.model}) if spec.model else connection
 
-    def _client(self, spec: RunSpec, connection: Connection) -> LLMClient:
+    def _client(self, spec: AnySpec, connection: Connection) -> LLMClient:
         replies = None
         if spec.recording_id is not None:
             replies = self._recorded(spec.recording_id)
@@ -89,7 +104,7 @@ class Opener:
         return None
 
 
-def _reuses(spec: RunSpec, connection: Connection) -> bool:
+def _reuses(spec: AnySpec, connection: Connection) -> bool:
     return spec.reuse_replies and connection.kind == "openai"
 
 

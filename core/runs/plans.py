@@ -15,10 +15,10 @@ SHARD_SIZE = 25
 
 
 def shards(
-    run_id: int, plan: int, question_ids: Sequence[int], *, alone: bool = False
+    run_id: int, plan: int, item_ids: Sequence[int], *, alone: bool = False
 ) -> Iterator[Shard]:
-    for start in range(0, len(question_ids), SHARD_SIZE):
-        yield Shard(run_id, plan, tuple(question_ids[start : start + SHARD_SIZE]), alone)
+    for start in range(0, len(item_ids), SHARD_SIZE):
+        yield Shard(run_id, plan, tuple(item_ids[start : start + SHARD_SIZE]), alone)
 
 
 def plan_missing(engine: Engine, run_id: int, plan: int, suspects: set[int]) -> bool:

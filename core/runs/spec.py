@@ -2,10 +2,15 @@
 
 import hashlib
 import json
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from core.depth.context_builder import PADDING
+from core.depth.depth_scheduler import DepthMode
+from core.depth.examiner import TEMPLATE as DEPTH_TEMPLATE
+from core.depth.planning import Control
 from core.llm import PromptTemplateManager
 from core.settings import DEFAULT_TOKENIZER, DESK_VERSION
 from core.text import SIMILARITY_FLOOR
@@ -16,7 +21,7 @@ TEMPLATE = "validation_prompt"
 _AtLeastOne = Annotated[int, Field(ge=1)]
 
 
-class RunSpec(BaseModel):
+class BaseSpec(BaseModel):
     """Everything that shapes a run's results; stored with it and never changed.
 
     `tokenizer` counts the positions. `max_calls` and `max_tokens` (prompt and completion together)
@@ -26,7 +31,6 @@ class RunSpec(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    kind: Literal["validation"] = "validation"
     set_id: int
     connection: str
     model: str = ""
@@ -36,9 +40,6 @@ class RunSpec(BaseModel):
     template_hash: str = ""
     language: Literal["en", "zh"] = "en"
     tokenizer: str = DEFAULT_TOKENIZER
-    context_mode: ContextMode = ContextMode.POSITION
-    similarity_threshold: Annotated[float, Field(ge=SIMILARITY_FLOOR, le=1.0)] = 0.8
-    confidence_threshold: Literal["high", "medium", "low"] = "medium"
     concurrency: Annotated[int, Field(ge=1, le=200)] = 5
     max_calls: _AtLeastOne | None = None
     max_tokens: _AtLeastOne | None = None
@@ -46,10 +47,24 @@ class RunSpec(BaseModel):
     desk_version: str = ""
 
     @property
+    def is_capped(self) -> bool:
+        """Whether it has a budget."""
+        return self.max_calls is not None or self.max_tokens is not None
+
+    @property
     def spec_hash(self) -> str:
         """Equal specs have equal hashes (16 hex digits)."""
         content = json.dumps(self.model_dump(mode="json"), sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+
+class RunSpec(BaseSpec):
+    """Of a validation (source 000)."""
+
+    kind: Literal["validation"] = "validation"
+    context_mode: ContextMode = ContextMode.POSITION
+    similarity_threshold: Annotated[float, Field(ge=SIMILARITY_FLOOR, le=1.0)] = 0.8
+    confidence_threshold: Literal["high", "medium", "low"] = "medium"
 
     def same_prompts(self, other: "RunSpec") -> bool:
         """Whether both ask the same model the same questions in the same words."""
@@ -65,6 +80,43 @@ class RunSpec(BaseModel):
             "context_mode",
         }
         return self.model_dump(include=shaping) == other.model_dump(include=shaping)
+
+
+class DepthSpec(BaseSpec):
+    """Of a depth test (source 003).
+
+    `validation_run_id`: the validation that narrows the evidence and, with `ignore_invalid`, says
+    which questions are left out. `padding_size` and lengths in tokens; `max_cost` in the currency
+    of the connection's prices.
+    """
+
+    kind: Literal["depth"] = "depth"
+    template_id: str = DEPTH_TEMPLATE
+    depth_mode: DepthMode = DepthMode.UNIFORM
+    context_lengths: Annotated[tuple[_AtLeastOne, ...], Field(min_length=1)]
+    fixed_depth: Annotated[float, Field(ge=0.0, le=1.0)] | None = None
+    padding_size: Annotated[int, Field(ge=0)] = PADDING
+    filler: Literal["random", "shared"] = "random"
+    seed: int = 0
+    repeats: _AtLeastOne = 1
+    controls: tuple[Control, ...] = ()
+    rotate_options: bool = False
+    validation_run_id: int | None = None
+    ignore_invalid: bool = False
+    max_cost: Annotated[float, Field(gt=0.0)] | None = None
+
+    @property
+    def is_capped(self) -> bool:
+        return self.max_cost is not None or super().is_capped
+
+
+AnySpec = RunSpec | DepthSpec
+_ANY: TypeAdapter[AnySpec] = TypeAdapter(Annotated[AnySpec, Field(discriminator="kind")])
+
+
+def read_spec(stored: Mapping[str, Any]) -> AnySpec:
+    """The spec a run was stored with."""
+    return _ANY.validate_python(stored)
 
 
 def new_spec(

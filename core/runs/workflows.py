@@ -5,23 +5,23 @@ import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from sqlalchemy import Engine
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from core.errors import DeskError, Sentence
 from core.llm import AuthenticationFailed
 from core.runs import control
 from core.runs.engine import Shard
-from core.runs.items import ItemJudge
+from core.runs.judge import Judge
 from core.runs.ledger import Ledger
 from core.runs.opening import Opener
 from core.runs.planner import begin, finish
-from core.runs.spec import RunSpec
+from core.runs.spec import AnySpec, read_spec
 from core.validation import Outage
 from db.queries import runs as rows
 from db.queries.runs import ACTIVE, RunState
-from db.tables import QuestionRow
 
 _log = logging.getLogger(__name__)
 
@@ -35,8 +35,8 @@ class _OpenRun:
     """
 
     run_id: int
-    spec: RunSpec
-    judge: ItemJudge
+    spec: AnySpec
+    judge: Judge[Any]
     slots: asyncio.Semaphore
     outage: Outage = field(default_factory=Outage)
     users: int = 0
@@ -71,25 +71,25 @@ class Executor:
         await asyncio.to_thread(finish, self._engine, shard.run_id)
 
     async def _work(self, run: _OpenRun, shard: Shard) -> None:
-        questions = await asyncio.to_thread(self._missing, shard)
+        items = await asyncio.to_thread(self._missing, run, shard)
         if shard.alone:
-            for question in questions:
-                await self._item(run, shard, question)
+            for item in items:
+                await self._item(run, shard, item)
             return
         # Not a TaskGroup: it would cancel calls that are paid for when one item's task fails.
         done = await asyncio.gather(
-            *(self._item(run, shard, question) for question in questions), return_exceptions=True
+            *(self._item(run, shard, item) for item in items), return_exceptions=True
         )
         for outcome in done:
             if isinstance(outcome, BaseException):
                 raise outcome
 
-    async def _item(self, run: _OpenRun, shard: Shard, question: QuestionRow) -> None:
+    async def _item(self, run: _OpenRun, shard: Shard, item: Any) -> None:
         async with run.slots:
             if not await self._may_ask(run, shard):
                 return
             try:
-                entry = await run.judge.judge(shard.run_id, question, self._worker)
+                entry = await run.judge.judge(shard.run_id, item, self._worker)
             except AuthenticationFailed as refused:
                 await self._stop(run, Sentence.of(refused))
                 return
@@ -98,13 +98,14 @@ class Executor:
                 await self._stop(run, Sentence(entry.error, entry.error_params))
 
     async def _may_ask(self, run: _OpenRun, shard: Shard) -> bool:
-        capped = run.spec.max_calls is not None or run.spec.max_tokens is not None
+        capped = run.spec.is_capped
         if capped or time.monotonic() - run.state_at > _FLAGS_AGE_S:
             run.state = await asyncio.to_thread(self._state, shard.run_id)
             run.state_at = time.monotonic()
         if self.stopping or not _wanted(run.state, shard):
             return False
-        spent = run.state and control.budget_reason(run.spec, run.state.calls, run.state.tokens)
+        state = run.state
+        spent = state and control.budget_reason(run.spec, state.calls, state.tokens, state.cost)
         if spent:
             await self._stop(run, spent)
             return False
@@ -144,17 +145,13 @@ class Executor:
         with Session(self._engine) as session:
             return rows.state(session, run_id)
 
-    def _spec(self, run_id: int) -> RunSpec:
-        return RunSpec.model_validate(control.get_run(self._engine, run_id).spec)
+    def _spec(self, run_id: int) -> AnySpec:
+        return read_spec(control.get_run(self._engine, run_id).spec)
 
-    def _missing(self, shard: Shard) -> Sequence[QuestionRow]:
+    def _missing(self, run: _OpenRun, shard: Shard) -> Sequence[Any]:
         with Session(self._engine) as session:
-            ids = rows.missing(session, shard.run_id, shard.question_ids)
-            return session.exec(
-                select(QuestionRow)
-                .where(col(QuestionRow.id).in_(ids))
-                .order_by(col(QuestionRow.id))
-            ).all()
+            ids = rows.missing(session, shard.run_id, shard.item_ids)
+            return run.judge.load(session, ids)
 
 
 def _wanted(state: RunState | None, shard: Shard) -> bool:

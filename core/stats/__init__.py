@@ -1,5 +1,16 @@
 """Statistics that every number on screen is shown with."""
 
-from core.stats.rates import MUTED_BELOW, Rate
+from core.stats.clustered import ClusteredRate
+from core.stats.paired import PairedDifference, holm, mcnemar_exact, paired_difference
+from core.stats.rates import MUTED_BELOW, Rate, wilson
 
-__all__ = ["MUTED_BELOW", "Rate"]
+__all__ = [
+    "MUTED_BELOW",
+    "ClusteredRate",
+    "PairedDifference",
+    "Rate",
+    "holm",
+    "mcnemar_exact",
+    "paired_difference",
+    "wilson",
+]

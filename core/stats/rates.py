@@ -8,6 +8,17 @@ MUTED_BELOW = 25
 """Under this n a rate is shown muted: its interval is too wide to rank by (peers, R11)."""
 
 
+def wilson(share: float, n: float) -> tuple[float, float]:
+    """The score interval at 95 % of a share seen in `n` independent observations; n may be any
+    positive number, since an effective sample size is seldom whole.
+    """
+    z2 = Z_95**2
+    centre = share + z2 / (2 * n)
+    spread = Z_95 * sqrt(share * (1 - share) / n + z2 / (4 * n**2))
+    low, high = (centre - spread) / (1 + z2 / n), (centre + spread) / (1 + z2 / n)
+    return max(0.0, low), min(1.0, high)
+
+
 @dataclass(frozen=True, slots=True)
 class Rate:
     """`hits` of `n` with a Wilson 95 % interval inside [0, 1]; no n, no rate."""
@@ -26,16 +37,7 @@ class Rate:
     @property
     def interval(self) -> tuple[float, float] | None:
         """Wilson score interval at 95 %."""
-        if not self.n:
-            return None
-        p, z2 = self.hits / self.n, Z_95**2
-        centre = p + z2 / (2 * self.n)
-        spread = Z_95 * sqrt(p * (1 - p) / self.n + z2 / (4 * self.n**2))
-        low, high = (
-            (centre - spread) / (1 + z2 / self.n),
-            (centre + spread) / (1 + z2 / self.n),
-        )
-        return max(0.0, low), min(1.0, high)
+        return wilson(self.hits / self.n, self.n) if self.n else None
 
     @property
     def muted(self) -> bool:

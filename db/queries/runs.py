@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import and_, delete, or_, update
+from sqlalchemy import and_, or_, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, SQLModel, col, select
 
 from db.tables import (
+    DepthResult,
+    DepthTask,
     LLMReply,
     QuestionRow,
     Run,
@@ -30,11 +32,16 @@ class RunState:
     plan: int
     calls: int
     tokens: int
+    cost: float
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One finished item as the ledger takes it; `verdict` and `reply` are columns of their rows."""
+    """One finished item as the ledger takes it; `cost` in the currency of its connection's prices.
+
+    `verdict`, `depth` and `reply` are columns of rows in `validation`, `depth_result` and
+    `llm_reply`.
+    """
 
     run_id: int
     question_id: int
@@ -47,40 +54,52 @@ class Entry:
     reused: bool = False
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    cost: float = 0.0
     latency_s: float = 0.0
     worker: str = ""
     verdict: dict[str, Any] | None = None
+    depth: dict[str, Any] | None = None
     reply: dict[str, Any] | None = None
     finished_at: datetime = field(default_factory=now)
 
     @property
     def item(self) -> dict[str, Any]:
         columns = {name: getattr(self, name) for name in self.__slots__}
-        return {k: v for k, v in columns.items() if k not in ("verdict", "reply")}
+        return {k: v for k, v in columns.items() if k not in ("verdict", "depth", "reply", "cost")}
 
 
 def state(session: Session, run_id: int) -> RunState | None:
-    row = session.exec(
-        select(Run.status, Run.plan, Run.calls, Run.tokens).where(Run.id == run_id)
-    ).first()
-    return RunState(*row) if row else None
+    run = session.get(Run, run_id)
+    return RunState(run.status, run.plan, run.calls, run.tokens, run.cost) if run else None
 
 
 def missing(session: Session, run_id: int, among: Sequence[int] | None = None) -> list[int]:
-    """Ids of the run's questions that have no result yet or are to be asked again, in order."""
+    """Ids of the run's items that have no result yet or are to be asked again, in order.
+
+    The items of a depth run are its tasks, those of a validation the questions of its set.
+    """
+    run = session.get_one(Run, run_id)
+    asked: Any = DepthTask if run.kind == "depth" else QuestionRow
+    mine = DepthTask.run_id == run_id if asked is DepthTask else QuestionRow.set_id == run.set_id
     wanted = (
-        select(QuestionRow.id)
-        .join(Run, and_(col(Run.set_id) == QuestionRow.set_id, col(Run.id) == run_id))
+        select(asked.id)
         .outerjoin(
-            RunItem,
-            and_(col(RunItem.run_id) == run_id, col(RunItem.item_key) == QuestionRow.item_key),
+            RunItem, and_(col(RunItem.run_id) == run_id, col(RunItem.item_key) == asked.item_key)
         )
-        .where(or_(col(RunItem.id).is_(None), col(RunItem.retry)))
-        .order_by(col(QuestionRow.id))
+        .where(mine, or_(col(RunItem.id).is_(None), col(RunItem.retry)))
+        .order_by(col(asked.id))
     )
     if among is not None:
-        wanted = wanted.where(col(QuestionRow.id).in_(among))
+        wanted = wanted.where(col(asked.id).in_(among))
     return [id_ for id_ in session.exec(wanted) if id_ is not None]
+
+
+def named(session: Session, run_id: int, item_id: int) -> tuple[int, str]:
+    """(question id, item key) of one of the run's items."""
+    if session.get_one(Run, run_id).kind == "depth":
+        task = session.get_one(DepthTask, item_id)
+        return task.question_id, task.item_key
+    return item_id, session.get_one(QuestionRow, item_id).item_key
 
 
 def write(session: Session, entries: Sequence[Entry]) -> None:
@@ -103,13 +122,17 @@ def write(session: Session, entries: Sequence[Entry]) -> None:
             replaced = _replace(session, entry)
             if replaced is not None:
                 added[entry.run_id, entry.item_key] = replaced
-    verdicts = []
+    verdicts, depths = list[dict[str, Any]](), list[dict[str, Any]]()
     for entry in entries:
         item_id = added.pop((entry.run_id, entry.item_key), None)
         if entry.verdict is not None and item_id is not None:
             verdicts.append({**entry.verdict, "item_id": item_id})
+        if entry.depth is not None and item_id is not None:
+            depths.append({**entry.depth, "item_id": item_id})
     if verdicts:
         session.execute(_insert(session, Validation), verdicts)
+    if depths:
+        session.execute(_insert(session, DepthResult), depths)
     replies = [entry.reply for entry in entries if entry.reply is not None]
     if replies:
         session.execute(
@@ -129,16 +152,16 @@ def _replace(session: Session, entry: Entry) -> int | None:
     if not old.retry or old.id is None:
         return None
     verdict = session.exec(select(Validation).where(Validation.item_id == old.id)).first()
-    session.add(
-        RunItemPast(
-            item_id=old.id,
-            row={
-                **old.model_dump(mode="json"),
-                "verdict": verdict.model_dump(mode="json") if verdict else None,
-            },
-        )
-    )
-    session.execute(delete(Validation).where(col(Validation.item_id) == old.id))
+    depth = session.exec(select(DepthResult).where(DepthResult.item_id == old.id)).first()
+    past = old.model_dump(mode="json")
+    past["verdict"] = verdict.model_dump(mode="json") if verdict else None
+    if depth:
+        past["depth"] = depth.model_dump(mode="json")
+    session.add(RunItemPast(item_id=old.id, row=past))
+    for result in (verdict, depth):
+        if result is not None:
+            session.delete(result)
+    session.flush()
     session.execute(
         update(RunItem).where(col(RunItem.id) == old.id).values(**entry.item, retry=False)
     )
@@ -146,18 +169,19 @@ def _replace(session: Session, entry: Entry) -> int | None:
 
 
 def _spend(session: Session, entries: Iterable[Entry]) -> None:
-    spent: dict[int, tuple[int, int]] = {}
+    spent: dict[int, tuple[int, int, float]] = {}
     for entry in entries:
-        calls, tokens = spent.get(entry.run_id, (0, 0))
+        calls, tokens, cost = spent.get(entry.run_id, (0, 0, 0.0))
         spent[entry.run_id] = (
             calls + entry.attempts,
             tokens + entry.prompt_tokens + entry.completion_tokens,
+            cost + entry.cost,
         )
-    for run_id, (calls, tokens) in spent.items():
+    for run_id, (calls, tokens, cost) in spent.items():
         session.execute(
             update(Run)
             .where(col(Run.id) == run_id)
-            .values(calls=Run.calls + calls, tokens=Run.tokens + tokens)
+            .values(calls=Run.calls + calls, tokens=Run.tokens + tokens, cost=Run.cost + cost)
         )
 
 

@@ -114,6 +114,14 @@ async def test_the_reply_has_the_fields_of_source_000_and_is_the_same_every_time
     assert set(json.loads(first.text)) == {*REQUIRED, "reasoning"}
 
 
+async def test_a_depth_test_is_answered_only_where_the_text_tells() -> None:
+    asked, choice, _, letters, _ = ASKED[0]
+    told = await reply(asked, choice, HARBOUR, task="depth")
+    untold = await reply(asked, choice, "", task="depth")
+    assert (told["answer"], untold["answer"]) == (letters, [])
+    assert (await reply(asked, choice, ""))["is_answerable"] is False
+
+
 @pytest.mark.parametrize(("language", "words"), [("en", "without a model"), ("zh", "没有使用模型")])
 async def test_the_reasoning_says_in_the_prompts_language_that_no_model_answered(
     language: str, words: str

@@ -27,6 +27,20 @@ def test_both_languages_show_everything_with_the_context_before_the_question(lan
     assert rendered.language == language
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_depth_test_shows_the_context_first_and_closed_book_none(language: str) -> None:
+    variables = dict(prompt().variables)
+    system, user = PROMPTS.render("depth_prompt", language, variables).messages
+    text = user.content
+    assert text.startswith("<text>\nIt rained all day.")
+    assert text.index("Ann went home at six.") < text.index("Who went home") < text.index("b. Ann")
+    assert '{"answer": []}' in system.content, "a reader may say that the text does not tell"
+    closed = PROMPTS.render("depth_closed_book_prompt", language, variables)
+    assert "Ann went home at six." not in closed.messages[1].content
+    assert '{"answer": [' in closed.messages[0].content
+    assert closed.task == "depth"
+
+
 def test_the_question_type_is_worded_in_the_language() -> None:
     chinese = PROMPTS.render(
         "validation_prompt", "zh", {**prompt().variables, "question_type": "multi_choice"}

@@ -1,0 +1,157 @@
+"""What a depth test says before it starts and leaves behind at its end."""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from core.cli.clients import AskedClient
+from core.depth import context_result, trials
+from core.depth.outcomes import Outcome
+from core.depth.preparation import LeftOut, PreparedTest
+from core.depth.results import ResultEntry
+from core.depth.trial_contexts import CONTEXT_WARNINGS
+from core.questions import ReadQuestions, write_atomically
+from core.stats import Rate
+
+DONE, INCOMPLETE = 0, 1
+FRAME_TOKENS = 450
+"""Of a prompt besides its context, about: template, question and options."""
+
+_SENTENCES = {
+    **{code.value: said for code, said in context_result.WARNING_SENTENCES.items()},
+    **CONTEXT_WARNINGS,
+    **trials.WARNING_SENTENCES,
+}
+_REASONS = {
+    "invalid": "failed their validation",
+    "no_position": "have no position",
+    "position_out_of_range": "have a position beyond the end of the novel",
+}
+
+
+def say_left_out(test: PreparedTest) -> None:
+    for reason, count in Counter(out.reason for out in test.left_out).items():
+        sys.stderr.write(f"left out: {count} questions {_REASONS.get(reason, reason)}\n")
+    if test.refused_lengths:
+        lengths = ", ".join(f"{length:,}" for length in test.refused_lengths)
+        tokens = test.contexts.tokens.n_tokens
+        sys.stderr.write(
+            f"notice: the novel has {tokens:,} tokens; contexts of {lengths} do not fit and are "
+            "not asked.\n"
+        )
+
+
+def estimate(test: PreparedTest, done: int, asked: AskedClient) -> str:
+    """One line: how much is to be asked, and at what price where the connection names one."""
+    waiting = [trial for trial in test.trials if trial.context_length not in test.refused_lengths]
+    tokens = sum(trial.context_length + FRAME_TOKENS for trial in waiting)
+    already = f", {done:,} of them answered before" if done else ""
+    said = f"{len(test.trials):,} trials{already}; about {tokens:,} prompt tokens in all"
+    if asked.client.kind != "openai":
+        return f"{said}, free of charge\n"
+    price = asked.connection.price(tokens, 0) if asked.connection else None
+    return f"{said}, {'price unknown' if price is None else f'about {price:.2f} for them'}\n"
+
+
+def finish(
+    entries: Sequence[ResultEntry],
+    test: PreparedTest,
+    read: ReadQuestions,
+    asked: AskedClient,
+    summary_path: Path | None,
+) -> int:
+    """Says the counts, writes the summary, returns the exit code."""
+    unanswered = [entry for entry in entries if not entry.outcome.answered]
+    if summary_path:
+        report = _report(entries, test, read, asked)
+        said = json.dumps(report, ensure_ascii=False, indent=2)
+        write_atomically(summary_path, f"{said}\n".encode())
+    _say(entries, unanswered)
+    return INCOMPLETE if unanswered or test.left_out or read.refused else DONE
+
+
+def _report(
+    entries: Sequence[ResultEntry], test: PreparedTest, read: ReadQuestions, asked: AskedClient
+) -> dict[str, Any]:
+    return {
+        "metadata": test.metadata.to_dict(),
+        "baseline": asked.client.kind == "lexical",
+        "trials": len(entries),
+        "outcomes": dict(Counter(entry.outcome.value for entry in entries)),
+        "cells": [
+            {
+                "control": control,
+                "context_length": length,
+                "depth_bin": label,
+                "outcomes": dict(Counter(entry.outcome.value for entry in cell)),
+                "accuracy": _rate(cell).value,
+                "n": _rate(cell).n,
+                "interval": _rate(cell).interval,
+            }
+            for (control, length, label), cell in _cells(entries)
+        ],
+        "left_out": [_left_out(out) for out in test.left_out],
+        "refused_rows": {"count": len(read.refused)},
+        "refused_lengths": list(test.refused_lengths),
+        "warnings": dict(Counter(code for entry in entries for code in entry.warnings)),
+        "usage": {
+            "calls": sum(entry.metrics.get("attempts", 0) for entry in entries),
+            "prompt_tokens": sum(entry.billed_prompt_tokens or 0 for entry in entries),
+            "completion_tokens": sum(entry.completion_tokens or 0 for entry in entries),
+        },
+    }
+
+
+def _left_out(out: LeftOut) -> dict[str, str]:
+    return {"item": out.question.item_key, "reason": out.reason}
+
+
+Cell = tuple[str | None, int, str | None]
+
+
+def _cells(entries: Iterable[ResultEntry]) -> list[tuple[Cell, list[ResultEntry]]]:
+    """In the order asked: the depths of each length, then the controls."""
+    cells: dict[Cell, list[ResultEntry]] = {}
+    for entry in entries:
+        key = (entry.control, entry.test_context_length, entry.depth_bin)
+        cells.setdefault(key, []).append(entry)
+    return sorted(cells.items(), key=lambda item: _order(*item[0]))
+
+
+def _order(control: str | None, length: int, label: str | None) -> tuple[str, int, int]:
+    return control or "", length, int((label or "0%").rstrip("%"))
+
+
+def _rate(cell: Iterable[ResultEntry]) -> Rate:
+    """Over what was answered: no failure of the machinery lowers it."""
+    answered = [entry for entry in cell if entry.outcome.answered]
+    return Rate(sum(entry.outcome is Outcome.CORRECT for entry in answered), len(answered))
+
+
+def _say(entries: Sequence[ResultEntry], unanswered: Sequence[ResultEntry]) -> None:
+    for (control, length, label), cell in _cells(entries):
+        name = control or "at " + (label or "no depth")
+        of = f"{length:>9,} tokens" if length else " " * 16
+        sys.stderr.write(f"  {of}  {name:<14} {_shown(cell)}\n")
+    counts = Counter(entry.outcome.value for entry in entries)
+    said = ", ".join(f"{outcome} {count}" for outcome, count in counts.most_common())
+    sys.stderr.write(f"{len(entries):,} trials: {said}\n")
+    for outcome, count in Counter(entry.outcome for entry in unanswered).most_common():
+        example = next(entry for entry in unanswered if entry.outcome is outcome)
+        sys.stderr.write(f"  {outcome.value}: {count}, for instance: {example.error or ''}\n")
+    warned = Counter(code for entry in entries for code in entry.warnings)
+    for code, count in warned.most_common():
+        sys.stderr.write(f"  warning, {count} times: {_SENTENCES.get(code, code)}\n")
+
+
+def _shown(cell: Sequence[ResultEntry]) -> str:
+    rate = _rate(cell)
+    if rate.value is None or rate.interval is None:
+        return f"  -    n={rate.n}"
+    low, high = rate.interval
+    missing = len(cell) - rate.n
+    errors = f", {missing} not answered" if missing else ""
+    return f"{rate.value:>5.0%}  n={rate.n} ({low:.0%} to {high:.0%}){errors}"

@@ -1,0 +1,110 @@
+"""What came of building a context (source 003, `ContextBuildResult`), and how it is built again."""
+
+import functools
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Self
+
+from core.depth.cuts import JOINER
+from core.errors import Sentence
+from core.text import Span
+
+
+class NotBuilt(StrEnum):
+    """Why there is no context (source 003, "Error Handling"; readings 49 and 59)."""
+
+    NO_POSITION = "no_position"
+    POSITION_OUT_OF_RANGE = "position_out_of_range"
+    EVIDENCE_TOO_LONG = "evidence_too_long"
+    NOVEL_TOO_SHORT = "novel_too_short"
+    DID_NOT_FIT = "did_not_fit"
+
+
+class ContextWarning(StrEnum):
+    """What a reader of the result should know of a context, or of its absence."""
+
+    NO_POSITION = "no_position"
+    POSITION_CLIPPED = "position_clipped"
+    EVIDENCE_TOO_LONG = "evidence_too_long"
+    TOO_LITTLE_FILLER = "too_little_filler"
+    PADDING_REDUCED = "padding_reduced"
+    EVIDENCE_WIDE = "evidence_wide"
+    COPY_IN_FILLER = "copy_in_filler"
+    ANSWER_IN_FILLER = "answer_in_filler"
+    PASSAGE_IN_FILLER = "passage_in_filler"
+
+
+WARNING_SENTENCES = {
+    ContextWarning.NO_POSITION: "The question has no place in the novel and was left out.",
+    ContextWarning.POSITION_CLIPPED: (
+        "The position ends after the end of the novel; what is there was taken."
+    ),
+    ContextWarning.EVIDENCE_TOO_LONG: (
+        "The evidence leaves no room for other text; the question was left out at this length."
+    ),
+    ContextWarning.TOO_LITTLE_FILLER: "The novel has too little other text for this length.",
+    ContextWarning.PADDING_REDUCED: (
+        "The evidence has less padding than asked for, so that there is room to move it."
+    ),
+    ContextWarning.EVIDENCE_WIDE: (
+        "The evidence and its padding are more than a tenth of the context: its depth says little."
+    ),
+    ContextWarning.COPY_IN_FILLER: "The filler holds a near copy of a part of the evidence.",
+    ContextWarning.ANSWER_IN_FILLER: "The filler holds the words of the right answer.",
+    ContextWarning.PASSAGE_IN_FILLER: (
+        "The filler holds other parts of the passage the question was written from."
+    ),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContextBuildResult:
+    """A context, or why there is none.
+
+    Positions and lengths are tokens of `context`; padding stays with the evidence and counts as
+    neither prefix nor suffix (readings 48 and 58), so `actual_depth` = prefix_length /
+    (prefix_length + suffix_length), None where there is neither. `context_tokens` is what
+    tokenising `context` would count, but for a few tokens (`core.depth.cuts`).
+    `pieces` are the characters of the novel that `context` is made of, joined by `joiner`, see
+    `rebuild`; `evidence_chars` is the evidence in `context`. `fits`: the longest context that
+    could be built instead.
+    """
+
+    context: str = ""
+    actual_depth: float | None = None
+    evidence_start: int = 0
+    evidence_end: int = 0
+    prefix_length: int = 0
+    suffix_length: int = 0
+    success: bool = True
+    context_tokens: int = 0
+    pieces: tuple[Span, ...] = ()
+    evidence_chars: Span | None = None
+    warnings: tuple[str, ...] = ()
+    not_built: NotBuilt | None = None
+    error: Sentence | None = None
+    fits: int | None = None
+    joiner: str = JOINER
+
+    @classmethod
+    def quickly(cls, **fields: object) -> Self:
+        """As the constructor, which would take longer than all the rest of building a context."""
+        result = object.__new__(cls)
+        result.__dict__.update(fields)
+        return result
+
+    @property
+    def error_message(self) -> str | None:
+        return self.error.worded() if self.error else None
+
+    @functools.cached_property
+    def context_hash(self) -> str:
+        """SHA-256 of the context, in hexadecimal."""
+        return hashlib.sha256(self.context.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def rebuild(text: str, pieces: Sequence[Span], joiner: str = JOINER) -> str:
+    """The context that was built of these pieces of a novel, byte for byte."""
+    return joiner.join([piece.of(text) for piece in pieces])

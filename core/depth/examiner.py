@@ -1,0 +1,78 @@
+"""Who is asked in a depth test, with which words, and how many tokens that takes."""
+
+from dataclasses import dataclass, replace
+
+from core.errors import Sentence
+from core.llm import LLMClient, Prompt, PromptTemplateManager
+from core.questions import Question
+from core.text import Tokenizer, guess_language
+
+TEMPLATE = "depth_prompt"
+CLOSED_BOOK_TEMPLATE = "depth_closed_book_prompt"
+
+FRAMING = 3
+TOKENS_PER_MESSAGE = 4
+"""What chat endpoints add to a request, and to each of its messages."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Examiner:
+    """Who is asked and how; the same for every trial of a run.
+
+    Args:
+        client: one call per trial plus up to 3 retries (readings 45, 54).
+        tokenizer: the ruler planned tokens are counted with.
+        language: of the prompt; the question's own when not given.
+        rotate_options: show the options in an order drawn from `seed`, question and repeat.
+        context_window: of the model, in tokens; a longer prompt is not sent but did_not_fit.
+        max_output_tokens: kept free in the window for the reply.
+        reply_settings: whatever besides the model shapes its replies (temperature ...).
+    """
+
+    client: LLMClient
+    prompts: PromptTemplateManager
+    tokenizer: Tokenizer
+    language: str | None = None
+    rotate_options: bool = False
+    seed: int = 0
+    context_window: int | None = None
+    max_output_tokens: int = 0
+    reply_settings: str = ""
+
+    def prompt_for(self, question: Question, context: str, *, closed_book: bool = False) -> Prompt:
+        language = self.language or guess_language(question.question + context[:2000])
+        return self.prompts.render(
+            CLOSED_BOOK_TEMPLATE if closed_book else TEMPLATE,
+            language,
+            {
+                "item": question.item_key,
+                "question": question.question,
+                "question_type": question.question_type.value,
+                "choice": question.choice,
+                "context": context,
+            },
+        )
+
+    def frame_tokens(self, question: Question, language: str, *, closed_book: bool = False) -> int:
+        """Prompt tokens besides the context: template, question, options and the chat's framing."""
+        said = replace(self, language=language).prompt_for(question, "", closed_book=closed_book)
+        counts = [len(self.tokenizer.encode(message.content)) for message in said.messages]
+        return sum(counts) + TOKENS_PER_MESSAGE * len(counts) + FRAMING
+
+    def too_long(self, planned: int) -> Sentence | None:
+        """Why a prompt of so many tokens cannot be sent, None when it can."""
+        if self.context_window is None:
+            return None
+        excess = planned + self.max_output_tokens - self.context_window
+        if excess <= 0:
+            return None
+        return Sentence(
+            "The prompt has {planned} tokens and the reply may take {reserved}, but the model's "
+            "window is {window}. Choose a context at least {excess} tokens shorter.",
+            {
+                "planned": planned,
+                "reserved": self.max_output_tokens,
+                "window": self.context_window,
+                "excess": excess,
+            },
+        )

@@ -1,0 +1,172 @@
+"""Passages of a novel to fill a context with, none twice and none that is to be avoided."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import NamedTuple
+
+from core.depth.cuts import Cuts
+from core.text import Span
+
+# With less than this share of the ring to spare, nothing is left out between prefix and suffix.
+_ENOUGH_TO_SPARE = 0.1
+
+
+class Place(NamedTuple):
+    """A sentence of a stretch. After the last of n stretches, stretch n is the first one again."""
+
+    stretch: int
+    sentence: int
+
+
+class Taken(NamedTuple):
+    """Pieces [start, end) of the text, in characters; `tokens` counts a joiner after each.
+
+    `then` is the place after them.
+    """
+
+    pieces: list[tuple[int, int]]
+    tokens: int
+    then: Place
+
+
+@dataclass(frozen=True, eq=False)
+class Ring:
+    """What may be filler, stretch after stretch, as a ring: after the last comes the first.
+
+    What is taken on one way around it never repeats. Stretch i holds the sentences
+    [lows[i], highs[i]); `before[i]` tokens come before it, and there are `total`.
+    """
+
+    cuts: Cuts = field(repr=False)
+    lows: list[int]
+    highs: list[int]
+    before: list[int]
+    total: int
+
+    @classmethod
+    def of(cls, cuts: Cuts, avoided: Iterable[Span]) -> "Ring":
+        stretches = cuts.outside(avoided)
+        sizes = [cuts.tails[high - 1] - cuts.heads[low] for low, high in stretches]
+        *before, total = accumulate(sizes, initial=0)
+        lows, highs = [low for low, _ in stretches], [high for _, high in stretches]
+        return cls(cuts, lows, highs, before, total)
+
+    def at(self, tokens: int) -> Place:
+        """The first sentence that begins at or after so many tokens, of which there must be any."""
+        around, tokens = divmod(tokens, self.total)
+        stretch = bisect_right(self.before, tokens) - 1
+        cuts = self.cuts
+        head = cuts.heads[self.lows[stretch]]
+        sentence = cuts.first_from(head + tokens - self.before[stretch])
+        place = stretch + around * len(self.lows)
+        return Place(place, sentence) if sentence < self.highs[stretch] else self._next(place)
+
+    def at_sentence(self, sentence: int) -> Place:
+        """The first place at or after a sentence of the text."""
+        stretch = bisect_right(self.highs, sentence)
+        if stretch == len(self.lows):
+            return Place(stretch, self.lows[0])
+        return Place(stretch, max(sentence, self.lows[stretch]))
+
+    def after(self, place: Place, tokens: int) -> Place:
+        """The place about `tokens` further on."""
+        around, stretch = divmod(place.stretch, len(self.lows))
+        heads = self.cuts.heads
+        here = self.before[stretch] + heads[place.sentence] - heads[self.lows[stretch]]
+        return self.at(here + tokens + around * self.total)
+
+    def take(
+        self, start: Place, place: Place, tokens: int, *, exactly: bool = False, last: bool = False
+    ) -> Taken:
+        """About `tokens` tokens from `place` on, never past `start` again, where the way began.
+
+        Ends where the sentence does that ends nearest, or, with `exactly`, wherever the number is
+        met best. `last`: no joiner comes after the last piece, nor is one counted.
+        """
+        cuts, stretches = self.cuts, len(self.lows)
+        tails = cuts.tails
+        pieces: list[tuple[int, int]] = []
+        (stretch, sentence), got, joiner = place, 0, 0
+        while got < tokens:
+            high = self.highs[stretch % stretches]
+            if stretch - stretches >= start.stretch:
+                high = start.sentence if stretch - stretches == start.stretch else 0
+                if sentence >= high:
+                    break
+            head, left, whole = cuts.heads[sentence], tokens - got, tails[high - 1]
+            if head + left < whole:
+                ending = self._exactly if exactly else self._nearest
+                end, more, following = ending(sentence, head, high, left, last)
+                if end:
+                    pieces.append((cuts.starts[sentence], end))
+                    got, joiner, sentence = got + more, 0, following
+                break
+            pieces.append((cuts.starts[sentence], cuts.ends[high - 1]))
+            got, joiner = got + whole - head, whole - cuts.bare_tails[high - 1]
+            stretch, sentence = self._next(stretch)
+        then = Place(stretch, sentence)
+        if sentence >= self.highs[stretch % stretches]:
+            then = self._next(stretch)
+        return Taken(pieces, got - joiner if last else got, then)
+
+    def _nearest(
+        self, sentence: int, head: int, high: int, left: int, last: bool
+    ) -> tuple[int, int, int]:
+        """(end, its tokens, the sentence after it) of what is nearest to `left` tokens.
+
+        End 0 where that is nothing.
+        """
+        cuts = self.cuts
+        tails, goal = cuts.bare_tails if last else cuts.tails, head + left
+        end = min(cuts.first_from(goal), high)
+        # Where a sentence ends the next one begins, but for the joiner.
+        end -= end > sentence and tails[end - 1] >= goal
+        less = tails[end - 1] - head if end > sentence else 0
+        more = tails[end] - head
+        if more - left <= left - less:
+            return cuts.ends[end], more, end + 1
+        return (cuts.ends[end - 1], less, end) if less else (0, 0, sentence)
+
+    def _exactly(
+        self, sentence: int, head: int, high: int, left: int, last: bool
+    ) -> tuple[int, int, int]:
+        """The same, ending anywhere."""
+        cuts = self.cuts
+        end = cuts.cut_after(sentence, left, high, joined=not last)
+        tokens = cuts.tail(end, joined=not last) - head
+        if abs(tokens - left) >= left:
+            return 0, 0, sentence
+        return end, tokens, bisect_left(cuts.starts, end, sentence + 1, high)
+
+    def _next(self, stretch: int) -> Place:
+        return Place(stretch + 1, self.lows[(stretch + 1) % len(self.lows)])
+
+    def gap(self, needed: int, chance: int) -> int:
+        """How many tokens to leave out between prefix and suffix, by a number from `chances`."""
+        spare = self.total - needed
+        # Rounding up to a sentence must not use up more than there is.
+        return share_of(spare * 9 // 10, chance) if spare > _ENOUGH_TO_SPARE * self.total else 0
+
+
+_64_BITS = (1 << 64) - 1
+
+
+def chances(seed: int, place: int, length: int, depth: float, attempt: int) -> tuple[int, int]:
+    """Two numbers below 2 ** 32 that depend on these alone, the same on every machine.
+
+    The last steps of SplitMix64: a generator for two numbers would cost more than the context.
+    """
+    mixed = seed * 0x9E3779B97F4A7C15 + place * 0xD1342543DE82EF95 + length * 0xDA942042E4DD58B5
+    mixed += int(depth * 1_000_000) * 0xAEF17502108EF2D9 + attempt * 0xF1357AEA2E62A9C5
+    mixed &= _64_BITS
+    mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & _64_BITS
+    mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _64_BITS
+    mixed ^= mixed >> 31
+    return mixed >> 32, mixed & 0xFFFFFFFF
+
+
+def share_of(total: int, chance: int) -> int:
+    """A number below `total` by one of `chances`."""
+    return total * chance >> 32

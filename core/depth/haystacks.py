@@ -1,0 +1,124 @@
+"""The haystack of every question on one novel, each found out once."""
+
+from collections.abc import Sequence
+
+from core.depth.asked import Asked, CannotBuild
+from core.depth.context_result import ContextWarning, NotBuilt
+from core.depth.cuts import Cuts
+from core.depth.haystack import Block, Haystack, Unwanted
+from core.depth.leaks import LeakFinder, Leaks
+from core.text import Span, Tokenizer
+
+# The share of a context that a block may take before its padding gives way.
+_MOST = 0.75
+_LEAST_FREE = 8
+# Padding may come out this much wider (`haystack.padded`).
+_FURTHER = 1.2
+
+
+class Haystacks:
+    """`shared_by`: the questions whose filler is to be the same."""
+
+    def __init__(
+        self, cuts: Cuts, tokenizer: Tokenizer, leaks: LeakFinder, shared_by: Sequence[Asked]
+    ) -> None:
+        self._cuts = cuts
+        self._tokenizer = tokenizer
+        self._leaks = leaks
+        self._shared_by = tuple(dict.fromkeys(shared_by))
+        self._known: dict[tuple[Asked, int, bool], Haystack] = {}
+        self._fitting: dict[tuple[Asked, int, int, bool], Haystack] = {}
+        self._avoided: dict[int, tuple[Unwanted, int]] = {}
+
+    def of(self, asked: Asked, length: int, padding: int, *, shared: bool) -> Haystack:
+        """With less padding where there is no room for more in a context of `length` tokens.
+
+        Raises CannotBuild where the evidence is nowhere, or as long as the context.
+        """
+        key = (asked, length, padding, shared)
+        found = self._fitting.get(key)
+        if found is None:
+            found = self._fitting[key] = self._roomy(self._padded(*key), length)
+        return found
+
+    def _padded(self, asked: Asked, length: int, padding: int, shared: bool) -> Haystack:
+        found = self._known.get((asked, padding, shared)) or self._make(asked, padding, shared)
+        if found.block.tokens <= _MOST * length or padding == 0:
+            return found
+        evidence = found.block.last - found.block.first
+        room = max(0, int((_MOST * length - evidence) / 2 / _FURTHER))
+        return self._padded(asked, length, room if room < padding else 0, shared)
+
+    def _roomy(self, found: Haystack, length: int) -> Haystack:
+        if found.block.tokens + _LEAST_FREE > length:
+            raise CannotBuild(
+                NotBuilt.EVIDENCE_TOO_LONG,
+                "The evidence has {tokens} tokens and leaves no room for other text in a context "
+                "of {length}. Choose a longer context, or validate the question, which narrows "
+                "its evidence.",
+                warning=ContextWarning.EVIDENCE_TOO_LONG,
+                tokens=found.block.last - found.block.first,
+                length=length,
+            )
+        return found
+
+    def _make(self, asked: Asked, padding: int, shared: bool) -> Haystack:
+        evidence, passage, clipped = asked.located(self._cuts.tokens)
+        leaks = self._leaks.leaks(evidence, asked.answers)
+        unwanted = _unwanted(leaks)
+        rest = Unwanted.of(_around(evidence, passage), ContextWarning.PASSAGE_IN_FILLER)
+        reported = [Unwanted.of(leaks.common, ContextWarning.ANSWER_IN_FILLER)]
+        if shared:
+            # Every question avoids the same, else the filler would not be the same for all.
+            unwanted.append(self._avoided_by_all(padding)[0])
+            reported.append(rest)
+        else:
+            unwanted.append(rest)
+        haystack = self._known[asked, padding, shared] = Haystack(
+            block=Block.of(evidence, padding, self._cuts, self._tokenizer),
+            cuts=self._cuts,
+            unwanted=tuple(kind for kind in unwanted if kind.spans),
+            reported=tuple(kind for kind in reported if kind.spans),
+            warnings=(ContextWarning.POSITION_CLIPPED,) if clipped else (),
+            padding=padding,
+        )
+        return haystack
+
+    def longest_block(self, padding: int) -> int:
+        """In tokens, of the questions with the same filler."""
+        return self._avoided_by_all(padding)[1]
+
+    def _avoided_by_all(self, padding: int) -> tuple[Unwanted, int]:
+        """What shared filler avoids for all its questions, and the tokens of the longest block."""
+        if padding not in self._avoided:
+            spans: list[Span] = []
+            longest = 0
+            for asked in self._shared_by:
+                try:
+                    evidence, _, _ = asked.located(self._cuts.tokens)
+                except CannotBuild:
+                    continue  # this question gets no context, and is told so when it asks for one
+                block = Block.of(evidence, padding, self._cuts, self._tokenizer)
+                kinds = _unwanted(self._leaks.leaks(evidence, asked.answers))
+                spans += [block.span, *(span for kind in kinds for span in kind.spans)]
+                longest = max(longest, block.tokens)
+            self._avoided[padding] = Unwanted.of(spans), longest
+        return self._avoided[padding]
+
+
+def _unwanted(leaks: Leaks) -> list[Unwanted]:
+    return [
+        Unwanted.of(leaks.copies, ContextWarning.COPY_IN_FILLER),
+        Unwanted.of(leaks.answers, ContextWarning.ANSWER_IN_FILLER),
+    ]
+
+
+def _around(evidence: Span, passage: Span | None) -> list[Span]:
+    """What a passage holds besides the evidence."""
+    if passage is None or passage == evidence:
+        return []
+    sides = (
+        Span(passage.start, max(passage.start, min(evidence.start, passage.end))),
+        Span(min(passage.end, max(evidence.end, passage.start)), passage.end),
+    )
+    return [side for side in sides if side]

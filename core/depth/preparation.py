@@ -1,0 +1,220 @@
+"""Everything of a depth test that is decided before the first call is paid."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from core.depth.context_builder import PADDING, Filler
+from core.depth.context_result import NotBuilt
+from core.depth.depth_scheduler import DEPTH_LABELS, DepthMode, DepthScheduler
+from core.depth.examiner import CLOSED_BOOK_TEMPLATE, TEMPLATE, Examiner
+from core.depth.planning import Control, Trial, trials_of
+from core.depth.results import DatasetMetadata
+from core.depth.trial_contexts import TrialContexts, long_enough
+from core.depth.validated import Validated, require_validation
+from core.errors import InputError
+from core.questions import Question
+from core.text import Span, TokenizedText
+from core.validation import Book
+
+INVALID = "invalid"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Material:
+    """What is tested with: a novel, questions on it, and what a validation said about them."""
+
+    book: Book
+    questions: Sequence[Question]
+    validated: Validated | None = None
+    novel_path: str = ""
+    question_set_path: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """How it is tested; source 003's parameters and ours.
+
+    `repeats`: how often every trial is asked. `skip_validation`: questions need not have been
+    validated. `ignore_invalid`: questions that failed their validation are left out.
+    """
+
+    scheduler: DepthScheduler
+    padding_size: int = PADDING
+    filler: Filler = "random"
+    seed: int = 0
+    repeats: int = 1
+    controls: tuple[Control, ...] = ()
+    skip_validation: bool = False
+    ignore_invalid: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A question that is not asked, and why: invalid, no_position or position_out_of_range."""
+
+    question: Question
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PreparedTest:
+    """Ready to be asked. `refused_lengths`: the novel is too short; their trials did_not_fit."""
+
+    trials: tuple[Trial, ...]
+    contexts: TrialContexts
+    metadata: DatasetMetadata
+    left_out: tuple[LeftOut, ...] = ()
+    refused_lengths: tuple[int, ...] = ()
+
+
+def prepare(material: Material, plan: Plan, examiner: Examiner) -> PreparedTest:
+    """Raises InputError where nothing could be asked: not validated, no question left, a novel
+    shorter than every length (reading 49), or a plan that makes no sense.
+    """
+    _check(plan, examiner)
+    if not plan.skip_validation:
+        require_validation(material.validated, material.questions)
+    tokens = material.book.tokens
+    evidence = _evidence(material)
+    left_out = list(_left_out(material, plan, evidence))
+    gone = {id(out.question) for out in left_out}
+    questions = [question for question in material.questions if id(question) not in gone]
+    if not questions:
+        raise InputError(
+            "No question is left to ask: {reasons}. Add positions, or choose other questions.",
+            reasons=", ".join(sorted({out.reason for out in left_out})) or "the set is empty",
+        )
+    refused = _refused_lengths(tokens, plan.scheduler.context_lengths)
+    trials = trials_of(questions, plan.scheduler, repeats=plan.repeats, controls=plan.controls)
+    contexts = TrialContexts.of(
+        tokens,
+        examiner.tokenizer,
+        questions,
+        padding_size=plan.padding_size,
+        filler=plan.filler,
+        seed=plan.seed,
+        evidence=evidence,
+        prepared=material.book.prepared,
+    )
+    return PreparedTest(
+        trials=tuple(trials),
+        contexts=contexts,
+        metadata=_metadata(material, plan, examiner, questions, trials, evidence),
+        left_out=tuple(left_out),
+        refused_lengths=refused,
+    )
+
+
+def _check(plan: Plan, examiner: Examiner) -> None:
+    if plan.repeats < 1:
+        raise InputError("Ask every question at least once.", field="repeats")
+    if examiner.rotate_options and examiner.client.kind == "recorded":
+        raise InputError(
+            "Recorded replies name the options in their own order. Leave the rotation out."
+        )
+
+
+def _evidence(material: Material) -> dict[str, Span]:
+    if material.validated is None:
+        return {}
+    return material.validated.evidence(material.questions, len(material.book.tokens.text))
+
+
+def _left_out(material: Material, plan: Plan, evidence: dict[str, Span]) -> Iterable[LeftOut]:
+    """Where no depth is claimed a position is not needed (reading 60)."""
+    invalid: set[int] = set()
+    if plan.ignore_invalid and material.validated is None:
+        raise InputError(
+            "There is no validation to tell invalid questions by. Validate the questions first."
+        )
+    if plan.ignore_invalid and material.validated is not None:
+        invalid = {id(question) for question in material.validated.invalid(material.questions)}
+    needs_place = plan.scheduler.mode is not DepthMode.LEGACY or (
+        {Control.ORACLE, Control.FILLER_ONLY} & {*plan.controls}
+    )
+    for question in material.questions:
+        if id(question) in invalid:
+            yield LeftOut(question, INVALID)
+        elif needs_place and question.item_key not in evidence:
+            if question.position is None:
+                yield LeftOut(question, NotBuilt.NO_POSITION.value)
+            elif question.position.start_pos >= material.book.tokens.n_tokens:
+                yield LeftOut(question, NotBuilt.POSITION_OUT_OF_RANGE.value)
+
+
+def _refused_lengths(tokens: TokenizedText, lengths: Sequence[int]) -> tuple[int, ...]:
+    refused = tuple(length for length in lengths if not long_enough(tokens, length))
+    if len(refused) == len(lengths):
+        raise InputError(
+            "The novel has {n_tokens} tokens, too few for a context of {lengths}. Choose shorter "
+            "contexts or a longer novel.",
+            n_tokens=tokens.n_tokens,
+            lengths=", ".join(map(str, lengths)),
+        )
+    return refused
+
+
+def _metadata(
+    material: Material,
+    plan: Plan,
+    examiner: Examiner,
+    questions: Sequence[Question],
+    trials: Sequence[Trial],
+    evidence: dict[str, Span],
+) -> DatasetMetadata:
+    scheduler = plan.scheduler
+    has_depth = scheduler.mode is not DepthMode.LEGACY
+    bins = [label for label in DEPTH_LABELS if any(trial.depth_bin == label for trial in trials)]
+    per_bin = Counter(
+        (trial.depth_bin, trial.context_length)
+        for trial in trials
+        if trial.depth_bin and not trial.repeat
+    )
+    prompts = examiner.prompts
+    settings: dict[str, Any] = {
+        "questions": _hash([question.to_dict() for question in questions]),
+        "novel": _hash(material.book.tokens.text),
+        "evidence": _hash({key: [span.start, span.end] for key, span in evidence.items()}),
+        "connection": examiner.client.name,
+        "model": examiner.client.model,
+        "asked": _hash(examiner.reply_settings),
+        "templates": [prompts.info(name).hash for name in (TEMPLATE, CLOSED_BOOK_TEMPLATE)],
+        "tokenizer": examiner.tokenizer.name,
+        "language": examiner.language,
+        "depth_mode": scheduler.mode.value,
+        "fixed_depth": scheduler.fixed_depth,
+        "context_lengths": list(scheduler.context_lengths),
+        "padding_size": plan.padding_size,
+        "filler": plan.filler,
+        "seed": plan.seed,
+        "repeats": plan.repeats,
+        "controls": [control.value for control in plan.controls],
+        "rotate_options": examiner.rotate_options,
+        "context_window": examiner.context_window,
+    }
+    return DatasetMetadata(
+        tested_at=datetime.now(UTC).replace(tzinfo=None).isoformat(timespec="seconds"),
+        model_name=examiner.client.model,
+        novel_path=material.novel_path,
+        question_set_path=material.question_set_path,
+        depth_mode=scheduler.mode.value,
+        context_lengths=scheduler.context_lengths,
+        depth_bins=tuple(bins),
+        questions_per_bin=min(per_bin.values(), default=None) if has_depth else None,
+        tokenizer=examiner.tokenizer.name,
+        prompt_hash=prompts.info(TEMPLATE).hash,
+        seed=plan.seed,
+        filler=plan.filler if has_depth else None,
+        padding_size=plan.padding_size if has_depth else None,
+        settings=settings,
+    )
+
+
+def _hash(value: object) -> str:
+    said = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,80 @@
+"""What part of the prompts of a run a provider's prompt cache can serve, before the run.
+
+A provider keeps the beginnings of prompts for minutes and charges less for what a prompt shares
+with an earlier one, from its first token on.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from core.depth.context_builder import PADDING, ContextBuilder, Filler, Narrowed
+from core.depth.fillers import Taken
+
+LEAST_CACHED = 1_024
+"""Tokens that a shared beginning must have before a provider serves any of it."""
+CACHE_STEP = 128
+"""Tokens in which it is served."""
+
+
+def expected_cached_share(
+    builder: ContextBuilder,
+    questions: Sequence[Narrowed],
+    depths: Iterable[float],
+    lengths: Iterable[int],
+    padding_size: int = PADDING,
+    *,
+    filler: Filler = "shared",
+    seed: int = 0,
+    template_tokens: int = 0,
+) -> float:
+    """The share, 0 to 1, of all prompt tokens that earlier prompts of the same cell begin with.
+
+    `template_tokens` stand before the context and are the same in every prompt; what comes after
+    it is not counted. Cells count apart, since the cache may have forgotten the last one. Exact
+    but for the rounding of `CACHE_STEP` when each cell's calls are made one after the other;
+    calls made at once share nothing with one another.
+    """
+    cached = total = 0
+    lengths = list(lengths)
+    for depth in depths:
+        for length in lengths:
+            beginnings: list[Taken] = []
+            for question, evidence in questions:
+                plan = builder.plan(
+                    question,
+                    depth,
+                    length,
+                    padding_size,
+                    filler=filler,
+                    seed=seed,
+                    evidence=evidence,
+                )
+                if plan is None:
+                    continue
+                total += template_tokens + plan.fit.tokens
+                beginning = plan.fit.prefix
+                if beginnings:
+                    shared = max(_shared(beginning, earlier) for earlier in beginnings)
+                    cached += _served(template_tokens + shared)
+                if beginning not in beginnings:
+                    beginnings.append(beginning)
+    return cached / total if total else 0.0
+
+
+def _shared(one: Taken, other: Taken) -> int:
+    """The tokens with which both begin."""
+    if one.pieces == other.pieces:
+        return one.tokens
+    if not (one.pieces and other.pieces):
+        return 0
+    shared = 0
+    for (start, end), (other_start, other_end) in zip(one.pieces, other.pieces, strict=False):
+        if start != other_start:
+            break
+        shared += min(end, other_end) - start
+        if end != other_end:
+            break
+    return shared * one.tokens // sum(end - start for start, end in one.pieces)
+
+
+def _served(tokens: int) -> int:
+    return tokens // CACHE_STEP * CACHE_STEP if tokens >= LEAST_CACHED else 0

@@ -1,0 +1,292 @@
+"""What a depth test says about one question, and the files it is kept in (source 003)."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from enum import Enum
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from core.depth.outcomes import ANSWERED, Outcome
+from core.errors import InputError, Sentence
+from core.questions import write_atomically
+
+SUCCESS = "success"
+"""`parsing_status` of a reply that was read; else the name of what went wrong."""
+
+
+def _nothing() -> Mapping[str, Any]:
+    return MappingProxyType({})
+
+
+def trial_key(
+    item_key: str, context_length: int, target_depth: float | None, repeat: int, control: str | None
+) -> str:
+    """One item of a depth test, for a given model: such as "en-01|8000|0.25|0|"."""
+    depth = "" if target_depth is None else f"{target_depth:g}"
+    return f"{item_key}|{context_length}|{depth}|{repeat}|{control or ''}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultEntry:
+    """One question at one depth and length (source 003, "扩展的测试结果格式").
+
+    `model_answer` holds letters of `choice`, whatever order the options were shown in. `depth` is
+    the depth reached, in [0, 1], `target_depth` the one aimed at; both and `depth_bin` are None
+    where no depth is claimed (legacy, closed_book). `test_context_length` is the assigned length
+    in tokens (reading 57), `actual_context_tokens` the context's own. `score` is 1.0 or 0.0, and
+    None where nothing was answered by fault of the machinery. `repeat` counts from 0; `control` is
+    None, "closed_book", "oracle" or "filler_only". `raw_reply` is the reply word for word.
+    """
+
+    question: str
+    question_type: str
+    choice: Mapping[str, str]
+    correct_answer: tuple[str, ...]
+    model_answer: tuple[str, ...]
+    parsing_status: str
+    position: Mapping[str, int] | None
+    score: float | None
+    metrics: Mapping[str, Any] = field(default_factory=_nothing)
+    outcome: Outcome
+    depth: float | None = None
+    depth_bin: str | None = None
+    test_context_length: int
+    item_key: str = ""
+    model: str = ""
+    repeat: int = 0
+    control: str | None = None
+    target_depth: float | None = None
+    actual_context_tokens: int | None = None
+    planned_prompt_tokens: int | None = None
+    billed_prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    raw_reply: str | None = None
+    context_hash: str | None = None
+    warnings: tuple[str, ...] = ()
+    error: str | None = None
+    error_sentence: Sentence | None = field(default=None, compare=False, repr=False)
+    """The error in a form that can be worded in another language; not written to files."""
+
+    def __post_init__(self) -> None:
+        if (self.score is None) == self.outcome.answered:
+            raise ValueError(f"outcome {self.outcome} and score {self.score} disagree")
+
+    @property
+    def context_length(self) -> int:
+        """The assigned length under the name `calculate_depth_bins` reads (reading 57)."""
+        return self.test_context_length
+
+    @property
+    def trial_key(self) -> str:
+        return trial_key(
+            self.item_key, self.test_context_length, self.target_depth, self.repeat, self.control
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The source's fields first, in its order; `context_length` under both names."""
+        row = {item.name: _plain(getattr(self, item.name)) for item in fields(self)}
+        del row["error_sentence"]
+        return {**row, "context_length": self.test_context_length}
+
+    @classmethod
+    def from_dict(cls, row: Mapping[str, Any]) -> "ResultEntry":
+        """The inverse of `to_dict`; also rows of the source's format, without our fields.
+
+        Such a row's outcome follows from its `parsing_status`, answers and score. Raises KeyError,
+        TypeError or ValueError when a field of the source's is missing or of the wrong kind.
+        """
+        known = {item.name for item in fields(cls)} - {"error_sentence"}
+        said = {name: value for name, value in row.items() if name in known}
+        length = row.get("test_context_length", row.get("context_length"))
+        if isinstance(length, bool) or not isinstance(length, int):
+            raise TypeError("test_context_length is not a number of tokens")
+        outcome = Outcome(row["outcome"]) if row.get("outcome") else _outcome_of(row)
+        said |= {
+            "choice": dict(row.get("choice") or {}),
+            "correct_answer": _letters(row["correct_answer"]),
+            "model_answer": _letters(row.get("model_answer")),
+            "parsing_status": row.get("parsing_status", SUCCESS),
+            "position": row.get("position"),
+            "score": _score_of(row.get("score"), outcome),
+            "metrics": dict(row.get("metrics") or {}),
+            "outcome": outcome,
+            "test_context_length": length,
+            "warnings": tuple(row.get("warnings") or ()),
+        }
+        return cls(**said)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DatasetMetadata:
+    """What a result file was made with (source 003, "扩展的 Metadata 格式").
+
+    `questions_per_bin` is the least number of questions any depth bin got at any length; `run`
+    names the durable run, where there is one. `settings` holds what else must be equal for two
+    calls to write one file.
+    """
+
+    tested_at: str = ""
+    model_name: str = ""
+    novel_path: str = ""
+    question_set_path: str = ""
+    depth_mode: str = "legacy"
+    context_lengths: tuple[int, ...] = ()
+    depth_bins: tuple[str, ...] = ()
+    questions_per_bin: int | None = None
+    tokenizer: str | None = None
+    prompt_hash: str | None = None
+    run: str | None = None
+    seed: int | None = None
+    filler: str | None = None
+    padding_size: int | None = None
+    settings: Mapping[str, Any] = field(default_factory=_nothing)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {item.name: _plain(getattr(self, item.name)) for item in fields(self)}
+
+    @classmethod
+    def from_dict(cls, row: Mapping[str, Any]) -> "DatasetMetadata":
+        """Fields of others are left out; raises TypeError or ValueError for wrong kinds."""
+        known = {item.name for item in fields(cls)}
+        said = {name: value for name, value in row.items() if name in known and value is not None}
+        for name in ("context_lengths", "depth_bins"):
+            if name in said:
+                said[name] = tuple(said[name])
+        return cls(**said)
+
+
+class Results(NamedTuple):
+    """A result file: what it was made with, where it says so, and its rows in file order."""
+
+    metadata: DatasetMetadata | None
+    entries: list[ResultEntry]
+
+
+def read_results(file: Path) -> Results:
+    """Reads JSON Lines (ours: metadata first, then a row a line) and JSON (the source's object of
+    `metadata` and one list of rows, or a bare list).
+
+    A torn last line of JSON Lines is left out. Raises InputError naming the line or row.
+    """
+    text = _text_of(file)
+    metadata, entries = None, []
+    for place, row in _rows(text, str(file)):
+        try:
+            if "metadata" in row and "question" not in row:
+                metadata = DatasetMetadata.from_dict(row["metadata"])
+            else:
+                entries.append(ResultEntry.from_dict(row))
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise InputError(
+                "The row is not a depth test's result ({cause}). It needs question, "
+                "question_type, choice, correct_answer and test_context_length.",
+                file=str(file),
+                line=place,
+                cause=str(error),
+            ) from error
+    if metadata is None and not entries:
+        raise InputError("The file holds no results. Choose a depth test's.", file=str(file))
+    return Results(metadata, entries)
+
+
+def write_results(
+    file: Path, entries: Iterable[ResultEntry], metadata: DatasetMetadata | None = None
+) -> None:
+    """All at once, in one step: JSON (the source's) for a name in .json, else JSON Lines."""
+    if file.suffix == ".json":
+        head = {"metadata": metadata.to_dict()} if metadata else {}
+        said = {**head, "results": [entry.to_dict() for entry in entries]}
+        content = json.dumps(said, ensure_ascii=False, indent=1) + "\n"
+    else:
+        content = json_lines(entries, metadata)
+    write_atomically(file, content.encode())
+
+
+def json_lines(entries: Iterable[ResultEntry], metadata: DatasetMetadata | None = None) -> str:
+    head = [{"metadata": metadata.to_dict()}] if metadata else []
+    return "".join(map(json_line, [*head, *(entry.to_dict() for entry in entries)]))
+
+
+def json_line(row: Mapping[str, Any]) -> str:
+    return json.dumps(row, ensure_ascii=False) + "\n"
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Mapping):
+        return dict(value)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _letters(given: object) -> tuple[str, ...]:
+    if given is None:
+        return ()
+    if isinstance(given, str):
+        given = [given] if given else []
+    if not isinstance(given, list | tuple) or not all(isinstance(one, str) for one in given):
+        raise ValueError(f"{given!r} is not a list of letters")
+    return tuple(given)
+
+
+def _outcome_of(row: Mapping[str, Any]) -> Outcome:
+    """Of a row without ours: what was not read is never wrong."""
+    status, answered = row.get("parsing_status", SUCCESS), _letters(row.get("model_answer"))
+    if status != SUCCESS:
+        return Outcome(status) if status in set(Outcome) - ANSWERED else Outcome.PARSE_FAILURE
+    if not answered:
+        return Outcome.ABSTAINED
+    score = row.get("score")
+    right = score == 1 if score is not None else set(answered) == set(row["correct_answer"])
+    return Outcome.CORRECT if right else Outcome.WRONG
+
+
+def _score_of(given: object, outcome: Outcome) -> float | None:
+    """A part score of another tool's stays as it is."""
+    if isinstance(given, int | float) and outcome.answered:
+        return float(given)
+    return outcome.score
+
+
+def _text_of(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(
+            "The results cannot be read ({cause}). Choose a result file in UTF-8.",
+            file=str(file),
+            cause=getattr(error, "strerror", None) or "not UTF-8",
+        ) from error
+
+
+def _rows(text: str, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Every object with its line, or its number in a JSON list; metadata before the rows."""
+    try:
+        whole = json.loads(text)
+    except ValueError:
+        yield from _lines(text, file)
+        return
+    if isinstance(whole, dict) and "question" not in whole:
+        if "metadata" in whole:
+            yield 1, {"metadata": whole["metadata"]}
+        lists = [value for name, value in whole.items() if isinstance(value, list)]
+        whole = lists[0] if lists else []
+    yield from enumerate(whole if isinstance(whole, list) else [whole], start=1)
+
+
+def _lines(text: str, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    lines = text.split("\n")
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except ValueError as error:
+            if number == len(lines):
+                return
+            raise InputError(
+                "The line is not valid JSON. Correct or remove it.", file=file, line=number
+            ) from error
+        yield number, row

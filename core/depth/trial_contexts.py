@@ -1,0 +1,119 @@
+"""The context of each trial of a run, built from one novel."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from core.depth.context_builder import PADDING, ContextBuilder, Filler
+from core.depth.context_result import ContextBuildResult, NotBuilt
+from core.depth.planning import Control, Trial
+from core.errors import Sentence
+from core.questions import Question
+from core.text import PreparedText, Span, TokenizedText, Tokenizer
+
+LENGTH_TOLERANCE = 0.01
+EVIDENCE_OUTSIDE = "evidence_outside"
+CONTEXT_WARNINGS = {
+    EVIDENCE_OUTSIDE: "The question's passage does not stand in these first tokens of the novel.",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrialContexts:
+    """Builds the context a trial asks for; threads may share it.
+
+    `evidence`: by item key, the passage a validation found, in characters of the novel.
+    `padding_size` in tokens to either side of the evidence.
+    """
+
+    tokens: TokenizedText
+    builder: ContextBuilder
+    padding_size: int = PADDING
+    filler: Filler = "random"
+    seed: int = 0
+    evidence: Mapping[str, Span] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        tokens: TokenizedText,
+        tokenizer: Tokenizer,
+        questions: Sequence[Question],
+        *,
+        padding_size: int = PADDING,
+        filler: Filler = "random",
+        seed: int = 0,
+        evidence: Mapping[str, Span] | None = None,
+        prepared: PreparedText | None = None,
+    ) -> "TrialContexts":
+        spans = evidence or {}
+        shared_by = [(question, spans.get(question.item_key)) for question in questions]
+        builder = ContextBuilder.of(tokens, tokenizer, prepared=prepared, shared_by=shared_by)
+        return cls(
+            tokens=tokens,
+            builder=builder,
+            padding_size=padding_size,
+            filler=filler,
+            seed=seed,
+            evidence=spans,
+        )
+
+    def of_trial(self, trial: Trial) -> ContextBuildResult:
+        """The same trial always gets the same context; one that cannot be built says why."""
+        question, length = trial.question, trial.context_length
+        evidence = self.evidence.get(question.item_key)
+        if trial.control is Control.CLOSED_BOOK:
+            return ContextBuildResult()
+        if trial.control is Control.ORACLE:
+            return self.builder.build_oracle(question, self.padding_size, evidence=evidence)
+        if trial.control is Control.FILLER_ONLY:
+            return self.builder.build_filler_only(
+                question,
+                length,
+                self.padding_size,
+                filler=self.filler,
+                seed=self.seed,
+                evidence=evidence,
+            )
+        if trial.target_depth is None:
+            return first_tokens(self.tokens, length, question)
+        return self.builder.build_context(
+            question,
+            trial.target_depth,
+            length,
+            self.padding_size,
+            filler=self.filler,
+            seed=self.seed,
+            evidence=evidence,
+        )
+
+
+def long_enough(tokens: TokenizedText, context_length: int) -> bool:
+    """Whether the novel has so many tokens, but for the tolerance of property 1."""
+    return tokens.n_tokens >= context_length * (1 - LENGTH_TOLERANCE)
+
+
+def first_tokens(
+    tokens: TokenizedText, context_length: int, question: Question
+) -> ContextBuildResult:
+    """The first tokens of the novel, as tests were before source 003 (reading 60)."""
+    if not long_enough(tokens, context_length):
+        return ContextBuildResult(
+            success=False,
+            not_built=NotBuilt.NOVEL_TOO_SHORT,
+            error=Sentence(
+                "The novel has {n_tokens} tokens, too few for a context of {length}. Choose a "
+                "shorter context.",
+                {"n_tokens": tokens.n_tokens, "length": context_length},
+            ),
+            fits=tokens.n_tokens,
+        )
+    length = min(context_length, tokens.n_tokens)
+    text = tokens.slice(0, length)
+    position = question.position
+    outside = position is not None and position.end_pos > length
+    return ContextBuildResult(
+        context=text,
+        context_tokens=length,
+        pieces=(Span(0, len(text)),),
+        warnings=(EVIDENCE_OUTSIDE,) if outside else (),
+    )

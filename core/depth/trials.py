@@ -1,0 +1,150 @@
+"""One question, one context, one model, once: the item of every depth test (source 003).
+
+`run_trial` is what TestingTool and durable runs share. It reads no file and keeps no state.
+"""
+
+from dataclasses import replace
+
+from core.depth.answers import ReadAnswer, read_answer
+from core.depth.context_result import ContextBuildResult
+from core.depth.entries import answered, begun, failed, not_asked, with_call
+from core.depth.examiner import Examiner
+from core.depth.outcomes import Outcome
+from core.depth.planning import Control, Trial
+from core.depth.results import ResultEntry
+from core.depth.rotation import OPTIONS_NOT_ROTATED, Shown, shown, shown_again
+from core.errors import Sentence
+from core.llm import Answered, Failed, FailureKind, UnreadableReply, ask
+from core.llm.client import Completion
+from core.questions import Position, Question, QuestionType
+
+TOKENS_DIFFER = "tokens_differ"
+MAY_DIFFER = 0.01
+"""The share by which planned and billed prompt tokens may differ without a warning."""
+
+WARNING_SENTENCES = {
+    TOKENS_DIFFER: (
+        "The endpoint billed another number of prompt tokens than planned, by more than 1 %: the "
+        "model counts with another tokeniser."
+    ),
+    OPTIONS_NOT_ROTATED: (
+        "An option speaks of the others, so the options were shown in their own order."
+    ),
+}
+"""A sentence for each code a trial adds to those of its context."""
+
+
+async def run_trial(trial: Trial, context: ContextBuildResult, examiner: Examiner) -> ResultEntry:
+    """The result of one trial; where there is no context, or it does not fit, nothing is asked.
+
+    Raises AuthenticationFailed, and nothing else of a call's.
+    """
+    if not context.success:
+        code = str(context.not_built or Outcome.DID_NOT_FIT)
+        return not_asked(begun(trial, context, examiner.client.model), code, context.error)
+    said = _shown(trial, examiner)
+    closed_book = trial.control is Control.CLOSED_BOOK
+    prompt = examiner.prompt_for(said.question, context.context, closed_book=closed_book)
+    frame = examiner.frame_tokens(said.question, prompt.language, closed_book=closed_book)
+    planned = context.context_tokens + frame
+    entry = begun(trial, context, examiner.client.model)
+    entry = replace(entry, planned_prompt_tokens=planned)
+    if error := examiner.too_long(planned):
+        return not_asked(entry, FailureKind.CONTEXT_TOO_LONG.value, error)
+
+    def read(completion: Completion) -> ReadAnswer:
+        answer = read_answer(completion.text, said.question, completion.finish_reason)
+        return _readable(answer, completion.text)
+
+    asked = await ask(examiner.client, prompt, read)
+    entry = with_call(entry, asked, said, prompt)
+    if isinstance(asked, Failed):
+        return failed(entry, asked.kind, Sentence.of(asked.error))
+    finished = {"finish_reason": asked.completion.finish_reason}
+    differ = (TOKENS_DIFFER,) if _differ(planned, asked) else ()
+    entry = replace(
+        entry,
+        metrics={**entry.metrics, **finished},
+        warnings=(*entry.warnings, *differ),
+    )
+    return answered(entry, asked.value, said)
+
+
+def read_again(entry: ResultEntry) -> ResultEntry:
+    """The same result, its stored reply read anew: what a better reader makes of it, free of calls.
+
+    Results without a reply of the model's stay as they are.
+    """
+    if entry.raw_reply is None or entry.outcome in _NOT_READ:
+        return entry
+    said = shown_again(_question(entry), entry.metrics.get("options_shown"))
+    finish = str(entry.metrics.get("finish_reason", "stop"))
+    finish = "length" if entry.outcome is Outcome.TRUNCATED else finish
+    read = read_answer(entry.raw_reply, said.question, finish)
+    refused = entry.outcome is Outcome.REFUSAL and not read.outcome.answered
+    if refused:
+        return entry
+    metrics = {name: value for name, value in entry.metrics.items() if name != "failure"}
+    return answered(replace(entry, error=None, error_sentence=None, metrics=metrics), read, said)
+
+
+def crashed(trial: Trial, examiner: Examiner, error: Exception) -> ResultEntry:
+    """A trial on which the desk itself failed; its neighbours go on."""
+    entry = begun(trial, ContextBuildResult(success=False), examiner.client.model)
+    said = Sentence.verbatim(f"{type(error).__name__}: {error}"[:2000])
+    return failed(entry, FailureKind.CRASHED, said)
+
+
+_NOT_READ = frozenset({Outcome.API_ERROR, Outcome.CONTENT_FILTER, Outcome.DID_NOT_FIT})
+
+
+def _shown(trial: Trial, examiner: Examiner) -> Shown:
+    question = trial.question
+    if not examiner.rotate_options:
+        return shown(question, None)
+    return shown(question, f"{examiner.seed}:{question.item_key}:{trial.repeat}")
+
+
+def _readable(read: ReadAnswer, raw: str) -> ReadAnswer:
+    """Raises UnreadableReply for a reply without an answer, so that it is asked again, or not."""
+    if read.outcome.answered:
+        return read
+    match read.outcome:
+        case Outcome.TRUNCATED:
+            raise UnreadableReply(
+                "The reply was cut off at the output limit. Raise max_output_tokens.",
+                raw=raw,
+                kind=FailureKind.TRUNCATED,
+            )
+        case Outcome.REFUSAL:
+            raise UnreadableReply(
+                "The model refused to answer. The reply is kept; try another model.",
+                raw=raw,
+                kind=FailureKind.REFUSAL,
+            )
+        case Outcome.CONTENT_FILTER:
+            raise UnreadableReply(
+                "The provider held the answer back. Try another model or provider.",
+                raw=raw,
+                kind=FailureKind.CONTENT_FILTER,
+            )
+    raise UnreadableReply(
+        "No answer can be read in the reply without guessing. It is kept as it came.", raw=raw
+    )
+
+
+def _differ(planned: int, asked: Answered[ReadAnswer]) -> bool:
+    billed = asked.completion.usage.prompt_tokens
+    return bool(billed) and abs(billed - planned) > MAY_DIFFER * planned
+
+
+def _question(entry: ResultEntry) -> Question:
+    position = Position(**entry.position) if entry.position else None
+    return Question(
+        question=entry.question,
+        question_type=QuestionType(entry.question_type),
+        choice=entry.choice,
+        answer=entry.correct_answer,
+        position=position,
+        key=entry.item_key or None,
+    )

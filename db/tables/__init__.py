@@ -1,0 +1,42 @@
+"""Every table of the desk. Human acts and results are appended, never overwritten."""
+
+from db.tables.depth import DepthResult, DepthTask
+from db.tables.library import (
+    ImportIssue,
+    QuestionRow,
+    QuestionSet,
+    RecordedReply,
+    Recording,
+    SourceText,
+)
+from db.tables.moments import Instant, now
+from db.tables.review import Reviewer, ReviewEvent
+from db.tables.runs import (
+    LLMReply,
+    Run,
+    RunItem,
+    RunItemPast,
+    Validation,
+    Worker,
+)
+
+__all__ = [
+    "DepthResult",
+    "DepthTask",
+    "ImportIssue",
+    "Instant",
+    "LLMReply",
+    "QuestionRow",
+    "QuestionSet",
+    "RecordedReply",
+    "Recording",
+    "ReviewEvent",
+    "Reviewer",
+    "Run",
+    "RunItem",
+    "RunItemPast",
+    "SourceText",
+    "Validation",
+    "Worker",
+    "now",
+]

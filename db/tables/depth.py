@@ -1,0 +1,69 @@
+"""Depth tests: what a run plans to ask, and what came of it (source 003)."""
+
+from typing import Any
+
+from sqlalchemy import JSON, Column, Index, Text, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+
+class DepthTask(SQLModel, table=True):
+    """One planned item of a depth run: a question at a length and depth, or one of its controls.
+
+    `depth_bin` and `target_depth` are empty where no depth is claimed (legacy, controls without a
+    context); `control` names the control, empty for the test itself.
+    """
+
+    __tablename__ = "depth_task"
+    __table_args__ = (UniqueConstraint("run_id", "item_key"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    run_id: int = Field(foreign_key="run.id", index=True)
+    question_id: int = Field(foreign_key="question.id", index=True)
+    item_key: str
+    context_length: int
+    depth_bin: str = ""
+    target_depth: float | None = None
+    repeat: int = 0
+    control: str = ""
+
+
+class DepthResult(SQLModel, table=True):
+    """The result of a depth item; fields as in source 003's result format.
+
+    Its cell stands beside it once more, so that a heatmap is one index and no join. `pieces` are
+    the half-open character spans of the novel that make up the context, which can be built again
+    from them byte for byte. Tokens are None where they are not known.
+    """
+
+    __tablename__ = "depth_result"
+    __table_args__ = (
+        Index(
+            "ix_depth_result_cell", "run_id", "control", "context_length", "depth_bin", "outcome"
+        ),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    item_id: int = Field(foreign_key="run_item.id", unique=True)
+    run_id: int = Field(foreign_key="run.id")
+    question_id: int = Field(foreign_key="question.id", index=True)
+    context_length: int
+    depth_bin: str = ""
+    control: str = ""
+    repeat: int = 0
+    outcome: str
+    target_depth: float | None = None
+    depth: float | None = Field(default=None, description="measured in the context that was built")
+    score: float | None = None
+    model_answer: list[str] = Field(sa_column=Column(JSON, nullable=False))
+    parsing_status: str = ""
+    metrics: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    warnings: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    context_tokens: int | None = None
+    planned_prompt_tokens: int | None = None
+    billed_prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    pieces: list[list[int]] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    evidence_start: int | None = Field(default=None, description="a character of the context")
+    evidence_end: int | None = None
+    context_hash: str | None = None
+    raw_reply: str | None = Field(default=None, sa_column=Column(Text))

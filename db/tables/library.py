@@ -1,0 +1,107 @@
+"""Novels, question sets and recorded replies."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import JSON, Column, Text, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from db.tables.moments import now, when
+
+
+class SourceText(SQLModel, table=True):
+    """A novel, decoded once; `content_hash` is of the decoded text (sha256)."""
+
+    __tablename__ = "source_text"
+
+    id: int | None = Field(default=None, primary_key=True)
+    title: str
+    language: str = Field(description="en or zh, guessed from the text, correctable")
+    file_name: str
+    encoding: str
+    content_hash: str = Field(unique=True, index=True)
+    chars: int
+    text: str = Field(sa_column=Column(Text, nullable=False))
+    is_sample: bool = False
+    created_at: datetime = Field(default_factory=now, sa_column=when())
+
+
+class QuestionSet(SQLModel, table=True):
+    """An imported file of questions; `source_id` is empty when every row brings its context."""
+
+    __tablename__ = "question_set"
+    __table_args__ = (UniqueConstraint("source_id", "content_hash"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    source_id: int | None = Field(default=None, foreign_key="source_text.id", index=True)
+    title: str
+    file_name: str
+    format: str = Field(description="jsonl, json or csv")
+    tokenizer: str = Field(description="the tokeniser its positions are counted in")
+    content_hash: str = Field(index=True, description="sha256 of the decoded text")
+    row_count: int = 0
+    refused_count: int = 0
+    is_sample: bool = False
+    created_at: datetime = Field(default_factory=now, sa_column=when())
+
+
+class QuestionRow(SQLModel, table=True):
+    """One question as it was read; `item_key` is unique in its set and names it in every result."""
+
+    __tablename__ = "question"
+    __table_args__ = (UniqueConstraint("set_id", "item_key"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    set_id: int = Field(foreign_key="question_set.id", index=True)
+    line: int
+    item_key: str
+    question: str
+    question_type: str
+    choice: dict[str, str] = Field(sa_column=Column(JSON, nullable=False))
+    answer: list[str] = Field(sa_column=Column(JSON, nullable=False))
+    start_pos: int | None = None
+    end_pos: int | None = None
+    context: str | None = Field(default=None, sa_column=Column(Text))
+    extra: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+
+
+class ImportIssue(SQLModel, table=True):
+    """A row that was refused, or a warning about one that was read; `raw` is kept word for word."""
+
+    __tablename__ = "import_issue"
+
+    id: int | None = Field(default=None, primary_key=True)
+    set_id: int = Field(foreign_key="question_set.id", index=True)
+    severity: str = Field(description="refused or warning")
+    code: str
+    line: int | None = None
+    field: str | None = None
+    message: str
+    params: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    raw: str | None = Field(default=None, sa_column=Column(Text))
+
+
+class Recording(SQLModel, table=True):
+    """Replies obtained elsewhere, replayed by a `recorded` connection."""
+
+    __tablename__ = "recording"
+    __table_args__ = (UniqueConstraint("set_id", "content_hash"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    set_id: int = Field(foreign_key="question_set.id", index=True)
+    title: str
+    file_name: str
+    content_hash: str
+    reply_count: int = 0
+    is_sample: bool = False
+    created_at: datetime = Field(default_factory=now, sa_column=when())
+
+
+class RecordedReply(SQLModel, table=True):
+    __tablename__ = "recorded_reply"
+    __table_args__ = (UniqueConstraint("recording_id", "item_key"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    recording_id: int = Field(foreign_key="recording.id", index=True)
+    item_key: str
+    reply: str = Field(sa_column=Column(Text, nullable=False))

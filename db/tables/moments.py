@@ -1,0 +1,25 @@
+"""Moments in UTC, on every database."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Column, DateTime, TypeDecorator
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Instant(TypeDecorator[datetime]):
+    """A moment in UTC; SQLite forgets the zone, so it is put back on the way out."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_result_value(self, value: datetime | None, _dialect: object) -> datetime | None:
+        return value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value
+
+
+def when(*, nullable: bool = False, index: bool = False) -> Any:
+    """A column that holds one."""
+    return Column(Instant(), nullable=nullable, index=index)

@@ -1,0 +1,136 @@
+"""1,000 contexts checked from the outside: `python -m tests.core.depth.check_contexts`.
+
+Shares no code with the builder. It is given the novel, what was asked for and what came back, and
+looks everything up in the novel's text and with tiktoken itself.
+"""
+
+import itertools
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import tiktoken
+
+from core.depth import ContextBuilder, ContextBuildResult
+from core.text import AVAILABLE_TOKENIZERS, PreparedText, TokenizedText, load_tokenizer
+from tests.bench.invented import novel
+
+DEPTHS = (0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0)
+# Most contexts are short: there every token counts, and they are checked fastest.
+LENGTHS = (2_000,) * 9 + (4_000,) * 7 + (8_000,) * 5 + (16_000, 16_000, 32_000, 64_000, 128_000)
+QUESTIONS = 12
+JOINER = "\n\n"
+
+
+def faults(
+    text: str,
+    evidence: str,
+    depth: float,
+    length: int,
+    result: ContextBuildResult,
+    encoding: tiktoken.Encoding,
+) -> Iterator[str]:
+    """What is wrong with one context."""
+    if not result.success:
+        yield "not built"
+        return
+    context = result.context
+    if "\ufffd" in context:
+        yield "U+FFFD"
+    tokens = len(encoding.encode_ordinary(context))
+    if abs(tokens - length) > length * 0.01:
+        yield "length"
+    if abs(tokens - result.context_tokens) > 8:
+        yield "token count"
+    pieces = [(piece.start, piece.end) for piece in result.pieces]
+    if JOINER.join(text[start:end] for start, end in pieces) != context:
+        yield "not the pieces"
+    if any(end > start for (_, end), (start, _) in itertools.pairwise(sorted(pieces))):
+        yield "overlap"
+    assert result.evidence_chars is not None
+    first, last = result.evidence_chars.start, result.evidence_chars.end
+    if context[first:last] != evidence:
+        yield "evidence"
+    yield from _depth_faults(context, pieces, (first, last), depth, result, encoding)
+
+
+def _depth_faults(
+    context: str,
+    pieces: list[tuple[int, int]],
+    evidence: tuple[int, int],
+    depth: float,
+    result: ContextBuildResult,
+    encoding: tiktoken.Encoding,
+) -> Iterator[str]:
+    bounds = list(itertools.accumulate((end - start + 2 for start, end in pieces), initial=0))
+    holding = next(i for i, bound in enumerate(bounds) if bound > evidence[0]) - 1
+    prefix, suffix = context[: bounds[holding]], context[bounds[holding + 1] :]
+    if evidence[1] > bounds[holding + 1] - 2:
+        yield "evidence cut in two"
+    if abs(_share(len(prefix), len(suffix)) - depth) > 0.05:
+        yield "depth in characters"
+    before, after = (len(encoding.encode_ordinary(part)) for part in (prefix, suffix))
+    if abs(_share(before, after) - depth) > 0.05:
+        yield "depth in tokens"
+    if result.actual_depth is None or abs(_share(before, after) - result.actual_depth) > 0.002:
+        yield "depth as told"
+    if abs(len(encoding.encode_ordinary(context[: evidence[0]])) - result.evidence_start) > 2:
+        yield "evidence_start as told"
+    if abs(len(encoding.encode_ordinary(context[: evidence[1]])) - result.evidence_end) > 2:
+        yield "evidence_end as told"
+
+
+def _share(prefix: int, suffix: int) -> float:
+    return prefix / (prefix + suffix)
+
+
+def cases(count: int = 1_000) -> Iterator[tuple[str, str]]:
+    """(what was built, a fault or "") for each fault, or each context without one."""
+    rng = random.Random(4)
+    cells = list(itertools.product(("en", "zh"), AVAILABLE_TOKENIZERS))
+    for language, name in cells:
+        tokenizer, encoding = load_tokenizer(name), _encoding(name)
+        text = novel(language, 700_000 if language == "en" else 300_000, 1)
+        tokens = TokenizedText.of(text, tokenizer)
+        positions = [_position(rng, tokens.n_tokens) for _ in range(QUESTIONS)]
+        questions = [{"position": {"start_pos": a, "end_pos": b}} for a, b in positions]
+        builder = ContextBuilder.of(
+            tokens,
+            tokenizer,
+            prepared=PreparedText.of(text),
+            shared_by=[(question, None) for question in questions],
+        )
+        for number in range(count // len(cells)):
+            which = rng.randrange(QUESTIONS)
+            depth, length = rng.choice((*DEPTHS, rng.random())), rng.choice(LENGTHS)
+            result = builder.build_context(
+                questions[which],
+                depth,
+                length,
+                rng.choice((0, 100, 500)),
+                filler=rng.choice(("random", "random", "shared")),
+                seed=number,
+            )
+            start, end = positions[which]
+            evidence = tokens.span(start, end).of(text)
+            what = f"{language} {name} {length} at {depth:.2f}, question {which}, seed {number}"
+            found = list(faults(text, evidence, depth, length, result, encoding))
+            yield from ((what, fault) for fault in found or [""])
+
+
+def _position(rng: random.Random, n_tokens: int) -> tuple[int, int]:
+    start = rng.randrange(n_tokens - 400)
+    return start, start + rng.randrange(15, 400)
+
+
+def _encoding(name: str) -> tiktoken.Encoding:
+    """tiktoken's engine, without the desk's ruler."""
+    encoding = load_tokenizer(name)._encoding
+    assert isinstance(encoding, tiktoken.Encoding)
+    return encoding
+
+
+if __name__ == "__main__":
+    found = list(cases())
+    print(len(found), Counter(fault for _, fault in found))
+    print("\n".join(f"{fault}: {what}" for what, fault in found if fault))

@@ -1,0 +1,37 @@
+from collections import Counter
+
+from core.depth import ContextBuilder, rebuild
+from core.text import Span, TokenizedText, load_tokenizer
+from tests.bench.invented import novel
+from tests.core.depth.check_contexts import cases, faults
+
+
+def test_of_1000_contexts_none_is_off_length_depth_or_evidence() -> None:
+    found = list(cases(1_000))
+    assert Counter(fault for _, fault in found) == {"": 1_000}, [f for f in found if f[1]]
+
+
+def test_the_check_finds_each_fault() -> None:
+    """It would be worth little if it passed everything."""
+    tokenizer = load_tokenizer()
+    text = novel("en", 60_000, 8)
+    tokens = TokenizedText.of(text, tokenizer)
+    result = ContextBuilder.of(tokens).build_context(
+        {"position": {"start_pos": 5_000, "end_pos": 5_050}}, 0.5, 2_000, 100
+    )
+    evidence = tokens.span(5_000, 5_050).of(text)
+
+    def told(depth: float = 0.5, length: int = 2_000, **changed: object) -> set[str]:
+        other = type(result)(**{**vars(result), **changed})
+        return set(faults(text, evidence, depth, length, other, tokenizer._encoding))
+
+    assert told() == set()
+    assert "length" in told(length=2_050)
+    assert {"depth in tokens", "depth in characters"} <= told(depth=0.6)
+    assert "depth as told" in told(actual_depth=0.51)
+    assert "evidence_start as told" in told(evidence_start=result.evidence_start + 5)
+    assert told(evidence_chars=Span(0, len(evidence))) >= {"evidence"}
+    assert "U+FFFD" in told(context="\ufffd" + result.context[1:])
+    twice = (*result.pieces, result.pieces[0])
+    assert "overlap" in told(pieces=twice, context=rebuild(text, twice))
+    assert told(success=False) == {"not built"}
