@@ -193,16 +193,18 @@ def get_run(engine: Engine, run_id: int) -> Run:
     return run
 
 
-def list_runs(engine: Engine, *, limit: int = 50, offset: int = 0) -> Sequence[Run]:
+def list_runs(
+    engine: Engine, kind: str = "validation", *, limit: int = 50, offset: int = 0
+) -> Sequence[Run]:
     """The newest first."""
     with Session(engine) as session:
-        newest = select(Run).order_by(col(Run.id).desc())
+        newest = select(Run).where(Run.kind == kind).order_by(col(Run.id).desc())
         return session.exec(newest.offset(offset).limit(limit)).all()
 
 
-def count_runs(engine: Engine) -> int:
+def count_runs(engine: Engine, kind: str = "validation") -> int:
     with Session(engine) as session:
-        return session.exec(select(func.count()).select_from(Run)).one()
+        return session.exec(select(func.count()).select_from(Run).where(Run.kind == kind)).one()
 
 
 def _change(

@@ -27,13 +27,10 @@ from core.validation import Book
 from db.queries.runs import Entry
 from db.tables import DepthTask, QuestionRow, now
 
-_OUTCOMES = {
-    Outcome.CORRECT: "passed",
-    Outcome.WRONG: "failed",
-    Outcome.ABSTAINED: "failed",
-    Outcome.DID_NOT_FIT: "skipped",
-}
-"""The ledger's word for an outcome; all others are failures of the machinery."""
+LEAKED = "leaked"
+"""The reason of a question that was answered without its evidence: it waits for a reviewer."""
+
+_WITHOUT_EVIDENCE = (Control.CLOSED_BOOK.value, Control.FILLER_ONLY.value)
 
 
 @dataclass(frozen=True)
@@ -78,11 +75,11 @@ class DepthJudge:
         prompt_tokens = result.billed_prompt_tokens or 0
         completion_tokens = result.completion_tokens or 0
         answered = result.outcome.answered
-        failure = result.metrics.get("failure")
+        outcome, reason = _settled(task, result)
         return replace(
             entry,
-            outcome=_OUTCOMES.get(result.outcome, "infrastructure"),
-            reason=None if answered else str(failure or result.outcome.value),
+            outcome=outcome,
+            reason=reason,
             **error_columns(result.error_sentence),
             attempts=client.calls,
             reused=answered and not client.calls and client.kind == "openai",
@@ -137,6 +134,16 @@ def open_depth_judge(
         prepared=book.prepared,
     )
     return DepthJudge(examiner, contexts, questions, connection, find)
+
+
+def _settled(task: DepthTask, result: ResultEntry) -> tuple[str, str | None]:
+    """The ledger's words for a result, and why: right and wrong are told by `depth_result`."""
+    if result.outcome is Outcome.CORRECT and task.control in _WITHOUT_EVIDENCE:
+        return "failed", LEAKED
+    if result.outcome.answered:
+        return "answered", None
+    reason = str(result.metrics.get("failure") or result.outcome.value)
+    return "skipped" if result.outcome is Outcome.DID_NOT_FIT else "infrastructure", reason
 
 
 def _trial(task: DepthTask, question: Question) -> Trial:

@@ -185,7 +185,8 @@ def _answered_before(session: Session, spec: RunSpec) -> set[str]:
     """Items that an earlier run asked in the very same words and got a readable reply for."""
     if not spec.reuse_replies:
         return set()
-    earlier = session.exec(select(Run.id, Run.spec).where(Run.set_id == spec.set_id)).all()
+    mine = Run.set_id == spec.set_id, Run.kind == spec.kind
+    earlier = session.exec(select(Run.id, Run.spec).where(*mine)).all()
     same = [id_ for id_, other in earlier if RunSpec.model_validate(other).same_prompts(spec)]
     answered = select(RunItem.item_key).where(
         col(RunItem.run_id).in_(same), col(RunItem.outcome).in_(("passed", "failed"))

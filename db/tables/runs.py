@@ -53,8 +53,8 @@ class Run(SQLModel, table=True):
 class RunItem(SQLModel, table=True):
     """The ledger: one row per finished item of a run.
 
-    outcome: passed, failed (on its merits), infrastructure, skipped. `reason` names the skip or
-    the machinery's failure. `retry` marks a row that is to be asked again; its past is kept in
+    outcome: passed, failed (on its merits: it waits for a reviewer), answered (in a depth test),
+    infrastructure, skipped. `reason` names the skip, the machinery's failure, or a leak. `retry` marks a row that is to be asked again; its past is kept in
     `run_item_past`.
     """
 

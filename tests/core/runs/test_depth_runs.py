@@ -81,7 +81,9 @@ def test_failures_of_the_machinery_are_neither_right_nor_wrong(make_desk: MakeDe
     with working(desk):
         end = desk.wait(run_id)
     assert end.infrastructure > 0
-    assert end.passed + end.failed + end.infrastructure == 40
+    assert len([item for item in desk.items(run_id) if item.outcome == "answered"]) == (
+        40 - end.infrastructure
+    )
     refused = [result for result in results(desk, run_id) if result.outcome == "refusal"]
     assert len(refused) == end.infrastructure
     assert all(result.score is None for result in refused)
@@ -101,6 +103,22 @@ def test_a_question_without_a_position_is_there_and_says_why(make_desk: MakeDesk
     assert [item.reason for item in desk.items(run_id) if item.outcome == "skipped"] == [
         "no_position"
     ]
+
+
+def test_a_question_answered_without_its_evidence_waits_for_a_reviewer(
+    make_desk: MakeDesk,
+) -> None:
+    desk, _ = make_desk(30)
+    run_id = begin(desk, context_lengths=(300,), controls=("closed_book", "filler_only"))
+    with working(desk):
+        desk.wait(run_id)
+    without = [result for result in results(desk, run_id) if result.control]
+    leaked = {result.item_id for result in without if result.outcome == "correct"}
+    assert leaked
+    assert len(leaked) < len(without)
+    waiting = [item for item in desk.items(run_id) if item.outcome == "failed"]
+    assert {item.id for item in waiting} == leaked
+    assert {item.reason for item in waiting} == {"leaked"}
 
 
 def test_a_plan_that_makes_no_sense_starts_nothing(make_desk: MakeDesk) -> None:
