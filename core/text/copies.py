@@ -26,13 +26,22 @@ class Copy:
         return any(difference.kind in CHANGES_CONTENT for difference in self.differences)
 
 
-def best_copy(quote: Sought, prepared: PreparedText, least: float, work: Work) -> Copy | None:
-    """The nearest copy at or above the similarity `least`, one without changed content first."""
+def best_copy(
+    quote: Sought, prepared: PreparedText, least: float, work: Work, near: int | None = None
+) -> Copy | None:
+    """The nearest copy at or above the similarity `least`, one without changed content first.
+
+    Of equals the one that stands nearest to character `near` of the text, else the first.
+    """
     edits = min(int((1.0 - least) * quote.letters + 1e-9), quote.letters - 1)
     if len(quote.text) > MAX_QUOTE:
         return None
     copies = []
-    for window in prepared.near_copies(quote, edits, work):
+    windows = prepared.near_copies(quote, edits, work)
+    if near is not None:
+        goal = prepared.normal_index(near)
+        windows.sort(key=lambda window: (window.distance, abs(window.start - goal)))
+    for window in windows:
         copy = _copy(quote, window, prepared)
         if copy is not None and not copy.changes_content:
             return copy

@@ -101,7 +101,7 @@ class EvidenceMatcher:
         marked = marked_join(evidence, prepared, threshold, near, work)
         if marked and marked.in_order:
             return _elided(marked, prepared)
-        copy = best_copy(quote, prepared, min(threshold, SIMILARITY_FLOOR), work)
+        copy = best_copy(quote, prepared, min(threshold, SIMILARITY_FLOOR), work, near)
         near_copy = copy if copy and copy.similarity >= threshold else None
         joined = len(split_at_ellipses(evidence)) > 1
         if near_copy and not _altered(near_copy, joined=joined):

@@ -163,7 +163,7 @@ def _verbatim(part: Sought, prepared: PreparedText) -> list[Copy]:
 
 
 def _joined(places: Sequence[Sequence[Copy]], prepared: PreparedText, near: int | None) -> Join:
-    goal = None if near is None else prepared.normal_index(max(0, min(near, len(prepared.text))))
+    goal = None if near is None else prepared.normal_index(near)
     chain = chain_in_order([[(place.start, place.end) for place in part] for part in places], goal)
     if chain is None:
         chosen = [places[0][0]]

@@ -76,6 +76,7 @@ class PreparedText:
 
     def normal_index(self, character: int) -> int:
         """The first normalised character that ends after an original one; its length if none."""
+        character = max(0, min(character, len(self.text)))
         return int(np.searchsorted(self.normal.ends, np.int32(character), side="right"))
 
     def occurrences(self, quote: Sought, most: int) -> list[int]:

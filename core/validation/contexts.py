@@ -80,6 +80,14 @@ def context_for(question: Question, book: Book | None, mode: ContextMode) -> Con
     return _context_at(question.position.start_pos, question.position.end_pos, book.tokens)
 
 
+def place_of(question: Question, tokens: TokenizedText) -> int | None:
+    """The character of the novel where the question's passage begins, where it has one."""
+    position = question.position
+    if position is None or position.start_pos >= tokens.n_tokens:
+        return None
+    return tokens.span(position.start_pos, position.start_pos).start
+
+
 def _context_at(start: int, end: int, tokens: TokenizedText) -> Context:
     if start >= tokens.n_tokens:
         raise SkippedQuestion(

@@ -7,7 +7,7 @@ from core.errors import Sentence
 from core.llm import Answered, Failed, FailureKind, ValidationReply
 from core.questions import Question, QuestionType
 from core.text import EvidenceMatch, EvidenceMatcher, NotFoundCause, Span
-from core.validation.contexts import Book, Context
+from core.validation.contexts import Book, Context, place_of
 from core.validation.reasons import Confidence, FailureReason
 from core.validation.result import Provenance, ValidationResult
 
@@ -71,7 +71,8 @@ def locate(
     if book is None or question.context is not None:
         return Located(matcher.match(evidence, context.text))
     if len(context.text) == len(book.tokens.text):
-        return Located(matcher.match(evidence, book.prepared))
+        near = place_of(question, book.tokens)
+        return Located(matcher.match(evidence, book.prepared, near=near))
     inside = matcher.match(evidence, book.prepared.part(context.span.start, context.span.end))
     if not inside.found:
         anywhere = matcher.match(evidence, book.prepared, near=context.span.start)

@@ -305,6 +305,15 @@ def test_every_occurrence_is_listed_and_the_nearest_picked() -> None:
             assert picked.start == start
 
 
+def test_of_equally_near_copies_the_one_near_the_position_is_picked() -> None:
+    passage = "那天清晨他独自走到了河边的渡口。"
+    text = passage + "后来又过了许多年。" * 60 + passage
+    for near, start in ((0, 0), (620, text.rindex(passage))):
+        picked = MATCHER.match("那天清晨他独个走到了河边的渡口。", text, near=near)
+        assert picked.span is not None
+        assert (picked.found, picked.span.start) == (True, start)
+
+
 def test_the_list_of_occurrences_is_capped_and_the_count_kept() -> None:
     found = MATCHER.match("春去秋来", "春去秋来，花开花落。" * 100, near=995)
     assert found.occurrence_count == 100
