@@ -14,6 +14,10 @@ from tests.bench.evidence.page import page, run_novels
 from tests.bench.evidence.records import judge, report
 from tests.bench.evidence.tables import results
 
+FUZZING = """## Fuzzing
+
+Random and adversarial quotes and texts, 100,000 pairs: [fuzzing.md](fuzzing.md).
+"""
 PAGE = Path(__file__).parents[3] / "docs" / "evidence.md"
 
 
@@ -33,7 +37,7 @@ def main() -> None:
     sections = [
         page(found, list(read_books(novels)), arguments.quotes, arguments.seed),
         report(judged),
-        # The fuzz run's section goes here: fuzz_report() -> str, its heading included.
+        FUZZING,
     ]
     arguments.page.write_text("\n".join(sections), encoding="utf-8")
     for result in found:
