@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from core.cli import test, validate, worker
+from core.cli import heatmap, test, validate, worker
 from core.errors import DeskError
 
 WRONG_USE, INTERRUPTED = 2, 130
@@ -21,6 +21,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     validate.add_parser(commands)
     test.add_parser(commands)
+    heatmap.add_parser(commands)
     worker.add_parser(commands)
     arguments = parser.parse_args(argv)
     try:

@@ -1,6 +1,17 @@
 """Source 003: the same questions at every depth and length of a context."""
 
+from typing import TYPE_CHECKING, Any
+
 from core.depth.answers import ReadAnswer, read_answer
+from core.depth.cell_files import CellSet, cells_csv, cells_json
+from core.depth.cells import (
+    DepthBinStats,
+    calculate_depth_bins,
+    control_rates,
+    grid_of,
+    rates_by_length,
+)
+from core.depth.comparison import Comparison, DifferenceCell, compare_models
 from core.depth.context_builder import FILLERS, PADDING, ContextBuilder, Filler, lengths_that_fit
 from core.depth.context_result import (
     WARNING_SENTENCES,
@@ -16,6 +27,7 @@ from core.depth.depth_scheduler import (
     DepthMode,
     DepthScheduler,
 )
+from core.depth.effective_length import EffectiveLength, effective_length, incomplete_lengths
 from core.depth.examiner import Examiner
 from core.depth.outcomes import Outcome
 from core.depth.planning import Control, Trial, trials_of
@@ -27,20 +39,28 @@ from core.depth.trial_contexts import TrialContexts
 from core.depth.trials import crashed, read_again, run_trial
 from core.depth.validated import Validated, validated
 
+if TYPE_CHECKING:
+    from core.depth.heatmap import create_depth_heatmap
+
 __all__ = [
     "DEPTH_BINS",
     "DEPTH_LABELS",
     "FILLERS",
     "PADDING",
     "WARNING_SENTENCES",
+    "CellSet",
+    "Comparison",
     "ContextBuildResult",
     "ContextBuilder",
     "ContextWarning",
     "Control",
     "DatasetMetadata",
     "DepthAssignment",
+    "DepthBinStats",
     "DepthMode",
     "DepthScheduler",
+    "DifferenceCell",
+    "EffectiveLength",
     "Examiner",
     "Filler",
     "Material",
@@ -54,10 +74,20 @@ __all__ = [
     "Trial",
     "TrialContexts",
     "Validated",
+    "calculate_depth_bins",
+    "cells_csv",
+    "cells_json",
+    "compare_models",
+    "control_rates",
     "crashed",
+    "create_depth_heatmap",
+    "effective_length",
     "expected_cached_share",
+    "grid_of",
+    "incomplete_lengths",
     "lengths_that_fit",
     "prepare",
+    "rates_by_length",
     "read_again",
     "read_answer",
     "read_results",
@@ -67,3 +97,14 @@ __all__ = [
     "validated",
     "write_results",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """create_depth_heatmap comes with Plotly, which most who import this package never need; and
+    the charts import this package themselves.
+    """
+    if name == "create_depth_heatmap":
+        from core.depth.heatmap import create_depth_heatmap  # noqa: PLC0415
+
+        return create_depth_heatmap
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from core.charts import Scale, depth_heatmap, page
+from core.charts.depth import HEATMAP_TITLE
 from core.depth.cells import DepthBinStats
 from core.depth.results import DatasetMetadata
 from core.locale import DEFAULT_LANGUAGE, wording
@@ -21,5 +22,5 @@ def create_depth_heatmap(
     `language` is "en" or "zh_CN"; `scale` "red-green" or, for colour-blind eyes, "cividis".
     """
     figure = depth_heatmap(bins, metadata, language=language, scale=scale)
-    title = wording(language)("Accuracy by depth of the evidence and context length")
+    title = wording(language)(HEATMAP_TITLE)
     return page([figure], title, language=language, name="depth-heatmap")

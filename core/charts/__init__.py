@@ -1,0 +1,22 @@
+"""Plotly figures from cells and rates; used by pages, the command line and exports."""
+
+from core.charts.depth import Compared, depth_heatmap, difference_heatmap
+from core.charts.lines import accuracy_over_depth, accuracy_over_length
+from core.charts.page import Figure, page, plotly_config
+from core.charts.scatter import depth_scatter
+from core.charts.style import Scale
+from core.charts.words import OUTCOME_NAMES
+
+__all__ = [
+    "OUTCOME_NAMES",
+    "Compared",
+    "Figure",
+    "Scale",
+    "accuracy_over_depth",
+    "accuracy_over_length",
+    "depth_heatmap",
+    "depth_scatter",
+    "difference_heatmap",
+    "page",
+    "plotly_config",
+]

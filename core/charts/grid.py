@@ -1,0 +1,222 @@
+"""Cells in rows and columns: drawn alike for accuracies and for differences."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import plotly.graph_objects as go
+
+from core.charts.style import LINE, NO_DATA, PAPER, QUIET, SMALL, TEXT, ink_on, tokens
+from core.locale import Wording
+
+WIDE, TALL, WIDEST = 10, 12, 20
+"""With more columns or rows than the first two a cell says its share alone, with more columns than
+the last nothing; hovering tells the rest.
+"""
+
+ROW, LOW_ROW, COLUMN, NARROW_COLUMN, MARGINS = 58, 26, 86, 46, 230
+"""Pixels; columns are as wide as the page has room for, but never narrower."""
+
+_HALF, _INSIDE, _ACROSS = 0.5, 0.465, 0.485
+_HATCH = (-0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75)
+
+
+class Place(Protocol):
+    """What has a place in the grid."""
+
+    @property
+    def context_length(self) -> int: ...
+
+    @property
+    def depth_bin(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Square:
+    """One cell as drawn. `share` in [0, 1] is its place on the colours, None without data."""
+
+    context_length: int
+    depth_bin: str
+    share: float | None
+    text: str
+    hover: str
+    muted: bool = False
+    outlined: bool = False
+
+
+@dataclass(frozen=True)
+class ColourBar:
+    """`ticks`: (share, text) along the bar."""
+
+    title: str
+    colours: Sequence[tuple[float, str]]
+    ticks: Sequence[tuple[float, str]]
+
+
+def drawn_grid(squares: Sequence[Square], bar: ColourBar, _: Wording) -> go.Figure:
+    """X: context lengths, Y: depths from the beginning (above) to the end of the context.
+
+    The axes are numbered places, so that lengths far apart have columns of one width. Each square
+    carries [context_length, depth_bin] as `customdata`, for a page to hear clicks.
+    """
+    lengths = list(dict.fromkeys(square.context_length for square in squares))
+    labels = list(dict.fromkeys(square.depth_bin for square in squares))
+    at = {
+        square: (lengths.index(square.context_length), labels.index(square.depth_bin))
+        for square in squares
+    }
+    figure = go.Figure()
+    _add_colours(figure, at, (len(labels), len(lengths)), bar)
+    _add_points(figure, at)
+    _add_key(figure, squares, _)
+    # Assigned at once: Plotly copies all of them for each one that is added.
+    figure.update_layout(shapes=_marks(at), annotations=_texts(at, bar, len(lengths)))
+    width = len(lengths) * (COLUMN if len(lengths) <= WIDE else NARROW_COLUMN)
+    figure.update_layout(meta={"min_width": MARGINS + width})
+    figure.update_xaxes(
+        title_text=_("context length (tokens)"),
+        tickvals=list(range(len(lengths))),
+        ticktext=[tokens(length) for length in lengths],
+        range=[-_HALF, len(lengths) - _HALF],
+        showgrid=False,
+        fixedrange=True,
+        tickangle=0 if len(lengths) <= 12 else -45,
+    )
+    figure.update_yaxes(
+        title_text=_("depth of the evidence"),
+        tickvals=list(range(len(labels))),
+        ticktext=labels,
+        range=[len(labels) - _HALF, -_HALF],
+        showgrid=False,
+        fixedrange=True,
+    )
+    return figure
+
+
+def crowded(places: Collection[Place]) -> bool:
+    rows, columns = _shape(places)
+    return rows > TALL or columns > WIDE
+
+
+def plot_height(places: Collection[Place]) -> int:
+    rows, _columns = _shape(places)
+    return max(180, rows * (ROW if rows <= TALL else LOW_ROW))
+
+
+def _shape(places: Collection[Place]) -> tuple[int, int]:
+    return len({one.depth_bin for one in places}), len({one.context_length for one in places})
+
+
+def _add_colours(
+    figure: go.Figure,
+    at: dict[Square, tuple[int, int]],
+    shape: tuple[int, int],
+    bar: ColourBar,
+) -> None:
+    shares: list[list[float | None]] = [[None] * shape[1] for _row in range(shape[0])]
+    for square, (x, y) in at.items():
+        shares[y][x] = square.share
+    gaps = {"xgap": 3, "ygap": 3, "hoverinfo": "skip"}
+    empty = [[1 if share is None else None for share in row] for row in shares]
+    figure.add_heatmap(z=empty, colorscale=[[0, NO_DATA], [1, NO_DATA]], showscale=False, **gaps)
+    figure.add_heatmap(
+        z=shares,
+        zmin=0,
+        zmax=1,
+        colorscale=[list(step) for step in bar.colours],
+        colorbar={
+            "title": {"text": bar.title, "side": "right", "font": {"size": SMALL}},
+            "tickvals": [share for share, _text in bar.ticks],
+            "ticktext": [text for _share, text in bar.ticks],
+            "thickness": 14,
+            "outlinewidth": 0,
+            "tickfont": {"size": SMALL, "color": QUIET},
+        },
+        **gaps,
+    )
+
+
+def _add_points(figure: go.Figure, at: dict[Square, tuple[int, int]]) -> None:
+    """What the pointer meets: a heatmap alone tells a page nothing of clicks."""
+    figure.add_scatter(
+        x=[x for x, _y in at.values()],
+        y=[y for _x, y in at.values()],
+        mode="markers",
+        marker={"symbol": "square", "size": 40, "opacity": 0, "color": QUIET},
+        selected={"marker": {"opacity": 0}},
+        unselected={"marker": {"opacity": 0}},
+        customdata=[[square.context_length, square.depth_bin] for square in at],
+        hovertext=[square.hover for square in at],
+        hovertemplate="%{hovertext}<extra></extra>",
+        showlegend=False,
+    )
+    figure.update_layout(hoverdistance=-1)
+
+
+def _add_key(figure: go.Figure, squares: Sequence[Square], _: Wording) -> None:
+    """Only what the figure shows is explained."""
+    keys: list[tuple[str, dict[str, Any]]] = []
+    if any(square.share is None for square in squares):
+        keys.append((_("no data"), {"color": NO_DATA}))
+    if any(square.muted for square in squares):
+        hatch = {"shape": "\\", "fgcolor": QUIET, "bgcolor": PAPER, "size": 7, "solidity": 0.2}
+        keys.append((_("n < 25: too few to rank"), {"color": PAPER, "pattern": hatch}))
+    if any(square.outlined for square in squares):
+        outline = {"color": PAPER, "line": {"color": TEXT, "width": 2}}
+        keys.append((_("p < 0.05 after Holm's correction"), outline))
+    for name, marker in keys:
+        marker.setdefault("line", {"color": LINE, "width": 1})
+        figure.add_bar(x=[None], y=[None], name=name, marker=marker, showlegend=True)
+
+
+def _marks(at: dict[Square, tuple[int, int]]) -> list[dict[str, Any]]:
+    """A veil and stripes over muted cells, a frame around outlined ones: one path each, since a
+    browser draws a thousand shapes slowly.
+    """
+    muted = [place for square, place in at.items() if square.muted]
+    outlined = [place for square, place in at.items() if square.outlined]
+    drawn = [
+        (muted, _frame, {"fillcolor": "rgba(255,255,255,0.55)", "line": {"width": 0}}),
+        (muted, _stripes, {"line": {"color": "rgba(86,91,99,0.3)", "width": 1}}),
+        (outlined, _frame, {"line": {"color": TEXT, "width": 2}}),
+    ]
+    return [
+        {"type": "path", "path": "".join(path(x, y) for x, y in places), **look}
+        for places, path, look in drawn
+        if places
+    ]
+
+
+def _frame(x: int, y: int) -> str:
+    left, right, top, bottom = x - _ACROSS, x + _ACROSS, y - _INSIDE, y + _INSIDE
+    return f"M {left} {top} L {right} {top} L {right} {bottom} L {left} {bottom} Z "
+
+
+def _stripes(x: int, y: int) -> str:
+    """Parallel to the diagonal, cut at the square's edges."""
+    path = ""
+    for shift in _HATCH:
+        start, end = max(-_INSIDE, -_INSIDE - shift), min(_INSIDE, _INSIDE - shift)
+        path += f"M {x + start:.3f} {y + start + shift:.3f} L {x + end:.3f} {y + end + shift:.3f} "
+    return path
+
+
+def _texts(at: dict[Square, tuple[int, int]], bar: ColourBar, columns: int) -> list[dict[str, Any]]:
+    size = SMALL if columns <= WIDE else SMALL - 2
+    return [
+        {
+            "x": x,
+            "y": y,
+            "text": square.text,
+            "showarrow": False,
+            "font": {"size": size, "color": _ink(square, bar)},
+        }
+        for square, (x, y) in at.items()
+        if square.text and columns <= WIDEST
+    ]
+
+
+def _ink(square: Square, bar: ColourBar) -> str:
+    if square.share is None or square.muted:
+        return QUIET
+    return ink_on(square.share, bar.colours)

@@ -1,0 +1,213 @@
+"""Depth tests as lines with intervals: over depth and over context length."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import plotly.graph_objects as go
+
+from core.charts.provenance import models, provenance
+from core.charts.style import (
+    LINE,
+    QUIET,
+    SMALL,
+    TEXT,
+    dressed,
+    ordered_colours,
+    packed,
+    percent,
+    tokens,
+)
+from core.depth.cells import DepthBinStats, percent_of
+from core.depth.effective_length import EffectiveLength
+from core.depth.results import DatasetMetadata
+from core.locale import DEFAULT_LANGUAGE, Wording, wording
+from core.stats import ClusteredRate
+
+HEIGHT, WITH_BARS = 330, 8
+"""Pixels; with more lines than these their intervals show on hover alone."""
+
+_SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "star", "triangle-down", "x")
+
+
+def accuracy_over_depth(
+    bins: Sequence[DepthBinStats],
+    metadata: DatasetMetadata | None = None,
+    *,
+    language: str = DEFAULT_LANGUAGE,
+) -> go.Figure:
+    """One line a context length; depths stand where they are, 0 % to 100 %."""
+    _ = wording(language)
+    labels = list(dict.fromkeys(cell.depth_bin for cell in bins))
+    numbers = _places(labels)
+    places = dict(zip(labels, numbers, strict=True))
+    reach = max(numbers, default=0) - min(numbers, default=0)
+    series = _series(bins, lambda cell: tokens(cell.context_length))
+    figure = _lines(series, lambda cell: places[cell.depth_bin], reach / 160, _)
+    figure.update_xaxes(title_text=_("depth of the evidence"), showgrid=False)
+    if len(labels) <= 12:
+        figure.update_xaxes(tickvals=numbers, ticktext=labels)
+    else:
+        figure.update_xaxes(ticksuffix="%")
+    return _dressed(figure, bins, metadata, _("Accuracy over depth, by context length"), [], _)
+
+
+def accuracy_over_length(
+    bins: Sequence[DepthBinStats],
+    metadata: DatasetMetadata | None = None,
+    *,
+    by_length: Mapping[int, ClusteredRate] | None = None,
+    effective: EffectiveLength | None = None,
+    language: str = DEFAULT_LANGUAGE,
+) -> go.Figure:
+    """One line a depth. With `by_length` a line over all depths; with `effective` what that line's
+    lower bound has to reach, and the sentence that says how long it does.
+    """
+    _ = wording(language)
+    lengths = list(dict.fromkeys(cell.context_length for cell in bins))
+    places = {length: float(at) for at, length in enumerate(lengths)}
+    series = _series(bins, lambda cell: cell.depth_bin)
+    figure = _lines(series, lambda cell: places[cell.context_length], len(lengths) / 160, _)
+    if by_length:
+        _add_all_depths(figure, by_length, places, _)
+    if effective and effective.threshold is not None:
+        figure.add_hline(
+            y=effective.threshold,
+            line={"color": QUIET, "width": 1, "dash": "dash"},
+            annotation={
+                "text": _("needed: {share}").format(share=percent(effective.threshold, 1)),
+                "font": {"color": QUIET, "size": SMALL},
+            },
+            annotation_position="bottom left",
+        )
+    figure.update_xaxes(
+        title_text=_("context length (tokens)"),
+        showgrid=False,
+        tickvals=list(places.values()),
+        ticktext=[tokens(length) for length in lengths],
+        tickangle=0 if len(lengths) <= 12 else -45,
+    )
+    said = (
+        [one.worded(_) for one in (effective.said, effective.left_out) if one] if effective else []
+    )
+    title = _("Accuracy over context length, by depth")
+    return _dressed(figure, bins, metadata, title, said, _)
+
+
+def _places(labels: Sequence[str]) -> list[float]:
+    """The depths themselves; the labels' numbers where one of them is no percentage."""
+    percents = [known for label in labels if (known := percent_of(label)) is not None]
+    return percents if len(percents) == len(labels) else [float(at) for at in range(len(labels))]
+
+
+def _series(
+    bins: Sequence[DepthBinStats], name: Callable[[DepthBinStats], str]
+) -> dict[str, list[DepthBinStats]]:
+    """Cells with an answer by the line they belong to, in the order they come."""
+    series: dict[str, list[DepthBinStats]] = {}
+    for cell in bins:
+        series.setdefault(name(cell), []).append(cell)
+    return series
+
+
+def _lines(
+    series: Mapping[str, Sequence[DepthBinStats]],
+    place: Callable[[DepthBinStats], float],
+    aside: float,
+    _: Wording,
+) -> go.Figure:
+    """Lines stand `aside` of each other, so that their intervals do not hide one another. A line
+    is broken where a cell has no answer.
+    """
+    figure = go.Figure()
+    bars = len(series) <= WITH_BARS
+    for at, (name, colour) in enumerate(zip(series, ordered_colours(len(series)), strict=True)):
+        cells = series[name]
+        shift = (at - (len(series) - 1) / 2) * aside if bars else 0.0
+        figure.add_scatter(
+            x=[place(cell) + shift for cell in cells],
+            y=[cell.accuracy for cell in cells],
+            mode="lines+markers",
+            name=name,
+            line={"color": colour, "width": 1.6},
+            marker={
+                "size": 7,
+                "symbol": [_symbol(at, cell) for cell in cells],
+                "line": {"color": colour, "width": 1.4},
+            },
+            error_y=_bars([cell.rate for cell in cells], colour) if bars else None,
+            hovertext=[f"<b>{name}</b><br>{_said(cell, _)}" for cell in cells],
+            hovertemplate="%{hovertext}<extra></extra>",
+        )
+    return figure
+
+
+def _symbol(at: int, cell: DepthBinStats) -> str:
+    symbol = _SYMBOLS[at % len(_SYMBOLS)]
+    return f"{symbol}-open" if cell.muted else symbol
+
+
+def _bars(rates: Sequence[ClusteredRate | None], colour: str) -> dict[str, object]:
+    above: list[float | None] = []
+    below: list[float | None] = []
+    for rate in rates:
+        value, interval = (rate.value, rate.interval) if rate else (None, None)
+        if value is None or interval is None:
+            above.append(None)
+            below.append(None)
+        else:
+            above.append(interval[1] - value)
+            below.append(value - interval[0])
+    look = {"color": colour, "thickness": 1, "width": 3}
+    return {"type": "data", "symmetric": False, "array": above, "arrayminus": below, **look}
+
+
+def _add_all_depths(
+    figure: go.Figure,
+    by_length: Mapping[int, ClusteredRate],
+    places: Mapping[int, float],
+    _: Wording,
+) -> None:
+    shown = {length: rate for length, rate in by_length.items() if length in places}
+    figure.add_scatter(
+        x=[places[length] for length in shown],
+        y=[rate.value for rate in shown.values()],
+        mode="lines+markers",
+        name=_("all depths"),
+        line={"color": TEXT, "width": 3},
+        marker={"size": 8},
+        error_y=_bars(list(shown.values()), TEXT) | {"thickness": 2},
+        hovertext=[_rate_said(rate, _) for rate in shown.values()],
+        hovertemplate="%{hovertext}<extra></extra>",
+    )
+
+
+def _said(cell: DepthBinStats, _: Wording) -> str:
+    said = f"{tokens(cell.context_length)} · {cell.depth_bin}"
+    return f"{said}<br>{_rate_said(cell.rate, _)}" if cell.rate else said
+
+
+def _rate_said(rate: ClusteredRate, _: Wording) -> str:
+    if rate.value is None or rate.interval is None:
+        return _("no answers")
+    low, high = (percent(bound, 1) for bound in rate.interval)
+    said = _("accuracy {share}, n={n} questions").format(
+        share=percent(rate.value, 1), n=rate.clusters
+    )
+    return f"{said}<br>" + _("95 % interval {low} to {high}").format(low=low, high=high)
+
+
+def _dressed(
+    figure: go.Figure,
+    bins: Sequence[DepthBinStats],
+    metadata: DatasetMetadata | None,
+    title: str,
+    said: Sequence[str],
+    _: Wording,
+) -> go.Figure:
+    figure.update_yaxes(
+        title_text=_("accuracy"), tickformat=".0%", range=[-0.02, 1.02], gridcolor=LINE
+    )
+    notes = [_("bars: 95 % intervals")]
+    if any(cell.muted and cell.accuracy is not None for cell in bins):
+        notes.append(_("open markers: n < 25, too few to rank"))
+    foot = [*packed(said), *packed([*provenance(metadata, _), *notes])]
+    return dressed(figure, title=title, subtitle=models([metadata]), foot=foot, plot_height=HEIGHT)

@@ -1,0 +1,39 @@
+"""The small print of a figure: what was tested, with what, and when."""
+
+from collections.abc import Iterable
+
+from core.depth.results import DatasetMetadata
+from core.locale import Wording
+
+HASH_SHOWN = 12
+
+
+def provenance(metadata: DatasetMetadata | None, _: Wording) -> list[str]:
+    """Model, run, prompt hash, tokeniser, date and the settings a context depends on, as far as
+    they are known.
+    """
+    if metadata is None:
+        return []
+    known = [
+        (_("model"), metadata.model_name),
+        (_("run"), metadata.run),
+        (_("prompt"), (metadata.prompt_hash or "")[:HASH_SHOWN]),
+        (_("tokeniser"), metadata.tokenizer),
+        (_("tested"), metadata.tested_at.replace("T", " ")[:16]),
+        (_("mode"), metadata.depth_mode),
+        (_("novel"), _name(metadata.novel_path)),
+        (_("questions"), _name(metadata.question_set_path)),
+        (_("filler"), metadata.filler),
+        (_("padding"), metadata.padding_size),
+        (_("seed"), metadata.seed),
+    ]
+    return [f"{name} {value}" for name, value in known if value not in (None, "")]
+
+
+def models(named: Iterable[DatasetMetadata | None]) -> str:
+    return " · ".join(one.model_name for one in named if one and one.model_name)
+
+
+def _name(path: str) -> str:
+    """Without the folders, which may tell more of a machine than belongs in a paper."""
+    return path.replace("\\", "/").rsplit("/", 1)[-1]

@@ -1,0 +1,111 @@
+"""Where the evidence of a depth test really lay."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import plotly.graph_objects as go
+
+from core.charts.provenance import models, provenance
+from core.charts.style import LINE, QUIET, RIGHT, WRONG, dressed, packed, percent, safe, tokens
+from core.charts.words import OUTCOME_NAMES
+from core.depth.cells import percent_of
+from core.depth.outcomes import ANSWERED, Outcome
+from core.depth.results import DatasetMetadata, ResultEntry
+from core.locale import DEFAULT_LANGUAGE, Wording, wording
+
+HEIGHT, DRAWN_POINTS = 390, 4000
+"""Pixels; points, above which a browser grows slow."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Point:
+    target: float
+    entry: ResultEntry
+    number: int = 0
+
+    @property
+    def aside(self) -> float:
+        """The same every time, and never in step with the order of the results."""
+        return ((self.number * 0.618034) % 1 - 0.5) * 0.08
+
+
+def depth_scatter(
+    results: Iterable[ResultEntry],
+    metadata: DatasetMetadata | None = None,
+    *,
+    language: str = DEFAULT_LANGUAGE,
+) -> go.Figure:
+    """Where the evidence was to lie and where it lay, for every result that claims a depth.
+
+    Points of one target are spread a little sideways. Above DRAWN_POINTS every so-manieth result
+    is drawn, and the figure says so.
+    """
+    _ = wording(language)
+    placed = [
+        _Point(target, entry)
+        for entry in results
+        if not entry.control and entry.depth is not None and (target := _target(entry)) is not None
+    ]
+    every = max(1, -(-len(placed) // DRAWN_POINTS))
+    drawn = [replace(point, number=at) for at, point in enumerate(placed[::every])]
+    figure = go.Figure()
+    for name, colour, symbol, outcomes in (
+        (_("right"), RIGHT, "circle", {Outcome.CORRECT}),
+        (_("not right"), WRONG, "x", ANSWERED - {Outcome.CORRECT}),
+        (_("without an answer"), QUIET, "circle-open", set(Outcome) - ANSWERED),
+    ):
+        shown = [point for point in drawn if point.entry.outcome in outcomes]
+        if shown:
+            figure.add_scatter(
+                x=[point.target + point.aside for point in shown],
+                y=[point.entry.depth for point in shown],
+                mode="markers",
+                name=f"{name} ({len(shown):,})",
+                marker={"color": colour, "symbol": symbol, "size": 6, "opacity": 0.6},
+                hovertext=[_hover(point, _) for point in shown],
+                hovertemplate="%{hovertext}<extra></extra>",
+            )
+    for shift, dash in ((0.0, "solid"), (0.05, "dot"), (-0.05, "dot")):
+        figure.add_shape(
+            type="line",
+            layer="below",
+            **{"x0": 0, "x1": 1, "y0": shift, "y1": 1 + shift},
+            line={"color": "#B9B4A6", "width": 1, "dash": dash},
+        )
+    axis = {"tickformat": ".0%", "dtick": 0.25, "range": [-0.06, 1.06], "gridcolor": LINE}
+    figure.update_xaxes(title_text=_("depth aimed at"), **axis)
+    figure.update_yaxes(title_text=_("depth reached"), **axis)
+    notes = [_("dotted: 5 points off"), _("points are spread sideways a little")]
+    if every > 1:
+        notes.append(
+            _("{drawn} of {all} results drawn").format(
+                drawn=f"{len(drawn):,}", all=f"{len(placed):,}"
+            )
+        )
+    return dressed(
+        figure,
+        title=_("Where the evidence was to lie, and where it lay"),
+        subtitle=models([metadata]),
+        foot=packed([*provenance(metadata, _), *notes]),
+        plot_height=HEIGHT,
+    )
+
+
+def _target(entry: ResultEntry) -> float | None:
+    """The target, else the middle of the bin the result was assigned to."""
+    if entry.target_depth is not None or entry.depth_bin is None:
+        return entry.target_depth
+    percents = percent_of(entry.depth_bin)
+    return None if percents is None else percents / 100
+
+
+def _hover(point: _Point, _: Wording) -> str:
+    entry = point.entry
+    aimed, reached = percent(point.target, 1), percent(entry.depth or 0.0, 1)
+    return "<br>".join(
+        [
+            safe(entry.question[:60]),
+            f"{tokens(entry.context_length)} · {aimed} → {reached}",
+            _(OUTCOME_NAMES[entry.outcome]),
+        ]
+    )

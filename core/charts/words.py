@@ -1,0 +1,20 @@
+"""Words that charts have in common; translated where they are drawn."""
+
+from core.depth.outcomes import Outcome
+
+
+def N_(message: str) -> str:  # noqa: N802 - gettext's name for what is translated later
+    return message
+
+
+OUTCOME_NAMES: dict[Outcome, str] = {
+    Outcome.CORRECT: N_("right"),
+    Outcome.WRONG: N_("wrong"),
+    Outcome.ABSTAINED: N_("said that the text does not tell"),
+    Outcome.REFUSAL: N_("refused"),
+    Outcome.CONTENT_FILTER: N_("held back by the provider"),
+    Outcome.TRUNCATED: N_("cut off at the output limit"),
+    Outcome.PARSE_FAILURE: N_("no answer readable"),
+    Outcome.API_ERROR: N_("call failed"),
+    Outcome.DID_NOT_FIT: N_("did not fit"),
+}

@@ -1,0 +1,76 @@
+"""`python -m core heatmap`: the results of depth tests as a picture and a table (source 003)."""
+
+import argparse
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.cli.heatmap_report import Series, document, series_of, table
+from core.cli.inputs import require_places
+from core.depth.cell_files import CellSet, cells_csv, cells_json
+from core.errors import InputError
+from core.locale import DEFAULT_LANGUAGE, LANGUAGES
+from core.questions import write_atomically
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+MODES = ("depth",)
+SCALES = ("red-green", "cividis")
+
+
+def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "heatmap",
+        help="draw the results of depth tests",
+        description=__doc__,
+        epilog="The page needs no network; its camera buttons save PNG. Exit codes: 0 done; 2 "
+        "wrong use, or results that cannot be drawn.",
+    )
+    parser.add_argument(
+        "results",
+        type=Path,
+        nargs="+",
+        metavar="RESULTS",
+        help="what `test --out` wrote, or JSON in that form; with several files or models the "
+        "first is compared with each other one, on the same questions",
+    )
+    parser.add_argument(
+        "--mode", default="depth", metavar="MODE", help=f"{', '.join(MODES)}; the default is depth"
+    )
+    parser.add_argument("--out", type=Path, required=True, help="the page, such as heatmap.html")
+    parser.add_argument("--csv", type=Path, help="the cells for spreadsheets")
+    parser.add_argument("--json", type=Path, help="the cells with what they were tested with")
+    parser.add_argument(
+        "--model", action="append", metavar="NAME", help="draw this model alone; may be repeated"
+    )
+    parser.add_argument("--scale", choices=SCALES, default=SCALES[0], help="cividis: colour-blind")
+    parser.add_argument("--language", choices=tuple(LANGUAGES), default=DEFAULT_LANGUAGE)
+    parser.set_defaults(run=partial(_run, parser))
+
+
+def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
+    if arguments.mode not in MODES:
+        parser.print_help(sys.stderr)
+        raise InputError(
+            "There is no heatmap mode {mode}. Choose one of: {known}.",
+            mode=arguments.mode,
+            known=", ".join(MODES),
+        )
+    written = (arguments.out, arguments.csv, arguments.json)
+    require_places(read=tuple(arguments.results), written=written)
+    series = series_of(arguments.results, arguments.model)
+    _write(series, arguments)
+    sys.stdout.write("\n\n".join(table(one) for one in series) + "\n")
+    return 0
+
+
+def _write(series: list[Series], arguments: argparse.Namespace) -> None:
+    drawn = document(series, language=arguments.language, scale=arguments.scale)
+    write_atomically(arguments.out, drawn.encode())
+    sets = [CellSet(one.name, one.cells, one.metadata) for one in series]
+    if arguments.csv:
+        write_atomically(arguments.csv, cells_csv(sets))
+    if arguments.json:
+        write_atomically(arguments.json, cells_json(sets))

@@ -1,0 +1,204 @@
+"""What `heatmap` draws and prints: one series of cells a model and file."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from core.charts import (
+    Compared,
+    Figure,
+    accuracy_over_depth,
+    accuracy_over_length,
+    depth_heatmap,
+    depth_scatter,
+    difference_heatmap,
+    page,
+)
+from core.charts.depth import HEATMAP_TITLE
+from core.charts.style import percent, tokens
+from core.depth.cells import (
+    DepthBinStats,
+    bin_of,
+    calculate_depth_bins,
+    control_rates,
+    grid_of,
+    rates_by_length,
+)
+from core.depth.comparison import compare_models
+from core.depth.effective_length import EffectiveLength, effective_length, incomplete_lengths
+from core.depth.results import DatasetMetadata, ResultEntry, read_results
+from core.errors import InputError
+from core.locale import wording
+
+
+@dataclass(frozen=True)
+class Series:
+    """One model's results in one file. `name` is unlike those of the other series."""
+
+    name: str
+    file: Path
+    metadata: DatasetMetadata
+    entries: list[ResultEntry]
+
+    @cached_property
+    def grid(self) -> tuple[list[int], list[str]]:
+        """What was planned, where the file says so, with whatever the results have beside."""
+        lengths, labels = grid_of(self.entries)
+        planned = self.metadata
+        if planned.depth_bins and set(labels) <= set(planned.depth_bins):
+            labels = list(planned.depth_bins)
+        return sorted({*lengths, *planned.context_lengths}), labels
+
+    @cached_property
+    def cells(self) -> list[DepthBinStats]:
+        return calculate_depth_bins(self.entries, *self.grid)
+
+    @cached_property
+    def effective(self) -> EffectiveLength:
+        return effective_length(
+            rates_by_length(self.entries),
+            control_rates(self.entries).get("oracle"),
+            incomplete=incomplete_lengths(self.cells),
+        )
+
+
+def series_of(files: Sequence[Path], models: Sequence[str] | None) -> list[Series]:
+    """Every model of every file, in their order. Raises InputError when nothing can be drawn."""
+    found = [one for file in files for one in _read(file)]
+    known = list(dict.fromkeys(one.metadata.model_name for one in found))
+    for model in models or ():
+        if model not in known:
+            raise InputError(
+                "There are no results of the model {model}. Choose among: {known}.",
+                field="--model",
+                model=model,
+                known=", ".join(known),
+            )
+    chosen = [one for one in found if not models or one.metadata.model_name in models]
+    return [replace(one, name=_name(one, chosen)) for one in chosen]
+
+
+def _read(file: Path) -> Iterator[Series]:
+    metadata, entries = read_results(file)
+    metadata = _checked(metadata or DatasetMetadata(), file)
+    by_model: dict[str, list[ResultEntry]] = {}
+    for entry in entries:
+        by_model.setdefault(entry.model or metadata.model_name, []).append(entry)
+    drawn = 0
+    for model, results in by_model.items():
+        series = Series(model, file, replace(metadata, model_name=model), results)
+        if grid_of(results)[1]:
+            drawn += 1
+            yield series
+        _say_left_out(series)
+    if not drawn:
+        raise InputError(
+            "No result claims a depth, so there is nothing to draw. Choose results of the modes "
+            "uniform, fixed or crossed.",
+            file=str(file),
+            field="depth_bin",
+        )
+
+
+def _checked(metadata: DatasetMetadata, file: Path) -> DatasetMetadata:
+    for length in metadata.context_lengths:
+        if isinstance(length, bool) or not isinstance(length, int) or length < 1:
+            raise InputError(
+                "{length} is no number of tokens. Write lengths as numbers such as 32000.",
+                file=str(file),
+                field="metadata.context_lengths",
+                length=repr(length),
+            )
+    return metadata
+
+
+def _say_left_out(series: Series) -> None:
+    """Controls are reported elsewhere; a result without a depth is nowhere in the picture."""
+    left = sum(not entry.control and bin_of(entry) is None for entry in series.entries)
+    if left:
+        sys.stderr.write(
+            f"{series.file}: {left} results of {series.name or 'an unnamed model'} claim no depth "
+            "and are not drawn\n"
+        )
+
+
+def _name(series: Series, among: Sequence[Series]) -> str:
+    """The model; with the file, and with a number, where these do not tell two series apart."""
+    model = series.metadata.model_name or series.file.stem
+    alike = [one for one in among if (one.metadata.model_name or one.file.stem) == model]
+    if len(alike) == 1:
+        return model
+    if len({one.file.name for one in alike}) == len(alike):
+        return f"{model} ({series.file.name})"
+    return f"{model} ({series.file})"
+
+
+def document(series: Sequence[Series], *, language: str, scale: str) -> str:
+    """The page: each series as heatmap, lines and scatter, and the first less each other one."""
+    figures = []
+    for one in series:
+        entries, cells, metadata = one.entries, one.cells, one.metadata
+        figures += [
+            depth_heatmap(cells, metadata, language=language, scale=scale),
+            accuracy_over_depth(cells, metadata, language=language),
+            accuracy_over_length(
+                cells,
+                metadata,
+                by_length=rates_by_length(entries),
+                effective=one.effective,
+                language=language,
+            ),
+            depth_scatter(entries, metadata, language=language),
+        ]
+    # What was asked for with several results comes first.
+    differences = [_difference(series[0], other, language) for other in series[1:]]
+    title = f"{wording(language)(HEATMAP_TITLE)}: {', '.join(one.name for one in series)}"
+    return page([*differences, *figures], title, language=language, name="depth-heatmap")
+
+
+def _difference(first: Series, second: Series, language: str) -> Figure:
+    lengths = sorted({*first.grid[0]} & {*second.grid[0]})
+    labels = [label for label in first.grid[1] if label in second.grid[1]]
+    if not lengths or not labels:
+        raise InputError(
+            "{first} and {second} have no length and depth in common. Compare results of the same "
+            "lengths and depths.",
+            file=str(second.file),
+            first=first.name,
+            second=second.name,
+        )
+    comparison = compare_models(first.entries, second.entries, lengths, labels)
+    compared = Compared(first.name, second.name, (first.metadata, second.metadata))
+    return difference_heatmap(comparison, compared, language=language)
+
+
+def table(series: Series) -> str:
+    """The cells as text: what the picture shows, and what it shows on hover."""
+    head = ("length", "depth", "accuracy", "n", "95 % interval", "no answer", "over all", "")
+    rows = [head, *(_row(cell) for cell in series.cells)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(map(str.rjust, row, widths)).rstrip() for row in rows]
+    said = [one.worded() for one in (series.effective.said, series.effective.left_out) if one]
+    return "\n".join([f"{series.name}: n counts the questions answered", *lines, *said])
+
+
+def _row(cell: DepthBinStats) -> tuple[str, ...]:
+    low, high = cell.interval or (None, None)
+    notes = ["muted: n < 25"] if cell.muted and cell.accuracy is not None else []
+    notes += [f"{outcome} {n}" for outcome, n in cell.errors.items()]
+    return (
+        tokens(cell.context_length),
+        cell.depth_bin,
+        _share(cell.accuracy),
+        str(cell.n),
+        f"{_share(low)} to {_share(high)}" if low is not None else "-",
+        _share(cell.error_share),
+        _share(cell.accuracy_over_all),
+        ", ".join(notes),
+    )
+
+
+def _share(share: float | None) -> str:
+    return "-" if share is None else percent(share, 1)

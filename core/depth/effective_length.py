@@ -1,0 +1,139 @@
+"""How long a context may be before a model loses what it can do (peers, section 5)."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from core.depth.cells import DepthBinStats
+from core.errors import Sentence
+from core.stats import ClusteredRate
+
+SHARE_OF_ORACLE = 0.85
+
+
+@dataclass(frozen=True, slots=True)
+class EffectiveLength:
+    """`length` in tokens, None where there is none to name; `said` says it, or why not.
+
+    `threshold` is the share of right answers a length has to hold, in [0, 1]. `left_out` names the
+    lengths that were not looked at.
+    """
+
+    length: int | None
+    said: Sentence
+    oracle: ClusteredRate | None
+    threshold: float | None
+    left_out: Sentence | None = None
+
+
+def incomplete_lengths(bins: Iterable[DepthBinStats]) -> list[int]:
+    """Lengths with a depth at which nothing was answered, such as one that did not fit."""
+    return sorted({cell.context_length for cell in bins if cell.accuracy is None})
+
+
+def effective_length(
+    by_length: Mapping[int, ClusteredRate],
+    oracle: ClusteredRate | None,
+    *,
+    incomplete: Collection[int] = (),
+    share: float = SHARE_OF_ORACLE,
+) -> EffectiveLength:
+    """The longest length whose interval's lower bound reaches `share` of the oracle's score.
+
+    The model's own score on the evidence alone is what it can do; a fixed threshold would call a
+    weak model short-sighted. The lower bound is asked for, so that few questions claim nothing.
+    Lengths that are `incomplete` are not looked at: without the hard depths any length looks easy.
+    """
+    left_out = None
+    if incomplete:
+        left_out = Sentence(
+            "Not looked at, since nothing was answered at one of their depths: {lengths}.",
+            {"lengths": _listed(incomplete)},
+        )
+    if oracle is None or oracle.value is None:
+        said = Sentence(
+            "There is no effective length: nothing was answered from the evidence alone. Run the "
+            "oracle control for the same questions."
+        )
+        return EffectiveLength(None, said, None, None, left_out)
+    if not oracle.hits:
+        said = Sentence(
+            "There is no effective length: even from the evidence alone none of {n} questions was "
+            "answered rightly.",
+            {"n": oracle.clusters},
+        )
+        return EffectiveLength(None, said, oracle, None, left_out)
+    rates = {length: by_length[length] for length in sorted(by_length.keys() - set(incomplete))}
+    return replace(_measured(rates, oracle, oracle.value, share), left_out=left_out)
+
+
+def _measured(
+    rates: Mapping[int, ClusteredRate], oracle: ClusteredRate, score: float, share: float
+) -> EffectiveLength:
+    threshold = share * score
+    rule: dict[str, str | int] = {
+        "share": f"{share:.0%}",
+        "oracle": f"{score:.1%}",
+        "n": oracle.clusters,
+        "threshold": f"{threshold:.1%}",
+    }
+    bounds = {length: rate.interval[0] for length, rate in rates.items() if rate.interval}
+    longest = max((length for length, low in bounds.items() if low >= threshold), default=None)
+    if longest is None:
+        return EffectiveLength(None, _none(rates, bounds, threshold, rule), oracle, threshold)
+    missed = [length for length, low in bounds.items() if length < longest and low < threshold]
+    return EffectiveLength(longest, _found(longest, missed, bounds, rule), oracle, threshold)
+
+
+def _found(
+    longest: int,
+    missed: Sequence[int],
+    bounds: Mapping[int, float],
+    rule: Mapping[str, str | int],
+) -> Sentence:
+    details = {**rule, "length": f"{longest:,}", "low": f"{bounds[longest]:.1%}"}
+    if not missed:
+        return Sentence(
+            "The effective length is {length} tokens: the longest whose lower bound, {low}, "
+            "reaches {share} of the oracle's {oracle} (n={n}).",
+            details,
+        )
+    return Sentence(
+        "The effective length is {length} tokens: the longest whose lower bound, {low}, reaches "
+        "{share} of the oracle's {oracle} (n={n}). The shorter {missed} do not.",
+        {**details, "missed": _listed(missed)},
+    )
+
+
+def _none(
+    rates: Mapping[int, ClusteredRate],
+    bounds: Mapping[int, float],
+    threshold: float,
+    rule: Mapping[str, str | int],
+) -> Sentence:
+    if not bounds:
+        return Sentence("There is no effective length: no question was answered at any length.")
+    best = max(bounds, key=bounds.__getitem__)
+    accuracy = rates[best].value or 0.0
+    details = {
+        **rule,
+        "length": f"{best:,}",
+        "low": f"{bounds[best]:.1%}",
+        "accuracy": f"{accuracy:.1%}",
+        "asked": rates[best].clusters,
+    }
+    if accuracy >= threshold:
+        return Sentence(
+            "There is no effective length yet: at {length} tokens {accuracy} of {asked} questions "
+            "are right, but the lower bound is {low}, under {threshold} ({share} of the oracle's "
+            "{oracle}, n={n}). Ask more questions.",
+            details,
+        )
+    return Sentence(
+        "There is no effective length: the best, {length} tokens, has {accuracy} right and a lower "
+        "bound of {low}, under {threshold} ({share} of the oracle's {oracle}, n={n}).",
+        details,
+    )
+
+
+def _listed(lengths: Iterable[int]) -> str:
+    return ", ".join(f"{length:,}" for length in sorted(lengths))
