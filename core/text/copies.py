@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from core.text.alignment import Window
 from core.text.content import CHANGES_CONTENT, Difference, differences, stretched
+from core.text.edges import cuts_negation
 from core.text.search import PreparedText
 from core.text.sought import Sought
 from core.text.work import Work
@@ -51,7 +52,10 @@ def best_copy(
 
 def _copy(quote: Sought, window: Window, prepared: PreparedText) -> Copy | None:
     text = prepared.normal.text
-    start, end = stretched(quote.text, text, window.start, window.end)
+    start, end = window.start, window.end
+    # With no edit nothing is left over at an edge: 公元一三六八 is as long as 1368.
+    if window.distance or cuts_negation(text, start, end):
+        start, end = stretched(quote.text, text, start, end)
     passage = text[start:end]
     start, end = end - len(passage.lstrip()), start + len(passage.rstrip())
     if start >= end:

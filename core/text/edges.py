@@ -26,7 +26,8 @@ _JOINED = re.compile(_PIECE * 2)
 _REACH = 64  # longer words and numbers are not widened
 _REACH_OF_NUMBER, _TOKENS_OF_NUMBER = 16, 3
 _NO_NUMBER = re.compile(rf"(?:(?![{CHINESE_NUMERALS}之])[{UNSPACED}]){{2}}")
-_INSIDE_NUMBER = frozenset({"之", "cent"})  # 三分 | 之一, five per | cent
+# 三分 | 之一, five per | cent, two and | a half
+_INSIDE_NUMBER = frozenset({"之", "cent", "and"})
 
 
 def whole_tokens(text: str, start: int, end: int) -> tuple[int, int]:

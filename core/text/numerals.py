@@ -9,6 +9,8 @@ from decimal import Context, Decimal, InvalidOperation
 _DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {
     c: i for i, c in enumerate("零壹贰叁肆伍陆柒捌玖")
 }
+DIGITS = "".join(_DIGITS)
+"""Those that are written one after the other, as after a decimal point."""
 _DIGITS |= {"两": 2, "俩": 2}
 _UNITS = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
 _TENS = {"廿": 20, "卅": 30, "卌": 40}
@@ -53,7 +55,9 @@ _ALONE |= {
         "hundreds thousands millions billions trillions"
     )
 }
+_DECIMAL_PARTS = {"1/2": Decimal("0.5"), "1/4": Decimal("0.25"), "3/4": Decimal("0.75")}
 ENGLISH_NUMERALS = frozenset({*_CARDINALS, *_ORDINALS, *LARGE, *_PARTS, *_ALONE})
+_ROMAN_LETTERS = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 _ARTICLES = ("a", "an")
 _AFTER_ARTICLE = frozenset({*LARGE, "half", "quarter"})
 
@@ -122,6 +126,15 @@ def _plain(value: Decimal) -> str:
     return f"{value.normalize(_EXACTLY):f}" if value else "0"
 
 
+def roman_value(numeral: str) -> int:
+    """Of a numeral in small letters: xiv is 14."""
+    values = [_ROMAN_LETTERS[letter] for letter in numeral]
+    return sum(
+        -value if value < following else value
+        for value, following in zip(values, [*values[1:], 0], strict=True)
+    )
+
+
 def english_value(words: Sequence[str]) -> str:
     """A form equal for equal numbers, that of `numeral_value` ("twenty", "three" -> "23").
 
@@ -140,7 +153,8 @@ def english_value(words: Sequence[str]) -> str:
 def english_number(words: Sequence[str], at: int) -> tuple[int, str]:
     """(end, value) of the number that begins with words[at]; `at` and the word where none does.
 
-    "a hundred", "half a dozen", "five and twenty" and "nineteen eighty four" are each one number.
+    "a hundred", "half a dozen", "five and twenty", "nineteen eighty four" and "two and a half" are
+    each one number.
     """
     half = at + 2 if words[at] == "half" and words[at + 1 : at + 2] == ["a"] else at + 1
     if words[at] == "half" and half < len(words) and words[half] in LARGE:
@@ -156,9 +170,18 @@ def english_number(words: Sequence[str], at: int) -> tuple[int, str]:
             break
         end += 1 + joint
     if end > first:
-        return end, reading.value
+        return _with_part(words, end, reading.value)
     word = words[first]
     return (first + 1, _ALONE[word]) if word in _ALONE else (at, word)
+
+
+def _with_part(words: Sequence[str], end: int, value: str) -> tuple[int, str]:
+    """A whole number with the half or the quarters that follow it."""
+    if value.isdecimal() and words[end : end + 1] == ["and"] and end + 1 < len(words):
+        end_of_part, part = english_number(words, end + 1)
+        if part in _DECIMAL_PARTS:
+            return end_of_part, str(int(value) + _DECIMAL_PARTS[part])
+    return end, value
 
 
 @dataclass(slots=True)

@@ -13,6 +13,8 @@ from core.text.clues import Clues, PairClues, TermClues
 from core.text.postings import Places, Postings
 from core.text.terms import FIRST_WORD, Terms, Vocabulary
 
+# Pairs at its ends that a cut may have made: "| per cent of" and "in 公元前 |" are of one number.
+_CUT_FIRST, _CUT_LAST = 2, 3
 # A pair that stands in more places is no short cut.
 _MANY = 2_000
 
@@ -83,7 +85,8 @@ class Sought:
     @property
     def has_unknown_pairs(self) -> bool:
         """Whether two neighbours of it, none a number nor near its ends, are none in the text."""
-        return bool((self._plain_pairs[2:-2] & (self.pairs.counts[2:-2] == 0)).any())
+        inner = slice(_CUT_FIRST + 1, -_CUT_LAST - 1)
+        return bool((self._plain_pairs[inner] & (self.pairs.counts[inner] == 0)).any())
 
     @functools.cached_property
     def _plain_pairs(self) -> npt.NDArray[np.bool_]:
@@ -98,12 +101,13 @@ class Sought:
     def beginnings(self, text: str, shift: int) -> Iterable[int]:
         """Characters of `text` where the quote may begin, ascending; none left out but in another.
 
-        From where its rarest pair stands. Its first term and its last may be cut, and a number be
+        From where its rarest pair stands. Its first terms and its last may be cut, and a number be
         a part of one.
         """
-        counts = np.where(self._plain_pairs, self.pairs.counts, _MANY)[1:-1]
-        rarest = 1 + int(counts.argmin()) if len(counts) else 0
-        if not len(counts) or counts[rarest - 1] >= _MANY:
+        counts = np.where(self._plain_pairs, self.pairs.counts, _MANY)
+        counts[:_CUT_FIRST] = counts[-_CUT_LAST:] = _MANY
+        rarest = int(counts.argmin()) if len(counts) else 0
+        if not len(counts) or counts[rarest] >= _MANY:
             return _scanned(self.text, text)
         places = self.pairs.of(rarest)
         begins = self.postings.terms.starts[places] - (int(self.terms.starts[rarest]) + shift)

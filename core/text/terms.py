@@ -1,12 +1,13 @@
 """Terms: what of a normalised text is compared with what (see `EvidenceMatch.similarity`).
 
 A term is one word, one Chinese character, one other mark, or one number however it is written:
-"23", "二十三" and "twenty three" are the same term. Its length is counted in letters; a number or
-a character is one letter.
+"23", "二十三" and "twenty three" are the same term, so are 公元一三六八 and 1368, and so are "80%",
+"eighty per cent" and 百分之八十. Its length is counted in letters; a number or a character is one.
 """
 
 import functools
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -14,12 +15,15 @@ from itertools import chain
 import numpy as np
 import numpy.typing as npt
 
-from core.text.numerals import ENGLISH_NUMERALS, english_value, numeral_value
+from core.text.numerals import CHINESE_NUMERALS, DIGITS, ENGLISH_NUMERALS, english_value
+from core.text.quantities import quantities
 from core.text.scripts import UNSPACED
 from core.text.spelling import Spelling
-from core.text.words import NUMBER
+from core.text.words import MINUS, TOKEN
 
 Numbers = npt.NDArray[np.int32]
+Long = tuple[int, int, str]
+"""Where a word or a number begins and ends, and its name."""
 
 FIRST_WORD = 0x110000
 """Ids from here on are words and numbers; lower ones are the characters themselves."""
@@ -27,7 +31,18 @@ FIRST_WORD = 0x110000
 # Different words may share a character.
 _PRIVATE, _PRIVATE_COUNT = 0xF0000, 0x1FFFE
 
-_LONG = re.compile(rf"(?:{NUMBER.pattern})|[^\W\d_{UNSPACED}]+")
+# No part of a term tells from what stands beside it whether it is one: parts of a text have the
+# terms of the whole. So 三点五十 is no decimal, for the sake of the 十, and 三点五刻 may be.
+_NUMERAL = rf"[0-9.{CHINESE_NUMERALS}]*[0-9{CHINESE_NUMERALS}]"
+_POINT = rf"点(?!一(?![0-9{DIGITS}万亿]))[0-9{DIGITS}]+[万亿]*(?![0-9.{CHINESE_NUMERALS}])"
+_NUMBER = re.compile(
+    rf"(?=[0-9.{MINUS}公西{CHINESE_NUMERALS}])(?:"
+    rf"(?:[公西]元前?|零下|){MINUS}?{_NUMERAL}(?:分之{_NUMERAL}|)(?:{_POINT}|)[%‰]?"
+    rf"|{MINUS}(?=[$€£¥₩]))"
+)
+_LONG = re.compile(rf"[^\W\d_{UNSPACED}]+|{_NUMBER.pattern}")
+_MINUS = re.compile("minus ")
+_PERCENT = re.compile(r" (?:per ?cent(?!\w)|%)")
 _ENDING_IN_NOT = {
     "cannot": "can",
     "cant": "can",
@@ -92,7 +107,7 @@ class Terms:
     @classmethod
     def of(cls, text: str, vocabulary: Vocabulary) -> "Terms":
         """The terms of a normalised text; new words are added to the vocabulary."""
-        found = list(_long_terms(text))
+        found = _with_signs(list(_long_terms(text)), text)
         codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.int32)
         begins = codes != ord(" ")
         for start, end, _ in found:
@@ -156,10 +171,10 @@ def is_word(name: str) -> bool:
     return len(name) > 1 and name[0] != "#"
 
 
-def _long_terms(text: str) -> Iterator[tuple[int, int, str]]:
+def _long_terms(text: str) -> Iterator[Long]:
     """(start, end, name) of every word and number, in order."""
-    spelled: list[tuple[int, int, str]] = []
-    joint: list[tuple[int, int, str]] = []  # an "and" that may stand inside a number
+    spelled: list[Long] = []
+    joint: list[Long] = []  # an "and" that may stand inside a number
     for match in _LONG.finditer(text):
         word = match.group()
         start, end = match.span()
@@ -176,7 +191,7 @@ def _long_terms(text: str) -> Iterator[tuple[int, int, str]]:
                 continue
             yield from chain(_number(spelled), joint)
             spelled, joint = [], []
-        if NUMBER.match(word):
+        if _NUMBER.match(word):
             yield start, end, _number_name(word)
         elif word in _ENDING_IN_NOT:
             head = _ENDING_IN_NOT[word]
@@ -188,12 +203,29 @@ def _long_terms(text: str) -> Iterator[tuple[int, int, str]]:
     yield from chain(_number(spelled), joint)
 
 
+def _with_signs(found: list[Long], text: str) -> list[Long]:
+    """The terms found, a "minus" and a "per cent" made part of the number beside them."""
+    for match in _MINUS.finditer(text) if "minus " in text else ():
+        at = bisect_left(found, (match.end(),))
+        start, end, number = found[at] if at < len(found) else (0, 0, " ")
+        if start == match.end() and number[0] == "#" and found[at - 1][2] == "minus":
+            found[at - 1 : at + 1] = [(match.start(), end, f"#-{number[1:]}")]
+    for match in _PERCENT.finditer(text) if " per" in text or " %" in text else ():
+        at = bisect_left(found, match.span()) - 1
+        start, end, name = found[at] if at >= 0 else (0, 0, " ")
+        if end == match.start() and name[0] == "#":
+            last = bisect_left(found, (match.end(),))
+            found[at:last] = [(start, match.end(), f"{name}%")]
+    return found
+
+
 @functools.lru_cache(maxsize=4096)
-def _number_name(numeral: str) -> str:
-    return f"#{numeral_value(numeral)}"
+def _number_name(written: str) -> str:
+    values = [found.value for found in quantities(TOKEN.findall(written))]
+    return f"#{' '.join(values)}"
 
 
-def _number(spelled: Sequence[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
+def _number(spelled: Sequence[Long]) -> Iterator[Long]:
     if spelled:
         value = english_value([word for _, _, word in spelled])
         yield spelled[0][0], spelled[-1][1], f"#{value}"

@@ -41,6 +41,13 @@ def kinds(claimed: str, source: str) -> list[DifferenceKind]:
         ("公元一三八六年", "公元一三六八年"),
         ("他等了半天才来", "他等了两天才来"),
         ("King Louis XIV came", "King Louis XVI came"),
+        ("他等了十天", "他等了十来天"),
+        ("十年前他来过", "十几年前他来过"),
+        ("那是公元221年的事", "那是公元前221年的事"),
+        ("下午三点他来过", "上午三点他来过"),
+        ("it was five degrees", "it was minus five degrees"),
+        ("he died in 44 BC there", "he died in 44 AD there"),
+        ("he came at 3 p.m. there", "he came at 3 a.m. there"),
     ],
 )
 def test_a_changed_number_is_content(claimed: str, source: str) -> None:
@@ -101,6 +108,9 @@ def test_a_changed_negation_is_content(claimed: str, source: str) -> None:
         ("25 men", "five-and-twenty men"),
         ("one third of it", "1/3 of it"),
         ("公元1368年的事", "1368年的事"),
+        ("有一点八万人", "有1.8万人"),
+        ("数十人来了", "几十人来了"),
+        ("in Chapter IV he", "in Chapter 4 he"),
         ("may be he came", "maybe he came"),
     ],
 )

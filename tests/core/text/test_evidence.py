@@ -551,3 +551,26 @@ def test_the_similarity_of_long_texts_is_in_bounds() -> None:
     assert MATCHER._calculate_similarity(ZH * 200, ZH * 300) == 1.0
     assert MATCHER._calculate_similarity(ZH[::-1] * 200, ZH * 300) < 0.5
     assert MATCHER._calculate_similarity(EN[:200] + "x", EN * 100) > 0.95
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("公元一三六八年建国。", "他说1368年建国。"),
+        ("1368年建国。", "他说公元一三六八年建国。"),
+        ("80%的人没有回来", "那年百分之八十的人没有回来，村里空了。"),
+        ("百分之二十的税", "那时是20%的税。"),
+        ("eighty per cent of the men", "Then 80% of the men came home."),
+        ("80% of the men", "Then eighty percent of the men came home."),
+        ("一斤卖三点五元。", "那时一斤卖3.5元。"),
+        ("城里有一点八万人。", "当时城里有1.8万人。"),
+    ],
+)
+def test_a_number_written_otherwise_is_found_whole(quote: str, text: str) -> None:
+    found = match(quote, text)
+    assert (found.verdict, found.similarity) == (EvidenceVerdict.NORMALISED, 1.0)
+    assert EvidenceWarning.CUT_NUMBER not in found.warnings
+
+
+def test_a_negation_inside_a_number_written_otherwise_is_not_lost() -> None:
+    assert not match("公元一三六八年建国。", "公不元一三六八年建国。").found

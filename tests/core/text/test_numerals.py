@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.text.numerals import ENGLISH_NUMERALS, english_number, english_value, numeral_value
+from core.text.numerals import (
+    ENGLISH_NUMERALS,
+    english_number,
+    english_value,
+    numeral_value,
+    roman_value,
+)
 
 
 @pytest.mark.parametrize(
@@ -136,6 +142,17 @@ def test_number_words_have_the_value_of_their_digits(number: int) -> None:
 )
 def test_number_words_are_read_as_they_are_meant(words: str, value: str) -> None:
     assert english_value(words.split()) == value
+
+
+def test_a_half_and_quarters_after_a_number_are_of_it() -> None:
+    for words, value in (("two and a half", "2.5"), ("one and three quarters", "1.75")):
+        assert english_number(words.split(), 0) == (len(words.split()), value)
+    assert english_number(["two", "and", "a", "man"], 0) == (1, "2")
+
+
+def test_roman_numerals_have_the_value_of_their_letters() -> None:
+    written = {"i": 1, "iv": 4, "ix": 9, "xiv": 14, "xl": 40, "mcmlxxxiv": 1984}
+    assert {numeral: roman_value(numeral) for numeral in written} == written
 
 
 def test_one_number_ends_where_another_word_begins() -> None:

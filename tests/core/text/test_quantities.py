@@ -24,6 +24,19 @@ def values(text: str) -> list[str]:
         ("2.5 million", "2,500,000"),
         ("two dozen eggs", "24 eggs"),
         ("三点一四", "3.14"),
+        ("一点八万人", "1.8万人"),
+        ("公元前二二一年", "公元前221年"),
+        ("44 B.C.", "44 BC"),
+        ("A.D. 44", "44 AD"),
+        ("minus five", "-5"),
+        ("零下五度", "-5度"),
+        ("3 p.m.", "3 pm"),
+        ("凌晨三点", "上午3点"),
+        ("数十年", "几十年"),
+        ("十余天", "十多天"),
+        ("two and a half miles", "2.5 miles"),
+        ("one and a half million", "1,500,000"),
+        ("Chapter IV", "Chapter 4"),
     ],
 )
 def test_numbers_are_read_with_what_belongs_to_them(one: str, other: str) -> None:
@@ -40,11 +53,43 @@ def test_numbers_are_read_with_what_belongs_to_them(one: str, other: str) -> Non
         ("50%", "50"),
         ("二百两银子", "二百零二银子"),
         ("两点三刻", "二点三"),
+        ("一点一点地", "1.1点地"),
+        ("十几年", "几十年"),
+        ("十几年", "十年"),
+        ("几十年", "十年"),
+        ("十来天", "十天"),
+        ("十来天", "十多天"),
+        ("三十多万人", "三十万人"),
+        ("公元前221年", "公元221年"),
+        ("44 BC", "44 AD"),
+        ("3 pm", "3 am"),
+        ("上午三点", "下午三点"),
+        ("上午3:30", "下午3:30"),
+        ("零下五度", "五度"),
+        ("minus five", "five"),
+        ("Chapter I", "Chapter V"),
         ("the second hundred", "two hundred"),
     ],
 )
 def test_what_belongs_to_a_number_changes_it(one: str, other: str) -> None:
     assert values(one) != values(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("下午三人来了", "三人来了"),
+        ("十人来了", "十人去了"),
+        ("八月初十来到", "八月初十去到"),
+        ("八十几乎都来", "八十大都来"),
+        ("一百多少", "一百少"),
+        ("which one am I", "which one is he"),
+        ("他几时来", "他来"),
+        ("几个人", "人"),
+    ],
+)
+def test_ordinary_words_beside_a_number_leave_it_as_it_is(one: str, other: str) -> None:
+    assert values(one) == values(other)
 
 
 def test_the_form_of_a_text_is_what_is_left_without_its_numbers() -> None:
