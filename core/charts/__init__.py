@@ -1,6 +1,7 @@
 """Plotly figures from cells and rates; used by pages, the command line and exports."""
 
-from core.charts.depth import Compared, depth_heatmap, difference_heatmap
+from core.charts.depth import depth_heatmap
+from core.charts.difference import Compared, difference_heatmap
 from core.charts.lines import accuracy_over_depth, accuracy_over_length
 from core.charts.page import Figure, page, plotly_config
 from core.charts.scatter import depth_scatter

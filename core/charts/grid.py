@@ -1,12 +1,12 @@
 """Cells in rows and columns: drawn alike for accuracies and for differences."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import plotly.graph_objects as go
 
-from core.charts.style import LINE, NO_DATA, PAPER, QUIET, SMALL, TEXT, ink_on, tokens
+from core.charts.style import LINE, NO_DATA, PAPER, QUIET, SMALL, TEXT, ink_on, name_lengths
 from core.locale import Wording
 
 WIDE, TALL, WIDEST = 10, 12, 20
@@ -14,7 +14,7 @@ WIDE, TALL, WIDEST = 10, 12, 20
 the last nothing; hovering tells the rest.
 """
 
-ROW, LOW_ROW, COLUMN, NARROW_COLUMN, MARGINS = 58, 26, 86, 46, 230
+ROW, LOW_ROW, COLUMN, NARROW_COLUMN, BARE_COLUMN, MARGINS = 58, 26, 86, 46, 28, 230
 """Pixels; columns are as wide as the page has room for, but never narrower."""
 
 _HALF, _INSIDE, _ACROSS = 0.5, 0.465, 0.485
@@ -71,17 +71,9 @@ def drawn_grid(squares: Sequence[Square], bar: ColourBar, _: Wording) -> go.Figu
     _add_key(figure, squares, _)
     # Assigned at once: Plotly copies all of them for each one that is added.
     figure.update_layout(shapes=_marks(at), annotations=_texts(at, bar, len(lengths)))
-    width = len(lengths) * (COLUMN if len(lengths) <= WIDE else NARROW_COLUMN)
-    figure.update_layout(meta={"min_width": MARGINS + width})
-    figure.update_xaxes(
-        title_text=_("context length (tokens)"),
-        tickvals=list(range(len(lengths))),
-        ticktext=[tokens(length) for length in lengths],
-        range=[-_HALF, len(lengths) - _HALF],
-        showgrid=False,
-        fixedrange=True,
-        tickangle=0 if len(lengths) <= 12 else -45,
-    )
+    figure.update_layout(meta={"min_width": MARGINS + len(lengths) * _column(len(lengths))})
+    name_lengths(figure, lengths, _)
+    figure.update_xaxes(range=[-_HALF, len(lengths) - _HALF], fixedrange=True)
     figure.update_yaxes(
         title_text=_("depth of the evidence"),
         tickvals=list(range(len(labels))),
@@ -91,6 +83,12 @@ def drawn_grid(squares: Sequence[Square], bar: ColourBar, _: Wording) -> go.Figu
         fixedrange=True,
     )
     return figure
+
+
+def _column(columns: int) -> int:
+    if columns <= WIDE:
+        return COLUMN
+    return NARROW_COLUMN if columns <= WIDEST else BARE_COLUMN
 
 
 def crowded(places: Collection[Place]) -> bool:
@@ -175,7 +173,7 @@ def _marks(at: dict[Square, tuple[int, int]]) -> list[dict[str, Any]]:
     """
     muted = [place for square, place in at.items() if square.muted]
     outlined = [place for square, place in at.items() if square.outlined]
-    drawn = [
+    drawn: list[tuple[list[tuple[int, int]], Callable[[int, int], str], dict[str, Any]]] = [
         (muted, _frame, {"fillcolor": "rgba(255,255,255,0.55)", "line": {"width": 0}}),
         (muted, _stripes, {"line": {"color": "rgba(86,91,99,0.3)", "width": 1}}),
         (outlined, _frame, {"line": {"color": TEXT, "width": 2}}),

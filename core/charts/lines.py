@@ -1,16 +1,18 @@
 """Depth tests as lines with intervals: over depth and over context length."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 
 import plotly.graph_objects as go
 
-from core.charts.provenance import models, provenance
+from core.charts.provenance import provenance, tested
 from core.charts.style import (
     LINE,
     QUIET,
     SMALL,
     TEXT,
     dressed,
+    name_lengths,
     ordered_colours,
     packed,
     percent,
@@ -22,8 +24,10 @@ from core.depth.results import DatasetMetadata
 from core.locale import DEFAULT_LANGUAGE, Wording, wording
 from core.stats import ClusteredRate
 
-HEIGHT, WITH_BARS = 330, 8
-"""Pixels; with more lines than these their intervals show on hover alone."""
+HEIGHT, MOST_LINES, MOST_BARS = 330, 8, 16
+"""Pixels; more lines than these cannot be told apart; at more places than these intervals would
+hide the lines, and show on hover alone.
+"""
 
 _SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "star", "triangle-down", "x")
 
@@ -39,15 +43,15 @@ def accuracy_over_depth(
     labels = list(dict.fromkeys(cell.depth_bin for cell in bins))
     numbers = _places(labels)
     places = dict(zip(labels, numbers, strict=True))
-    reach = max(numbers, default=0) - min(numbers, default=0)
     series = _series(bins, lambda cell: tokens(cell.context_length))
-    figure = _lines(series, lambda cell: places[cell.depth_bin], reach / 160, _)
+    figure = _lines(series, lambda cell: places[cell.depth_bin], numbers, _)
     figure.update_xaxes(title_text=_("depth of the evidence"), showgrid=False)
     if len(labels) <= 12:
         figure.update_xaxes(tickvals=numbers, ticktext=labels)
     else:
         figure.update_xaxes(ticksuffix="%")
-    return _dressed(figure, bins, metadata, _("Accuracy over depth, by context length"), [], _)
+    title = _("Accuracy over depth, by context length")
+    return _dressed(figure, bins, metadata, title, _lines_left_out(series, _), _)
 
 
 def accuracy_over_length(
@@ -65,7 +69,7 @@ def accuracy_over_length(
     lengths = list(dict.fromkeys(cell.context_length for cell in bins))
     places = {length: float(at) for at, length in enumerate(lengths)}
     series = _series(bins, lambda cell: cell.depth_bin)
-    figure = _lines(series, lambda cell: places[cell.context_length], len(lengths) / 160, _)
+    figure = _lines(series, lambda cell: places[cell.context_length], list(places.values()), _)
     if by_length:
         _add_all_depths(figure, by_length, places, _)
     if effective and effective.threshold is not None:
@@ -76,20 +80,13 @@ def accuracy_over_length(
                 "text": _("needed: {share}").format(share=percent(effective.threshold, 1)),
                 "font": {"color": QUIET, "size": SMALL},
             },
-            annotation_position="bottom left",
+            annotation_position="bottom right",
         )
-    figure.update_xaxes(
-        title_text=_("context length (tokens)"),
-        showgrid=False,
-        tickvals=list(places.values()),
-        ticktext=[tokens(length) for length in lengths],
-        tickangle=0 if len(lengths) <= 12 else -45,
-    )
-    said = (
-        [one.worded(_) for one in (effective.said, effective.left_out) if one] if effective else []
-    )
+    name_lengths(figure, lengths, _)
+    said = [effective.said, effective.left_out] if effective else []
     title = _("Accuracy over context length, by depth")
-    return _dressed(figure, bins, metadata, title, said, _)
+    foot = [one.worded(_) for one in said if one] + _lines_left_out(series, _)
+    return _dressed(figure, bins, metadata, title, foot, _)
 
 
 def _places(labels: Sequence[str]) -> list[float]:
@@ -101,27 +98,47 @@ def _places(labels: Sequence[str]) -> list[float]:
 def _series(
     bins: Sequence[DepthBinStats], name: Callable[[DepthBinStats], str]
 ) -> dict[str, list[DepthBinStats]]:
-    """Cells with an answer by the line they belong to, in the order they come."""
+    """Cells by the line they belong to, in the order they come."""
     series: dict[str, list[DepthBinStats]] = {}
     for cell in bins:
         series.setdefault(name(cell), []).append(cell)
     return series
 
 
+def _drawn(
+    series: Mapping[str, Sequence[DepthBinStats]],
+) -> dict[str, Sequence[DepthBinStats]]:
+    """All lines; of many as many as can be told apart, the first and the last among them."""
+    names = list(series)
+    last, most = len(names) - 1, MOST_LINES - 1
+    if len(names) > MOST_LINES:
+        names = [names[round(at * last / most)] for at in range(MOST_LINES)]
+    return {name: series[name] for name in names}
+
+
+def _lines_left_out(series: Mapping[str, Sequence[DepthBinStats]], _: Wording) -> list[str]:
+    drawn = len(_drawn(series))
+    if drawn == len(series):
+        return []
+    said = _("{drawn} of {all} lines drawn; the heatmap shows all")
+    return [said.format(drawn=drawn, all=len(series))]
+
+
 def _lines(
     series: Mapping[str, Sequence[DepthBinStats]],
     place: Callable[[DepthBinStats], float],
-    aside: float,
+    places: Sequence[float],
     _: Wording,
 ) -> go.Figure:
-    """Lines stand `aside` of each other, so that their intervals do not hide one another. A line
-    is broken where a cell has no answer.
+    """Lines stand a little aside of each other, so that their intervals do not hide one another.
+    A line is broken where a cell has no answer.
     """
     figure = go.Figure()
-    bars = len(series) <= WITH_BARS
-    for at, (name, colour) in enumerate(zip(series, ordered_colours(len(series)), strict=True)):
-        cells = series[name]
-        shift = (at - (len(series) - 1) / 2) * aside if bars else 0.0
+    drawn, bars = _drawn(series), len(places) <= MOST_BARS
+    aside = _aside(places, len(drawn))
+    for at, (name, colour) in enumerate(zip(drawn, ordered_colours(len(drawn)), strict=True)):
+        cells = drawn[name]
+        shift = (at - (len(drawn) - 1) / 2) * aside
         figure.add_scatter(
             x=[place(cell) + shift for cell in cells],
             y=[cell.accuracy for cell in cells],
@@ -138,6 +155,13 @@ def _lines(
             hovertemplate="%{hovertext}<extra></extra>",
         )
     return figure
+
+
+def _aside(places: Sequence[float], lines: int) -> float:
+    """Together the lines take less than half of the least gap, and little of the whole width."""
+    ordered = sorted(places)
+    gaps = [after - before for before, after in pairwise(ordered)]
+    return min(min(gaps) / (2 * lines), (ordered[-1] - ordered[0]) / 160) if gaps else 0.0
 
 
 def _symbol(at: int, cell: DepthBinStats) -> str:
@@ -206,8 +230,9 @@ def _dressed(
     figure.update_yaxes(
         title_text=_("accuracy"), tickformat=".0%", range=[-0.02, 1.02], gridcolor=LINE
     )
-    notes = [_("bars: 95 % intervals")]
+    bars = any(trace.error_y.array is not None for trace in figure.data)
+    notes = [_("bars: 95 % intervals")] if bars else []
     if any(cell.muted and cell.accuracy is not None for cell in bins):
         notes.append(_("open markers: n < 25, too few to rank"))
     foot = [*packed(said), *packed([*provenance(metadata, _), *notes])]
-    return dressed(figure, title=title, subtitle=models([metadata]), foot=foot, plot_height=HEIGHT)
+    return dressed(figure, title=title, subtitle=tested(metadata, _), foot=foot, plot_height=HEIGHT)

@@ -1,8 +1,7 @@
 """The small print of a figure: what was tested, with what, and when."""
 
-from collections.abc import Iterable
-
 from core.depth.results import DatasetMetadata
+from core.llm import LEXICAL
 from core.locale import Wording
 
 HASH_SHOWN = 12
@@ -10,7 +9,7 @@ HASH_SHOWN = 12
 
 def provenance(metadata: DatasetMetadata | None, _: Wording) -> list[str]:
     """Model, run, prompt hash, tokeniser, date and the settings a context depends on, as far as
-    they are known.
+    they are known. A figure of depths is never one of the mode legacy, which claims none.
     """
     if metadata is None:
         return []
@@ -20,7 +19,7 @@ def provenance(metadata: DatasetMetadata | None, _: Wording) -> list[str]:
         (_("prompt"), (metadata.prompt_hash or "")[:HASH_SHOWN]),
         (_("tokeniser"), metadata.tokenizer),
         (_("tested"), metadata.tested_at.replace("T", " ")[:16]),
-        (_("mode"), metadata.depth_mode),
+        (_("mode"), metadata.depth_mode if metadata.depth_mode != "legacy" else ""),
         (_("novel"), _name(metadata.novel_path)),
         (_("questions"), _name(metadata.question_set_path)),
         (_("filler"), metadata.filler),
@@ -30,8 +29,11 @@ def provenance(metadata: DatasetMetadata | None, _: Wording) -> list[str]:
     return [f"{name} {value}" for name, value in known if value not in (None, "")]
 
 
-def models(named: Iterable[DatasetMetadata | None]) -> str:
-    return " · ".join(one.model_name for one in named if one and one.model_name)
+def tested(metadata: DatasetMetadata | None, _: Wording) -> str:
+    """The model, for the line under the title; the offline baseline is called what it is."""
+    if metadata is None or metadata.model_name != LEXICAL.model:
+        return metadata.model_name if metadata else ""
+    return f"{metadata.model_name} ({_('offline baseline, no model')})"
 
 
 def _name(path: str) -> str:

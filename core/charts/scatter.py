@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import plotly.graph_objects as go
 
-from core.charts.provenance import models, provenance
+from core.charts.provenance import provenance, tested
 from core.charts.style import LINE, QUIET, RIGHT, WRONG, dressed, packed, percent, safe, tokens
 from core.charts.words import OUTCOME_NAMES
 from core.depth.cells import percent_of
@@ -85,7 +85,7 @@ def depth_scatter(
     return dressed(
         figure,
         title=_("Where the evidence was to lie, and where it lay"),
-        subtitle=models([metadata]),
+        subtitle=tested(metadata, _),
         foot=packed([*provenance(metadata, _), *notes]),
         plot_height=HEIGHT,
     )

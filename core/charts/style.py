@@ -10,6 +10,8 @@ from typing import Any
 import plotly.graph_objects as go
 from plotly.colors import sample_colorscale
 
+from core.locale import Wording
+
 FONT = (
     "'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Segoe UI', system-ui, "
     "'Helvetica Neue', Arial, sans-serif"
@@ -20,11 +22,13 @@ TEXT, QUIET, LINE, PAPER, NO_DATA = "#1E2329", "#565B63", "#E3E0D8", "#FFFFFF", 
 BLUE, RIGHT, WRONG = "#1F5F8B", "#2E7D4F", "#C4432B"
 SMALL, NORMAL, TITLE = 12, 13, 18
 _LINE_HEIGHT = 17
+MOST_TICKS = 12
 FOOT_WIDTH = 112
 """Of a line under the figure, in Latin letters; a Chinese character takes two."""
 
 
-_UNIT = re.compile(r"\s*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef]{1,40})")
+_UNIT = re.compile(r"\s*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef]{1,40})[，。；：、）」』！？]*")
+"""What stays on one line: a word, or a Chinese character, with the marks that close it."""
 
 
 class Scale(StrEnum):
@@ -73,6 +77,19 @@ def tokens(length: int) -> str:
     if length >= 1_000_000 and length % 100_000 == 0:
         return f"{length / 1_000_000:g}M"
     return f"{length // 1000}K" if length >= 1000 and length % 1000 == 0 else f"{length:,}"
+
+
+def name_lengths(figure: go.Figure, lengths: Sequence[int], _: Wording) -> None:
+    """The X axis has one place a length, numbered from 0. Of many only some are named."""
+    every = -(-len(lengths) // MOST_TICKS) or 1
+    named = list(enumerate(lengths))[::every]
+    figure.update_xaxes(
+        title_text=_("context length (tokens)"),
+        tickvals=[at for at, _length in named],
+        ticktext=[tokens(length) for _at, length in named],
+        tickangle=0,
+        showgrid=False,
+    )
 
 
 def packed(parts: Iterable[str], width: int = FOOT_WIDTH) -> list[str]:
@@ -132,8 +149,8 @@ def dressed(
         hoverlabel={"font": {"family": FONT, "size": NORMAL}, "align": "left"},
         legend={
             "orientation": "h",
-            "x": 1,
-            "xanchor": "right",
+            "x": 0,
+            "xanchor": "left",
             "y": 1,
             "yanchor": "bottom",
             "font": {"size": SMALL, "color": QUIET},

@@ -6,12 +6,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.cli.heatmap_report import Series, document, series_of, table
 from core.cli.inputs import require_places
-from core.depth.cell_files import CellSet, cells_csv, cells_json
 from core.errors import InputError
 from core.locale import DEFAULT_LANGUAGE, LANGUAGES
-from core.questions import write_atomically
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -60,17 +57,6 @@ def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
         )
     written = (arguments.out, arguments.csv, arguments.json)
     require_places(read=tuple(arguments.results), written=written)
-    series = series_of(arguments.results, arguments.model)
-    _write(series, arguments)
-    sys.stdout.write("\n\n".join(table(one) for one in series) + "\n")
-    return 0
+    from core.cli.heatmap_job import draw  # noqa: PLC0415 - Plotly is slow to import
 
-
-def _write(series: list[Series], arguments: argparse.Namespace) -> None:
-    drawn = document(series, language=arguments.language, scale=arguments.scale)
-    write_atomically(arguments.out, drawn.encode())
-    sets = [CellSet(one.name, one.cells, one.metadata) for one in series]
-    if arguments.csv:
-        write_atomically(arguments.csv, cells_csv(sets))
-    if arguments.json:
-        write_atomically(arguments.json, cells_json(sets))
+    return draw(arguments)

@@ -1,4 +1,4 @@
-"""What `heatmap` draws and prints: one series of cells a model and file."""
+"""What `heatmap` draws: one series of cells a model and file."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,6 @@ from core.charts import (
     page,
 )
 from core.charts.depth import HEATMAP_TITLE
-from core.charts.style import percent, tokens
 from core.depth.cells import (
     DepthBinStats,
     bin_of,
@@ -26,7 +25,7 @@ from core.depth.cells import (
     grid_of,
     rates_by_length,
 )
-from core.depth.comparison import compare_models
+from core.depth.comparison import Comparison, compare_models
 from core.depth.effective_length import EffectiveLength, effective_length, incomplete_lengths
 from core.depth.results import DatasetMetadata, ResultEntry, read_results
 from core.errors import InputError
@@ -135,30 +134,44 @@ def _name(series: Series, among: Sequence[Series]) -> str:
     return f"{model} ({series.file})"
 
 
-def document(series: Sequence[Series], *, language: str, scale: str) -> str:
-    """The page: each series as heatmap, lines and scatter, and the first less each other one."""
-    figures = []
+def document(
+    series: Sequence[Series], comparisons: Sequence[Comparison], *, language: str, scale: str
+) -> str:
+    """The page: how the first differs from each other one, then each as heatmap, lines, scatter."""
+    figures = [
+        _difference(comparison, series[0], other, language)
+        for comparison, other in zip(comparisons, series[1:], strict=True)
+    ]
     for one in series:
-        entries, cells, metadata = one.entries, one.cells, one.metadata
-        figures += [
-            depth_heatmap(cells, metadata, language=language, scale=scale),
-            accuracy_over_depth(cells, metadata, language=language),
-            accuracy_over_length(
-                cells,
-                metadata,
-                by_length=rates_by_length(entries),
-                effective=one.effective,
-                language=language,
-            ),
-            depth_scatter(entries, metadata, language=language),
-        ]
-    # What was asked for with several results comes first.
-    differences = [_difference(series[0], other, language) for other in series[1:]]
+        figures += _figures(one, language, scale)
     title = f"{wording(language)(HEATMAP_TITLE)}: {', '.join(one.name for one in series)}"
-    return page([*differences, *figures], title, language=language, name="depth-heatmap")
+    return page(figures, title, language=language, name="depth-heatmap")
 
 
-def _difference(first: Series, second: Series, language: str) -> Figure:
+def _figures(series: Series, language: str, scale: str) -> list[Figure]:
+    cells, metadata = series.cells, series.metadata
+    over_length = accuracy_over_length(
+        cells,
+        metadata,
+        by_length=rates_by_length(series.entries),
+        effective=series.effective,
+        language=language,
+    )
+    return [
+        depth_heatmap(cells, metadata, language=language, scale=scale),
+        accuracy_over_depth(cells, metadata, language=language),
+        over_length,
+        depth_scatter(series.entries, metadata, language=language),
+    ]
+
+
+def _difference(comparison: Comparison, first: Series, second: Series, language: str) -> Figure:
+    compared = Compared(first.name, second.name, (first.metadata, second.metadata))
+    return difference_heatmap(comparison, compared, language=language)
+
+
+def compare(first: Series, second: Series) -> Comparison:
+    """At the lengths and depths that both were tested at; raises InputError when there are none."""
     lengths = sorted({*first.grid[0]} & {*second.grid[0]})
     labels = [label for label in first.grid[1] if label in second.grid[1]]
     if not lengths or not labels:
@@ -169,36 +182,4 @@ def _difference(first: Series, second: Series, language: str) -> Figure:
             first=first.name,
             second=second.name,
         )
-    comparison = compare_models(first.entries, second.entries, lengths, labels)
-    compared = Compared(first.name, second.name, (first.metadata, second.metadata))
-    return difference_heatmap(comparison, compared, language=language)
-
-
-def table(series: Series) -> str:
-    """The cells as text: what the picture shows, and what it shows on hover."""
-    head = ("length", "depth", "accuracy", "n", "95 % interval", "no answer", "over all", "")
-    rows = [head, *(_row(cell) for cell in series.cells)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ["  ".join(map(str.rjust, row, widths)).rstrip() for row in rows]
-    said = [one.worded() for one in (series.effective.said, series.effective.left_out) if one]
-    return "\n".join([f"{series.name}: n counts the questions answered", *lines, *said])
-
-
-def _row(cell: DepthBinStats) -> tuple[str, ...]:
-    low, high = cell.interval or (None, None)
-    notes = ["muted: n < 25"] if cell.muted and cell.accuracy is not None else []
-    notes += [f"{outcome} {n}" for outcome, n in cell.errors.items()]
-    return (
-        tokens(cell.context_length),
-        cell.depth_bin,
-        _share(cell.accuracy),
-        str(cell.n),
-        f"{_share(low)} to {_share(high)}" if low is not None else "-",
-        _share(cell.error_share),
-        _share(cell.accuracy_over_all),
-        ", ".join(notes),
-    )
-
-
-def _share(share: float | None) -> str:
-    return "-" if share is None else percent(share, 1)
+    return compare_models(first.entries, second.entries, lengths, labels)

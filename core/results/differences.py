@@ -7,6 +7,7 @@ from rapidfuzz.distance import Levenshtein
 
 from core.text import DifferenceKind, normalise
 from core.text.content import CHANGES_CONTENT
+from core.text.contractions import same_written_out
 from core.text.words import TOKEN
 
 
@@ -41,8 +42,10 @@ def compare(quote: str, source: str) -> list[Part]:
         start, end = _reach(left, ours, at)
         other_start, other_end = _reach(right, theirs, other)
         parts.append(Part(quote[at:start], source[other:other_start]))
-        changed = Part(quote[start:end], source[other_start:other_end], DifferenceKind.WORDING)
-        parts.append(changed)
+        words = [one.text for one in left[ours.start : ours.stop]]
+        others = [one.text for one in right[theirs.start : theirs.stop]]
+        kind = None if same_written_out(words, others) else DifferenceKind.WORDING
+        parts.append(Part(quote[start:end], source[other_start:other_end], kind))
         at, other = end, other_end
     parts.append(Part(quote[at:], source[other:]))
     return [part for part in parts if part.quote or part.source]

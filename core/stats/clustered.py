@@ -28,7 +28,8 @@ class ClusteredRate:
 
     @classmethod
     def independent(cls, hits: int, n: int) -> "ClusteredRate":
-        return cls(hits, n, n)
+        """One attempt a question."""
+        return cls.of_sums(n, hits, n, hits, hits, n)
 
     @classmethod
     def of(cls, counts: Iterable[tuple[int, int]]) -> "ClusteredRate":

@@ -3,13 +3,10 @@
 Works on normalised text, token by token (`core.text.words`).
 """
 
-import sys
 from collections.abc import Set
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
-
-from rapidfuzz.distance import Levenshtein
 
 from core.text.names import Names
 from core.text.omissions import denies_another, renames_left
@@ -19,7 +16,6 @@ from core.text.rewording import rewritten, rewritten_together
 from core.text.runs import Change, changes
 from core.text.slips import slipped_spelling
 from core.text.words import (
-    TOKEN,
     alike,
     joined,
     negators_among,
@@ -66,12 +62,8 @@ _OF_NUMBERS = frozenset("第分之点公元西")
 _CURRENCIES = frozenset("$€£¥₩")
 # Tokens beside a change that may be one number with it (one hundred and twenty / three).
 _OF_ONE_NUMBER = 6
-_EDGE = 24
-# More characters than this at an edge are another wording, not its first or last words.
-_MOST_STRETCHED = 120
-# What follows an edge inserted, a claimed character left out, one replaced: a quote likelier skips
-# some words of its source than it ends in one the source does not have.
-_EDGE_WEIGHTS = (1, 8, 5)
+# A longer word is not cut at an edge.
+_LONGEST_CUT = 24
 
 
 def differences(claimed: str, source: str, names: Set[str] = frozenset()) -> tuple[Difference, ...]:
@@ -167,60 +159,9 @@ def _same_letters(change: Change, claimed: str) -> bool:
     if alike(one, other) or slipped_spelling(one) == slipped_spelling(other):
         return True
     # At an edge a quote may be cut inside a word ("wards" of "afterwards"), its source may go on.
-    if not theirs or len(ours) != 1 or not 3 < len(one) <= _EDGE:
+    if not theirs or len(ours) != 1 or not 3 < len(one) <= _LONGEST_CUT:
         return False
     first, last = theirs[-1], theirs[0]
     begins = change.ours.start == 0 and (alike(one, first) or alike(one, first[-len(one) :]))
     ends = change.ours.end == len(claimed) and (alike(one, last) or alike(one, last[: len(one)]))
     return begins or ends
-
-
-def stretched(claimed: str, text: str, start: int, end: int) -> tuple[int, int]:
-    """[start, end) of `text` with what its neighbours say for the first and last words claimed.
-
-    Fewest edits may leave out the last word rather than take in a "not" before it: "she could
-    tell" is as near to "she could" as to "she could not tell".
-    """
-    passage = text[start:end]
-    if (
-        claimed[: _EDGE + 1] == passage[: _EDGE + 1]
-        and claimed[-_EDGE - 1 :] == passage[-_EDGE - 1 :]
-    ):
-        return start, end
-    found = [change for change in changes(claimed, passage) if change.ours.words]
-    tail = len(claimed) - _MOST_STRETCHED
-    last = next((c for c in found if c.ours.start >= len(claimed) - _EDGE), found and found[-1])
-    if last and last.ours.end >= len(claimed) - _EDGE and last.ours.start >= tail:
-        at = start + last.theirs.start
-        end = at + _nearest_length(claimed[last.ours.start :], text, at, 1)
-    found.reverse()
-    first = next((c for c in found if c.ours.end <= _EDGE), found and found[-1])
-    if first and first.ours.start <= _EDGE and first.ours.end <= _MOST_STRETCHED:
-        at = start + first.theirs.end
-        start = at - _nearest_length(claimed[: first.ours.end], text, at, -1)
-    return start, max(start, end)
-
-
-def _nearest_length(claimed: str, text: str, at: int, direction: int) -> int:
-    """How much of `text` after (1) or before (-1) `at` stands for the words `claimed` there."""
-    reach = 2 * len(claimed) + 16
-    near = text[at : at + reach] if direction > 0 else text[max(0, at - reach) : at]
-    edges = [0]
-    edges += [
-        match.end() if direction > 0 else len(near) - match.start()
-        for match in TOKEN.finditer(near)
-    ]
-
-    def at_least(length: int) -> int:
-        # One for a space beside the passage, which does not count.
-        more, less, _ = _EDGE_WEIGHTS
-        return max((length - 1 - len(claimed)) * more, (len(claimed) - length) * less)
-
-    least, nearest = sys.maxsize, 0
-    for length in sorted(edges, key=at_least):
-        if at_least(length) > least:
-            break
-        part = near[:length] if direction > 0 else near[len(near) - length :]
-        edits = Levenshtein.distance(claimed, part.strip(), weights=_EDGE_WEIGHTS)
-        least, nearest = min((least, nearest), (edits, length))
-    return nearest

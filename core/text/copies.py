@@ -1,16 +1,22 @@
 """The passage a quote is a copy of, and what the copy changed."""
 
+import re
 from dataclasses import dataclass
+from functools import partial
 
 from core.text.alignment import Window
-from core.text.content import CHANGES_CONTENT, Difference, differences, stretched
+from core.text.content import CHANGES_CONTENT, Difference, differences
 from core.text.edges import cuts_negation
 from core.text.search import PreparedText
 from core.text.sought import Sought
+from core.text.stretching import stretched
 from core.text.work import Work
 
 MAX_QUOTE = 5_000
 """Normalised characters; a longer quote is looked up word for word, by its parts if it has any."""
+
+_TITLES = r"(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)"
+_SENTENCE_END = re.compile(rf"[。！？!?…\n]|\.{_TITLES}")
 
 
 @dataclass(frozen=True)
@@ -55,10 +61,20 @@ def _copy(quote: Sought, window: Window, prepared: PreparedText) -> Copy | None:
     start, end = window.start, window.end
     # With no edit nothing is left over at an edge: 公元一三六八 is as long as 1368.
     if window.distance or cuts_negation(text, start, end):
-        start, end = stretched(quote.text, text, start, end)
+        start, end = stretched(quote.text, text, start, end, partial(_ends_sentence, prepared))
     passage = text[start:end]
     start, end = end - len(passage.lstrip()), start + len(passage.rstrip())
     if start >= end:
         return None
     found = differences(quote.text, text[start:end], prepared.names)
     return Copy(start, end, 1.0 - window.distance / quote.letters, found)
+
+
+def _ends_sentence(prepared: PreparedText, at: int) -> bool:
+    """Whether a sentence of the original text ends between text[:at] and text[at:], normalised."""
+    text, normal = prepared.normal.text, prepared.normal
+    before, after = at - text.endswith(" ", 0, at), at + text.startswith(" ", at)
+    if before <= 0 or after >= len(text):
+        return True
+    gap = int(normal.ends[before - 1]), int(normal.starts[after])
+    return _SENTENCE_END.search(prepared.text, *gap) is not None

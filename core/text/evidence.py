@@ -4,13 +4,13 @@ Content before form: a quote may differ in how it was typed and by small slips, 
 a negation or a name, however near it is otherwise.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from core.text.content import CHANGES_CONTENT, DifferenceKind, differences
 from core.text.copies import MAX_QUOTE, Copy, best_copy
 from core.text.edges import edge_warnings, whole_tokens
 from core.text.fragments import MAX_PARTS, split_at_ellipses
-from core.text.joins import Join, marked_join, unmarked_join
+from core.text.joins import Join, marked_join, standing_parts, unmarked_join
 from core.text.normalise import Normalised, normalise
 from core.text.search import MOST_PLACES, PreparedText
 from core.text.sought import Sought
@@ -51,7 +51,7 @@ class EvidenceMatcher:
         prepared, evidence = PreparedText.of(text), evidence.strip()
         normal = normalise(evidence)
         if not normal.text:
-            return _absent()
+            return _absent(prepared)
         quote = prepared.sought(normal.text)
         return self._occurring(evidence, normal, quote, prepared, near) or self._differing(
             evidence, quote, prepared, near
@@ -114,7 +114,10 @@ class EvidenceMatcher:
             return _elided(join, prepared, marked=bool(marked))
         too_long = len(quote.text) > MAX_QUOTE or len(split_at_ellipses(evidence)) > MAX_PARTS
         cause = NotFoundCause.ALTERED if near_copy else NotFoundCause.REWORDED
-        return _unlike(copy, cause, prepared, work, too_long=too_long)
+        if copy is None:
+            standing = standing_parts(evidence, prepared, near)
+            return _absent(prepared, standing, too_long=too_long, complete=work.complete)
+        return _unlike(copy, cause, prepared, work)
 
 
 def _verbatim(evidence: str, spans: Sequence[Span], text: str) -> list[Span]:
@@ -233,31 +236,30 @@ def _altered(copy: Copy, *, joined: bool) -> bool:
     return copy.changes_content or (joined and reworded)
 
 
-def _unlike(
-    copy: Copy | None,
-    cause: NotFoundCause,
+def _unlike(copy: Copy, cause: NotFoundCause, prepared: PreparedText, work: Work) -> EvidenceMatch:
+    """The nearest passage, changed as `cause` says."""
+    altered = cause is NotFoundCause.ALTERED
+    verdict = EvidenceVerdict.ALTERED if altered else EvidenceVerdict.ABSENT
+    return _copied(copy, verdict, cause, prepared, work)
+
+
+def _absent(
     prepared: PreparedText,
-    work: Work,
+    standing: Sequence[Copy] = (),
     *,
-    too_long: bool,
+    too_long: bool = False,
+    complete: bool = True,
 ) -> EvidenceMatch:
-    """The nearest passage, changed as `cause` says, or nothing above the floor."""
-    if copy:
-        altered = cause is NotFoundCause.ALTERED
-        verdict = EvidenceVerdict.ALTERED if altered else EvidenceVerdict.ABSENT
-        return _copied(copy, verdict, cause, prepared, work)
+    """Nothing above the floor, or only some of its parts."""
     told = (
         (EvidenceWarning.TOO_LONG, too_long),
-        (EvidenceWarning.SEARCH_CUT_SHORT, not work.complete),
+        (EvidenceWarning.SEARCH_CUT_SHORT, not complete),
     )
-    return _absent(warning for warning, holds in told if holds)
-
-
-def _absent(warnings: Iterable[str] = ()) -> EvidenceMatch:
     return EvidenceMatch(
         verdict=EvidenceVerdict.ABSENT,
         found=False,
         similarity=0.0,
-        warnings=tuple(warnings),
+        fragments=tuple(prepared.normal.original(part.start, part.end) for part in standing),
+        warnings=tuple(warning for warning, holds in told if holds),
         cause=NotFoundCause.ABSENT,
     )

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 MAX_GAP = 1_500
 """Normalised characters that may be left out between two parts of one quote."""
 
-_DOTS = r"(?:…+|⋯+|\.{3,}|。{3,}|．{3,}|\.(?:\s\.){2,})"
+_DOTS = r"(?:…+|⋯+|‥+|·{3,}|・{3,}|\.{3,}|。{3,}|．{3,}|\.(?:\s\.){2,}|(?:&hellip;)+)"
 # Beginning with the characters it may begin with, it costs little where there are none.
 _ELLIPSIS = re.compile(
-    r"(?=[\[(（【［…⋯.。．])"
-    rf"(?:[\[(（【［]\s*(?:{_DOTS}|略|省略|中略|snip|omitted)\s*[\])）】］]|{_DOTS})",
+    r"(?=[\[(（【［〔…⋯‥·・.。．&])"
+    rf"(?:[\[(（【［〔]\s*(?:{_DOTS}|略|省略|中略|snip|omitted)\s*[\])）】］〕]|{_DOTS})",
     re.IGNORECASE,
 )
 
@@ -35,7 +35,7 @@ class _Chain:
 
 
 def split_at_ellipses(quote: str) -> list[str]:
-    """The parts between …… … ... […] [略], blank ones left out."""
+    """The parts between …… … ... […] 〔略〕, blank ones left out."""
     return [part for part in _ELLIPSIS.split(quote) if part.strip()]
 
 

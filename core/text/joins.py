@@ -17,6 +17,8 @@ from core.text.work import Work
 # Unmarked, a part must be long enough to be no accident; a Chinese character counts two.
 _MIN_UNMARKED = 20
 _MOST_UNMARKED = 4
+# Normalised characters between a short part, which many a page has, and one beside it.
+_CLOSE = 200
 # In letters; of less left out, what it changes is told with so many characters beside it.
 _PHRASE, _BESIDE = 12, 24
 _BEGINNINGS_TRIED = 20
@@ -45,20 +47,56 @@ class Join:
 def marked_join(
     evidence: str, prepared: PreparedText, threshold: float, near: int | None, work: Work
 ) -> Join | None:
-    """The parts between ellipses, if each is in the text and long enough to prove something."""
-    split = split_at_ellipses(evidence)
-    if not 1 < len(split) <= MAX_PARTS:
-        return None
-    parts = [part for part in (normalise(part).text for part in split) if part]
-    if len(parts) < 2 or min(map(weight, parts)) < MIN_WEIGHT:
+    """The parts between ellipses, if each is in the text and long enough to prove something.
+
+    Beside long ones that are verbatim, short ones may be too, where they stand close to these.
+    """
+    parts = _parts_of(evidence)
+    short = [weight(part) < MIN_WEIGHT for part in parts]
+    if len(parts) < 2 or all(short) or min(map(len, parts)) < 2:
         return None
     known: dict[str, list[Copy]] = {}
     for part in parts:
         if part not in known:
-            known[part] = _places(prepared.sought(part), prepared, threshold, work)
+            sought = prepared.sought(part)
+            known[part] = (
+                _verbatim(sought, prepared)
+                if any(short)
+                else _places(sought, prepared, threshold, work)
+            )
+        if weight(part) < MIN_WEIGHT:
+            known[part] = [copy for copy in known[part] if not _cut(copy, prepared)]
         if not known[part]:
             return None
-    return _joined([known[part] for part in parts], prepared, near)
+    join = _joined([known[part] for part in parts], prepared, near)
+    return None if any(short) and not (join.in_order and _close(join, short)) else join
+
+
+def standing_parts(evidence: str, prepared: PreparedText, near: int | None) -> tuple[Copy, ...]:
+    """Of the parts between ellipses those that are long enough and in the text word for word."""
+    parts = [part for part in _parts_of(evidence) if weight(part) >= MIN_WEIGHT]
+    places = [_verbatim(prepared.sought(part), prepared) for part in parts]
+    places = [found for found in places if found]
+    return _joined(places, prepared, near).parts if places else ()
+
+
+def _parts_of(evidence: str) -> list[str]:
+    """Normalised; none where there is no ellipsis, or too many."""
+    split = split_at_ellipses(evidence)
+    if not 1 < len(split) <= MAX_PARTS:
+        return []
+    return [part for part in (normalise(part).text for part in split) if part]
+
+
+def _cut(copy: Copy, prepared: PreparedText) -> bool:
+    return any(cuts(prepared.normal.text, at) for at in (copy.start, copy.end))
+
+
+def _close(join: Join, short: Sequence[bool]) -> bool:
+    """Whether each short part is close to one beside it."""
+    gaps = [other.start - one.end for one, other in pairwise(join.parts)]
+    beside = [gaps[max(0, at - 1) : at + 1] for at in range(len(short))]
+    return all(min(gaps) <= _CLOSE for gaps, one in zip(beside, short, strict=True) if one)
 
 
 def unmarked_join(quote: Sought, prepared: PreparedText, near: int | None) -> Join | None:

@@ -9,7 +9,7 @@ from core.text.words import joined, unspaced, weight
 _WEIGHT = 8
 _CHARACTERS = 3
 # At an edge only one side holds it in its place.
-_AT_EDGE = 4
+AT_EDGE = 4
 # And where several changes come before an edge, little holds what stands between them.
 _TOWARDS_EDGE = 6
 _SHARE_TOWARDS_EDGE = 0.4
@@ -23,7 +23,7 @@ def rewritten(change: Change, claimed: str) -> bool:
     at_edge = change.ours.start == 0 or change.ours.end == len(claimed)
     ours, theirs = change.ours.words, change.theirs.words
     added = weight(joined(ours))
-    if added >= (_AT_EDGE if at_edge else _WEIGHT):
+    if added >= (AT_EDGE if at_edge else _WEIGHT):
         return True
     if not theirs:
         return added * _SHARE_PUT_IN >= weight(claimed)

@@ -4,10 +4,12 @@ import functools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import NamedTuple
 
-from rapidfuzz.distance import Levenshtein, Postfix, Prefix
+from rapidfuzz.distance import Levenshtein, MatchingBlock, Postfix, Prefix
 
+from core.text.contractions import any_contracted, same_written_out, written_out
 from core.text.numerals import CHINESE_NUMERALS
 from core.text.scripts import UNSPACED
 from core.text.slips import Part, slips
@@ -62,7 +64,7 @@ def changes(claimed: str, source: str) -> tuple[Change, ...]:
     words, others = [token[0] for token in ours], [token[0] for token in theirs]
     parts: list[Part] = []
     at = other_at = 0
-    for block in Levenshtein.opcodes(words, others).as_matching_blocks():
+    for block in _equal(words, others):
         if block.a > at or block.b > other_at:
             parts += slips(words, at, block.a, others, other_at, block.b)
         at, other_at = block.a + block.size, block.b + block.size
@@ -70,11 +72,40 @@ def changes(claimed: str, source: str) -> tuple[Change, ...]:
     done = 0
     for number, (first, last, start, end) in enumerate(parts, start=1):
         following = parts[number][0] if number < len(parts) else len(words)
-        run = _run(words, ours, first, last, front)
-        other = _run(others, theirs, start, end, front)
-        found.append(Change(run, other, first - done, following - last))
+        if not same_written_out(words[first:last], others[start:end]):
+            run = _run(words, ours, first, last, front)
+            other = _run(others, theirs, start, end, front)
+            found.append(Change(run, other, first - done, following - last))
         done = last
     return tuple(found)
+
+
+def _equal(words: Sequence[str], others: Sequence[str]) -> list[MatchingBlock]:
+    """Runs of equal tokens, in order; those of "do not" and "don't" are between them."""
+    if not (any_contracted(words) or any_contracted(others)):
+        return Levenshtein.opcodes(words, others).as_matching_blocks()
+    parts, other_parts = written_out(words), written_out(others)
+    at, other_at = _beginnings(words), _beginnings(others)
+    found: list[MatchingBlock] = []
+    for block in Levenshtein.opcodes(parts, other_parts).as_matching_blocks():
+        for first, second in zip(
+            range(block.a, block.a + block.size), range(block.b, block.b + block.size), strict=True
+        ):
+            one, other = at.get(first), other_at.get(second)
+            if one is None or other is None or words[one] != others[other]:
+                continue
+            before = found[-1] if found else MatchingBlock(0, 0, 0)
+            if (before.a + before.size, before.b + before.size) == (one, other):
+                found[-1:] = [MatchingBlock(before.a, before.b, before.size + 1)]
+            else:
+                found.append(MatchingBlock(one, other, 1))
+    return [*found, MatchingBlock(len(words), len(others), 0)]
+
+
+def _beginnings(words: Sequence[str]) -> dict[int, int]:
+    """Where each begins among the words they are written out as, and which it is."""
+    ends = accumulate(len(written_out([word])) for word in words)
+    return {begin: at for at, begin in enumerate([0, *ends][:-1])}
 
 
 def _equal_ends(claimed: str, source: str) -> tuple[int, int]:

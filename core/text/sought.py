@@ -90,12 +90,13 @@ class Sought:
 
     @functools.cached_property
     def _plain_pairs(self) -> npt.NDArray[np.bool_]:
-        """Which pairs hold no number and nothing of a "do not", which may be part of a word."""
-        ids = self.terms.ids
-        plain = (ids < FIRST_WORD) | (self.terms.weights > 1)
-        denied = ids == self.terms.vocabulary.id_of("not")
-        plain &= ~denied
-        plain[:-1] &= ~denied[1:]
+        """Which pairs hold no number and nothing of a "don't", which may be part of a word."""
+        terms = self.terms
+        words = terms.ids >= FIRST_WORD
+        plain = ~words | (terms.weights > 1)
+        touching = words[:-1] & words[1:] & (terms.ends[:-1] == terms.starts[1:])
+        plain[:-1] &= ~touching
+        plain[1:] &= ~touching
         return plain[:-1] & plain[1:]
 
     def beginnings(self, text: str, shift: int) -> Iterable[int]:

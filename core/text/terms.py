@@ -15,6 +15,7 @@ from itertools import chain
 import numpy as np
 import numpy.typing as npt
 
+from core.text.contractions import CONTRACTIONS
 from core.text.numerals import CHINESE_NUMERALS, DIGITS, ENGLISH_NUMERALS, english_value
 from core.text.quantities import quantities
 from core.text.scripts import UNSPACED
@@ -43,20 +44,6 @@ _NUMBER = re.compile(
 _LONG = re.compile(rf"[^\W\d_{UNSPACED}]+|{_NUMBER.pattern}")
 _MINUS = re.compile("minus ")
 _PERCENT = re.compile(r" (?:per ?cent(?!\w)|%)")
-_ENDING_IN_NOT = {
-    "cannot": "can",
-    "cant": "can",
-    "wont": "will",
-    "shant": "shall",
-    **{
-        f"{verb}nt": verb
-        for verb in re.findall(
-            r"\w+",
-            "do does did is are was were has have had would could should must need might ought "
-            "dare may durst",
-        )
-    },
-}
 
 
 class Vocabulary:
@@ -152,15 +139,18 @@ class Terms:
 
     def whole_words(self, first: int, last: int) -> tuple[int, int]:
         """[first, last) widened where it begins or ends inside a "don't"."""
-
-        def one_word(left: int) -> bool:
-            touching = self.ends[left] == self.starts[left + 1]
-            both = self.vocabulary.name(self.ids[left]), self.vocabulary.name(self.ids[left + 1])
-            return bool(touching and is_word(both[0]) and both[1] == "not")
-
-        first -= first > 0 and one_word(first - 1)
-        last += last < len(self) and one_word(last - 1)
+        while first > 0 and self._goes_on(first - 1):
+            first -= 1
+        while last < len(self) and self._goes_on(last - 1):
+            last += 1
         return first, last
+
+    def _goes_on(self, at: int) -> bool:
+        """Whether a term is one word with the term after it, as the "do" of a "don't"."""
+        both = self.ids[at : at + 2].tolist()
+        return bool(self.ends[at] == self.starts[at + 1]) and all(
+            term >= FIRST_WORD and self.vocabulary.name(term)[0] != "#" for term in both
+        )
 
     def names(self) -> list[str]:
         return [self.vocabulary.name(term) for term in self.ids.tolist()]
@@ -193,11 +183,10 @@ def _long_terms(text: str) -> Iterator[Long]:
             spelled, joint = [], []
         if _NUMBER.match(word):
             yield start, end, _number_name(word)
-        elif word in _ENDING_IN_NOT:
-            head = _ENDING_IN_NOT[word]
-            middle = max(start + 1, end - 3 if word == "cannot" else end - 2)
-            yield start, middle, head
-            yield middle, end, "not"
+        elif word in CONTRACTIONS:
+            for name, length in CONTRACTIONS[word]:
+                yield start, start + length, name
+                start += length
         else:
             yield start, end, word
     yield from chain(_number(spelled), joint)

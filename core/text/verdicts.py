@@ -25,7 +25,8 @@ class NotFoundCause(StrEnum):
 
     altered: a near copy says something else. misjoined: its parts stand in the text, but not in
     this order, or too far apart, or with a negation left out unmarked. reworded: the nearest
-    passage is below the threshold, at SIMILARITY_FLOOR or above. absent: nothing near.
+    passage is below the threshold, at SIMILARITY_FLOOR or above. absent: nothing near, or only
+    some of its parts.
     """
 
     ALTERED = "altered"
@@ -77,8 +78,9 @@ class EvidenceMatch:
 
     `span` and `matched_text` are those of the passage found, or of the one that was altered or
     reworded; None where nothing is near. `fragments` are the parts of the quote in its own order,
-    also those that are misjoined. `occurrences` lists at most MAX_LISTED_OCCURRENCES of
-    `occurrence_count`. `cause` is None exactly if the quote is found.
+    also those that are misjoined, and those an absent quote joins with what is not in the text.
+    `occurrences` lists at most MAX_LISTED_OCCURRENCES of `occurrence_count`.
+    `cause` is None exactly if the quote is found.
     """
 
     verdict: EvidenceVerdict

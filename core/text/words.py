@@ -35,7 +35,9 @@ _VERBS = (
     "do does did is are was were war has have had wo would ca could sha should must need might "
     "ought dare may durst durs used use ai am tis twas twere twould"
 )
-_ENGLISH_NEGATORS = {f"{verb}nt": "not" for verb in re.findall(r"\w+", _VERBS)} | {
+_ENGLISH_NEGATORS = {
+    f"{verb}{ending}": "not" for verb in re.findall(r"\w+", _VERBS) for ending in ("nt", "ntve")
+} | {
     "cannot": "not",
     "nt": "not",
     **{

@@ -22,6 +22,8 @@ def _mismatch(_item: Item, result: ValidationResult, _rows: Sequence[Row]) -> st
 
 
 def _not_found(_item: Item, result: ValidationResult, _rows: Sequence[Row]) -> str:
+    if result.fragments:
+        return _("Only part of the quote stands in the text that was given.")
     return _(
         "Nothing like the quote stands in the text that was given: similarity {value}."
     ).format(value=shown_similarity(result.evidence_similarity))

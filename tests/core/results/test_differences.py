@@ -39,6 +39,11 @@ def test_words_and_numbers_differ_as_wholes_and_chinese_by_character() -> None:
     assert changes("我来早了", "我来迟了") == [("早", "迟")]
 
 
+def test_a_contraction_is_the_words_it_is_short_for() -> None:
+    assert changes("I will not go, they have said", "I won’t go, they’ve said") == []
+    assert changes("I will go", "I won’t go") == [("will", "won’t")]
+
+
 @pytest.mark.parametrize(
     ("quote", "source"),
     [

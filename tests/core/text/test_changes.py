@@ -2,8 +2,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.text import normalise
-from core.text.content import differences, stretched
+from core.text.content import differences
 from core.text.runs import changes
+from core.text.stretching import stretched
 from core.text.words import TOKEN
 from tests.core.text.samples import EN, ZH, awkward_texts
 

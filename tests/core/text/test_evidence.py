@@ -59,7 +59,7 @@ def test_a_quote_typed_otherwise_is_found_whole(quote: str, text: str, passage: 
     [
         ("然后慢漫地走回了屋里，把灯熄灭了", ZH),
         ("find Sherlok Holmes standing, fuly dressed", EN),
-        ("He did not say a word for twenty-three minutes", EN),
+        ("He did not say a wrod for twenty-three minutes", EN),
         ("明日三月初五，我们23个人一起走，谁也不许回头", ZH),
     ],
 )

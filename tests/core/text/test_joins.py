@@ -2,7 +2,13 @@
 
 import pytest
 
-from core.text import EvidenceMatch, EvidenceMatcher, EvidenceVerdict, EvidenceWarning
+from core.text import (
+    EvidenceMatch,
+    EvidenceMatcher,
+    EvidenceVerdict,
+    EvidenceWarning,
+    NotFoundCause,
+)
 
 MATCHER = EvidenceMatcher()
 EN = (
@@ -157,3 +163,61 @@ def test_a_place_far_outside_the_text_is_its_nearest_end(near: int) -> None:
 )
 def test_parts_that_overlap_are_not_in_order(quote: str, text: str) -> None:
     assert not MATCHER.match(quote, text).found
+
+
+TALK = (
+    "“云岭里头的村子，你们送不送？”阿禾问。罗启明想了想，老实答道：“不送。”阿禾没有再问下去，"
+    "只把那张单子收进了箱子里面。{}后来雨停了，他们才一起下山去。掌柜说：“送的。”"
+)
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("“云岭里头的村子，你们送不送？”……“不送。”", TALK),
+        ("罗启明……“不送。”阿禾没有再问下去", TALK),
+        ("several gulls circled over the roof ... house ... the old fisherman", EN),
+    ],
+)
+def test_a_short_part_close_to_a_long_one_that_is_verbatim_is_found_and_said_to_be_short(
+    quote: str, text: str
+) -> None:
+    found = MATCHER.match(quote, text.format("many"))
+    assert (found.verdict, found.similarity) == (EvidenceVerdict.ELIDED, 1.0)
+    assert EvidenceWarning.SHORT in found.warnings
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("“云岭里头的村子，你们送不送？”……“送的。”", TALK.format("雨下了很久。" * 40)),
+        ("“云岭里头的村子，你们送不送？”……问", TALK),
+        ("只把那张单子收进了箱子里面……不送", TALK),
+        ("罗启明想了一想，老实答道……阿禾没有再问上去……不送", TALK),
+        ("several gulls circled over the roof ... us", EN),
+    ],
+)
+def test_a_short_part_far_off_out_of_order_or_cut_proves_nothing(quote: str, text: str) -> None:
+    assert not MATCHER.match(quote, text).found
+
+
+def test_of_an_invented_quote_the_part_that_stands_is_shown() -> None:
+    text = EN.format("most")
+    invented = "he told his wife of the seven golden bells that hung in the palace of the emperor"
+    found = MATCHER.match(f"several gulls circled over the roof … {invented}", text)
+    assert (found.verdict, found.cause) == (EvidenceVerdict.ABSENT, NotFoundCause.ABSENT)
+    assert [span.of(text) for span in found.fragments] == ["several gulls circled over the roof"]
+    assert (found.similarity, found.span, found.matched_text) == (0.0, None, None)
+
+
+@pytest.mark.parametrize(
+    "mark", ["……", "〔略〕", "‥", "‥‥", "···", "・・・", "&hellip;", "［…］", ". . ."]
+)
+def test_marks_of_an_omission(mark: str) -> None:
+    for quote, text in (
+        (f"那天傍晚港口在雾里{mark}渔夫数了数鱼", ZH),
+        (f"The harbour lay quiet {mark} gulls circled over the roof", EN),
+    ):
+        found = MATCHER.match(quote, text.format("most"))
+        assert found.verdict is EvidenceVerdict.ELIDED
+        assert EvidenceWarning.UNMARKED_OMISSION not in found.warnings

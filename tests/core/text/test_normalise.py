@@ -160,3 +160,30 @@ def test_endless_marks_on_one_letter_take_bounded_time(text: str) -> None:
     started = time.perf_counter()
     assert normalise(text).text in {"", "ẹ\u0301"[:2], "ẹ́", "ẹ"}
     assert time.perf_counter() - started < 3
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("I can&#39;t, &quot;he&quot; said&mdash;twice", "i cant he said twice"),
+        ("I can&rsquo;t &amp; won&#x27;t", "i cant wont"),
+        ('I can\\\'t, \\"he\\" said', "i cant he said"),
+        ("He left.\\nShe stayed.", "he left she stayed"),
+        ("“走吧。”\\n\\n他说", "走吧他说"),
+        ("5&ndash;7 of them, &minus;5 degrees", "5 7 of them −5 degrees"),
+        ("caf&eacute; &pound;5; AT&T; C:\\new", "caf eacute pound 5 at t c new"),
+        ("a&#769;b", "a 769 b"),
+    ],
+)
+def test_marks_written_for_a_machine_are_marks(typed: str, read: str) -> None:
+    normal = normalise(typed)
+    assert normal.text == read
+    assert normalise(read).text == read
+    at = read.index(read.rsplit(maxsplit=1)[-1])
+    assert normal.original(at, at + 1).of(typed).casefold().startswith(read[at])
+
+
+@given(awkward_texts, st.sampled_from(["&quot;", "&#39;", "\\'", '\\"', "\\n", "&amp;", "&"]))
+def test_they_are_read_once(text: str, mark: str) -> None:
+    once = normalise(mark.join(text[at : at + 3] for at in range(0, len(text), 3))).text
+    assert normalise(once).text == once

@@ -1,0 +1,74 @@
+"""English contractions and what they are short for; normalised text has lost their apostrophes."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+Parts = tuple[tuple[str, int], ...]
+"""The words it is short for, each with how many letters of the contraction are its own."""
+
+
+def _contractions() -> Iterator[tuple[str, Parts]]:
+    verbs = "do does did is are was were has have had would could should must need might ought "
+    for verb in re.findall(r"\w+", verbs + "dare may durst"):
+        yield f"{verb}nt", ((verb, len(verb)), ("not", 2))
+    yield "cannot", (("can", 3), ("not", 3))
+    for short, verb in (("ca", "can"), ("wo", "will"), ("sha", "shall")):
+        yield f"{short}nt", ((verb, len(short)), ("not", 2))
+    for verb in ("could", "would", "should", "might", "must"):
+        yield f"{verb}ve", ((verb, len(verb)), ("have", 2))
+        yield f"{verb}ntve", ((verb, len(verb)), ("not", 2), ("have", 2))
+    # "I'd", "we'll" and "it's" are words of their own without the apostrophe.
+    yield "im", (("i", 1), ("am", 1))
+    for ending, verb, heads in _PRONOUNS:
+        for head in heads.split():
+            yield head + ending, ((head, len(head)), (verb, len(ending)))
+
+
+_PRONOUNS = (
+    ("ve", "have", "i you we they who"),
+    ("ll", "will", "you they it that there who"),
+    ("re", "are", "you they"),
+    ("s", "is", "he she that there here what where who how"),
+    ("d", "would", "you he they it that who"),
+)
+CONTRACTIONS: dict[str, Parts] = dict(_contractions())
+_OTHERWISE = {"s": "has", "d": "had"}
+_ALSO = {
+    **{
+        head + ending: ([head, _OTHERWISE[ending]],)
+        for ending, _, heads in _PRONOUNS
+        if ending in _OTHERWISE
+        for head in heads.split()
+    },
+    "id": (["i", "would"], ["i", "had"]),
+    "wed": (["we", "would"], ["we", "had"]),
+    "shed": (["she", "would"], ["she", "had"]),
+    "ill": (["i", "will"],),
+    "well": (["we", "will"],),
+    "hell": (["he", "will"],),
+    "shell": (["she", "will"],),
+    "were": (["we", "are"],),
+    "its": (["it", "is"], ["it", "has"]),
+}
+"""What else a word may be short for; most of these are other words without their apostrophe."""
+_WORDS = {short: tuple(word for word, _ in parts) for short, parts in CONTRACTIONS.items()}
+_SHORT = frozenset((*CONTRACTIONS, *_ALSO))
+
+
+def written_out(words: Sequence[str]) -> list[str]:
+    return [part for word in words for part in _WORDS.get(word, (word,))]
+
+
+def any_contracted(words: Sequence[str]) -> bool:
+    return not _SHORT.isdisjoint(words)
+
+
+def same_written_out(words: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether both say the same ("do not" and "don't"); "I'd" may be "I had"."""
+    if not (any_contracted(words) or any_contracted(others)):
+        return False
+    return (
+        written_out(words) == written_out(others)
+        or [*words] in _ALSO.get("".join(others), ())
+        or [*others] in _ALSO.get("".join(words), ())
+    )
