@@ -6,6 +6,7 @@ A word is a run of 2 to 4 characters that stand together far more often than by 
 import functools
 import math
 import re
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,18 +16,44 @@ from core.text.scripts import HAN, simplified_characters
 Numbers = npt.NDArray[np.int64]
 
 LONGEST = 4
+GRAMMATICAL = frozenset(
+    "的了着过得吗呢么吧罢啊呀哩也矣焉哉乎者之其所是在于以把被将从向与及和同给为因而但虽且或即则"
+    "我你您他她它咱这那哪谁甚此个些们都就便又还再才却只皆亦正已曾自相不没未无莫别"
+    "里中上下内外前后来去出进到起回说道曰问叫有要"
+)
+"""Characters that no name begins or ends with."""
+COUNTING = "一个位些几每各某诸两三四五六七八九十条只件张块间座种很太最不"
+POINTING = "这那"
 # What any two parts of a word tell of one another, in bits: at each use at least.
 _COHESION = 3.0
 # And in all its uses: the longer a text, the more runs come together by chance.
 _EVIDENCE = 5.0
 _EVIDENCE_PER_DOUBLING = 3.6
 _SHORT_TEXT = 10_000
+_PARTS = 100
 
 
-def chinese_words(text: str) -> dict[str, int]:
-    """The words of a text in simplified characters, with how often each is used.
+class Uses(NamedTuple):
+    """How often a word is used, and how often right after what counts it, points at it, or after
+    no Chinese character at all; `parts` is in how many of 100 equal parts of the text.
+    """
 
-    About 0.25 s per million characters.
+    times: int
+    counted: int
+    pointed: int
+    beginning: int
+    parts: int
+
+    @property
+    def parts_by_chance(self) -> float:
+        """The parts it would be in were it scattered."""
+        return _PARTS * (1 - (1 - 1 / _PARTS) ** self.times)
+
+
+def chinese_words(text: str) -> dict[str, Uses]:
+    """The words of a text in simplified characters, with how each is used.
+
+    About 0.3 s per million characters.
     """
     codes = _han_characters()[np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)]
     used = np.union1d(0, codes)
@@ -55,6 +82,11 @@ class _Counting:
 
     def __init__(self, characters: Numbers, alphabet: npt.NDArray[np.uint32]) -> None:
         self._characters = characters
+        before = np.concatenate(([0], alphabet[characters[:-1]]))
+        self._counted, self._pointed = (
+            np.isin(before, [ord(each) for each in among]) for among in (COUNTING, POINTING)
+        )
+        self._beginning = before == 0
         self._alphabet = alphabet
         self._length = int(np.count_nonzero(characters))
         doublings = math.log2(max(1.0, self._length / _SHORT_TEXT))
@@ -64,8 +96,8 @@ class _Counting:
         counts = np.bincount(characters, minlength=1)
         self._uses = [np.where(characters > 0, counts[characters], 0)]
 
-    def words(self) -> dict[str, int]:
-        found: dict[str, int] = {}
+    def words(self) -> dict[str, Uses]:
+        found: dict[str, Uses] = {}
         runs = self._characters
         for size in range(2, LONGEST + 1):
             runs = runs[:-1] * len(self._alphabet) + self._characters[size - 1 :]
@@ -77,7 +109,7 @@ class _Counting:
             found |= self._words_of(size, runs[at], at)
         return found
 
-    def _words_of(self, size: int, runs: Numbers, at: Numbers) -> dict[str, int]:
+    def _words_of(self, size: int, runs: Numbers, at: Numbers) -> dict[str, Uses]:
         order = np.argsort(runs, kind="stable")
         runs, at = runs[order], at[order]
         first = np.flatnonzero(np.diff(runs, prepend=-1))
@@ -86,11 +118,20 @@ class _Counting:
         self._uses[-1][at] = np.repeat(count, count)
         bits = self._cohesion(size, at[first], count)
         words = (bits >= _COHESION) & (bits * count >= self._evidence)
-        places = at[first[words]][:, None] + np.arange(size)
-        written = self._alphabet[self._characters[places]].astype("<u4").tobytes()
-        text = written.decode("utf-32-le", "surrogatepass")
+        at, count = at[np.repeat(words, count)], count[words]
+        if not len(at):
+            return {}
+        first = np.cumsum(count) - count
+        written = self._alphabet[self._characters[at[first][:, None] + np.arange(size)]]
+        text = written.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
         spelled = (text[start : start + size] for start in range(0, len(text), size))
-        return dict(zip(spelled, count[words].tolist(), strict=True))
+        part = at * _PARTS // len(self._characters)
+        enters_part = np.diff(part, prepend=-1) != 0
+        enters_part[first] = True
+        told = (self._counted[at], self._pointed[at], self._beginning[at], enters_part)
+        sums = (np.add.reduceat(each, first, dtype=np.int64) for each in told)
+        columns = (each.tolist() for each in (count, *sums))
+        return dict(zip(spelled, map(Uses, *columns), strict=True))
 
     def _cohesion(self, size: int, places: Numbers, count: Numbers) -> npt.NDArray[np.float64]:
         """How far above chance the parts of each run meet, where it is parted most easily."""

@@ -11,7 +11,7 @@ from itertools import pairwise
 from core.text.names import Names
 from core.text.omissions import denies_another, renames_left
 from core.text.quantities import is_numeral, numbers_of, other_roman_numeral
-from core.text.renaming import renamed, renamed_across
+from core.text.renaming import likely_renamed, renamed, renamed_across
 from core.text.rewording import rewritten, rewritten_together
 from core.text.runs import Change, changes
 from core.text.slips import slipped_spelling
@@ -64,6 +64,8 @@ _CURRENCIES = frozenset("$€£¥₩")
 _OF_ONE_NUMBER = 6
 # A longer word is not cut at an edge.
 _LONGEST_CUT = 24
+# A copy that slips more often than this may slip in what looks like a name, too.
+_NO_MORE_SLIPS = 2
 
 
 def differences(claimed: str, source: str, names: Set[str] = frozenset()) -> tuple[Difference, ...]:
@@ -74,6 +76,10 @@ def differences(claimed: str, source: str, names: Set[str] = frozenset()) -> tup
     found = changes(claimed, source)
     book = names if isinstance(names, Names) else Names(names)
     kinds = [_kind(change, book, claimed) for change in found]
+    if len(found) <= _NO_MORE_SLIPS:
+        for at, change in enumerate(found):
+            if kinds[at] is DifferenceKind.WORDING and likely_renamed(change, book):
+                kinds[at] = DifferenceKind.NAME
     for at, (one, other) in enumerate(pairwise(found), start=1):
         worded = kinds[at - 1] is kinds[at] is DifferenceKind.WORDING
         if worded and renamed_across(one, other, book):

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from core.text.alignment import Window
+from core.text.chinese_words import LONGEST
 from core.text.content import CHANGES_CONTENT, Difference, differences
 from core.text.edges import cuts_negation
 from core.text.search import PreparedText
 from core.text.sought import Sought
 from core.text.stretching import stretched
+from core.text.words import UNSPACED_CHARACTER
 from core.text.work import Work
 
 MAX_QUOTE = 5_000
@@ -66,6 +68,7 @@ def _copy(quote: Sought, window: Window, prepared: PreparedText) -> Copy | None:
     start, end = end - len(passage.lstrip()), start + len(passage.rstrip())
     if start >= end:
         return None
+    start, end = _whole_names(quote.text, prepared, start, end)
     found = differences(quote.text, text[start:end], prepared.names)
     return Copy(start, end, 1.0 - window.distance / quote.letters, found)
 
@@ -78,3 +81,26 @@ def _ends_sentence(prepared: PreparedText, at: int) -> bool:
         return True
     gap = int(normal.ends[before - 1]), int(normal.starts[after])
     return _SENTENCE_END.search(prepared.text, *gap) is not None
+
+
+def _whole_names(claimed: str, prepared: PreparedText, start: int, end: int) -> tuple[int, int]:
+    """[start, end) with the Chinese names it cuts where the quote has something else: 他 for 年."""
+    text = prepared.normal.text
+    cuts = []
+    if claimed[0] != text[start]:
+        cuts += _names_across(start, prepared)
+    if claimed[-1] != text[end - 1]:
+        cuts += _names_across(end, prepared)
+    return min([start, *(first for first, _ in cuts)]), max([end, *(last for _, last in cuts)])
+
+
+def _names_across(at: int, prepared: PreparedText) -> list[tuple[int, int]]:
+    text, names = prepared.normal.text, prepared.names
+    if not UNSPACED_CHARACTER.match(text, at):
+        return []
+    return [
+        (first, last)
+        for first in range(max(0, at - LONGEST + 1), at)
+        for last in range(at + 1, min(first + LONGEST, len(text)) + 1)
+        if text[first:last] in names or text[first:last] in names.likely
+    ]

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from core.text.chinese_words import LONGEST
+from core.text.chinese_words import GRAMMATICAL, LONGEST
 from core.text.names import Names
-from core.text.renaming import GRAMMATICAL, stem
+from core.text.renaming import stem, touches_name
 from core.text.runs import Change
 from core.text.words import UNSPACED_CHARACTER, negators_among
 
@@ -33,12 +33,15 @@ def renames_left(change: Change, claimed: str, book: Names) -> bool:
     """Whether all a quote has before or after an omission is a name, and another is left out.
 
     那 | 铁扇仙你道是谁那厮原来是 | 牛魔王; "such ornaments, | Amy, said Mrs | March". A name may be
-    cut short, though ("of | Hugh | Boone").
+    cut short, though ("of | Hugh | Boone"). One Chinese character before a name that is left out
+    stands for it: 他 | 沈伯年 | 就坐在那里.
     """
     ours, theirs = change.ours, change.theirs
     if ours.words or len(theirs.words) < _LEAST:
         return False
     sides = claimed[: ours.start].strip(), claimed[ours.end :].strip()
+    if min(map(len, sides)) == 1 and touches_name(theirs, book):
+        return True
     return any(0 < len(side) <= _LONGEST and _names(side, theirs.words, book) for side in sides)
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from rapidfuzz.distance import OSA
+from rapidfuzz.distance import OSA, Indel
 
-from core.text.chinese_words import LONGEST
+from core.text.chinese_words import GRAMMATICAL, LONGEST
 from core.text.names import Names
 from core.text.runs import Change, Run
 from core.text.slips import slipped_spelling
@@ -15,12 +15,6 @@ from core.text.words import UNSPACED_CHARACTER, alike
 _LETTERS_PER_SLIP = 5
 # One letter makes another person of one with the same name.
 _TITLES = frozenset({"mr", "mrs", "miss", "ms"})
-GRAMMATICAL = frozenset(
-    "的了着过得吗呢么吧罢啊呀哩也矣焉哉乎者之其所是在于以把被将从向与及和同给为因而但虽且或即则"
-    "我你您他她它咱这那哪谁甚此个些们都就便又还再才却只皆亦正已曾自相不没未无莫别"
-    "里中上下内外前后来去出进到起回说道曰问叫有要"
-)
-"""Characters that no name begins or ends with."""
 
 
 def renamed(change: Change, book: Names) -> bool:
@@ -52,6 +46,18 @@ def renamed_across(one: Change, other: Change, book: Names) -> bool:
     )
 
 
+def touches_name(run: Run, book: Names) -> bool:
+    """Whether a run holds a Chinese name or a part of one."""
+    return _in_chinese(run) and any(word in book for _, _, word in _Characters.of(run).words())
+
+
+def likely_renamed(change: Change, book: Names) -> bool:
+    """Whether something else stands for what is likely a Chinese name, or for a part of it."""
+    if not change.ours.words or not change.theirs.words or not _in_chinese(change.theirs):
+        return False
+    return any(word in book.likely for _, _, word in _Characters.of(change.theirs).words())
+
+
 def _in_chinese(run: Run) -> bool:
     return any(map(UNSPACED_CHARACTER.match, run.words))
 
@@ -69,7 +75,7 @@ def _latin_renamed(ours: Run, theirs: Run, book: Names) -> bool:
     added -= names_added
     lost -= names_lost
     return (
-        any(not _slip(name, added, len(name) // _LETTERS_PER_SLIP) for name in names_lost)
+        any(not any(_letters_lost(name, word) for word in added) for name in names_lost)
         or any(
             not _slip(name, lost, min(1, len(name) // _LETTERS_PER_SLIP)) for name in names_added
         )
@@ -81,6 +87,12 @@ def stem(word: str, book: Names) -> str:
     """A name without its ending in "Anne's" and "the Bennets"."""
     plain = word[-1] == "s" and word[:-1] in book and word not in _TITLES
     return word[:-1] if plain else word
+
+
+def _letters_lost(name: str, word: str) -> bool:
+    """Whether a word is the name but for its accented letters, which copying may lose."""
+    lost = len(name) - len(word)
+    return 0 < lost <= len(name) // _LETTERS_PER_SLIP and Indel.distance(name, word) == lost
 
 
 def _slip(name: str, others: Collection[str], edits: int) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from core.text.alignment import Window
-from core.text.names import names_in
+from core.text.names import Names, names_in
 from core.text.normalise import Normalised, normalise
 from core.text.postings import Postings
 from core.text.scripts import HAN
@@ -165,7 +165,7 @@ class PreparedText:
         return (self.first or 0) if self._shared else 0
 
     @functools.cached_property
-    def names(self) -> frozenset[str]:
+    def names(self) -> Names:
         """The names the text uses, normalised; a part knows those of the whole."""
         return self.whole.names if self.whole is not None else names_in(self.text)
 

@@ -159,6 +159,46 @@ def _names(maker: Maker, *, rare: bool, places: bool) -> Iterator[Case | None]:
             yield maker.replaced(_place(maker.rng.choice(uses_of[name])), other)
 
 
+def name_invented(maker: Maker) -> Iterator[Case | None]:
+    """One use of a name that is common in the book replaced by what is no name in it."""
+    sites, uses = _named(maker)
+    names = sorted(name for name in uses if uses[name] >= _COMMON)
+    uses_of = {name: [site for site in sites if site.group() == name] for name in names}
+    invented = _invented_han if maker.book.language == "zh" else _invented_english
+    while names:
+        name = maker.rng.choice(names)
+        variant, other = invented(name, maker)
+        known = fold(other) in maker.book.folded and variant != "pronoun"
+        site = maker.rng.choice(uses_of[name])
+        yield None if known else maker.replaced(_place(site), other, variant)
+
+
+def _invented_han(name: str, maker: Maker) -> tuple[str, str]:
+    rng = maker.rng
+    if rng.random() < 0.2 and name not in words.PLACES:
+        return "pronoun", rng.choice("他她")
+    if rng.random() < 0.25 and name not in words.PLACES:
+        given = "".join(rng.sample(words.HAN_GIVEN, rng.choice([1, 2])))
+        return "another name", rng.choice(words.HAN_SURNAMES) + given
+    ending = next((end for end in words.HAN_ENDINGS if name.endswith(end)), "")
+    at = rng.randrange(max(1, len(name) - len(ending)))
+    taken = words.HAN_SURNAMES if at == 0 else words.HAN_GIVEN
+    return "one character", name[:at] + rng.choice(taken) + name[at + 1 :]
+
+
+def _invented_english(name: str, maker: Maker) -> tuple[str, str]:
+    rng = maker.rng
+    if rng.random() < 0.4:
+        return "another name", rng.choice(words.OTHER_NAMES)
+    letters = list(name)
+    places = rng.sample(range(len(name)), 2 if len(name) > 4 and rng.random() < 0.5 else 1)
+    for at in places:
+        alphabet = "aeiou" if letters[at].lower() in "aeiou" else "bcdfghjklmnprstvwz"
+        letter = rng.choice([each for each in alphabet if each != letters[at].lower()])
+        letters[at] = letter.upper() if letters[at].isupper() else letter
+    return ("one letter" if len(places) == 1 else "two letters"), "".join(letters)
+
+
 def _is_place(site: re.Match[str]) -> bool:
     return site.group() in words.PLACES
 
@@ -230,6 +270,13 @@ CLASSES: Sequence[QuoteClass] = (
         Target.NONE,
         rare_name_replaced,
         measured=True,
+    ),
+    QuoteClass(
+        "name invented",
+        "a name used at least 5 times in the book is one that is none of the book's: a letter or"
+        " two or a character exchanged, another name, in Chinese a pronoun",
+        Target.NONE,
+        name_invented,
     ),
     QuoteClass("absent", "passages of another novel", Target.NONE, absent),
 )

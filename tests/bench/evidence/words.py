@@ -94,6 +94,16 @@ ENGLISH_NAME = re.compile(
     r"|Madame|Doctor|Oh|Yes|No|Ah|Well|God|Heaven|Chapter)\b)"
     r"[A-Z][a-z]{2,}(?=[\s,.;:!?’'])"
 )
+OTHER_NAMES = re.findall(
+    r"\w+",
+    """Darby Rollins Dingley Harriet Edmund Wilson Barnes Nelson Cooper Fletcher Gibson
+        Hudson Parker Preston Spencer Turner Walker Warren Watts Webster Arthur Albert
+        Alfred Bernard Clara Daniel Dorothy Edith Ellen Emma Ernest Esther Fanny Francis
+        Gerald Gilbert Harold Hector Herbert Hugo Irene Isabel Julia Laura Leonard Lucas
+        Martha Martin Maud Nora Oliver Oscar Patrick Philip Rachel Ralph Rebecca Robert
+        Roger Samuel Silas Simon Stella Susan Sylvia Theodore Ursula Victor Walter""",
+)
+"""Real names; those that the book uses too are not taken."""
 ENGLISH_PLACES = frozenset(
     re.findall(
         r"\w+",
@@ -103,6 +113,20 @@ ENGLISH_PLACES = frozenset(
         Washington Italy Switzerland York France Scotland Ross India Hampshire Pondicherry""",
     )
 )
+HAN_SURNAMES = (
+    "王李张刘陈杨黄赵吴周徐孙胡朱高林何郭罗梁宋郑谢韩唐冯董萧"
+    "程曹袁邓许傅沈吕苏卢蒋蔡魏丁薛叶余潘杜戴夏"
+)
+HAN_GIVEN = (
+    "伟芳娜敏静丽强磊军洋勇艳杰娟涛明超秀霞平刚桂英华文玉建国红云志宏成福德春梅兰海宝小武仁贵"
+)
+HAN_ENDINGS = re.findall(
+    r"\w+",
+    """夫人 太太 奶奶 姨娘 姨妈 姑娘 嬷嬷 姥姥 二姐 三姐 姐儿 姐 儿 母 氏 娘 妈 国王 公主 大王 魔王
+    王 道人 真人 星 君 府 院 馆 园 山 岭 洞 寺 观 庵 庙 国 州 城 镇 村 庄 宫 殿 河 江 海 湖 阁 轩
+    亭 斋 桥 门 洲""",
+)
+"""Words at the end of a name that are not of the name alone."""
 _SAME = """
 行者 悟空 大圣 孙大圣 美猴王 猴王 孙行者 孙悟空 齐天大圣 老孙
 三藏 唐僧 唐三藏 玄奘 陈玄奘 金蝉

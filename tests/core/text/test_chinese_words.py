@@ -18,7 +18,7 @@ def book(word: str, uses: int, length: int) -> str:
 
 def test_words_are_what_stands_together_more_often_than_by_chance() -> None:
     words = chinese_words(book("望江楼", 15, 60_000))
-    assert words["望江楼"] == words["江楼"] == 15
+    assert words["望江楼"].times == words["江楼"].times == 15
     assert len([word for word in words if not set(word) & set("望江楼")]) < 100
 
 
@@ -35,3 +35,12 @@ def test_traditional_characters_give_simplified_words() -> None:
 def test_a_text_without_chinese_has_no_chinese_words() -> None:
     assert chinese_words("") == {}
     assert chinese_words("no word of it \ud800 宝") == {}
+
+
+def test_a_word_tells_what_it_is_used_beside() -> None:
+    text = "一个望江，这望江。望江" + book("望江", 12, 3_000)
+    uses = chinese_words(text)["望江"]
+    assert uses.counted >= 1
+    assert uses.pointed >= 1
+    assert uses.beginning >= 1
+    assert 1 <= uses.parts <= uses.times
