@@ -1,0 +1,137 @@
+"""Two models on the same questions as a heatmap of differences."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+
+from core.charts.grid import ColourBar, Square, crowded, drawn_grid, plot_height
+from core.charts.provenance import provenance
+from core.charts.style import DIVERGING, dressed, packed, percent, safe, tokens
+from core.depth.comparison import Comparison, DifferenceCell
+from core.depth.results import DatasetMetadata
+from core.locale import DEFAULT_LANGUAGE, Wording, wording
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The names of two models as a figure tells them apart, and what each was tested with."""
+
+    first: str
+    second: str
+    metadata: tuple[DatasetMetadata | None, DatasetMetadata | None] = (None, None)
+
+
+def difference_heatmap(
+    comparison: Comparison, compared: Compared, *, language: str = DEFAULT_LANGUAGE
+) -> go.Figure:
+    """Accuracy of the first less that of the second, on the questions that both answered.
+
+    Each cell says "+12 n=34 p=0.031"; p is McNemar's exact one, unadjusted. Cells that stand
+    after Holm's correction over all cells are framed.
+    """
+    _ = wording(language)
+    brief = crowded(comparison.cells)
+    reach = _reach(comparison.cells)
+    squares = [
+        Square(
+            cell.context_length,
+            cell.depth_bin,
+            None if cell.paired is None else 0.5 + cell.paired.difference / (2 * reach),
+            _difference_text(cell, brief=brief),
+            _difference_hover(cell, compared, _),
+            muted=cell.paired is not None and cell.paired.muted,
+            outlined=cell.significant,
+        )
+        for cell in comparison.cells
+    ]
+    ticks = [(share, _points((2 * share - 1) * reach)) for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
+    bar = ColourBar(_("difference in accuracy, points"), DIVERGING, ticks)
+    title = _("{first} less {second}: accuracy on the same questions").format(
+        first=compared.first, second=compared.second
+    )
+    return dressed(
+        drawn_grid(squares, bar, _),
+        title=title,
+        subtitle=_overall(comparison, _),
+        foot=_difference_foot(compared, _),
+        plot_height=plot_height(squares),
+    )
+
+
+def _reach(cells: Sequence[DifferenceCell]) -> float:
+    """The colours' ends: the largest difference, in whole tenths."""
+    largest = max((abs(cell.paired.difference) for cell in cells if cell.paired), default=0.0)
+    return max(1, -(-round(largest * 100) // 10)) / 10
+
+
+def _difference_text(cell: DifferenceCell, *, brief: bool) -> str:
+    if cell.paired is None:
+        return ""
+    points = _points(cell.paired.difference)
+    if brief:
+        return points
+    return f"<b>{points}</b><br>n={cell.paired.n} {safe(_p(cell.paired.p_value))}"
+
+
+def _difference_hover(cell: DifferenceCell, compared: Compared, _: Wording) -> str:
+    lines = [f"<b>{tokens(cell.context_length)} · {safe(cell.depth_bin)}</b>"]
+    paired = cell.paired
+    if paired is None or cell.adjusted_p is None:
+        lines.append(_("no question was answered by both"))
+    else:
+        low, high = map(_points, paired.interval)
+        first, second = safe(compared.first), safe(compared.second)
+        lines += [
+            f"{first}: {percent(paired.first, 1)}",
+            f"{second}: {percent(paired.second, 1)}",
+            _("difference {points} points, n={n} questions").format(
+                points=_points(paired.difference), n=paired.n
+            ),
+            _("95 % interval {low} to {high}").format(low=low, high=high),
+            _("better: {first} at {ours}, {second} at {theirs} questions").format(
+                first=first,
+                second=second,
+                ours=paired.first_better,
+                theirs=paired.second_better,
+            ),
+            _("{p} (McNemar, exact); {adjusted} after Holm's correction").format(
+                p=safe(_p(paired.p_value)), adjusted=safe(_p(cell.adjusted_p))
+            ),
+        ]
+    if cell.unpaired:
+        lines.append(_("answered by one of them alone: {n}").format(n=cell.unpaired))
+    return "<br>".join(lines)
+
+
+def _overall(comparison: Comparison, _: Wording) -> str:
+    overall = comparison.overall
+    if overall is None:
+        return _("no question was answered by both")
+    low, high = map(_points, overall.interval)
+    return _("all cells: {points} points ({low} to {high}), n={n} questions, {p}").format(
+        points=_points(overall.difference), low=low, high=high, n=overall.n, p=_p(overall.p_value)
+    )
+
+
+def _difference_foot(compared: Compared, _: Wording) -> list[str]:
+    said = [
+        *packed(provenance(compared.metadata[0], _)),
+        *packed(provenance(compared.metadata[1], _)),
+    ]
+    notes = [
+        _("n = questions answered by both"),
+        _("p: McNemar's exact test, each cell by itself"),
+        _("intervals: bootstrap by question"),
+    ]
+    return [*said, *packed(notes)]
+
+
+def _points(difference: float) -> str:
+    """Percentage points with a sign; a true minus, and no sign for nothing."""
+    rounded = round(100 * difference)
+    return f"{rounded:+d}".replace("-", "−") if rounded else "0"
+
+
+def _p(value: float) -> str:
+    return "p<0.001" if value < 0.001 else f"p={value:.3f}"

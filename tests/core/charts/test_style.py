@@ -1,0 +1,74 @@
+"""Labels, small print and colours."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from plotly.colors import sample_colorscale
+
+from core.charts.style import DIVERGING, FOOT_WIDTH, Scale, ink_on, packed, percent, safe, tokens
+
+
+@pytest.mark.parametrize(
+    ("length", "said"),
+    [
+        (32000, "32K"),
+        (1000, "1K"),
+        (1_000_000, "1M"),
+        (1_500_000, "1.5M"),
+        (1_001_000, "1001K"),
+        (6853, "6,853"),
+        (32768, "32,768"),
+        (999, "999"),
+        (0, "0"),
+    ],
+)
+def test_lengths_are_short_where_they_are_round(length: int, said: str) -> None:
+    assert tokens(length) == said
+
+
+@given(st.sets(st.integers(1, 3_000_000), max_size=50))
+def test_no_two_lengths_look_alike(lengths: set[int]) -> None:
+    assert len({tokens(length) for length in lengths}) == len(lengths)
+
+
+@given(st.lists(st.text(min_size=1), max_size=12))
+def test_small_print_loses_nothing_but_spaces(parts: list[str]) -> None:
+    said = "".join(packed(parts)).replace(" · ", "")
+    assert re.sub(r"\s|·", "", said) == re.sub(r"\s|·", "", "".join(parts))
+
+
+def test_small_print_folds_chinese_and_long_names_at_the_width() -> None:
+    lines = packed(["小说" * 60, "m" * 300, "run 7"])
+    assert len(lines) > 4
+    assert all(len(line.encode("gb18030")) <= FOOT_WIDTH for line in lines)
+
+
+def test_text_of_others_is_drawn_and_not_read() -> None:
+    assert safe("<b>x</b> & y\nz") == "&lt;b&gt;x&lt;/b&gt; &amp; y z"
+
+
+def test_shares_are_whole_percentages_in_cells() -> None:
+    assert (percent(0.625), percent(0.6249, 1), percent(1)) == ("62 %", "62.5 %", "100 %")
+
+
+@pytest.mark.parametrize("scale", [*(one.colours for one in Scale), DIVERGING])
+def test_text_can_be_read_on_every_colour(scale: list[tuple[float, str]]) -> None:
+    """A contrast of 3.9 or more everywhere; the best there is on a middle grey is 4.6."""
+    for step in range(51):
+        (colour,) = sample_colorscale([list(one) for one in scale], [step / 50])
+        background = _luminance(tuple(float(part) for part in re.findall(r"[\d.]+", colour)))
+        ink = ink_on(step / 50, scale).lstrip("#")
+        text = _luminance(tuple(float(part) for part in bytes.fromhex(ink)))
+        lighter, darker = max(text, background), min(text, background)
+        assert (lighter + 0.05) / (darker + 0.05) >= 3.9
+
+
+def _luminance(colour: tuple[float, ...]) -> float:
+    """WCAG 2.1's relative luminance of red, green and blue from 0 to 255."""
+    parts = [part / 255 for part in colour]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
