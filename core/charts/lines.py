@@ -9,7 +9,6 @@ from core.charts.provenance import provenance, tested
 from core.charts.style import (
     LINE,
     QUIET,
-    SMALL,
     TEXT,
     dressed,
     name_lengths,
@@ -19,7 +18,7 @@ from core.charts.style import (
     tokens,
 )
 from core.depth.cells import DepthBinStats, percent_of
-from core.depth.effective_length import EffectiveLength
+from core.depth.effective_length import EffectiveLength, incomplete_lengths
 from core.depth.results import DatasetMetadata
 from core.locale import DEFAULT_LANGUAGE, Wording, wording
 from core.stats import ClusteredRate
@@ -62,8 +61,9 @@ def accuracy_over_length(
     effective: EffectiveLength | None = None,
     language: str = DEFAULT_LANGUAGE,
 ) -> go.Figure:
-    """One line a depth. With `by_length` a line over all depths; with `effective` what that line's
-    lower bound has to reach, and the sentence that says how long it does.
+    """One line a depth. With `by_length` a line over all depths, at lengths that miss none; with
+    `effective` what that line's lower bound has to reach, and the sentence that says how long it
+    does.
     """
     _ = wording(language)
     lengths = list(dict.fromkeys(cell.context_length for cell in bins))
@@ -71,16 +71,18 @@ def accuracy_over_length(
     series = _series(bins, lambda cell: cell.depth_bin)
     figure = _lines(series, lambda cell: places[cell.context_length], list(places.values()), _)
     if by_length:
-        _add_all_depths(figure, by_length, places, _)
+        missing = incomplete_lengths(bins)
+        whole = {at: rate for at, rate in by_length.items() if at in places and at not in missing}
+        _add_all_depths(figure, whole, places, _)
     if effective and effective.threshold is not None:
-        figure.add_hline(
-            y=effective.threshold,
+        # A line of its own in the legend: a label beside it would lie across the intervals.
+        figure.add_scatter(
+            x=[-0.3, len(lengths) - 0.7],
+            y=[effective.threshold] * 2,
+            mode="lines",
+            name=_("needed: {share}").format(share=percent(effective.threshold, 1)),
             line={"color": QUIET, "width": 1, "dash": "dash"},
-            annotation={
-                "text": _("needed: {share}").format(share=percent(effective.threshold, 1)),
-                "font": {"color": QUIET, "size": SMALL},
-            },
-            annotation_position="bottom right",
+            hoverinfo="skip",
         )
     name_lengths(figure, lengths, _)
     said = [effective.said, effective.left_out] if effective else []
@@ -190,16 +192,15 @@ def _add_all_depths(
     places: Mapping[int, float],
     _: Wording,
 ) -> None:
-    shown = {length: rate for length, rate in by_length.items() if length in places}
     figure.add_scatter(
-        x=[places[length] for length in shown],
-        y=[rate.value for rate in shown.values()],
+        x=[places[length] for length in by_length],
+        y=[rate.value for rate in by_length.values()],
         mode="lines+markers",
         name=_("all depths"),
         line={"color": TEXT, "width": 3},
         marker={"size": 8},
-        error_y=_bars(list(shown.values()), TEXT) | {"thickness": 2},
-        hovertext=[_rate_said(rate, _) for rate in shown.values()],
+        error_y=_bars(list(by_length.values()), TEXT) | {"thickness": 2},
+        hovertext=[_rate_said(rate, _) for rate in by_length.values()],
         hovertemplate="%{hovertext}<extra></extra>",
     )
 

@@ -179,9 +179,19 @@ def test_over_length_the_threshold_and_its_sentence_are_drawn() -> None:
     figure = accuracy_over_length(
         calculate_depth_bins(results, LENGTHS), by_length=by_length, effective=found
     )
-    assert figure.data[-1].name == "all depths"
-    assert any(text.startswith("needed: 80.8 %") for text in _texts(figure))
+    assert [trace.name for trace in figure.data[-2:]] == ["all depths", "needed: 80.8 %"]
+    assert set(figure.data[-1].y) == {0.95 * 0.85}
     assert any("effective length" in text for text in _texts(figure))
+
+
+def test_the_line_over_all_depths_leaves_out_lengths_that_miss_one() -> None:
+    results = simulated(lost_in_the_middle, seed=3, questions=30)
+    results = [e for e in results if (e.context_length, e.depth_bin) != (128000, "50%")]
+    figure = accuracy_over_length(
+        calculate_depth_bins(results, LENGTHS), by_length=rates_by_length(results)
+    )
+    assert figure.data[-1].name == "all depths"
+    assert list(figure.data[-1].x) == [0, 1, 2]
 
 
 def test_a_difference_says_points_n_and_p_and_is_framed_when_it_stands() -> None:
