@@ -54,8 +54,8 @@ class RunItem(SQLModel, table=True):
     """The ledger: one row per finished item of a run.
 
     outcome: passed, failed (on its merits: it waits for a reviewer), answered (in a depth test),
-    infrastructure, skipped. `reason` names the skip, the machinery's failure, or a leak. `retry` marks a row that is to be asked again; its past is kept in
-    `run_item_past`.
+    infrastructure, skipped. `reason` names the skip, the machinery's failure, or a leak. `retry`
+    marks a row that is to be asked again; its past is kept in `run_item_past`.
     """
 
     __tablename__ = "run_item"
