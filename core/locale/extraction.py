@@ -34,9 +34,7 @@ CALLS: dict[str, int] = {
 
 PLURAL_CALLS = frozenset({"_n"})
 
-TABLES = frozenset(
-    {"NOTICE_TEXT", "WARNING_SENTENCES", "CONTEXT_WARNINGS", "TRIAL_WARNINGS"}
-)
+TABLES = frozenset({"NOTICE_TEXT", "WARNING_SENTENCES", "CONTEXT_WARNINGS", "TRIAL_WARNINGS"})
 """Constants whose values are sentences."""
 
 

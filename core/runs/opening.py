@@ -50,9 +50,7 @@ class Opener:
             await client.aclose()
             raise
 
-    async def _judge(
-        self, spec: AnySpec, connection: Connection, client: LLMClient
-    ) -> Judge[Any]:
+    async def _judge(self, spec: AnySpec, connection: Connection, client: LLMClient) -> Judge[Any]:
         tokenizer = await asyncio.to_thread(load_tokenizer, spec.tokenizer)
         book = await self.books.of_set(spec.set_id, spec.tokenizer)
         find = stored(self.engine) if _reuses(spec, connection) else None
