@@ -1,5 +1,6 @@
 """Depth tests as durable runs: a real worker, a real database, a real HTTP server."""
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +17,7 @@ from db.queries.depth import cell_counts, results_in_cell
 from db.tables import DepthResult, DepthTask, QuestionRow, SourceText
 from tests.core.runs.conftest import working
 from tests.core.runs.desk import Desk
-from tests.openai_server import Fault, OpenAIServer
+from tests.openai_server import ChatRequest, Fault, OpenAIServer
 
 MakeDesk = Callable[..., tuple[Desk, OpenAIServer]]
 LENGTHS = (400, 600)
@@ -108,7 +109,11 @@ def test_a_question_without_a_position_is_there_and_says_why(make_desk: MakeDesk
 def test_a_question_answered_without_its_evidence_waits_for_a_reviewer(
     make_desk: MakeDesk,
 ) -> None:
-    desk, _ = make_desk(30)
+    def every_second_one(request: ChatRequest) -> str:
+        number = int(re.findall(r"number (\d+)", request.asked)[-1])
+        return json.dumps({"answer": "a" if number % 2 else "b"})
+
+    desk, _ = make_desk(30, answer=every_second_one)
     run_id = begin(desk, context_lengths=(300,), controls=("closed_book", "filler_only"))
     with working(desk):
         desk.wait(run_id)
