@@ -75,7 +75,8 @@ def padded(evidence: Span, padding: int, cuts: Cuts) -> Span:
         start += 1
     while end > evidence.end and text[end - 1].isspace():
         end -= 1
-    return Span(start, end)
+    # A token may begin inside the evidence's last character.
+    return Span(min(start, evidence.start), max(end, evidence.end))
 
 
 def _nearest(places: Sequence[int], wanted: int, least: int, most: int) -> int:
