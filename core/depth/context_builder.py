@@ -271,7 +271,7 @@ class ContextBuilder:
         if cell.depth == 1.0:
             return min(max(common, own - int(_SHARED_LENGTH * cell.length)), own)
         room = int(_SHARED_DEPTH * free)
-        return min(max(common, own - room, 0), own + room)
+        return min(max(common, own - room, 0), own + room, free)
 
     def _assembled(
         self, plan: Plan, depth: float, length: int, padding: int

@@ -15,6 +15,8 @@ _DEPTH_USED = 0.045
 # Ways of choosing passages that end with sentences, tried before words are parted, and after it.
 _SENTENCE_TRIES = 16
 _TRIES = 80
+# Shared filler begins this many sentences further on before it begins anywhere.
+_NEAR = 16
 _NOTHING = Taken([], 0, Place(0, 0))
 
 
@@ -58,7 +60,7 @@ def fitted(block: Block, ring: Ring, cell: Cell, wanted: int, attempt: int = 0) 
             start = ring.at(share_of(ring.total, chance))
             gap = ring.gap(length - block.tokens, other)
         else:
-            start, gap = ring.at_sentence(first + max(0, number - sentence_tries)), 0
+            start, gap = ring.at_sentence(_further(first, number - sentence_tries, ring)), 0
         exactly = number >= sentence_tries
         place, before, after = start, _NOTHING, _NOTHING
         if wanted:
@@ -84,12 +86,19 @@ def alone(ring: Ring, cell: Cell, key: int) -> Taken | None:
             chance, _ = chances(cell.seed, key, cell.length, cell.depth, number)
             start = ring.at(share_of(ring.total, chance))
         else:
-            start = ring.at_sentence(cell.first + number)
+            start = ring.at_sentence(_further(cell.first, number, ring))
         exactly = number >= _SENTENCE_TRIES
         taken = ring.take(start, start, cell.length, exactly=exactly, last=True)
         if as_long(taken.tokens, cell.length):
             return taken
     return None
+
+
+def _further(first: int, tries: int, ring: Ring) -> int:
+    """A sentence near the `first`; then, where its neighbours are all alike, far from it."""
+    sentences = len(ring.cuts)
+    far = max(0, tries - _NEAR) * (sentences // (_TRIES - _NEAR) + 1)
+    return (first + max(0, min(tries, _NEAR)) + far) % sentences
 
 
 def at_depth(prefix: int, free: int, depth: float) -> bool:
