@@ -14,7 +14,7 @@ style()
 chosen = st.navigation(
     {
         _("My work"): [place("home"), place("review")],
-        _("Validation"): [place("library"), place("runs")],
+        _("Validation"): [place("library"), place("runs"), place("depth")],
         _("Desk"): [place("settings")],
     }
 )

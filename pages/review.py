@@ -5,6 +5,7 @@ import streamlit as st
 from core.errors import NotFoundError
 from core.results import Item, item
 from core.review import Queue, count, history, next_item, standing
+from core.runs.depth_items import LEAKED
 from core.validation import ValidationResult, shown_similarity
 from pages.parts import address
 from pages.parts.actions import draw_actions
@@ -44,6 +45,8 @@ def draw_reading(shown: Item) -> None:
         if shown.result.evidence.strip():
             words.append((_similarity(shown, shown.result), "quiet"))
     badges(words)
+    if LEAKED in shown.reasons:
+        link("depth", _("See what it was asked in"), run=shown.run_id, item=shown.id)
     if shown.result and shown.result.reasoning:
         caption(_("The model's reasoning"))
         verbatim(shown.result.reasoning)

@@ -11,7 +11,7 @@ from pages.parts.html import caption, notice
 from pages.parts.language import _, worded
 from pages.parts.live import REFRESH_S, answerer, draw_hands, draw_progress, moving, started_by
 from pages.parts.new_run import draw_new_run
-from pages.parts.places import link
+from pages.parts.places import link, open_place
 from pages.parts.rates import interval, percent
 from pages.parts.run import draw_run
 from pages.parts.trouble import database_trouble
@@ -75,6 +75,9 @@ if run_id is None:
 else:
     link("runs", _("All runs"))
     try:
-        draw_run(get_run(engine(), run_id))
+        run = get_run(engine(), run_id)
+        if run.kind == "depth":
+            open_place("depth", run=run_id)
+        draw_run(run)
     except NotFoundError as error:
         notice(worded(error))

@@ -2,6 +2,31 @@
 
 from core.results.beside import Row, side_by_side
 from core.results.counts import RunCounts, run_counts
+from core.results.depth import (
+    ControlStats,
+    DepthFigures,
+    depth_cells,
+    depth_figures,
+    depth_metadata,
+    labels_of,
+    questions_of,
+    spec_of,
+)
+from core.results.depth_contexts import ContextShown, context_shown
+from core.results.depth_exports import (
+    compare_runs,
+    depth_entries,
+    depth_results_json,
+    placed_entries,
+)
+from core.results.depth_items import (
+    CellPlace,
+    DepthItem,
+    DepthLine,
+    cell_outcomes,
+    cell_results,
+    depth_item,
+)
 from core.results.differences import Part, compare
 from core.results.exports import Fate, cleaned_set, count_fates, result_lines, summary
 from core.results.items import Item, item
@@ -11,6 +36,12 @@ from core.results.planted import planted
 __all__ = [
     "CLOSING",
     "PASSAGE_CHARS",
+    "CellPlace",
+    "ContextShown",
+    "ControlStats",
+    "DepthFigures",
+    "DepthItem",
+    "DepthLine",
     "Fate",
     "Item",
     "Mark",
@@ -18,14 +49,28 @@ __all__ = [
     "Passage",
     "Row",
     "RunCounts",
+    "cell_outcomes",
+    "cell_results",
     "cleaned_set",
     "compare",
+    "compare_runs",
+    "context_shown",
     "count_fates",
+    "depth_cells",
+    "depth_entries",
+    "depth_figures",
+    "depth_item",
+    "depth_metadata",
+    "depth_results_json",
     "item",
+    "labels_of",
     "passages",
+    "placed_entries",
     "planted",
+    "questions_of",
     "result_lines",
     "run_counts",
     "side_by_side",
+    "spec_of",
     "summary",
 ]

@@ -10,21 +10,27 @@ from core.runs.control import (
     retry_failures,
     start,
 )
+from core.runs.depth_estimate import DepthEstimate, DoesNotFit, cached_share, estimate_depth
 from core.runs.estimate import Estimate, count_reusable, estimate
 from core.runs.progress import Progress, progress, workers_alive
-from core.runs.spec import DepthSpec, RunSpec, new_spec
+from core.runs.spec import DepthSpec, RunSpec, new_depth_spec, new_spec
 
 __all__ = [
+    "DepthEstimate",
     "DepthSpec",
+    "DoesNotFit",
     "Estimate",
     "Progress",
     "RunSpec",
+    "cached_share",
     "cancel",
     "count_reusable",
     "count_runs",
     "estimate",
+    "estimate_depth",
     "get_run",
     "list_runs",
+    "new_depth_spec",
     "new_spec",
     "pause",
     "progress",

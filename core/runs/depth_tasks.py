@@ -20,7 +20,7 @@ def tasks_of(
     """The tasks of a new run, not yet added. Questions left out for their failed validation have
     none; the others without a usable position have theirs, which say why they were not asked.
     """
-    invalid = _invalid(session, spec) if spec.ignore_invalid else set[int]()
+    invalid = invalid_questions(session, spec) if spec.ignore_invalid else set[int]()
     rows = [row for row in questions if row.id not in invalid]
     if not rows:
         raise InputError(
@@ -45,7 +45,7 @@ def tasks_of(
     ]
 
 
-def _invalid(session: Session, spec: DepthSpec) -> set[int]:
+def invalid_questions(session: Session, spec: DepthSpec) -> set[int]:
     if spec.validation_run_id is None:
         raise InputError("Choose the validation that says which questions are invalid.")
     failed = select(RunItem.question_id).where(

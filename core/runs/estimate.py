@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -12,14 +11,11 @@ from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
 from core.errors import NotFoundError, Translate
-from core.llm import Connection, PromptTemplateManager
+from core.llm import Connection
 from core.runs.spec import RunSpec
-from core.text import load_tokenizer
+from core.runs.token_counts import Novel, template_tokens, tokens_in, tokens_of_each
 from core.validation import ContextMode, SkipReason
 from db.tables import QuestionRow, QuestionSet, Run, RunItem, SourceText
-
-_MOST_ENCODED = 1_000_000
-"""Characters. More text than this is counted from an even sample, in proportion."""
 
 
 @dataclass(frozen=True)
@@ -95,9 +91,11 @@ def estimate(engine: Engine, spec: RunSpec, connection: Connection) -> Estimate:
             asked.append(question)
             context_tokens += tokens
             largest = max(largest, tokens)
-    around = _template_tokens(spec)
+    around = template_tokens(spec.template_id, spec.language, spec.tokenizer)
     texts = [question.words + (question.context or "") for question in asked]
-    prompt_tokens = context_tokens + around * len(asked) + _count(texts, spec.tokenizer)
+    prompt_tokens = (
+        context_tokens + around * len(asked) + sum(tokens_of_each(texts, spec.tokenizer))
+    )
     completion_tokens = len(asked) * connection.max_output_tokens
     return Estimate(
         calls=len(asked) if paid else 0,
@@ -143,26 +141,7 @@ def _book_tokens(session: Session, spec: RunSpec) -> int | None:
     if question_set.source_id is None:
         return None
     source = session.get_one(SourceText, question_set.source_id)
-    return _tokens_in(_Text(source.content_hash, source.text), spec.tokenizer)
-
-
-@dataclass(frozen=True)
-class _Text:
-    """A novel that is compared by its hash, so that the cache below need not keep comparing it."""
-
-    content_hash: str
-    text: str
-
-    def __hash__(self) -> int:
-        return hash(self.content_hash)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Text) and self.content_hash == other.content_hash
-
-
-@lru_cache(maxsize=16)
-def _tokens_in(text: _Text, tokenizer: str) -> int:
-    return len(load_tokenizer(tokenizer).encode(text.text))
+    return tokens_in(Novel(source.content_hash, source.text), spec.tokenizer)
 
 
 def _questions(session: Session, set_id: int) -> list[_Question]:
@@ -192,30 +171,3 @@ def _answered_before(session: Session, spec: RunSpec) -> set[str]:
         col(RunItem.run_id).in_(same), col(RunItem.outcome).in_(("passed", "failed"))
     )
     return set(session.exec(answered))
-
-
-def _template_tokens(spec: RunSpec) -> int:
-    """What the template adds around a question, its options and its context."""
-    empty = PromptTemplateManager().render(
-        spec.template_id,
-        spec.language,
-        {
-            "item": "",
-            "question": "",
-            "question_type": "single_choice",
-            "choice": {"a": "", "b": "", "c": "", "d": ""},
-            "context": "",
-        },
-    )
-    said = "\n".join(message.content for message in empty.messages)
-    return len(load_tokenizer(spec.tokenizer).encode(said))
-
-
-def _count(texts: list[str], tokenizer: str) -> int:
-    chars = sum(map(len, texts))
-    step = 1 + chars // _MOST_ENCODED
-    sample = texts[::step]
-    encode = load_tokenizer(tokenizer).encode
-    tokens = sum(len(encode(text)) for text in sample)
-    sampled = sum(map(len, sample))
-    return round(tokens * chars / sampled) if sampled else 0

@@ -132,3 +132,18 @@ def new_spec(
         desk_version=DESK_VERSION,
         **chosen,
     )
+
+
+def new_depth_spec(
+    templates: PromptTemplateManager, *, set_id: int, connection: str, **chosen: Any
+) -> DepthSpec:
+    """As `new_spec`, of a depth test."""
+    info = templates.info(chosen.get("template_id", DEPTH_TEMPLATE))
+    return DepthSpec(
+        set_id=set_id,
+        connection=connection,
+        template_version=info.version,
+        template_hash=info.hash,
+        desk_version=DESK_VERSION,
+        **chosen,
+    )

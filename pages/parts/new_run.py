@@ -63,9 +63,9 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
             key="run_set",
         )
         chosen = sets[set_id]
-        answerers = _answerers(set_id)
+        offered = answerers(set_id)
         answerer = st.selectbox(
-            _("Who answers"), answerers, format_func=lambda one: one.label, key="run_connection"
+            _("Who answers"), offered, format_func=lambda one: one.label, key="run_connection"
         )
         model = answerer.connection.model
         if answerer.connection.kind == "openai":
@@ -110,7 +110,7 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
         connection="recorded" if answerer.recording_id else answerer.connection.name,
         model=model,
         recording_id=answerer.recording_id,
-        language=_prompt_language(chosen),
+        language=prompt_language(chosen),
         tokenizer=tokenizer,
         context_mode=context,
         similarity_threshold=similarity,
@@ -138,7 +138,7 @@ def _draw_reuse(spec: RunSpec) -> RunSpec:
     return spec.model_copy(update={"reuse_replies": not again})
 
 
-def _answerers(set_id: int) -> list[Answerer]:
+def answerers(set_id: int) -> list[Answerer]:
     recorded = [
         Answerer(Connection(name="recorded", kind="recorded", model=one.title), one.id)
         for one in list_recordings(engine(), set_id)
@@ -159,7 +159,7 @@ def _language_of_rows(set_id: int) -> Literal["en", "zh"]:
     return "zh" if guess_language(said) == "zh" else "en"
 
 
-def _prompt_language(chosen: SetSummary) -> Literal["en", "zh"]:
+def prompt_language(chosen: SetSummary) -> Literal["en", "zh"]:
     return _language_of(chosen.source_id) if chosen.source_id else _language_of_rows(chosen.id)
 
 

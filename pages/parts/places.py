@@ -13,6 +13,7 @@ TITLES = {
     "review": N_("Review"),
     "library": N_("Library"),
     "runs": N_("Runs"),
+    "depth": N_("Depth"),
     "settings": N_("Settings"),
 }
 

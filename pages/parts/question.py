@@ -1,5 +1,6 @@
 """A question and its options, word for word, with the label and the model's answer marked."""
 
+from collections.abc import Collection, Mapping
 from html import escape
 
 import streamlit as st
@@ -10,17 +11,30 @@ from pages.parts.language import _
 
 
 def draw_question(item: Item) -> None:
-    verbatim(item.question, "desk-verbatim desk-question")
-    answered = set(item.result.model_answer) if item.result and item.judged else set()
-    st.html("".join(_option(item, letter, text, answered) for letter, text in item.choice.items()))
+    answered = item.result.model_answer if item.result and item.judged else ()
+    draw_options(item.question, item.choice, item.labelled, answered)
 
 
-def _option(item: Item, letter: str, text: str, answered: set[str]) -> str:
-    labelled, chosen = letter in item.labelled, letter in answered
-    notes = [_("label")] if labelled else []
+def draw_options(
+    question: str,
+    choice: Mapping[str, str],
+    labelled: Collection[str],
+    answered: Collection[str],
+) -> None:
+    verbatim(question, "desk-verbatim desk-question")
+    st.html(
+        "".join(
+            _option(letter, text, right=letter in labelled, chosen=letter in answered)
+            for letter, text in choice.items()
+        )
+    )
+
+
+def _option(letter: str, text: str, *, right: bool, chosen: bool) -> str:
+    notes = [_("label")] if right else []
     if chosen:
         notes.append(_("model"))
-    css = "right" if labelled else "wrong" if chosen else ""
+    css = "right" if right else "wrong" if chosen else ""
     return (
         f'<div class="desk-option {css}" {lang_of(text)}><b>{escape(letter.upper())}</b>'
         f"<span>{escape(text)}</span><small>{escape(' · '.join(notes))}</small></div>"

@@ -27,7 +27,8 @@ FORGETS = ("item",)
 
 def draw_filters() -> Queue:
     """Run, kind of result, reason and state in one row; an empty name stands for any."""
-    titles = {run.id: run.title for run in list_runs(engine(), limit=200)}
+    runs = [*list_runs(engine(), limit=200), *list_runs(engine(), "depth", limit=200)]
+    titles = {run.id: run.title for run in runs}
     with st.container(horizontal=True, vertical_alignment="center"):
         run_id = address.choose(
             "selectbox",

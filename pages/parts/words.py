@@ -100,6 +100,11 @@ REASONS: dict[str, Word] = {
         N_("Position beyond the end"), N_("The stated position lies beyond the end of the novel.")
     ),
     "no_text": Word(N_("No text"), N_("There is neither a novel nor a context of its own.")),
+    "leaked": Word(
+        N_("Answered without evidence"),
+        N_("In a depth test the model chose the right answer with the evidence left out."),
+        "amber",
+    ),
 }
 
 OUTCOMES: dict[str, Word] = {

@@ -11,6 +11,7 @@ from core.llm.errors import FailureKind
 from core.locale import LANGUAGES, language_of, wording
 from core.locale.catalogue import catalogue_file
 from core.locale.extraction import messages
+from core.runs.depth_items import LEAKED
 from core.validation import FailureReason, SkipReason
 from pages.parts.words import REASONS
 
@@ -53,7 +54,7 @@ def test_no_translation_is_left_over() -> None:
 
 
 def test_every_reason_has_a_name_and_a_meaning() -> None:
-    assert set(REASONS) == {*FailureReason, *FailureKind, *SkipReason}
+    assert set(REASONS) == {*FailureReason, *FailureKind, *SkipReason, LEAKED}
 
 
 def test_an_error_is_worded_in_the_readers_language() -> None:

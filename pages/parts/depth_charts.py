@@ -1,0 +1,178 @@
+"""The pictures of a depth run: heatmap, lines, where the evidence lay, and two runs compared."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.charts import (
+    Compared,
+    Figure,
+    Scale,
+    accuracy_over_depth,
+    accuracy_over_length,
+    depth_heatmap,
+    depth_scatter,
+    difference_heatmap,
+    plotly_config,
+)
+from core.results import placed_entries
+from core.runs import list_runs, progress
+from db.tables import Run
+from pages.parts import address
+from pages.parts.depth_figures import DepthRun, read_comparison, read_run
+from pages.parts.desk import engine
+from pages.parts.html import caption, notice
+from pages.parts.language import N_, _, language
+
+VIEWS = {
+    "heatmap": N_("Heatmap"),
+    "lines": N_("Lines"),
+    "depths": N_("Depth reached"),
+}
+SCALES = {Scale.RED_GREEN: N_("red to green"), Scale.CIVIDIS: N_("for colour-blind eyes")}
+CELL = ("length", "bin", "control", "outcome", "item")
+"""What of the address names a cell and what is looked at in it."""
+
+
+def draw_switches(read: DepthRun) -> tuple[str, Scale, Run | None]:
+    """Which picture, in which colours, and compared with which other run of the same questions."""
+    others = {
+        run.id or 0: run
+        for run in list_runs(engine(), "depth", limit=200)
+        if run.set_id == read.run.set_id and run.id != read.run.id
+    }
+    with st.container(horizontal=True, vertical_alignment="center"):
+        view = address.choose(
+            "segmented_control",
+            _("Picture"),
+            "view",
+            list(VIEWS),
+            lambda one: _(VIEWS[one]),
+            label_visibility="collapsed",
+        )
+        scale = address.choose(
+            "segmented_control",
+            _("Colours"),
+            "scale",
+            list(SCALES),
+            lambda one: _(SCALES[one]),
+            label_visibility="collapsed",
+        )
+        other = address.choose(
+            "selectbox",
+            _("Compare with"),
+            "with",
+            [0, *others],
+            lambda id_: f"#{id_} {others[id_].title}" if id_ else _("Compare with no other run"),
+            label_visibility="collapsed",
+            width=330,
+        )
+    return view, scale, others.get(other)
+
+
+def draw_view(read: DepthRun, view: str, scale: Scale, *, narrow: bool = False) -> None:
+    """`narrow`: something stands beside it."""
+    if view == "lines":
+        for number, figure in enumerate(line_figures(read)):
+            draw_figure(figure, f"lines_{number}_{read.run.id}", narrow=narrow)
+    elif view == "depths":
+        _draw_depths(read, narrow=narrow)
+    else:
+        draw_heatmap(read, scale, narrow=narrow)
+
+
+def draw_heatmap(read: DepthRun, scale: Scale, *, narrow: bool = False) -> None:
+    """A click on a cell puts it into the address."""
+    figure = depth_heatmap(read.cells, read.metadata, language=language(), scale=scale)
+    figure.update_layout(dragmode=False, clickmode="event+select")
+    if narrow:
+        _narrowed(figure)
+    key = f"heatmap_{read.run.id}_{scale.value}"
+
+    def clicked() -> None:
+        points = st.session_state[key].selection.points
+        if points:
+            length, label = points[0]["customdata"][:2]
+            choose_cell(int(length), str(label))
+
+    st.plotly_chart(
+        figure,
+        key=key,
+        on_select=clicked,
+        selection_mode="points",
+        theme=None,
+        config=plotly_config(f"depth-run-{read.run.id}"),
+    )
+    caption(_("Click a cell for its questions."))
+
+
+def choose_cell(length: int, label: str) -> None:
+    for name in CELL:
+        address.put(name, None)
+    address.put("length", length)
+    address.put("bin", label or None)
+
+
+def draw_difference(read: DepthRun, other: Run) -> None:
+    """The run less another one, on the questions both answered."""
+    theirs = read_run(other, progress(engine(), other.id or 0))
+    first, second = _names(read, theirs)
+    comparison = read_comparison(
+        (read.run, progress(engine(), read.run.id or 0)),
+        (other, progress(engine(), other.id or 0)),
+    )
+    if not any(cell.paired for cell in comparison.cells):
+        notice(_("The two runs answered no question at the same length and depth."), "quiet")
+        return
+    figure = difference_heatmap(
+        comparison,
+        Compared(first, second, (read.metadata, theirs.metadata)),
+        language=language(),
+    )
+    draw_figure(figure, f"difference_{read.run.id}_{other.id}")
+
+
+def line_figures(read: DepthRun) -> Sequence[Figure]:
+    over_length = accuracy_over_length(
+        read.cells,
+        read.metadata,
+        by_length=read.figures.by_length,
+        effective=read.effective,
+        language=language(),
+    )
+    if not read.has_depth:
+        return [over_length]
+    return [over_length, accuracy_over_depth(read.cells, read.metadata, language=language())]
+
+
+def draw_figure(figure: Figure, key: str, *, narrow: bool = False) -> None:
+    if narrow:
+        _narrowed(figure)
+    st.plotly_chart(figure, key=key, theme=None, config=plotly_config(key))
+
+
+def _draw_depths(read: DepthRun, *, narrow: bool) -> None:
+    entries, every = placed_entries(engine(), read.run)
+    if not entries:
+        notice(_("No result claims a depth."), "quiet")
+        return
+    figure = depth_scatter(entries, read.metadata, language=language())
+    draw_figure(figure, f"depths_{read.run.id}", narrow=narrow)
+    if every > 1:
+        caption(_("Drawn is one result in {n}.").format(n=every))
+
+
+def _names(read: DepthRun, other: DepthRun) -> tuple[str, str]:
+    """The models' names, with their runs where these are the same."""
+    return (
+        f"#{read.run.id} {read.metadata.model_name}",
+        f"#{other.run.id} {other.metadata.model_name}",
+    )
+
+
+def _narrowed(figure: Figure) -> None:
+    """The small print from the figure's own edge on, and smaller, so that none of it is cut."""
+    room = figure.layout.margin.l - 8
+    for note in figure.layout.annotations:
+        if note.xref == note.yref == "paper" and note.x == note.y == 0:
+            note.update(xshift=-room, font={"size": 10})

@@ -1,0 +1,80 @@
+"""What a depth test will ask and cost, shown before it starts."""
+
+import streamlit as st
+
+from core.errors import DeskError
+from core.llm import Connection
+from core.runs import DepthEstimate, DepthSpec, cached_share, estimate_depth
+from pages.parts.depth_words import NOT_ASKED
+from pages.parts.desk import engine
+from pages.parts.html import caption, notice
+from pages.parts.language import _, _n, worded
+from pages.parts.rates import figure, percent
+from pages.parts.words import named
+
+_SHAPING = {
+    "set_id",
+    "tokenizer",
+    "depth_mode",
+    "context_lengths",
+    "fixed_depth",
+    "padding_size",
+    "seed",
+    "validation_run_id",
+    "ignore_invalid",
+}
+"""What the share of a prompt cache depends on."""
+
+
+def draw_estimate(spec: DepthSpec, connection: Connection) -> None:
+    try:
+        seen = estimate_depth(engine(), spec, connection)
+    except DeskError as error:
+        notice(worded(error))
+        return
+    items, sent, back, cost = st.columns(4)
+    with items:
+        figure(_("Results"), f"{seen.items:,}", _n("{n} call", "{n} calls", seen.calls))
+    with sent:
+        figure(_("Tokens sent"), f"{seen.prompt_tokens:,}", _cached(spec, seen))
+    with back:
+        figure(_("Tokens received, at most"), f"{seen.max_completion_tokens:,}")
+    with cost:
+        figure(
+            _("Cost, at most"),
+            _("no price is set") if seen.cost is None else f"{seen.cost:.2f}",
+            _("in the currency of connections.toml") if seen.cost else "",
+        )
+    for misfit in seen.does_not_fit:
+        notice(
+            _("At {length} tokens {n} results will be missing: {reason}.").format(
+                length=f"{misfit.context_length:,}",
+                n=f"{misfit.items:,}",
+                reason=named(NOT_ASKED, misfit.reason),
+            ),
+            "amber",
+        )
+    caption(
+        *(
+            _("{n} skipped: {reason}").format(n=n, reason=named(NOT_ASKED, reason))
+            for reason, n in seen.skipped.items()
+        )
+    )
+    for note in seen.notes:
+        caption(note.worded(_))
+
+
+def _cached(spec: DepthSpec, seen: DepthEstimate) -> str:
+    if spec.filler != "shared" or not seen.calls:
+        return ""
+    shaping = spec.model_dump_json(include=_SHAPING)
+    share = _share(str(engine().url), shaping, spec)
+    if share is None:
+        return ""
+    return _("about {share} of them from the prompt cache").format(share=percent(share))
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def _share(database: str, shaping: str, _spec: DepthSpec) -> float | None:  # noqa: ARG001
+    """Counting takes seconds, so it is kept for every set, novel and shape of its contexts."""
+    return cached_share(engine(), _spec)

@@ -1,0 +1,172 @@
+"""One result of a depth test: the question, its evidence in the context, the reply, the outcome."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.charts.style import tokens
+from core.depth import Control
+from core.results import (
+    PASSAGE_CHARS,
+    ContextShown,
+    DepthItem,
+    Row,
+    context_shown,
+)
+from db.tables import Run
+from pages.parts.depth_cell import place_said, query_of
+from pages.parts.depth_words import CONTROLS, NOT_ASKED, OUTCOMES
+from pages.parts.desk import engine
+from pages.parts.html import badges, caption, notice, table, verbatim
+from pages.parts.language import _
+from pages.parts.passage import centre, draw_passage
+from pages.parts.places import link
+from pages.parts.question import draw_options
+from pages.parts.rates import percent
+from pages.parts.words import Tone, meaning, named, tone
+
+WIDER = (PASSAGE_CHARS, 4 * PASSAGE_CHARS, 16 * PASSAGE_CHARS)
+"""Characters on each side of the evidence, one step per press of Show more."""
+
+
+def draw_result(run: Run, item: DepthItem) -> None:
+    back = _("Back to {place}").format(place=_back(item))
+    link("depth", back, run=run.id, **query_of(item.place))
+    left, right = st.columns([9, 11], gap="large")
+    with left:
+        _draw_heading(item)
+        entry = item.entry
+        draw_options(entry.question, entry.choice, entry.correct_answer, entry.model_answer)
+        badges(_badges(item))
+        _draw_trouble(item)
+        if entry.raw_reply is not None:
+            caption(_("The reply, word for word"))
+            verbatim(entry.raw_reply)
+        with st.expander(_("Figures and prompt")):
+            table([_("What"), _("Value")], [[name, value] for name, value in _facts(item) if value])
+    with right:
+        _draw_context(item)
+
+
+def _back(item: DepthItem) -> str:
+    return place_said(item.place) or _("the heatmap")
+
+
+def _draw_heading(item: DepthItem) -> None:
+    entry = item.entry
+    caption(
+        _("run {run}").format(run=f"#{item.run_id}"),
+        _("line {line}").format(line=item.line),
+        _("{n} tokens").format(n=tokens(entry.test_context_length))
+        if entry.test_context_length
+        else None,
+        named(CONTROLS, entry.control) if entry.control else None,
+        _("depth {aimed}, reached {reached}").format(
+            aimed=percent(entry.target_depth), reached=percent(entry.depth)
+        )
+        if entry.depth is not None
+        else None,
+    )
+
+
+def _badges(item: DepthItem) -> list[tuple[str, Tone]]:
+    entry = item.entry
+    words: list[tuple[str, Tone]] = [
+        (named(OUTCOMES, entry.outcome), tone(OUTCOMES, entry.outcome))
+    ]
+    if item.leaked:
+        words.append((_("also answered without evidence"), "amber"))
+    return words
+
+
+def _draw_trouble(item: DepthItem) -> None:
+    """Why there is no answer, and what else the reader should know."""
+    entry = item.entry
+    if not entry.outcome.answered:
+        reason = str(entry.metrics.get("failure", entry.outcome))
+        notice(meaning(NOT_ASKED, reason) or meaning(OUTCOMES, entry.outcome), "quiet")
+    if entry.error_sentence:
+        notice(entry.error_sentence.worded(_), "quiet")
+    for sentence in item.warnings:
+        notice(_(sentence), "amber")
+
+
+def _draw_context(item: DepthItem) -> None:
+    step = int(st.session_state.get(f"depth_wider_{item.id}", 0))
+    shown = context_shown(engine(), item, WIDER[step])
+    if shown is None:
+        notice(_no_context(item), "quiet")
+        return
+    if not shown.intact:
+        notice(_("The novel has changed since: this is not the context that was asked about."))
+    caption(*_where(item, shown))
+    drawing = f"{item.id}:{step}"
+    draw_passage([shown.passage], _ONE_PART, drawing)
+    whole = len(shown.passage.text) == shown.passage.total
+    st.button(
+        _("Show more of the text"),
+        key=f"depth_more_{item.id}",
+        shortcut="V",
+        disabled=whole or step + 1 == len(WIDER),
+        on_click=_widen,
+        args=(item.id, step + 1),
+    )
+    centre(drawing)
+
+
+_ONE_PART: Sequence[Row] = (Row(0, ()),)
+"""The evidence is marked as a whole: there is nothing to compare it with."""
+
+
+def _no_context(item: DepthItem) -> str:
+    if item.entry.control == Control.CLOSED_BOOK:
+        return meaning(CONTROLS, Control.CLOSED_BOOK)
+    return _("No context was built, so nothing was asked.")
+
+
+def _where(item: DepthItem, shown: ContextShown) -> list[str]:
+    metrics = item.entry.metrics
+    if not shown.passage.marks:
+        return [_("The evidence is not marked in this context. It begins:")]
+    said = [_("The context around the evidence")]
+    if item.entry.depth is not None:
+        said.append(
+            _("{before} tokens before it, {after} after it").format(
+                before=f"{metrics.get('prefix_length', 0):,}",
+                after=f"{metrics.get('suffix_length', 0):,}",
+            )
+        )
+    return said
+
+
+def _facts(item: DepthItem) -> list[tuple[str, str]]:
+    entry = item.entry
+    metrics = entry.metrics
+    return [
+        (_("Item"), entry.item_key),
+        (_("Model"), entry.model),
+        (_("Attempt"), str(entry.repeat + 1)),
+        (_("Tokens of the context"), _number(entry.actual_context_tokens)),
+        (_("Prompt tokens planned"), _number(entry.planned_prompt_tokens)),
+        (_("Prompt tokens billed"), _number(entry.billed_prompt_tokens)),
+        (_("Tokens received"), _number(entry.completion_tokens)),
+        (_("Calls and seconds"), f"{metrics.get('attempts', 0)} / {metrics.get('latency_s', 0)}"),
+        (
+            _("Options as shown"),
+            ", ".join(
+                f"{shown.upper()} = {own.upper()}"
+                for shown, own in metrics.get("options_shown", {}).items()
+            ),
+        ),
+        (_("Prompt"), str(metrics.get("prompt_hash", ""))[:12]),
+        (_("Context"), (entry.context_hash or "")[:12]),
+        (_("Read as"), entry.parsing_status),
+    ]
+
+
+def _number(tokens: int | None) -> str:
+    return "" if tokens is None else f"{tokens:,}"
+
+
+def _widen(item_id: int, step: int) -> None:
+    st.session_state[f"depth_wider_{item_id}"] = step

@@ -1,0 +1,118 @@
+"""One depth test: how far it is, its figures, and the questions behind them."""
+
+import streamlit as st
+
+from core.charts.style import tokens
+from core.errors import NotFoundError
+from core.results import depth_item, spec_of
+from core.runs import Progress, get_run, progress
+from db.tables import Run
+from pages.parts import address
+from pages.parts.depth_cell import draw_cell, place_in_address
+from pages.parts.depth_charts import draw_difference, draw_switches, draw_view
+from pages.parts.depth_downloads import draw_depth_downloads
+from pages.parts.depth_figures import draw_headline, draw_leaks, read_run
+from pages.parts.depth_result import draw_result
+from pages.parts.depth_words import FILLERS, MODES, NOT_ASKED
+from pages.parts.desk import engine
+from pages.parts.html import caption, notice, verbatim
+from pages.parts.language import _, worded
+from pages.parts.live import (
+    REFRESH_S,
+    answerer,
+    draw_hands,
+    draw_progress,
+    draw_trouble,
+    moving,
+    started_by,
+)
+from pages.parts.places import link
+from pages.parts.trouble import database_trouble
+from pages.parts.words import named
+
+
+def draw_depth_run(run: Run) -> None:
+    item_id = address.number("item")
+    if item_id is not None:
+        try:
+            draw_result(run, depth_item(engine(), item_id))
+        except NotFoundError as error:
+            notice(worded(error))
+        return
+    link("depth", _("All depth tests"))
+    verbatim(f"#{run.id} {run.title}", "desk-verbatim desk-question")
+    _draw_heading(run)
+    was_moving = moving(run)
+
+    @st.fragment(run_every=REFRESH_S if was_moving else None)
+    @database_trouble()
+    def live() -> None:
+        now = get_run(engine(), run.id or 0)
+        seen = draw_progress(now)
+        draw_trouble(seen)
+        draw_hands(now, failures=seen.infrastructure)
+        _draw_reasons(seen)
+        if was_moving != moving(now):
+            st.rerun()
+
+    live()
+    _draw_results(run, moving_now=was_moving)
+
+
+def _draw_results(run: Run, *, moving_now: bool) -> None:
+    seen = progress(engine(), run.id or 0)
+    if moving_now:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.button(_("Draw the results so far"), key="depth_redraw")
+            caption(_("Figures are drawn anew when the run is over, or at your click."))
+    if not seen.done:
+        return
+    read = read_run(run, seen)
+    draw_headline(read)
+    draw_leaks(read)
+    view, scale, other = draw_switches(read)
+    place = place_in_address()
+    if place is None:
+        draw_view(read, view, scale)
+    else:
+        picture, questions = st.columns([7, 4], gap="medium")
+        with picture:
+            draw_view(read, view, scale, narrow=True)
+        with questions:
+            draw_cell(run, place)
+    if other is not None:
+        draw_difference(read, other)
+    draw_depth_downloads(read, scale)
+
+
+def _draw_heading(run: Run) -> None:
+    spec = spec_of(run)
+    padding = _("{n} tokens of padding").format(n=spec.padding_size)
+    caption(
+        answerer(run),
+        named(MODES, spec.depth_mode),
+        _("{lengths} tokens").format(lengths=", ".join(map(tokens, spec.context_lengths))),
+        named(FILLERS, spec.filler),
+        padding,
+        _("seed {seed}").format(seed=spec.seed),
+        _("each asked {n} times").format(n=spec.repeats) if spec.repeats > 1 else None,
+        _("options in drawn order") if spec.rotate_options else None,
+        _("evidence from run {run}").format(run=f"#{spec.validation_run_id}")
+        if spec.validation_run_id
+        else None,
+        spec.tokenizer,
+        f"{spec.template_id} {spec.template_version}".strip(),
+        f"{run.created_at:%Y-%m-%d %H:%M} UTC",
+        started_by(run),
+    )
+
+
+def _draw_reasons(seen: Progress) -> None:
+    """What was not asked or got no reply, by reason."""
+    caption(
+        *(
+            f"{named(NOT_ASKED, reason)} {n:,}"
+            for reason, n in seen.reasons.items()
+            if reason != "leaked"
+        )
+    )

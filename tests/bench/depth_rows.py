@@ -1,0 +1,171 @@
+"""`python -m tests.bench.depth_rows`: a million stored depth results, drawn and looked into."""
+
+import random
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine
+
+from core.depth import DEPTH_BINS, DEPTH_LABELS
+from core.results import (
+    CellPlace,
+    cell_outcomes,
+    cell_results,
+    depth_cells,
+    depth_figures,
+    placed_entries,
+)
+from core.runs import DepthSpec, get_run
+from db.engine import make_engine, migrate
+
+LENGTHS = tuple(1000 * 2**step for step in range(10))
+QUESTIONS = 20_000
+OUTCOMES = ("correct", "wrong", "abstained", "parse_failure", "api_error")
+WEIGHTS = (70, 20, 5, 3, 2)
+DAY = "2026-01-01 00:00:00"
+
+
+def filled(file: Path) -> Engine:
+    """One crossed run: every question at ten lengths and five depths."""
+    url = f"sqlite:///{file}"
+    migrate(url)
+    make_engine(url).dispose()
+    spec = DepthSpec(
+        set_id=1, connection="test", depth_mode="crossed", context_lengths=LENGTHS
+    ).model_dump_json()
+    chances = random.Random(1)
+    with sqlite3.connect(file) as db:
+        db.execute("PRAGMA synchronous=OFF")
+        _insert(
+            db,
+            "source_text",
+            [
+                _named(id=1, title="n", language="en", file_name="n.txt", encoding="utf-8")
+                | _named(content_hash="n", chars=9, text="a" * 9, is_sample=0, created_at=DAY)
+            ],
+        )
+        _insert(
+            db,
+            "question_set",
+            [
+                _named(id=1, source_id=1, title="s", file_name="s.jsonl", format="jsonl")
+                | _named(tokenizer="cl100k_base", content_hash="s", row_count=QUESTIONS)
+                | _named(refused_count=0, is_sample=0, created_at=DAY)
+            ],
+        )
+        _insert(db, "question", _questions())
+        _insert(
+            db,
+            "run",
+            [
+                _named(id=1, kind="depth", title="t", set_id=1, spec=spec, spec_hash="x")
+                | _named(status="done", wanted="run", stop_params="{}", plan=0, calls=0, tokens=0)
+                | _named(total=QUESTIONS * 50, notices="[]", is_sample=0, created_by="")
+                | _named(created_at=DAY)
+            ],
+        )
+        _insert(db, "run_item", _items())
+        _insert(db, "depth_result", _results(chances))
+    return make_engine(url)
+
+
+def _named(**columns: object) -> dict[str, object]:
+    return columns
+
+
+def _insert(db: sqlite3.Connection, table: str, rows: Any) -> None:
+    rows = iter(rows)
+    first = next(rows)
+    marks = ", ".join(f":{name}" for name in first)
+    statement = f"INSERT INTO {table} ({', '.join(first)}) VALUES ({marks})"
+    db.execute(statement, first)
+    db.executemany(statement, rows)
+
+
+def _questions() -> Iterator[dict[str, object]]:
+    for number in range(1, QUESTIONS + 1):
+        yield (
+            _named(id=number, set_id=1, line=number, item_key=f"q{number}", choice="{}")
+            | _named(question=f"Where did lamp {number} stand?", question_type="single_choice")
+            | _named(answer="[]", extra="{}")
+        )
+
+
+def _places() -> Iterator[tuple[int, int, int, int]]:
+    number = 0
+    for length in LENGTHS:
+        for depth in range(len(DEPTH_LABELS)):
+            for question in range(1, QUESTIONS + 1):
+                number += 1
+                yield number, question, length, depth
+
+
+def _items() -> Iterator[dict[str, object]]:
+    for number, question, length, depth in _places():
+        yield (
+            _named(id=number, run_id=1, question_id=question, outcome="answered")
+            | _named(
+                item_key=f"q{question}|{length}|{depth}", error_params="{}", attempts=1, reused=0
+            )
+            | _named(prompt_tokens=length, completion_tokens=5, latency_s=0.1, worker="w", retry=0)
+            | _named(finished_at=DAY)
+        )
+
+
+def _results(chances: random.Random) -> Iterator[dict[str, object]]:
+    metrics = '{"prefix_length": 100, "latency_s": 0.1, "prompt_hash": "0123456789abcdef"}'
+    for number, question, length, depth in _places():
+        (outcome,) = chances.choices(OUTCOMES, WEIGHTS)
+        score = float(outcome == "correct") if outcome in OUTCOMES[:3] else None
+        yield (
+            _named(id=number, item_id=number, run_id=1, question_id=question)
+            | _named(context_length=length, depth_bin=DEPTH_LABELS[depth], control="", repeat=0)
+            | _named(
+                outcome=outcome,
+                target_depth=DEPTH_BINS[depth],
+                depth=DEPTH_BINS[depth],
+                score=score,
+            )
+            | _named(model_answer='["a"]', parsing_status="success", metrics=metrics, warnings="[]")
+            | _named(
+                context_tokens=length, pieces="[[0, 3], [5, 9]]", raw_reply='{"answer": ["a"]}'
+            )
+            | _named(evidence_start=0, evidence_end=3, context_hash="0" * 64)
+        )
+
+
+def waited(look: Callable[[], object]) -> float:
+    """Seconds a reader waits."""
+    began = time.monotonic()
+    look()
+    return time.monotonic() - began
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "depth.db"
+        began = time.monotonic()
+        engine = filled(file)
+        run = get_run(engine, 1)
+        size = file.stat().st_size / 1e6
+        print(f"{run.total:,} results stored in {time.monotonic() - began:.0f} s, {size:.0f} MB")
+        place = CellPlace(LENGTHS[4], "50%")
+        looks: dict[str, Callable[[], object]] = {
+            "the heatmap's cells": lambda: depth_cells(engine, run),
+            "a cell's outcomes": lambda: cell_outcomes(engine, 1, place),
+            "a cell's first page": lambda: cell_results(engine, 1, place),
+            "a cell's last page": lambda: cell_results(engine, 1, place, number=QUESTIONS // 50),
+            "the figures beside it, by question": lambda: depth_figures(engine, run),
+            "a sample for the scatter": lambda: placed_entries(engine, run),
+        }
+        for name, look in looks.items():
+            print(f"{name}: {waited(look):.3f} s")
+        engine.dispose()
+
+
+if __name__ == "__main__":
+    main()

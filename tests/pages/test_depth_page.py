@@ -1,0 +1,211 @@
+"""The Depth page: what a test will cost, one run per press, and from a cell to its evidence."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine
+from sqlmodel import Session, col, update
+
+from core.depth import Outcome
+from core.errors import InputError
+from core.library import load_sample
+from core.locale import wording
+from core.results import CellPlace, cell_results
+from core.runs import list_runs
+from db.tables import QuestionRow, Run
+from pages.parts.depth_new import tokens_said
+from tests.core.results.depth_data import fill_depth
+from tests.core.results.desk_data import HOSTILE, QUOTE, fill
+from tests.pages.conftest import Open, links, texts
+
+
+def _set_status(engine: Engine, run_id: int, status: str) -> None:
+    with Session(engine) as session:
+        session.execute(update(Run).where(col(Run.id) == run_id).values(status=status))
+        session.commit()
+
+
+@pytest.fixture
+def depth_run(engine: Engine) -> int:
+    fill(engine)
+    return fill_depth(engine)
+
+
+def test_the_whole_matrix_is_estimated_before_the_start(engine: Engine, open_page: Open) -> None:
+    load_sample(engine)
+    app = open_page("depth", lang="en", set=1)
+    assert not app.exception
+    # 66 questions: 3 lengths x 5 depths, the text left out at 3 lengths, two controls without.
+    assert f"Results</small><b>{66 * (15 + 3 + 2):,}</b>" in texts(app)
+    app.multiselect(key="depth_lengths").set_value(["4K", "128K"]).run()
+    assert "At 128,000 tokens 396 results will be missing: Novel too short." in texts(app)
+
+
+def test_a_press_starts_one_depth_test_and_opens_it(engine: Engine, open_page: Open) -> None:
+    load_sample(engine)
+    app = open_page("depth", lang="en", set=2)
+    app.number_input(key="depth_seed").set_value(7)
+    app.number_input(key="depth_max_calls").set_value(500)
+    app.toggle(key="depth_rotate").set_value(True)
+    app.button(key="depth_start").click().run()
+    assert not app.exception
+    (run,) = list_runs(engine, "depth")
+    spec = run.spec
+    assert app.query_params["run"] == str(run.id)
+    assert (spec["connection"], spec["language"], spec["depth_mode"]) == (
+        "lexical",
+        "zh",
+        "crossed",
+    )
+    assert spec["context_lengths"] == [2000, 4000, 8000]
+    assert (spec["seed"], spec["max_calls"], spec["rotate_options"]) == (7, 500, True)
+    assert len(spec["controls"]) == 3
+    assert spec["template_hash"]
+    assert run.created_by == "王晓"
+    assert "Queued" in texts(app)
+    assert list_runs(engine) == []
+
+
+def test_a_length_that_is_none_is_one_sentence(engine: Engine, open_page: Open) -> None:
+    load_sample(engine)
+    app = open_page("depth", lang="en", set=1)
+    app.multiselect(key="depth_lengths").set_value([]).run()
+    assert "No context length is given." in texts(app)
+    assert "depth_start" not in [button.key for button in app.button]
+    with pytest.raises(InputError, match="such as 6000 or 6K"):
+        tokens_said("six")
+
+
+@pytest.mark.parametrize(
+    ("said", "tokens"), [("8K", 8000), ("8,000", 8000), (" 1.5k ", 1500), ("1M", 1_000_000)]
+)
+def test_lengths_are_read_as_people_write_them(said: str, tokens: int) -> None:
+    assert tokens_said(said) == tokens
+
+
+def test_a_run_shows_rates_controls_and_what_leaked(open_page: Open, depth_run: int) -> None:
+    app = open_page("depth", lang="en", run=depth_run)
+    assert not app.exception
+    said = texts(app)
+    for name in ("Accuracy, of those answered", "Evidence only", "No text", "Evidence left out"):
+        assert name in said
+    assert "1 question was answered rightly without its evidence" in said
+    assert "effective length" in said
+    assert "Call failed 1" in said
+    assert links(app)["Review them"].endswith("reason=leaked")
+
+
+@pytest.mark.parametrize("view", ["heatmap", "lines", "depths"])
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+def test_every_picture_is_drawn_in_both_languages(
+    open_page: Open, depth_run: int, view: str, lang: str
+) -> None:
+    app = open_page("depth", lang=lang, run=depth_run, view=view, scale="cividis")
+    assert not app.exception
+    assert app.get("plotly_chart")
+
+
+def test_a_cell_in_the_address_lists_its_questions(
+    engine: Engine, open_page: Open, depth_run: int
+) -> None:
+    cell: dict[str, Any] = {"length": 600, "bin": "50%"}
+    app = open_page("depth", lang="en", run=depth_run, **cell)
+    assert "600 · 50%" in texts(app)
+    lines = cell_results(engine, depth_run, CellPlace(600, "50%"))
+    shown = [label for label, to in links(app).items() if "item=" in to]
+    assert len(shown) == len(lines)
+    app = open_page("depth", lang="en", run=depth_run, outcome="wrong", **cell)
+    wrong = [line for line in lines if line.outcome is Outcome.WRONG]
+    assert len([to for to in links(app).values() if "item=" in to]) == len(wrong)
+
+
+def test_a_control_lists_its_questions_at_each_length(open_page: Open, depth_run: int) -> None:
+    app = open_page("depth", lang="en", run=depth_run, control="filler_only")
+    assert "Evidence left out" in texts(app)
+    assert "also answered without evidence" in texts(app)
+    app = open_page("depth", lang="en", run=depth_run, control="oracle")
+    assert "All 8" in str([option for pills in app.get("button_group") for option in pills.options])
+
+
+def test_a_question_shows_its_evidence_its_reply_and_what_to_mind(
+    engine: Engine, open_page: Open, depth_run: int
+) -> None:
+    (line, *_) = cell_results(engine, depth_run, CellPlace(400, "25%"))
+    app = open_page("depth", lang="en", run=depth_run, item=line.item_id)
+    assert not app.exception
+    said = texts(app)
+    assert f"<mark>{QUOTE}</mark>" in said
+    assert "more than a tenth of the context" in said
+    assert "depth 25.0 %, reached 25.0 %" in said
+    assert "{&quot;answer&quot;: [&quot;b&quot;]}" in said
+    before = len(said)
+    app.button(key=f"depth_more_{line.item_id}").click().run()
+    assert len(texts(app)) > before
+
+
+def test_text_of_others_is_shown_as_it_is(engine: Engine, open_page: Open, depth_run: int) -> None:
+    with Session(engine) as session:
+        session.execute(update(QuestionRow).values(question=HOSTILE))
+        session.commit()
+    (line, *_) = cell_results(engine, depth_run, CellPlace(400, "25%"))
+    app = open_page("depth", lang="en", run=depth_run, item=line.item_id)
+    assert "<script>alert" not in texts(app)
+    assert "&lt;script&gt;alert" in texts(app)
+
+
+def test_a_failed_call_says_why_and_is_not_wrong(
+    engine: Engine, open_page: Open, depth_run: int
+) -> None:
+    place = CellPlace(600, "50%")
+    (line,) = cell_results(engine, depth_run, place, [Outcome.API_ERROR])
+    said = texts(open_page("depth", lang="zh_CN", run=depth_run, item=line.item_id))
+    assert "调用失败" in said
+    assert wording("zh_CN")("The model did not answer in time.") in said
+
+
+def test_a_leaked_question_waits_in_the_review_of_its_run(open_page: Open, depth_run: int) -> None:
+    app = open_page("review", lang="en", run=depth_run, reason="leaked")
+    assert not app.exception
+    assert "Answered without evidence" in texts(app)
+    assert f"run={depth_run}" in links(app)["See what it was asked in"]
+
+
+def test_two_runs_of_one_set_are_compared(engine: Engine, open_page: Open, depth_run: int) -> None:
+    other = fill_depth(engine)
+    app = open_page("depth", lang="en", run=depth_run, **{"with": other})
+    assert not app.exception
+    assert len(app.get("plotly_chart")) == 2
+
+
+@pytest.mark.parametrize(
+    ("status", "offered"),
+    [
+        ("running", ["Pause", "Cancel"]),
+        ("paused", ["Resume", "Cancel", "Ask 1 unjudged question again"]),
+        ("done", ["Ask 1 unjudged question again"]),
+    ],
+)
+def test_a_run_offers_what_its_state_allows(
+    engine: Engine, open_page: Open, depth_run: int, status: str, offered: list[str]
+) -> None:
+    _set_status(engine, depth_run, status)
+    app = open_page("depth", lang="en", run=depth_run)
+    hands = [button.label for button in app.button if (button.key or "").startswith("hand_")]
+    assert hands == offered
+
+
+def test_the_files_of_a_run_are_offered(open_page: Open, depth_run: int) -> None:
+    app = open_page("depth", lang="en", run=depth_run)
+    labels = [button.proto.label for button in app.get("download_button")]
+    assert labels == ["Figures (HTML)", "Cells (CSV)", "Cells (JSON)", "Results (JSON)"]
+
+
+def test_the_list_names_every_depth_test(open_page: Open, depth_run: int) -> None:
+    app = open_page("depth", lang="zh_CN")
+    assert f"run={depth_run}" in " ".join(links(app).values())
+    assert "全交叉" in texts(app)
+
+
+def test_a_run_opened_under_the_wrong_page_finds_its_own(open_page: Open, depth_run: int) -> None:
+    app = open_page("runs", lang="en", run=depth_run)
+    assert "All depth tests" in links(app)
