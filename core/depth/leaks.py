@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from core.depth.sentences import sentence_spans
-from core.text import PreparedText, Span, normalise
+from core.text import PreparedText, Span, normal_form
 from core.text.edges import whole_tokens
 from core.text.scripts import HAN
 from core.text.words import weight
@@ -76,14 +76,14 @@ class LeakFinder:
         text, outside = self.prepared.text, _outside(evidence)
         spans = sentence_spans(evidence.of(text))
         quotes = [text[evidence.start + start : evidence.start + end] for start, end in spans]
-        telling = [quote for quote in quotes if weight(normalise(quote).text) >= _TELLING]
+        telling = [quote for quote in quotes if weight(normal_form(quote)) >= _TELLING]
         parts = self._parts([evidence]) if 0 < len(telling) <= _MOST_NEAR else []
         for quote in telling or [evidence.of(text)]:
             yield from filter(outside, self._verbatim(quote))
             yield from filter(outside, self._near(quote, parts))
 
     def _places_of(self, answer: str) -> Iterator[Span]:
-        length = weight(normalise(answer).text)
+        length = weight(normal_form(answer))
         if length < _LEAST_ANSWER:
             return
         found = list(self._verbatim(answer))
@@ -94,7 +94,7 @@ class LeakFinder:
     def _verbatim(self, quote: str) -> Iterator[Span]:
         """Where it stands but for how it is typed, in whole words."""
         normal = self.prepared.normal
-        sought = self.prepared.sought(normalise(quote).text)
+        sought = self.prepared.sought(normal_form(quote))
         if not sought.text:
             return
         for start in self.prepared.occurrences(sought, _MOST_PLACES):
@@ -104,7 +104,7 @@ class LeakFinder:
 
     def _near(self, quote: str, parts: Sequence["_Part"]) -> Iterator[Span]:
         """The near copies in some parts of the novel, about `MOST_COPIES` at most."""
-        normal, left = normalise(quote).text, MOST_COPIES
+        normal, left = normal_form(quote), MOST_COPIES
         while parts and left > 0:
             further: list[_Part] = []
             for part in parts:

@@ -7,7 +7,7 @@ from itertools import accumulate, pairwise
 
 from core.results.differences import Part, compare, operations, tokens_of
 from core.results.passages import Mark, Passage
-from core.text import DifferenceKind, normalise
+from core.text import DifferenceKind, normal_form
 from core.text.words import negators
 from core.validation.result import ValidationResult
 
@@ -33,7 +33,7 @@ class Row:
     @property
     def negations(self) -> list[str]:
         """The negations among the words left out."""
-        return negators(normalise(self.left_out or "").text)
+        return negators(normal_form(self.left_out or ""))
 
 
 def side_by_side(result: ValidationResult, windows: Sequence[Passage]) -> list[Row]:
@@ -131,7 +131,7 @@ def _kind(quote: str, source: str, known: Sequence[tuple[str, str, str]]) -> Dif
 
 
 def _bare(text: str) -> str:
-    return normalise(text).text.replace(" ", "")
+    return normal_form(text).replace(" ", "")
 
 
 def _overlap(one: str, other: str) -> bool:

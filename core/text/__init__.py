@@ -3,7 +3,7 @@
 from core.text.content import Difference, DifferenceKind
 from core.text.decoding import ENCODINGS, DecodedText, Notice, decode_text
 from core.text.evidence import EvidenceMatcher
-from core.text.normalise import Normalised, normalise
+from core.text.normalise import Normalised, normal_form, normalise
 from core.text.scripts import guess_language
 from core.text.search import PreparedText
 from core.text.span import Span
@@ -40,5 +40,6 @@ __all__ = [
     "decode_text",
     "guess_language",
     "load_tokenizer",
+    "normal_form",
     "normalise",
 ]

@@ -1,6 +1,7 @@
 """What a passage leaves out at its edges: part of a word, a number or a negation."""
 
 import re
+from collections.abc import Sequence
 
 from core.text.numerals import CHINESE_NUMERALS
 from core.text.quantities import is_numeral, numbers_of
@@ -67,13 +68,24 @@ def _cuts_number(text: str, at: int) -> bool:
     start, end = _token_around(text, at)
     if start < end:
         return is_numeral(text[start:end])
-    before = TOKEN.findall(text, max(0, at - _REACH_OF_NUMBER), at)[-_TOKENS_OF_NUMBER:]
-    after = TOKEN.findall(text, at, at + _REACH_OF_NUMBER)[:_TOKENS_OF_NUMBER]
-    beside = before[-1:] + after[:1]
+    before, after = text[max(0, at - _REACH_OF_NUMBER) : at], text[at : at + _REACH_OF_NUMBER]
+    if _is_plain(before.split()[-1:]) and _is_plain(after.split()[:1]):
+        return False
+    words = TOKEN.findall(before)[-_TOKENS_OF_NUMBER:]
+    following = TOKEN.findall(after)[:_TOKENS_OF_NUMBER]
+    beside = words[-1:] + following[:1]
     if not (_INSIDE_NUMBER.intersection(beside) or any(map(is_numeral, beside))):
         return False
-    apart = numbers_of(before)[0] + numbers_of(after)[0]
-    return numbers_of(before + after)[0] != apart
+    apart = numbers_of(words)[0] + numbers_of(following)[0]
+    return numbers_of(words + following)[0] != apart
+
+
+def _is_plain(words: Sequence[str]) -> bool:
+    """Whether it is no word, or one that is of no number; told without taking a text apart."""
+    return all(
+        word.isascii() and word.isalpha() and word not in _INSIDE_NUMBER and not is_numeral(word)
+        for word in words
+    )
 
 
 def cuts_negation(text: str, start: int, end: int, clause_start: int = 0) -> bool:
@@ -96,8 +108,10 @@ def cuts_negation(text: str, start: int, end: int, clause_start: int = 0) -> boo
 
 def _goes_on_with_negation(span: Span, prepared: PreparedText, end: int) -> bool:
     """Whether the very next word denies ("he would | not"), no mark between."""
-    following = prepared.normal.text[end : end + _REACH]
-    return _goes_on(span, prepared) and bool(negators_among(TOKEN.findall(following)[:1]))
+    if not _goes_on(span, prepared):
+        return False
+    following = TOKEN.search(prepared.normal.text, end, end + _REACH)
+    return following is not None and bool(negators_among([following[0]]))
 
 
 def breaks_off_negation(prepared: PreparedText, start: int, end: int) -> bool:

@@ -11,7 +11,7 @@ from core.text.copies import MAX_QUOTE, Copy, best_copy
 from core.text.edges import edge_warnings, whole_tokens
 from core.text.fragments import MAX_PARTS, split_at_ellipses
 from core.text.joins import Join, marked_join, standing_parts, unmarked_join
-from core.text.normalise import Normalised, normalise
+from core.text.normalise import normal_form, normalise
 from core.text.search import MOST_PLACES, PreparedText
 from core.text.sought import Sought
 from core.text.span import Span
@@ -49,21 +49,21 @@ class EvidenceMatcher:
     ) -> EvidenceMatch:
         """Look `evidence` up; `near` (a character of `text`) picks among several occurrences."""
         prepared, evidence = PreparedText.of(text), evidence.strip()
-        normal = normalise(evidence)
-        if not normal.text:
+        normal = normal_form(evidence)
+        if not normal:
             return _absent(prepared)
-        quote = prepared.sought(normal.text)
-        return self._occurring(evidence, normal, quote, prepared, near) or self._differing(
+        quote = prepared.sought(normal)
+        return self._occurring(evidence, quote, prepared, near) or self._differing(
             evidence, quote, prepared, near
         )
 
     def _normalize_text(self, text: str) -> str:
-        return normalise(text).text
+        return normal_form(text)
 
     def _calculate_similarity(self, text1: str, text2: str) -> float:
         """How much of `text1` some part of `text2` holds, see `EvidenceMatch.similarity`."""
         prepared = PreparedText.of(text2)
-        quote = prepared.sought(normalise(text1).text)
+        quote = prepared.sought(normal_form(text1))
         if quote.text and prepared.occurrences(quote, 1):
             return 1.0
         copy = best_copy(quote, prepared, SIMILARITY_FLOOR, Work()) if quote.text else None
@@ -72,7 +72,6 @@ class EvidenceMatcher:
     def _occurring(
         self,
         evidence: str,
-        normal: Normalised,
         quote: Sought,
         prepared: PreparedText,
         near: int | None,
@@ -81,7 +80,8 @@ class EvidenceMatcher:
         found = prepared.occurrences(quote, MOST_PLACES)
         if not found:
             return None
-        before = int(normal.starts[0])
+        # What comes before the first character that counts.
+        before = 0 if normal_form(evidence[0]) else int(normalise(evidence).starts[0])
         begins = (prepared.normal.starts[found] - before).tolist()
         verbatim = [at for at in begins if at >= 0 and prepared.text.startswith(evidence, at)]
         if verbatim:

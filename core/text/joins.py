@@ -8,7 +8,7 @@ from core.text.content import CHANGES_CONTENT, differences
 from core.text.copies import Copy, best_copy
 from core.text.edges import MIN_WEIGHT, breaks_off_negation, cuts
 from core.text.fragments import MAX_PARTS, chain_in_order, split_at_ellipses
-from core.text.normalise import normalise
+from core.text.normalise import normal_form
 from core.text.search import MOST_PLACES, PreparedText
 from core.text.sought import Sought
 from core.text.words import negators, weight
@@ -85,7 +85,7 @@ def _parts_of(evidence: str) -> list[str]:
     split = split_at_ellipses(evidence)
     if not 1 < len(split) <= MAX_PARTS:
         return []
-    return [part for part in (normalise(part).text for part in split) if part]
+    return [part for part in (normal_form(part) for part in split) if part]
 
 
 def _cut(copy: Copy, prepared: PreparedText) -> bool:
@@ -164,9 +164,9 @@ def _longest(quote: Sought, first: int, prepared: PreparedText) -> int:
     low = first + 1
     while low < len(starts) and weight(quote.text[starts[first] : ends[low - 1]]) < _MIN_UNMARKED:
         low += 1
-    if not stands(low):
+    high = quote.longest_known(first)
+    if low > high or not stands(low):
         return 0
-    high = len(starts)
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if stands(middle) else (low, middle - 1)

@@ -105,18 +105,12 @@ def normalise(text: str) -> Normalised:
     Chinese. A decimal point and the sign of a number stay (1.8万 is not 18万, -5 not 5), and
     numbers stay apart (3~5 is not 35); a separator of thousands goes. A word hyphenated at the end
     of a line is joined after a soft hyphen only: "well-" and "known" may be two.
-    About 0.15 s per million characters, 0.03 ms for a quote of 150.
+    About 0.15 s per million characters.
     """
     text = _INSERTED.sub(_as_read, text)
-    units: Sequence[str] = text
-    forms = [*map(_FORMS.__getitem__, units)]
-    if _COMBINES in (folded := "".join(forms)):
-        units = _units(text)
-        forms = [*map(_FORMS.__getitem__, units)]
-        folded = "".join(forms).replace(_COMBINES, _NOTHING)
+    units, forms, folded = _folded(text)
     starts, ends = _origins(units, forms, len(folded))
-    if _APART in folded:
-        folded = _BETWEEN_DIGITS.sub(r"\1 ", folded).replace(_APART, _NOTHING)
+    folded = _numbers_apart(folded)
     if _NOTHING in folded:
         seen = np.flatnonzero(_codes(folded))
         folded, starts, ends = folded.replace(_NOTHING, ""), starts[seen], ends[seen]
@@ -128,6 +122,28 @@ def normalise(text: str) -> Normalised:
     # A space stands for all that is between two words.
     first[spaces], last[spaces] = starts[kept[spaces - 1] + 1], ends[kept[spaces + 1] - 1]
     return Normalised(words.replace(_NOTHING, ""), first, last)
+
+
+def normal_form(text: str) -> str:
+    """`normalise(text).text`, in half the time."""
+    _, _, folded = _folded(_INSERTED.sub(_as_read, text))
+    return _words(_numbers_apart(folded).replace(_NOTHING, "")).replace(_NOTHING, "")
+
+
+def _folded(text: str) -> tuple[Sequence[str], list[str], str]:
+    """The units of a text, the form of each, and these together."""
+    forms = [*map(_FORMS.__getitem__, text)]
+    if _COMBINES not in (folded := "".join(forms)):
+        return text, forms, folded
+    units = _units(text)
+    forms = [*map(_FORMS.__getitem__, units)]
+    return units, forms, "".join(forms).replace(_COMBINES, _NOTHING)
+
+
+def _numbers_apart(folded: str) -> str:
+    if _APART not in folded:
+        return folded
+    return _BETWEEN_DIGITS.sub(r"\1 ", folded).replace(_APART, _NOTHING)
 
 
 def _as_read(inserted: re.Match[str]) -> str:

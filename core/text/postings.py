@@ -5,9 +5,12 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from core.text.spelling import tolerance
 from core.text.terms import FIRST_WORD, Numbers, Terms, Vocabulary
+
+Codes = npt.NDArray[np.uint32]
 
 
 class Places(NamedTuple):
@@ -87,14 +90,20 @@ class Postings:
 
         A pair may share its places with others, so some may be of those.
         """
+        codes = ids.astype(np.uint32)
+        return self.pairs(codes[:-1], codes[1:])
+
+    def pairs(self, firsts: Codes, seconds: Codes) -> Places:
+        """The same of terms that need not be neighbours of each other."""
         order, bounds = (self._whole or self)._pairs
-        pairs = _numbered(ids, len(bounds) - 1)
+        pairs = _numbered(firsts, seconds, len(bounds) - 1)
         return Places(order, bounds[pairs], bounds[pairs + 1])
 
     @functools.cached_property
     def _pairs(self) -> tuple[Numbers, Numbers]:
         count = 1 << (2 * len(self.terms)).bit_length()
-        return _sorted_in(_numbered(self.terms.ids, count), count)
+        codes = self.terms.ids.astype(np.uint32)
+        return _sorted_in(_numbered(codes[:-1], codes[1:], count), count)
 
     def inside(self, places: Numbers) -> Numbers | slice:
         """Which of some places of the whole text are in this part."""
@@ -103,10 +112,9 @@ class Postings:
         return np.flatnonzero((places >= self.first) & (places < self.last)).astype(np.int32)
 
 
-def _numbered(ids: Numbers, count: int) -> Numbers:
-    """A number below `count`, a power of two, for each pair of neighbours; seldom shared."""
-    codes = ids.astype(np.uint32)
-    mixed = codes[:-1] * np.uint32(0x9E3779B1) + codes[1:] * np.uint32(0x85EBCA77)
+def _numbered(firsts: Codes, seconds: Codes, count: int) -> Numbers:
+    """A number below `count`, a power of two, for each pair; seldom shared."""
+    mixed = firsts * np.uint32(0x9E3779B1) + seconds * np.uint32(0x85EBCA77)
     return (mixed >> np.uint32(33 - count.bit_length())).astype(np.int32)
 
 

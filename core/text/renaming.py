@@ -143,9 +143,9 @@ class _Characters(NamedTuple):
 
     def inner_words(self) -> Iterator[str]:
         """Every part of the run that may be a word."""
-        for start, end, word in self.words():
-            if self.start <= start and end <= self.end:
-                yield word
+        for start in range(self.start, self.end):
+            for end in range(start + 1, min(start + LONGEST, self.end) + 1):
+                yield self.text[start:end]
 
     def instead_of(self, other: "_Characters", start: int, end: int) -> str:
         """What stands here in place of text[start:end] of the other, empty where unclear."""

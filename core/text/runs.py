@@ -3,7 +3,6 @@
 import functools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -20,8 +19,7 @@ _CONTEXT = 32
 _WHOLE_TOKEN = re.compile(rf" |(?![{CHINESE_NUMERALS}])[{UNSPACED}]")
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """tokens[first:last] of a text, its characters [start, end).
 
     Tokens that both texts have far from any change are left out.
@@ -59,9 +57,9 @@ class Change(NamedTuple):
 def changes(claimed: str, source: str) -> tuple[Change, ...]:
     """Where two normalised texts differ, in order; asked for twice of every near copy."""
     front, back = _equal_ends(claimed, source)
-    ours = list(TOKEN.finditer(claimed, front, len(claimed) - back))
-    theirs = list(TOKEN.finditer(source, front, len(source) - back))
-    words, others = [token[0] for token in ours], [token[0] for token in theirs]
+    words = TOKEN.findall(claimed, front, len(claimed) - back)
+    others = TOKEN.findall(source, front, len(source) - back)
+    starts, other_starts = _starts(words, claimed, front), _starts(others, source, front)
     parts: list[Part] = []
     at = other_at = 0
     for block in _equal(words, others):
@@ -73,8 +71,8 @@ def changes(claimed: str, source: str) -> tuple[Change, ...]:
     for number, (first, last, start, end) in enumerate(parts, start=1):
         following = parts[number][0] if number < len(parts) else len(words)
         if not same_written_out(words[first:last], others[start:end]):
-            run = _run(words, ours, first, last, front)
-            other = _run(others, theirs, start, end, front)
+            run = _run(words, starts, first, last)
+            other = _run(others, other_starts, start, end)
             found.append(Change(run, other, first - done, following - last))
         done = last
     return tuple(found)
@@ -119,10 +117,16 @@ def _equal_ends(claimed: str, source: str) -> tuple[int, int]:
     return front, back
 
 
-def _run(
-    words: Sequence[str], places: Sequence[re.Match[str]], first: int, last: int, front: int
-) -> Run:
-    starts = [place.start() for place in places[first : first + 1]]
-    start = starts[0] if starts else places[-1].end() if places else front
-    end = places[last - 1].end() if last > first else start
-    return Run(words, first, last, start, end, words[first:last])
+def _starts(words: Sequence[str], text: str, front: int) -> list[int]:
+    """Where each word of a text begins, the first at `front` or after it."""
+    starts = []
+    for word in words:
+        front = text.index(word, front)
+        starts.append(front)
+        front += len(word)
+    return [*starts, front]
+
+
+def _run(words: Sequence[str], starts: Sequence[int], first: int, last: int) -> Run:
+    end = starts[last - 1] + len(words[last - 1]) if last > first else starts[first]
+    return Run(words, first, last, starts[first], end, words[first:last])

@@ -13,7 +13,7 @@ from core.text.postings import Postings
 from core.text.scripts import HAN
 from core.text.sieve import places
 from core.text.sought import Sought
-from core.text.terms import Numbers
+from core.text.unspaced import Unspaced
 from core.text.work import Work
 
 # Near copies kept beside the nearest one, so that one without a changed number can be preferred.
@@ -22,9 +22,10 @@ MOST_PLACES = 2_000
 _RIVALS = 8
 _RIVAL_EDITS = 2
 _LETTERS_PER_RIVAL_EDIT = 30
-# Copies with few edits are looked for first: one in so many letters. Of words that is enough.
-_STEPS = (8, 4)
-_STEPS_OF_WORDS = (4,)
+# Copies with few edits are looked for first: one in so many letters, but not where a greater share
+# of the quote's pairs than this is nowhere in the text. Of words one step is enough.
+_STEPS = ((8, 0.09), (4, 0.16))
+_STEPS_OF_WORDS = ((4, 0.72),)
 # Where a text can be cut and its normal form at the same place: beside white space, between a
 # letter and a mark, between Chinese characters. No number, accent or reference mark reaches across.
 _LETTER, _MARK = rf"[A-Za-z{HAN}]", r'[,.;:!?"“”()—，。、；：！？…]'
@@ -95,19 +96,11 @@ class PreparedText:
 
     def spaced_otherwise(self, quote: Sought) -> tuple[int, int] | None:
         """The first place [start, end) where the quote stands but for spaces."""
-        letters, places = self._unspaced
-        at = letters.find(quote.text.replace(" ", ""))
-        if at < 0:
-            return None
-        start = int(places[at])
-        end = int(places[at + len(quote.text) - quote.text.count(" ") - 1]) + 1
-        return start, end
+        return self._unspaced.find(quote.text)
 
     @functools.cached_property
-    def _unspaced(self) -> tuple[str, Numbers]:
-        text = self.normal.text
-        codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-        return text.replace(" ", ""), np.flatnonzero(codes != ord(" ")).astype(np.int32)
+    def _unspaced(self) -> Unspaced:
+        return Unspaced.of(self.normal.text)
 
     def near_copies(self, quote: Sought, edits: int, work: Work | None = None) -> list[Window]:
         """Parts of the normalised text within `edits` of the quote, nearest first.
@@ -117,8 +110,9 @@ class PreparedText:
         """
         work = work or Work()
         found: list[Window] = []
+        unknown = quote.unknown_share
         parts = _STEPS_OF_WORDS if quote.longest_word else _STEPS
-        steps = [quote.letters // part for part in parts]
+        steps = [quote.letters // part for part, most in parts if unknown <= most]
         for step in [*(step for step in steps if step < edits), edits]:
             if found or not work.complete:
                 break
@@ -157,7 +151,7 @@ class PreparedText:
 
     def sought(self, quote: str) -> Sought:
         """A normalised quote, ready to be looked up in this text."""
-        return Sought.of(quote, self._postings)
+        return Sought(quote, self._postings)
 
     @property
     def _shift(self) -> int:

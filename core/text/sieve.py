@@ -100,9 +100,9 @@ def _meetings(
     if not len(full):
         return ()
     begins = diagonals[full]
-    apart = np.diff(begins, prepend=begins[0] - 2 * reach - 2) > reach
-    apart[1:] |= np.diff(begins // np.int32(_JOINED * (reach + 1))) > 0
-    first = np.flatnonzero(apart)
+    bands = begins // np.int32(_JOINED * (reach + 1))
+    apart = (begins[1:] - begins[:-1] > reach) | (bands[1:] != bands[:-1])
+    first = np.append(0, np.flatnonzero(apart) + 1)
     last = np.append(first[1:], len(full)) - 1
     best = np.maximum.reduceat(met[full], first)
     low, high = begins[first], diagonals[ends[full[last]] - 1]

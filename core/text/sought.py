@@ -10,6 +10,7 @@ from rapidfuzz.distance import LCSseq
 
 from core.text.alignment import Pattern
 from core.text.clues import Clues, PairClues, TermClues
+from core.text.landmarks import Landmark, landmark
 from core.text.postings import Places, Postings
 from core.text.terms import FIRST_WORD, Terms, Vocabulary
 
@@ -21,25 +22,30 @@ _MANY = 2_000
 
 @dataclass(frozen=True, eq=False)
 class Sought:
-    """A normalised quote and its terms, numbered as those of the text."""
+    """A normalised quote, the postings of the text, and its terms, numbered as those."""
 
     text: str
-    terms: Terms = field(repr=False)
     postings: Postings = field(repr=False)
-    pairs: Places = field(repr=False)
+    _part_of: "tuple[Sought, int, int] | None" = field(default=None, repr=False)
 
-    @classmethod
-    def of(cls, quote: str, postings: Postings) -> "Sought":
-        """`postings`: those of the text."""
-        terms = Terms.of(quote, Vocabulary(postings.terms.vocabulary))
-        return cls(quote, terms, postings, postings.of_pairs(terms.ids))
+    @functools.cached_property
+    def terms(self) -> Terms:
+        if self._part_of:
+            whole, first, last = self._part_of
+            return whole.terms.part(first, last)
+        return Terms.of(self.text, Vocabulary(self.postings.terms.vocabulary))
+
+    @functools.cached_property
+    def pairs(self) -> Places:
+        if self._part_of:
+            whole, first, last = self._part_of
+            return whole.pairs.part(first, last - 1)
+        return self.postings.of_pairs(self.terms.ids)
 
     def part(self, first: int, last: int) -> "Sought":
         """Its terms [first, last), at least one."""
-        terms = self.terms.part(first, last)
-        start = int(self.terms.starts[first])
-        text = self.text[start : start + int(terms.ends[-1])]
-        return Sought(text, terms, self.postings, self.pairs.part(first, last - 1))
+        text = self.text[int(self.terms.starts[first]) : int(self.terms.ends[last - 1])]
+        return Sought(text, self.postings, (self, first, last))
 
     @property
     def letters(self) -> int:
@@ -83,14 +89,32 @@ class Sought:
         return bool((self.terms.ids >= known).any())
 
     @property
+    def unknown_share(self) -> float:
+        """How many of its pairs of neighbours are nowhere in the text, 0 to 1."""
+        return float((self.pairs.counts == 0).mean()) if len(self.terms) > 1 else 0.0
+
+    @property
     def has_unknown_pairs(self) -> bool:
         """Whether two neighbours of it, none a number nor near its ends, are none in the text."""
-        inner = slice(_CUT_FIRST + 1, -_CUT_LAST - 1)
-        return bool((self._plain_pairs[inner] & (self.pairs.counts[inner] == 0)).any())
+        return bool(self._unknown_pairs[_CUT_FIRST + 1 : -_CUT_LAST - 1].any())
+
+    def longest_known(self, first: int) -> int:
+        """No run of its terms from `first` on that stands in the text ends after this one."""
+        unknown = self._unknown_pairs[first + _CUT_FIRST + 1 :]
+        reach = int(unknown.argmax()) if unknown.any() else len(unknown)
+        return min(len(self.terms), first + _CUT_FIRST + 1 + reach + _CUT_LAST + 2)
+
+    @functools.cached_property
+    def _unknown_pairs(self) -> npt.NDArray[np.bool_]:
+        unknown: npt.NDArray[np.bool_] = self._plain_pairs & (self.pairs.counts == 0)
+        return unknown
 
     @functools.cached_property
     def _plain_pairs(self) -> npt.NDArray[np.bool_]:
         """Which pairs hold no number and nothing of a "don't", which may be part of a word."""
+        if self._part_of:
+            whole, first, last = self._part_of
+            return whole._plain_pairs[first : last - 1]
         terms = self.terms
         words = terms.ids >= FIRST_WORD
         plain = ~words | (terms.weights > 1)
@@ -102,17 +126,24 @@ class Sought:
     def beginnings(self, text: str, shift: int) -> Iterable[int]:
         """Characters of `text` where the quote may begin, ascending; none left out but in another.
 
-        From where its rarest pair stands. Its first terms and its last may be cut, and a number be
-        a part of one.
+        From where a part of it stands that is rare.
         """
+        # The pairs of a part are known; those of a whole quote take longer than a landmark.
+        found = self._rarest_pair() if self._part_of else None
+        found = found or landmark(self.text, self.postings) or self._rarest_pair()
+        if found is None:
+            return _scanned(self.text, text)
+        begins = self.postings.terms.starts[found.terms] - (found.ahead + shift)
+        return [begin for begin in begins.tolist() if begin >= 0]
+
+    def _rarest_pair(self) -> Landmark | None:
+        """Its first terms and its last may be cut, and a number be a part of one."""
         counts = np.where(self._plain_pairs, self.pairs.counts, _MANY)
         counts[:_CUT_FIRST] = counts[-_CUT_LAST:] = _MANY
         rarest = int(counts.argmin()) if len(counts) else 0
         if not len(counts) or counts[rarest] >= _MANY:
-            return _scanned(self.text, text)
-        places = self.pairs.of(rarest)
-        begins = self.postings.terms.starts[places] - (int(self.terms.starts[rarest]) + shift)
-        return [begin for begin in begins.tolist() if begin >= 0]
+            return None
+        return Landmark(int(self.terms.starts[rarest]), self.pairs.of(rarest))
 
 
 def _scanned(quote: str, text: str) -> Iterator[int]:

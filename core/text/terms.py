@@ -67,6 +67,10 @@ class Vocabulary:
             self.names.append(name)
         return known
 
+    def known(self, name: str) -> int | None:
+        """Its number if it has one; the base is not asked."""
+        return self._ids.get(name)
+
     def name(self, term: int) -> str:
         if term < FIRST_WORD:
             return chr(term)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from core.text import normalise
+from core.text import normal_form, normalise
 from core.text.scripts import simplified_characters
 from tests.core.text.samples import EN, ZH, awkward_texts
 
@@ -95,6 +95,11 @@ def test_a_simplified_character_stays_as_it_is() -> None:
 def test_normalising_twice_changes_nothing(text: str) -> None:
     once = normalise(text).text
     assert normalise(once).text == once
+
+
+@given(awkward_texts | pieced_texts)
+def test_the_normal_form_alone_is_the_same(text: str) -> None:
+    assert normal_form(text) == normalise(text).text
 
 
 @given(awkward_texts | pieced_texts)
