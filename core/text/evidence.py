@@ -5,12 +5,14 @@ a negation or a name, however near it is otherwise.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from core.text.content import CHANGES_CONTENT, DifferenceKind, differences
+from core.text.content import CHANGES_CONTENT, Difference, DifferenceKind, differences
 from core.text.copies import MAX_QUOTE, Copy, best_copy
 from core.text.edges import edge_warnings, whole_tokens
 from core.text.fragments import MAX_PARTS, split_at_ellipses
 from core.text.joins import Join, marked_join, standing_parts, unmarked_join
+from core.text.lists import has_list_number
 from core.text.normalise import normal_form, normalise
 from core.text.search import MOST_PLACES, PreparedText
 from core.text.sought import Sought
@@ -106,7 +108,7 @@ class EvidenceMatcher:
         joined = len(split_at_ellipses(evidence)) > 1
         if near_copy and not _altered(near_copy, joined=joined):
             return _copied(near_copy, EvidenceVerdict.NORMALISED, None, prepared)
-        if typed := _typed_otherwise(evidence, quote, prepared):
+        if typed := _typed_otherwise(evidence, quote, near_copy, prepared):
             return typed
         join = marked or (None if joined else unmarked_join(quote, prepared, near))
         # Of a near copy what was altered is told rather than what it leaves out.
@@ -133,8 +135,12 @@ def _verbatim(evidence: str, spans: Sequence[Span], text: str) -> list[Span]:
     return [Span(at, at + length) for at in dict.fromkeys(found) if at >= 0]
 
 
-def _typed_otherwise(evidence: str, quote: Sought, prepared: PreparedText) -> EvidenceMatch | None:
-    """What normal forms do not tell: spaces set otherwise, or an end that is read otherwise."""
+def _typed_otherwise(
+    evidence: str, quote: Sought, near_copy: Copy | None, prepared: PreparedText
+) -> EvidenceMatch | None:
+    """What normal forms do not tell: a list's number, other spaces, an end read otherwise."""
+    if near_copy and has_list_number(evidence, near_copy, prepared):
+        return _listed(near_copy, prepared)
     # Cut within a number or accent, a passage may read otherwise than in its text.
     at = -1 if quote.has_unknown_pairs else prepared.text.find(evidence)
     if at >= 0:
@@ -228,6 +234,13 @@ def _copied(
         warnings=tuple(warnings),
         cause=cause,
     )
+
+
+def _listed(copy: Copy, prepared: PreparedText) -> EvidenceMatch:
+    number = Difference(copy.differences[0].claimed, "", DifferenceKind.WORDING)
+    unlisted = replace(copy, differences=(number,))
+    match = _copied(unlisted, EvidenceVerdict.NORMALISED, None, prepared)
+    return replace(match, warnings=(EvidenceWarning.LIST_NUMBER, *match.warnings))
 
 
 def _altered(copy: Copy, *, joined: bool) -> bool:

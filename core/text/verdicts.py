@@ -42,6 +42,7 @@ class EvidenceWarning(StrEnum):
     CUT_NEGATION = "cut_negation"
     NEGATION_LEFT_OUT = "negation_left_out"
     UNMARKED_OMISSION = "unmarked_omission"
+    LIST_NUMBER = "list_number"
     SHORT = "short"
     REPEATED = "repeated"
     TOO_LONG = "too_long"
@@ -53,6 +54,7 @@ WARNING_SENTENCES = {
     EvidenceWarning.CUT_NEGATION: "The quote leaves out a negation right before or at its edge.",
     EvidenceWarning.NEGATION_LEFT_OUT: "The words left out between its parts hold a negation.",
     EvidenceWarning.UNMARKED_OMISSION: "The quote leaves words out and does not mark where.",
+    EvidenceWarning.LIST_NUMBER: "The quote has the number of a list in front, not of its source.",
     EvidenceWarning.SHORT: "The quote is so short that finding it proves little.",
     EvidenceWarning.REPEATED: "The quote stands in more than one place.",
     EvidenceWarning.TOO_LONG: "The quote is too long to be looked up other than word for word.",

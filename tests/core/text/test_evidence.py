@@ -412,6 +412,48 @@ def test_spaces_that_change_what_is_said_are_found_out(quote: str, text: str) ->
     assert not match(quote, text).found
 
 
+RULES = (
+    "The law was passed. Four of the five channels showed the debate. 7. The fourth rule says "
+    "nothing of the sort. He bought 5 apples of the old tree in the garden. 他说得很对。三、大家都"
+    "知道这件事情不是真的。后来他们一起去了南方的城市。"
+)
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "2. Four of the five channels showed the debate.",
+        "2.Four of the five channels showed the debate.",
+        "(3) Four of the five channels showed the debate.",
+        "①Four of the five channels showed the debate.",
+        "一、后来他们一起去了南方的城市。",
+        "（二）后来他们一起去了南方的城市。",
+    ],
+)
+def test_the_number_of_a_list_before_a_quote_is_told_and_changes_nothing(quote: str) -> None:
+    found = match(quote, RULES)
+    assert (found.verdict, found.warnings) == (
+        EvidenceVerdict.NORMALISED,
+        (EvidenceWarning.LIST_NUMBER,),
+    )
+    assert [difference.kind for difference in found.differences] == [DifferenceKind.WORDING]
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "8. The fourth rule says nothing of the sort.",
+        "7. apples of the old tree in the garden.",
+        "2 Four of the five channels showed the debate.",
+        "1.5 Four of the five channels showed the debate.",
+        "二、大家都知道这件事情不是真的。",
+    ],
+)
+def test_another_number_than_that_of_the_source_is_no_number_of_a_list(quote: str) -> None:
+    found = match(quote, RULES)
+    assert (found.verdict, found.found) == (EvidenceVerdict.ALTERED, False)
+
+
 LONG = (
     "It was a bright cold day and the wind went through every street of the little town. "
     "The baker, who had slept badly, opened his shop an hour late and said nothing at all. "
