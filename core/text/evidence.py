@@ -142,7 +142,7 @@ def _typed_otherwise(
     if near_copy and has_list_number(evidence, near_copy, prepared):
         return _listed(near_copy, prepared)
     # Cut within a number or accent, a passage may read otherwise than in its text.
-    at = -1 if quote.has_unknown_pairs else prepared.text.find(evidence)
+    at = -1 if quote.unknown_pairs else prepared.text.find(evidence)
     if at >= 0:
         spans = [Span(at, at + len(evidence))]
         return _found(EvidenceVerdict.EXACT, spans, prepared, near=None)

@@ -105,6 +105,9 @@ def unmarked_join(quote: Sought, prepared: PreparedText, near: int | None) -> Jo
     Where one part ends and the next begins, no word, number or negation of the text is cut. A
     phrase left out may hold a number; on its own none may be left out.
     """
+    # Where two parts meet there is one pair of neighbours that the text need not have.
+    if quote.unknown_pairs >= _MOST_UNMARKED:
+        return None
     places: list[list[Copy]] = []
     first = 0
     while first < len(quote.terms):

@@ -93,19 +93,19 @@ class Sought:
         """How many of its pairs of neighbours are nowhere in the text, 0 to 1."""
         return float((self.pairs.counts == 0).mean()) if len(self.terms) > 1 else 0.0
 
-    @property
-    def has_unknown_pairs(self) -> bool:
-        """Whether two neighbours of it, none a number nor near its ends, are none in the text."""
-        return bool(self._unknown_pairs[_CUT_FIRST + 1 : -_CUT_LAST - 1].any())
+    @functools.cached_property
+    def unknown_pairs(self) -> int:
+        """How many neighbours of it, none a number nor near its ends, are none in the text."""
+        return int(self._unknown[_CUT_FIRST + 1 : -_CUT_LAST - 1].sum())
 
     def longest_known(self, first: int) -> int:
         """No run of its terms from `first` on that stands in the text ends after this one."""
-        unknown = self._unknown_pairs[first + _CUT_FIRST + 1 :]
+        unknown = self._unknown[first + _CUT_FIRST + 1 :]
         reach = int(unknown.argmax()) if unknown.any() else len(unknown)
         return min(len(self.terms), first + _CUT_FIRST + 1 + reach + _CUT_LAST + 2)
 
     @functools.cached_property
-    def _unknown_pairs(self) -> npt.NDArray[np.bool_]:
+    def _unknown(self) -> npt.NDArray[np.bool_]:
         unknown: npt.NDArray[np.bool_] = self._plain_pairs & (self.pairs.counts == 0)
         return unknown
 

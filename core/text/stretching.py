@@ -1,6 +1,7 @@
 """What of a text stands for the first and the last words of a quote found in it."""
 
 import sys
+from bisect import bisect_right
 from collections.abc import Callable
 
 from rapidfuzz.distance import Levenshtein
@@ -74,22 +75,28 @@ def _nearest_length(claimed: str, text: str, at: int, direction: int) -> int:
     reach = 2 * len(claimed) + 16
     near = text[at : at + reach] if direction > 0 else text[max(0, at - reach) : at]
     tokens = list(TOKEN.finditer(near))
-    edges = [0]
-    edges += [match.end() if direction > 0 else len(near) - match.start() for match in tokens]
     beside = tokens[:1] if direction > 0 else tokens[-1:]
+    if direction > 0:
+        edges = [0, *(match.end() for match in tokens)]
+    else:
+        edges = [0, *(len(near) - match.start() for match in reversed(tokens))]
     if same_written_out(TOKEN.findall(claimed), [token[0] for token in beside]):
-        return edges[1] if direction > 0 else edges[-1]
-
-    def at_least(length: int) -> int:
-        # One for a space beside the passage, which does not count.
-        more, less, _ = _EDGE_WEIGHTS
-        return max((length - 1 - len(claimed)) * more, (len(claimed) - length) * less)
-
+        return edges[1]
+    more, less, _ = _EDGE_WEIGHTS
+    # Lengths nearest to what is claimed first; one more for a space, which does not count.
+    longer = bisect_right(edges, len(claimed) + 1)
+    shorter = longer - 1
     least, nearest = sys.maxsize, 0
-    for length in sorted(edges, key=at_least):
-        if at_least(length) > least:
-            break
+    while True:
+        # At least so many edits.
+        added = (edges[longer] - 1 - len(claimed)) * more if longer < len(edges) else sys.maxsize
+        lost = max(0, (len(claimed) - edges[shorter]) * less) if shorter >= 0 else sys.maxsize
+        if min(added, lost) > least or min(added, lost) == sys.maxsize:
+            return nearest
+        if lost <= added:
+            length, shorter = edges[shorter], shorter - 1
+        else:
+            length, longer = edges[longer], longer + 1
         part = near[:length] if direction > 0 else near[len(near) - length :]
         edits = Levenshtein.distance(claimed, part.strip(), weights=_EDGE_WEIGHTS)
         least, nearest = min((least, nearest), (edits, length))
-    return nearest

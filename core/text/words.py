@@ -51,6 +51,7 @@ _ENGLISH_NEGATORS = {
         )
     },
 }
+_MAY_DENY = frozenset({*_ENGLISH_NEGATORS, *_CHINESE_NEGATORS})
 _SPELLING_SIMILARITY = 0.6
 NEGATING_PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "mis")
 
@@ -75,7 +76,7 @@ def negators(text: str) -> list[str]:
 
 
 def negators_among(tokens: Sequence[str]) -> list[str]:
-    return sorted(_negators(tokens))
+    return [] if _MAY_DENY.isdisjoint(tokens) else sorted(_negators(tokens))
 
 
 def _negators(tokens: Sequence[str]) -> Iterator[str]:
@@ -95,7 +96,9 @@ def refusals(tokens: Sequence[str]) -> list[str]:
 
 def opposite(words: Sequence[str], others: Sequence[str]) -> bool:
     """Whether a word meets its own opposite (happy and unhappy, careful and careless)."""
-    return _opposed(words, frozenset(others)) or _opposed(others, frozenset(words))
+    one = [word for word in words if len(word) > 3]
+    other = [word for word in others if len(word) > 3]
+    return bool(one and other) and (_opposed(one, {*other}) or _opposed(other, {*one}))
 
 
 def _opposed(words: Sequence[str], others: Set[str]) -> bool:
@@ -103,7 +106,6 @@ def _opposed(words: Sequence[str], others: Set[str]) -> bool:
         any(prefix + word in others for prefix in NEGATING_PREFIXES)
         or (word.endswith("ful") and word[:-3] + "less" in others)
         for word in words
-        if len(word) > 3
     )
 
 
