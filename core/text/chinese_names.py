@@ -69,6 +69,12 @@ _SHORTER = 10
 _FEW_PARTS = 0.5
 
 
+def other_surname(one: str, other: str) -> bool:
+    """Whether both characters are surnames, and at least one of them is little else."""
+    both = one in _ALL_SURNAMES and other in _ALL_SURNAMES
+    return both and one != other and (one in _SURNAMES or other in _SURNAMES)
+
+
 def chinese_names(text: str, words: Mapping[str, Uses]) -> tuple[set[str], set[str]]:
     """The names among the `words` of a text and who speaks, and what else may well be a name.
 

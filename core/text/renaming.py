@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import OSA, Indel
 
+from core.text.chinese_names import other_surname
 from core.text.chinese_words import GRAMMATICAL, LONGEST
 from core.text.names import Names
 from core.text.runs import Change, Run
@@ -100,7 +101,9 @@ def _slip(name: str, others: Collection[str], edits: int) -> bool:
 
 
 def _chinese_renamed(ours: Run, theirs: Run, book: Names) -> bool:
-    """A name differs, a word gives way to another, or a name is put in."""
+    """A name differs, a word or a surname gives way to another, or a name is put in."""
+    if len(ours.words) == len(theirs.words) == 1 and other_surname(ours.words[0], theirs.words[0]):
+        return True
     claim, source = _Characters.of(ours), _Characters.of(theirs)
     for start, end, word in source.words() if theirs.words else ():
         if word in book or _another(word, claim.instead_of(source, start, end), book):

@@ -280,3 +280,16 @@ def test_a_negation_of_the_sentence_before_is_not_left_out() -> None:
     text = "no he went home"
     assert cuts_negation(text, 3, len(text))
     assert not cuts_negation(text, 3, len(text), clause_start=3)
+
+
+@pytest.mark.parametrize(
+    ("claimed", "source"),
+    [("忽又想起曹珠来", "忽又想起贾珠来"), ("男人只有林菱", "男人只有贾菱")],
+)
+def test_another_surname_is_another_person_however_seldom_named(claimed: str, source: str) -> None:
+    assert [each.kind for each in differences(claimed, source)] == [DifferenceKind.NAME]
+
+
+def test_a_surname_that_is_an_ordinary_word_may_slip() -> None:
+    kinds = [each.kind for each in differences("那石他正在书房里坐着", "那时他正在书房里坐着")]
+    assert DifferenceKind.NAME not in kinds
