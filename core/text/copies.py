@@ -48,8 +48,8 @@ def best_copy(
     copies = []
     windows = prepared.near_copies(quote, edits, work)
     if near is not None:
-        goal = prepared.normal_index(near)
-        windows.sort(key=lambda window: (window.distance, abs(window.start - goal)))
+        starts = prepared.normal.starts
+        windows.sort(key=lambda each: (each.distance, abs(int(starts[each.start]) - near)))
     for window in windows:
         copy = _copy(quote, window, prepared)
         if copy is not None and not copy.changes_content:

@@ -102,7 +102,8 @@ class EvidenceMatcher:
         work, threshold = Work(), self.similarity_threshold
         marked = marked_join(evidence, prepared, threshold, near, work)
         if marked and marked.in_order:
-            return _elided(marked, prepared)
+            elided = _elided(marked, prepared)
+            return elided if elided.found else _as_typed(evidence, quote, prepared) or elided
         copy = best_copy(quote, prepared, min(threshold, SIMILARITY_FLOOR), work, near)
         near_copy = copy if copy and copy.similarity >= threshold else None
         joined = len(split_at_ellipses(evidence)) > 1
@@ -141,11 +142,8 @@ def _typed_otherwise(
     """What normal forms do not tell: a list's number, other spaces, an end read otherwise."""
     if near_copy and has_list_number(evidence, near_copy, prepared):
         return _listed(near_copy, prepared)
-    # Cut within a number or accent, a passage may read otherwise than in its text.
-    at = -1 if quote.unknown_pairs else prepared.text.find(evidence)
-    if at >= 0:
-        spans = [Span(at, at + len(evidence))]
-        return _found(EvidenceVerdict.EXACT, spans, prepared, near=None)
+    if typed := _as_typed(evidence, quote, prepared):
+        return typed
     place = prepared.spaced_otherwise(quote) if quote.has_unknown_words else None
     text = prepared.normal.text
     if place is None or whole_tokens(text, *place) != place:
@@ -234,6 +232,14 @@ def _copied(
         warnings=tuple(warnings),
         cause=cause,
     )
+
+
+def _as_typed(evidence: str, quote: Sought, prepared: PreparedText) -> EvidenceMatch | None:
+    """Cut within a number or accent, a passage may read otherwise than in its text."""
+    at = -1 if quote.unknown_pairs else prepared.text.find(evidence)
+    if at < 0:
+        return None
+    return _found(EvidenceVerdict.EXACT, [Span(at, at + len(evidence))], prepared, near=None)
 
 
 def _listed(copy: Copy, prepared: PreparedText) -> EvidenceMatch:

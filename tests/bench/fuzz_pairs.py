@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Callable
 from typing import NamedTuple
 
+from core.text.contractions import CONTRACTIONS
 from core.text.numerals import CHINESE_NUMERALS, ENGLISH_NUMERALS
 from tests.bench.fuzz_mutations import (
     BLOCKS,
@@ -28,6 +29,9 @@ from tests.bench.fuzz_mutations import (
     units,
 )
 from tests.core.text.samples import AWKWARD
+
+
+NUMBER_SIGNS = f"{CHINESE_NUMERALS}公西元零分点"
 
 
 class Pair(NamedTuple):
@@ -63,11 +67,13 @@ def swapped(rng: Rng, pair: Pair) -> Pair:
 
 
 def counted_otherwise(text: str) -> bool:
-    """Whether a text may hold a number, which is one letter, or a "don't", which is "do not"."""
-    signs = any(c in CHINESE_NUMERALS or unicodedata.numeric(c, None) is not None for c in text)
-    words = re.findall("[a-z]+", text.lower())
-    short = any(word.endswith("nt") or word == "cannot" for word in words)
-    return signs or short or not ENGLISH_NUMERALS.isdisjoint(words)
+    """Whether a text may hold a number, which is one letter, or a "don't", which is "do not".
+
+    Also where it is cut: 公元 of 公元一三六八.
+    """
+    signs = any(c in NUMBER_SIGNS or unicodedata.numeric(c, None) is not None for c in text)
+    words = re.findall("[a-z]+", re.sub("['’]", "", text.lower()))
+    return signs or not (ENGLISH_NUMERALS | CONTRACTIONS.keys()).isdisjoint(words)
 
 
 @kind(12)
