@@ -30,7 +30,6 @@ from tests.bench.fuzz_mutations import (
 )
 from tests.core.text.samples import AWKWARD
 
-
 NUMBER_SIGNS = f"{CHINESE_NUMERALS}公西元零分点"
 
 
