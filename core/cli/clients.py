@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.cli.inputs import file_bytes
+from core.cli.inputs import bytes_within
 from core.errors import InputError
 from core.llm import (
     Connection,
@@ -49,7 +49,7 @@ def _recorded(arguments: argparse.Namespace, max_bytes: int) -> AskedClient:
             "--replies and --connection recorded belong together. Give both, or neither."
         )
     replies = read_recording(
-        file_bytes(arguments.replies, max_bytes), file_name=str(arguments.replies)
+        bytes_within(arguments.replies, max_bytes), file_name=str(arguments.replies)
     )
     label = arguments.model or arguments.replies.name
     return AskedClient(RecordedClient(replies, label=label), repr(sorted(replies.items())))

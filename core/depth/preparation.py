@@ -12,27 +12,16 @@ from core.depth.context_builder import PADDING, Filler
 from core.depth.context_result import NotBuilt
 from core.depth.depth_scheduler import DEPTH_LABELS, DepthMode, DepthScheduler
 from core.depth.examiner import CLOSED_BOOK_TEMPLATE, TEMPLATE, Examiner
+from core.depth.material import Material
 from core.depth.planning import Control, Trial, trials_of
 from core.depth.results import DatasetMetadata
 from core.depth.trial_contexts import TrialContexts, long_enough
-from core.depth.validated import Validated, require_validation
+from core.depth.validated import require_validation
 from core.errors import InputError
 from core.questions import Question
 from core.text import Span, TokenizedText
-from core.validation import Book
 
 INVALID = "invalid"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Material:
-    """What is tested with: a novel, questions on it, and what a validation said about them."""
-
-    book: Book
-    questions: Sequence[Question]
-    validated: Validated | None = None
-    novel_path: str = ""
-    question_set_path: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
