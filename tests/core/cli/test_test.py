@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import signal
-import sys
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,12 +12,11 @@ from typing import Any
 import pytest
 
 from core.cli.main import main
-from core.depth.results import ResultEntry, read_results
+from core.depth.result_files import read_results
+from core.depth.results import ResultEntry
+from tests.core.cli.commands import SAMPLE, start, summary_in
 from tests.core.depth.books import Shelf
 from tests.openai_server import MODEL, Fault, OpenAIServer, in_order
-
-ROOT = Path(__file__).parents[3]
-SAMPLE = ROOT / "core" / "library" / "sample"
 
 
 @dataclass(frozen=True)
@@ -39,28 +37,17 @@ class Desk:
         return self.folder / "results.jsonl"
 
     async def start(self, *arguments: str | Path, **environ: str) -> asyncio.subprocess.Process:
-        clean = {name: value for name, value in os.environ.items() if "OPENAI" not in name}
-        return await asyncio.create_subprocess_exec(
-            sys.executable,
-            *("-m", "core", "test", "--quiet"),
-            *("--out", self.out, "--summary", self.folder / "summary.json"),
-            *arguments,
-            cwd=ROOT,
-            env=clean | {"DESK_CONNECTIONS": os.devnull} | environ,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )
+        return await start("test", self.folder, *arguments, **environ)
 
     async def test(self, *arguments: str | Path, **environ: str) -> Ended:
         process = await self.start(*arguments, **environ)
         stdout, stderr = await process.communicate()
-        summary = self.folder / "summary.json"
         return Ended(
             process.returncode or 0,
             stdout.decode(),
             stderr.decode(),
             read_results(self.out).entries if self.out.exists() else [],
-            json.loads(summary.read_text()) if summary.exists() else {},
+            summary_in(self.folder),
         )
 
 
