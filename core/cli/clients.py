@@ -38,7 +38,7 @@ def open_asked(
     if arguments.model and connection.kind == "lexical":
         raise InputError("The offline baseline is no model. Leave out --model.")
     if arguments.model:
-        connection = connection.model_copy(update={"model": arguments.model})
+        connection = connection.asking(arguments.model)
     client = open_client(connection, environ)
     return AskedClient(client, connection.reply_settings, connection)
 

@@ -2,12 +2,14 @@
 
 from core.runs.control import (
     cancel,
+    cap_reached,
     count_runs,
     get_run,
     list_runs,
     pause,
     resume,
     retry_failures,
+    set_caps,
     start,
 )
 from core.runs.depth_estimate import DepthEstimate, DoesNotFit, cached_share, estimate_depth
@@ -24,6 +26,7 @@ __all__ = [
     "RunSpec",
     "cached_share",
     "cancel",
+    "cap_reached",
     "count_reusable",
     "count_runs",
     "estimate",
@@ -36,6 +39,7 @@ __all__ = [
     "progress",
     "resume",
     "retry_failures",
+    "set_caps",
     "start",
     "workers_alive",
 ]

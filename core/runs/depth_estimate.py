@@ -17,7 +17,7 @@ from core.depth.planning import Control
 from core.depth.prompt_caching import expected_cached_share
 from core.errors import InputError, NotFoundError
 from core.library import question_from_row
-from core.llm import Connection, FailureKind
+from core.llm import Connection, FailureKind, Usage, cost_of
 from core.questions import Question
 from core.runs.depth_tasks import evidence_found, invalid_questions
 from core.runs.estimate import Note
@@ -45,8 +45,8 @@ class DoesNotFit:
 class DepthEstimate:
     """`items` are results, `calls` those of them that ask a model, retries not counted.
 
-    Tokens are those of the calls; `cost` is an upper bound in the currency of the connection's
-    prices, None when it names none. `skipped` counts questions without a usable place, by reason.
+    Tokens are those of the calls; `cost` is an upper bound in the currency of the spec's price,
+    None where that is unknown. `skipped` counts questions without a usable place, by reason.
     """
 
     items: int
@@ -118,7 +118,7 @@ def estimate_depth(engine: Engine, spec: DepthSpec, connection: Connection) -> D
         calls=tally.calls if paid else 0,
         prompt_tokens=tally.prompt_tokens if paid else 0,
         max_completion_tokens=completion_tokens if paid else 0,
-        cost=connection.price(tally.prompt_tokens, completion_tokens) if paid else 0.0,
+        cost=cost_of(Usage(tally.prompt_tokens, completion_tokens), spec.price) if paid else 0.0,
         does_not_fit=tuple(
             DoesNotFit(length, items, reason)
             for (length, reason), items in sorted(tally.does_not_fit.items())

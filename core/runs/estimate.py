@@ -11,7 +11,7 @@ from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
 from core.errors import NotFoundError, Translate
-from core.llm import Connection
+from core.llm import Connection, Usage, cost_of
 from core.runs.spec import RunSpec
 from core.runs.token_counts import Novel, template_tokens, tokens_in, tokens_of_each
 from core.validation import ContextMode, SkipReason
@@ -33,8 +33,8 @@ class Note:
 class Estimate:
     """`calls` without retries; `reused` items are answered by stored replies and cost nothing.
 
-    Tokens are those of the calls. `cost` is an upper bound in the currency of the connection's
-    prices, None when it names none. `skipped` counts questions by SkipReason.
+    Tokens are those of the calls. `cost` is an upper bound in the currency of the spec's price,
+    None where that is unknown. `skipped` counts questions by SkipReason.
     """
 
     calls: int
@@ -102,7 +102,7 @@ def estimate(engine: Engine, spec: RunSpec, connection: Connection) -> Estimate:
         reused=reused,
         prompt_tokens=prompt_tokens if paid else 0,
         max_completion_tokens=completion_tokens if paid else 0,
-        cost=connection.price(prompt_tokens, completion_tokens) if paid else 0.0,
+        cost=cost_of(Usage(prompt_tokens, completion_tokens), spec.price) if paid else 0.0,
         skipped=MappingProxyType(dict(skipped)),
         notes=tuple(_notes(spec, connection, largest + around)),
     )

@@ -98,16 +98,16 @@ class Executor:
                 await self._stop(run, Sentence(entry.error, entry.error_params))
 
     async def _may_ask(self, run: _OpenRun, shard: Shard) -> bool:
-        capped = run.spec.is_capped
+        capped = run.state is None or run.state.is_capped
         if capped or time.monotonic() - run.state_at > _FLAGS_AGE_S:
             run.state = await asyncio.to_thread(self._state, shard.run_id)
             run.state_at = time.monotonic()
         if self.stopping or not _wanted(run.state, shard):
             return False
-        state = run.state
-        spent = state and control.budget_reason(run.spec, state.calls, state.tokens, state.cost)
+        spent = run.state and control.cap_reached(run.state, run.spec.currency)
         if spent:
-            await self._stop(run, spent)
+            await asyncio.to_thread(control.pause_at_cap, self._engine, run.run_id, spent)
+            run.state_at = float("-inf")
             return False
         return True
 

@@ -13,6 +13,7 @@ from db.tables import Run
 from pages.parts.desk import connections, engine
 from pages.parts.html import badges, caption, notice
 from pages.parts.language import _, _n, worded
+from pages.parts.money import cost_so_far, draw_caps
 from pages.parts.words import STATUSES, meaning, named, tone
 
 REFRESH_S = 1.0
@@ -45,7 +46,6 @@ def draw_progress(run: Run) -> Progress:
 
 
 def _pace(run: Run, now: Progress) -> list[str | None]:
-    spent = cost_so_far(run, now)
     tokens = now.prompt_tokens + now.completion_tokens
     rate = now.items_per_s if now.status in ("running", "done") else None
     return [
@@ -54,16 +54,8 @@ def _pace(run: Run, now: Progress) -> list[str | None]:
         _("{n} calls").format(n=now.calls) if now.calls and not offline(run) else None,
         _("{n} tokens").format(n=f"{tokens:,}") if tokens else None,
         _("{n} replies reused").format(n=now.reused) if now.reused else None,
-        _("cost so far {cost} in the currency of connections.toml").format(cost=f"{spent:.2f}")
-        if spent is not None
-        else None,
+        cost_so_far(run) if not offline(run) else None,
     ]
-
-
-def cost_so_far(run: Run, now: Progress) -> float | None:
-    """In the currency of the connection's prices; None when it names none or is gone."""
-    connection = _connection(run)
-    return connection.price(now.prompt_tokens, now.completion_tokens) if connection else None
 
 
 def offline(run: Run) -> bool:
@@ -127,6 +119,7 @@ def draw_hands(run: Run, *, failures: int = 0) -> None:
                 st.button(
                     hand.name, key=f"hand_{place}_{run.id}", on_click=_do, args=(hand.act, run.id)
                 )
+    draw_caps(run)
     if refused := st.session_state.pop(f"hand_refused_{run.id}", None):
         notice(refused)
 
