@@ -9,8 +9,10 @@ from core.errors import InputError
 from core.llm import (
     Connection,
     LLMClient,
+    Price,
     RecordedClient,
     load_connections,
+    load_prices,
     open_client,
     read_recording,
 )
@@ -21,11 +23,14 @@ RECORDED = "recorded"
 
 @dataclass(frozen=True)
 class AskedClient:
-    """A client, what besides its model shapes its replies, and its connection, if it has one."""
+    """A client, what besides its model shapes its replies, its connection, if it has one, and
+    what its model charges, None: unknown.
+    """
 
     client: LLMClient
     reply_settings: str
     connection: Connection | None = None
+    price: Price | None = None
 
 
 def open_asked(
@@ -40,7 +45,8 @@ def open_asked(
     if arguments.model:
         connection = connection.asking(arguments.model)
     client = open_client(connection, environ)
-    return AskedClient(client, connection.reply_settings, connection)
+    price = load_prices(settings.prices_file, environ).of(connection)
+    return AskedClient(client, connection.reply_settings, connection, price)
 
 
 def _recorded(arguments: argparse.Namespace, max_bytes: int) -> AskedClient:

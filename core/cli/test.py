@@ -21,6 +21,7 @@ from core.depth.results import ResultEntry
 from core.depth.testing_tool import TestingTool
 from core.depth.validated import validated
 from core.errors import InputError
+from core.llm import Budget, CapReached
 from core.questions import ReadQuestions
 from core.settings import Settings
 from core.text import Tokenizer, load_tokenizer
@@ -28,7 +29,7 @@ from core.text import Tokenizer, load_tokenizer
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-INTERRUPTED = 130
+PAUSED, INTERRUPTED = 3, 130
 
 
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -71,6 +72,13 @@ def _tested(arguments: argparse.Namespace, scheduler: DepthScheduler, settings: 
         controls=tuple(map(Control.named, arguments.controls)),
         skip_validation=not arguments.require_validation,
         ignore_invalid=arguments.ignore_invalid,
+        price=asked.price,
+        budget=Budget(
+            arguments.max_calls,
+            arguments.max_tokens,
+            arguments.max_cost,
+            asked.price.currency if asked.price else "",
+        ),
     )
     progress = _Progress(asked, quiet=arguments.quiet)
     tool = TestingTool(
@@ -85,7 +93,14 @@ def _tested(arguments: argparse.Namespace, scheduler: DepthScheduler, settings: 
         on_start=progress.start,
         on_result=progress.add,
     )
-    entries = asyncio.run(_asked(tool, asked, material, plan, arguments, progress))
+    try:
+        entries = asyncio.run(_asked(tool, asked, material, plan, arguments, progress))
+    except CapReached as reached:
+        sys.stderr.write(
+            f"paused: {reached} What was finished is in {arguments.out}; go on with the same "
+            "command and a larger cap.\n"
+        )
+        return PAUSED
     return finish(entries, progress.test, read, asked, arguments.summary)
 
 

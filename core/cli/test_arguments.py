@@ -22,8 +22,8 @@ def new_parser(
         description=description,
         epilog="Started again with the same --out and settings, a test goes on where it stopped "
         "and asks failed calls again. Exit codes: 0 done; 1 done with questions left out, refused "
-        "rows or trials without an answer; 2 wrong use, or the endpoint cannot be used; 130 "
-        "interrupted.",
+        "rows or trials without an answer; 2 wrong use, or the endpoint cannot be used; 3 paused "
+        "at a cap; 130 interrupted.",
     )
     _add_files(parser)
     _add_depths(parser)
@@ -33,6 +33,12 @@ def new_parser(
     asked.add_argument("--replies", type=Path, help="JSONL for --connection recorded")
     asked.add_argument("--concurrency", type=_count, default=5, metavar="N", help="default 5")
     asked.add_argument("--language", choices=("en", "zh"), help="of the prompt; the question's own")
+    caps = parser.add_argument_group(
+        "caps", "The test pauses once one is reached, calls made earlier included."
+    )
+    caps.add_argument("--max-cost", type=_amount, metavar="AMOUNT", help="in the price's currency")
+    caps.add_argument("--max-tokens", type=_count, metavar="N", help="prompts and replies together")
+    caps.add_argument("--max-calls", type=_count, metavar="N")
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     return parser
 
@@ -111,6 +117,13 @@ def _count(raw: str) -> int:
     value = int(raw)
     if value < 1:
         raise argparse.ArgumentTypeError("must be at least 1")
+    return value
+
+
+def _amount(raw: str) -> float:
+    value = float(raw)
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError("must be greater than 0")
     return value
 
 

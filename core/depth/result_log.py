@@ -60,6 +60,10 @@ class ResultLog:
         self._file.flush()
         return entry
 
+    def paid(self) -> list[ResultEntry]:
+        """Every result that is there, those that are to be asked again among them."""
+        return [*self.entries.values(), *self._earlier.values()]
+
     def finish(self, keys: Iterable[str]) -> None:
         """Writes the whole file in this order; as JSON, the source's form, for a name in .json."""
         write_results(self.path, [self.entries[key] for key in keys], self.metadata)

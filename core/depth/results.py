@@ -120,7 +120,9 @@ class DatasetMetadata:
     """What a result file was made with (source 003, "扩展的 Metadata 格式").
 
     `questions_per_bin` is the least number of questions any depth bin got at any length; `run`
-    names the durable run, where there is one. `settings` holds what else must be equal for two
+    names the durable run, where there is one. `estimate` is what was expected before it started:
+    calls, prompt_tokens, max_completion_tokens, cost and the price used, null where it was not
+    known. `settings` holds what else must be equal for two
     calls to write one file.
     """
 
@@ -138,6 +140,7 @@ class DatasetMetadata:
     seed: int | None = None
     filler: str | None = None
     padding_size: int | None = None
+    estimate: Mapping[str, Any] | None = None
     settings: Mapping[str, Any] = field(default_factory=_nothing)
 
     def to_dict(self) -> dict[str, Any]:

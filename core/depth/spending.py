@@ -1,7 +1,11 @@
 """What a result took of a budget, whatever the endpoint says of it."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
 from core.depth.results import ResultEntry
-from core.llm import Usage
+from core.errors import Sentence
+from core.llm import Budget, Price, Usage, cost_of
 from core.llm.limits import estimated_tokens
 
 USAGE_UNKNOWN = "usage_unknown"
@@ -22,3 +26,34 @@ def usage_of(entry: ResultEntry) -> Usage:
         reply = len((entry.raw_reply or "").encode("utf-8", "replace"))
         return Usage(entry.planned_prompt_tokens or 0, estimated_tokens(reply))
     return Usage()
+
+
+@dataclass
+class Spending:
+    """What a test has taken so far of what it may take."""
+
+    budget: Budget
+    price: Price | None
+    calls: int = 0
+    usage: Usage = field(default_factory=Usage)
+
+    @classmethod
+    def of(cls, entries: Iterable[ResultEntry], budget: Budget, price: Price | None) -> "Spending":
+        spending = cls(budget, price)
+        for entry in entries:
+            spending.add(entry)
+        return spending
+
+    def add(self, entry: ResultEntry) -> None:
+        self.calls += int(entry.metrics.get("attempts") or 0)
+        self.usage += usage_of(entry)
+
+    @property
+    def cost(self) -> float | None:
+        """None where the price is unknown."""
+        return cost_of(self.usage, self.price)
+
+    def reached(self) -> Sentence | None:
+        """Why nothing more may be asked, None while something may."""
+        tokens = self.usage.prompt_tokens + self.usage.completion_tokens
+        return self.budget.reached(self.calls, tokens, self.cost or 0.0)

@@ -15,9 +15,10 @@ from core.depth.planning import Control, Trial
 from core.depth.preparation import Plan, PreparedTest, prepare
 from core.depth.result_log import ResultLog
 from core.depth.results import ResultEntry
+from core.depth.spending import Spending
 from core.depth.trials import crashed, run_trial
 from core.errors import DeskError
-from core.llm import LLMClient, PromptTemplateManager
+from core.llm import CapReached, LLMClient, PromptTemplateManager
 from core.text import Tokenizer, load_tokenizer
 from core.validation import Outage
 
@@ -163,14 +164,19 @@ class TestingTool:
         *,
         restart: bool = False,
     ) -> list[ResultEntry]:
-        """The same with everything read; `restart` drops what `out` holds."""
+        """The same with everything read; `restart` drops what `out` holds.
+
+        Raises CapReached where the plan's budget is used up before the end; calls in flight are
+        finished first, and a second call with a larger one goes on in `out`.
+        """
         test = await asyncio.to_thread(prepare, material, plan, self._examiner)
         log = ResultLog.open(out, test.metadata, restart=restart) if out else None
         done = dict(log.entries) if log else {}
         missing = [trial for trial in test.trials if trial.key not in done]
+        spending = Spending.of(log.paid() if log else (), plan.budget, plan.price)
         self._on_start(test, len(test.trials) - len(missing))
         try:
-            await self._ask_each(test, missing, concurrency, log, done)
+            await self._ask_each(test, missing, concurrency, log, done, spending)
             keys = [trial.key for trial in test.trials]
             if log:
                 log.finish(keys)
@@ -186,12 +192,14 @@ class TestingTool:
         concurrency: int,
         log: ResultLog | None,
         done: dict[str, ResultEntry],
+        spending: Spending,
     ) -> None:
         waiting, outage = iter(missing), Outage()
 
         async def work() -> None:
-            for trial in waiting:
+            while not spending.reached() and (trial := next(waiting, None)):
                 entry = await self._asked(test, trial)
+                spending.add(entry)
                 done[trial.key] = entry = log.add(entry) if log else entry
                 if self._on_result:
                     self._on_result(entry)
@@ -208,6 +216,9 @@ class TestingTool:
                     group.create_task(work())
         except ExceptionGroup as failures:
             raise failures.exceptions[0] from None
+        spent = spending.reached()
+        if spent and any(trial.key not in done for trial in missing):
+            raise CapReached(spent.message, **spent.params)
 
     async def _asked(self, test: PreparedTest, trial: Trial) -> ResultEntry:
         try:

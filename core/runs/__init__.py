@@ -1,5 +1,6 @@
 """Durable runs: started by people, executed by workers, counted in the database."""
 
+from core.depth.matrix import DoesNotFit
 from core.runs.control import (
     cancel,
     cap_reached,
@@ -12,7 +13,7 @@ from core.runs.control import (
     set_caps,
     start,
 )
-from core.runs.depth_estimate import DepthEstimate, DoesNotFit, cached_share, estimate_depth
+from core.runs.depth_estimate import DepthEstimate, cached_share, estimate_depth
 from core.runs.estimate import Estimate, count_reusable, estimate
 from core.runs.progress import Progress, progress, workers_alive
 from core.runs.spec import DepthSpec, RunSpec, new_depth_spec, new_spec

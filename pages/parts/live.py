@@ -134,7 +134,8 @@ def _do(act: Callable[[int], object], run_id: int) -> None:
 def draw_trouble(now: Progress) -> None:
     """Why the run stopped, and what its first results say about the pairing."""
     if now.stop_reason:
-        notice(now.stop_reason.worded(_), title=named(STATUSES, now.status))
+        title = named(STATUSES, now.status)
+        notice(now.stop_reason.worded(_), "amber" if now.status == "paused" else "red", title=title)
     elif now.status == "paused":
         notice(meaning(STATUSES, "paused"), "amber")
     for said in now.notices:

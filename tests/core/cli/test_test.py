@@ -279,3 +279,69 @@ async def test_what_does_not_fit_the_models_window_is_not_sent(desk: Desk, shelf
     assert ended.code == 1
     assert ended.summary["outcomes"] == {"correct": 7, "did_not_fit": 7}
     assert "the model's window is 2500" in ended.stderr
+
+
+PRICES = """
+version = "3"
+date = 2026-11-20
+currency = "EUR"
+
+[[price]]
+provider = "127.0.0.1"
+model = "test-model"
+prompt = 10
+completion = 40
+"""
+
+
+async def test_the_matrix_has_a_price_and_a_cap_pauses_it_until_it_is_raised(
+    desk: Desk, shelf: Shelf
+) -> None:
+    prices = desk.folder / "prices.toml"
+    prices.write_text(PRICES)
+    arguments = (
+        *files(shelf),
+        *("--depth-mode", "crossed", "--context-lengths", "1000", "--connection", "openai"),
+        *("--concurrency", "3"),
+    )
+    async with OpenAIServer() as server:
+        named = endpoint(server) | {"DESK_PRICES": str(prices)}
+        first = await desk.test(*arguments, "--max-cost", "0.1", **named)
+        asked = len(server.asked)
+        still = await desk.test(*arguments, "--max-cost", "0.1", **named)
+        assert len(server.asked) == asked, "a cap that is used up lets nothing through"
+        ended = await desk.test(*arguments, "--max-cost", "10", **named)
+        assert len(server.asked) == 35, "nothing is asked twice"
+    assert (first.code, still.code, ended.code) == (3, 3, 0), ended.stderr
+    assert "35 trials; 35 calls in all with about" in first.stderr
+    assert "EUR (prices.toml, 3, 2026-11-20)" in first.stderr
+    assert "paused: The cap of 0.1000 EUR on the cost is reached" in first.stderr
+    costs = [
+        ((one.billed_prompt_tokens or 0) * 10 + (one.completion_tokens or 0) * 40) / 1e6
+        for one in first.entries
+    ]
+    assert 0.1 <= sum(costs) < 0.1 + 3 * max(costs)
+    assert len(costs) == asked < 35
+    usage = ended.summary["usage"]
+    assert (usage["currency"], usage["cost"] > sum(costs)) == ("EUR", True)
+    estimate = ended.summary["metadata"]["estimate"]
+    assert estimate["calls"] == 35
+    assert estimate["price"]["version"] == "3, 2026-11-20"
+    planned = sum(one.planned_prompt_tokens or 0 for one in ended.entries)
+    assert abs(estimate["prompt_tokens"] - planned) <= 0.02 * planned
+
+
+async def test_an_unknown_price_is_unknown_and_no_cap_on_it_is_taken(
+    desk: Desk, shelf: Shelf
+) -> None:
+    arguments = (*files(shelf), "--context-lengths", "1000", "--connection", "openai")
+    async with OpenAIServer() as server:
+        refused = await desk.test(*arguments, "--max-cost", "1", **endpoint(server))
+        assert not server.asked
+        capped = (*arguments, "--max-tokens", "3000", "--concurrency", "1")
+        ended = await desk.test(*capped, **endpoint(server))
+    assert refused.code == 2
+    assert "The price of test-model is unknown" in refused.stderr.splitlines()[-1]
+    assert "cost unknown, since no price of test-model is known" in ended.stderr
+    assert ended.code == 3
+    assert "cap of 3,000 tokens is reached" in ended.stderr

@@ -18,6 +18,7 @@ from core.depth import (
 )
 from core.depth.cell_files import cell_row
 from core.depth.rotation import OPTIONS_NOT_ROTATED
+from core.depth.spending import USAGE_UNKNOWN
 from core.depth.trial_contexts import EVIDENCE_OUTSIDE
 from core.depth.trials import TOKENS_DIFFER
 from core.errors import NotFoundError
@@ -158,5 +159,5 @@ def test_a_scatter_of_few_results_shows_them_all(engine: Engine) -> None:
 
 
 def test_every_warning_code_has_a_sentence() -> None:
-    codes = {*map(str, ContextWarning), TOKENS_DIFFER, OPTIONS_NOT_ROTATED, EVIDENCE_OUTSIDE}
-    assert set(WARNINGS) == codes
+    own = {TOKENS_DIFFER, USAGE_UNKNOWN, OPTIONS_NOT_ROTATED, EVIDENCE_OUTSIDE}
+    assert set(WARNINGS) == {*map(str, ContextWarning), *own}
