@@ -6,7 +6,7 @@ from importlib.metadata import version
 import streamlit as st
 from sqlalchemy import make_url
 
-from core.errors import ConfigurationError, DeskError
+from core.errors import DeskError
 from core.settings import DESK_VERSION
 from core.text import AVAILABLE_TOKENIZERS
 from pages.parts.connections import draw_connections, draw_test
@@ -58,10 +58,7 @@ st.subheader(_("Connections"))
 try:
     draw_connections(connections())
     draw_test(connections())
-except ConfigurationError as error:
-    notice(worded(error))
-st.subheader(_("Prices"))
-try:
+    st.subheader(_("Prices"))
     draw_prices(prices(), connections(), str(settings().prices_file))
 except DeskError as error:
     notice(worded(error))
