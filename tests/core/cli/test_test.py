@@ -16,6 +16,7 @@ from core.depth.result_files import read_results
 from core.depth.results import ResultEntry
 from tests.core.cli.commands import SAMPLE, start, summary_in
 from tests.core.depth.books import Shelf
+from tests.core.depth.schemas import check_lines
 from tests.openai_server import MODEL, Fault, OpenAIServer, in_order
 
 
@@ -107,6 +108,7 @@ async def test_a_crossed_test_through_an_endpoint_with_all_options(
     assert {cell["depth_bin"] for cell in depths} == {"0%", "25%", "50%", "75%", "100%"}
     assert {entry.model for entry in ended.entries} == {"other-model"}
     assert ended.summary["usage"]["calls"] == len(ended.entries)
+    check_lines(desk.out)
 
 
 async def test_a_fixed_depth_and_recorded_replies(desk: Desk, shelf: Shelf) -> None:
@@ -245,6 +247,7 @@ async def test_what_is_left_out_or_unanswered_is_said_with_code_1(desk: Desk, sh
     assert ended.summary["left_out"] == [{"item": "q1", "reason": "no_position"}]
     assert ended.summary["outcomes"] == {"refusal": 6, "did_not_fit": 6}
     assert json.loads(refused.read_text())["line"] == 8
+    check_lines(desk.out)
 
 
 @pytest.mark.parametrize("fault", [Fault.UNAUTHORIZED, Fault.UNKNOWN_MODEL])

@@ -40,6 +40,7 @@ from core.results import (
 )
 from core.results.depth_items import WARNINGS
 from core.runs import get_run
+from tests.core.depth.schemas import check
 from tests.core.results.depth_data import (
     LENGTHS,
     change_novel,
@@ -139,7 +140,9 @@ def test_the_result_file_is_read_back_as_it_was(engine: Engine, tmp_path: Path) 
     read = read_results(file)
     assert read.metadata == depth_metadata(engine, run)
     assert read.entries == list(depth_entries(engine, run))
-    assert len(json.loads(file.read_text(encoding="utf-8"))["results"]) == run.total
+    whole = json.loads(file.read_text(encoding="utf-8"))
+    check(whole)
+    assert len(whole["results"]) == run.total
 
 
 def test_two_runs_are_compared_as_their_entries_are(engine: Engine) -> None:
