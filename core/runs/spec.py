@@ -121,27 +121,24 @@ def new_spec(
     templates: PromptTemplateManager, *, set_id: int, connection: str, **chosen: Any
 ) -> RunSpec:
     """A spec with the template's version and hash and the desk's version filled in."""
-    info = templates.info(chosen.get("template_id", TEMPLATE))
-    return RunSpec(
-        set_id=set_id,
-        connection=connection,
-        template_version=info.version,
-        template_hash=info.hash,
-        desk_version=DESK_VERSION,
-        **chosen,
-    )
+    asked = _template(templates, chosen.pop("template_id", TEMPLATE))
+    return RunSpec(set_id=set_id, connection=connection, **asked, **chosen)
 
 
 def new_depth_spec(
     templates: PromptTemplateManager, *, set_id: int, connection: str, **chosen: Any
 ) -> DepthSpec:
     """As `new_spec`, of a depth test."""
-    info = templates.info(chosen.get("template_id", DEPTH_TEMPLATE))
-    return DepthSpec(
-        set_id=set_id,
-        connection=connection,
-        template_version=info.version,
-        template_hash=info.hash,
-        desk_version=DESK_VERSION,
-        **chosen,
-    )
+    asked = _template(templates, chosen.pop("template_id", DEPTH_TEMPLATE))
+    return DepthSpec(set_id=set_id, connection=connection, **asked, **chosen)
+
+
+def _template(templates: PromptTemplateManager, template_id: str) -> dict[str, Any]:
+    """What a spec says of its template, and of the desk that rendered it."""
+    info = templates.info(template_id)
+    return {
+        "template_id": template_id,
+        "template_version": info.version,
+        "template_hash": info.hash,
+        "desk_version": DESK_VERSION,
+    }
