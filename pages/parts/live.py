@@ -10,6 +10,7 @@ from core.llm import Connection
 from core.runs import Progress, cancel, pause, progress, resume, retry_failures
 from core.runs.sample import RECORDED
 from db.tables import Run
+from pages.parts import address
 from pages.parts.desk import connections, engine
 from pages.parts.html import badges, caption, notice
 from pages.parts.language import _, _n, worded
@@ -119,7 +120,8 @@ def draw_hands(run: Run, *, failures: int = 0) -> None:
                 st.button(
                     hand.name, key=f"hand_{place}_{run.id}", on_click=_do, args=(hand.act, run.id)
                 )
-    draw_caps(run)
+    if address.number("run") == run.id:  # in a list of runs they would be too much
+        draw_caps(run)
     if refused := st.session_state.pop(f"hand_refused_{run.id}", None):
         notice(refused)
 
