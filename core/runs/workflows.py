@@ -58,9 +58,7 @@ class Executor:
 
     async def execute(self, shard: Shard) -> None:
         """Returns when each of the shard's items is in the ledger, or the run wants no more."""
-        if not await self._still_wanted(shard):
-            return
-        run = await self._open(shard.run_id)
+        run = await self._open(shard)
         if run is None:
             return
         try:
@@ -119,9 +117,16 @@ class Executor:
         await asyncio.to_thread(control.stop, self._engine, run.run_id, reason)
         run.state_at = float("-inf")
 
-    async def _open(self, run_id: int) -> _OpenRun | None:
-        """None when the run cannot be opened: it is then stopped with the reason."""
+    async def _open(self, shard: Shard) -> _OpenRun | None:
+        """None when the run wants no more, or cannot be opened: it is then stopped with the reason.
+
+        Looked at under the lock, so that shards that waited behind one that could not open the run
+        do not stop it once more after somebody has mended and resumed it.
+        """
+        run_id = shard.run_id
         async with self._opening:
+            if not await self._still_wanted(shard):
+                return None
             run = self._runs.get(run_id)
             if run is None:
                 spec = await asyncio.to_thread(self._spec, run_id)
