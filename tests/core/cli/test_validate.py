@@ -461,7 +461,7 @@ async def test_two_commands_cannot_write_one_output(desk: Desk) -> None:
     questions = rows(4)
     path = desk.write("q.jsonl", jsonl(questions))
     arguments = ("--questions", path, "--connection", "openai")
-    async with OpenAIServer(Answers(questions), latency_s=3) as server:
+    async with OpenAIServer(Answers(questions), latency_s=8) as server:
         environ = {"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "k"}
         first = await desk.start(*arguments, **environ)
         await has_asked(server, 1, first)
