@@ -17,17 +17,21 @@ class Settings:
 
     database_url: str = "sqlite:///data/desk.db"
     connections_file: Path = Path("connections.toml")
+    prices_file: Path = Path("prices.toml")
     tokenizer: str = DEFAULT_TOKENIZER
     max_upload_mb: int = 50
     log_level: str = "INFO"
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> "Settings":
-        """DATABASE_URL, DESK_CONNECTIONS, DESK_TOKENIZER, DESK_MAX_UPLOAD_MB, DESK_LOG_LEVEL."""
+        """DATABASE_URL, DESK_CONNECTIONS, DESK_PRICES, DESK_TOKENIZER, DESK_MAX_UPLOAD_MB,
+        DESK_LOG_LEVEL.
+        """
         given = os.environ if environ is None else environ
         return cls(
             database_url=given.get("DATABASE_URL") or cls.database_url,
             connections_file=Path(given.get("DESK_CONNECTIONS") or cls.connections_file),
+            prices_file=Path(given.get("DESK_PRICES") or cls.prices_file),
             tokenizer=given.get("DESK_TOKENIZER") or cls.tokenizer,
             max_upload_mb=_positive(given, "DESK_MAX_UPLOAD_MB", cls.max_upload_mb),
             log_level=given.get("DESK_LOG_LEVEL") or cls.log_level,

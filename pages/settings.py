@@ -6,17 +6,19 @@ from importlib.metadata import version
 import streamlit as st
 from sqlalchemy import make_url
 
-from core.errors import ConfigurationError
+from core.errors import DeskError
 from core.settings import DESK_VERSION
 from core.text import AVAILABLE_TOKENIZERS
 from pages.parts.connections import draw_connections, draw_test
-from pages.parts.desk import connections, settings
+from pages.parts.desk import connections, prices, settings
 from pages.parts.html import caption, notice, table
 from pages.parts.language import N_, _, worded
+from pages.parts.money import draw_prices
 
 ENVIRONMENT = {
     "DATABASE_URL": N_("Where everything is kept: a SQLite file or a PostgreSQL server."),
     "DESK_CONNECTIONS": N_("The file that describes connections to models."),
+    "DESK_PRICES": N_("The file with what models charge for tokens."),
     "DESK_TOKENIZER": N_("The tokeniser positions are counted with unless a set says otherwise."),
     "DESK_MAX_UPLOAD_MB": N_("The largest file that can be uploaded, in megabytes."),
     "DESK_LOG_LEVEL": N_("How much is logged: DEBUG, INFO, WARNING or ERROR."),
@@ -56,7 +58,9 @@ st.subheader(_("Connections"))
 try:
     draw_connections(connections())
     draw_test(connections())
-except ConfigurationError as error:
+    st.subheader(_("Prices"))
+    draw_prices(prices(), connections(), str(settings().prices_file))
+except DeskError as error:
     notice(worded(error))
 limits, versions = st.columns(2, gap="large")
 with limits:

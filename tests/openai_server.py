@@ -188,6 +188,7 @@ class OpenAIServer:
         key: when given, any other bearer token gets a 401.
         hang_s: how long a hanging request is held before its connection is dropped.
         log: a JSON Lines file that gets every request on arrival, flushed.
+        counts_tokens: whether answers say how many tokens they took.
         most_requests: after these, everything gets a 503 (a run-away client ends).
     """
 
@@ -202,11 +203,13 @@ class OpenAIServer:
         key: str | None = None,
         hang_s: float = 30.0,
         log: Path | None = None,
+        counts_tokens: bool = True,
         most_requests: int = 200_000,
     ) -> None:
         self._answer, self._plan = answer or Answers(), plan or in_order(Fault.OK)
         self._port, self._latency_s, self._hang_s = port, latency_s, hang_s
         self._retry_after, self._key, self._most = retry_after, key, most_requests
+        self._counts_tokens = counts_tokens
         self._log = log.open("a", encoding="utf-8") if log else None
         self._runner: web.AppRunner | None = None
         self._number = 0
@@ -304,18 +307,19 @@ class OpenAIServer:
         if fault in (Fault.LENGTH, Fault.CONTENT_FILTER):
             finish = fault.value
         message = {"role": "assistant", "content": content, "refusal": refusal}
+        usage = {
+            "prompt_tokens": len(request.user) // 4,
+            "completion_tokens": len(content or "") // 4,
+            "total_tokens": (len(request.user) + len(content or "")) // 4,
+            "prompt_tokens_details": {"cached_tokens": 1},
+        }
         return {
             "id": f"chatcmpl-{self._number}",
             "object": "chat.completion",
             "created": int(time.time()),
             "model": str(request.body["model"]),
             "choices": [{"index": 0, "message": message, "finish_reason": finish}],
-            "usage": {
-                "prompt_tokens": len(request.user) // 4,
-                "completion_tokens": len(content or "") // 4,
-                "total_tokens": (len(request.user) + len(content or "")) // 4,
-                "prompt_tokens_details": {"cached_tokens": 1},
-            },
+            **({"usage": usage} if self._counts_tokens else {}),
         }
 
 

@@ -4,13 +4,15 @@ import argparse
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.cli.inputs import file_bytes
+from core.cli.inputs import bytes_within
 from core.errors import InputError
 from core.llm import (
     Connection,
     LLMClient,
+    Price,
     RecordedClient,
     load_connections,
+    load_prices,
     open_client,
     read_recording,
 )
@@ -21,11 +23,14 @@ RECORDED = "recorded"
 
 @dataclass(frozen=True)
 class AskedClient:
-    """A client, what besides its model shapes its replies, and its connection, if it has one."""
+    """A client, what besides its model shapes its replies, its connection, if it has one, and
+    what its model charges, None: unknown.
+    """
 
     client: LLMClient
     reply_settings: str
     connection: Connection | None = None
+    price: Price | None = None
 
 
 def open_asked(
@@ -38,9 +43,10 @@ def open_asked(
     if arguments.model and connection.kind == "lexical":
         raise InputError("The offline baseline is no model. Leave out --model.")
     if arguments.model:
-        connection = connection.model_copy(update={"model": arguments.model})
+        connection = connection.asking(arguments.model)
     client = open_client(connection, environ)
-    return AskedClient(client, connection.reply_settings, connection)
+    price = load_prices(settings.prices_file, environ).of(connection)
+    return AskedClient(client, connection.reply_settings, connection, price)
 
 
 def _recorded(arguments: argparse.Namespace, max_bytes: int) -> AskedClient:
@@ -49,7 +55,7 @@ def _recorded(arguments: argparse.Namespace, max_bytes: int) -> AskedClient:
             "--replies and --connection recorded belong together. Give both, or neither."
         )
     replies = read_recording(
-        file_bytes(arguments.replies, max_bytes), file_name=str(arguments.replies)
+        bytes_within(arguments.replies, max_bytes), file_name=str(arguments.replies)
     )
     label = arguments.model or arguments.replies.name
     return AskedClient(RecordedClient(replies, label=label), repr(sorted(replies.items())))

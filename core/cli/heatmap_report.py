@@ -27,7 +27,8 @@ from core.depth.cells import (
 )
 from core.depth.comparison import Comparison, compare_models
 from core.depth.effective_length import EffectiveLength, effective_length, incomplete_lengths
-from core.depth.results import DatasetMetadata, ResultEntry, read_results
+from core.depth.result_files import read_results
+from core.depth.results import DatasetMetadata, ResultEntry
 from core.errors import InputError
 from core.locale import wording
 

@@ -1,9 +1,11 @@
 """The files a command is given, read and checked before anything is asked or written."""
 
+import argparse
 import sys
 from pathlib import Path
 
 from core.errors import InputError
+from core.files import file_bytes
 from core.questions import (
     ReadQuestions,
     check_questions,
@@ -11,6 +13,7 @@ from core.questions import (
     write_atomically,
     write_refused,
 )
+from core.settings import Settings
 from core.text import DecodedText, Tokenizer, decode_text
 from core.text.size import require_size
 from core.validation import Book
@@ -31,22 +34,34 @@ def require_places(*, read: tuple[Path | None, ...], written: tuple[Path | None,
         taken.add(path.resolve())
 
 
-def file_bytes(path: Path, max_bytes: int) -> bytes:
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(
-            "The file cannot be read: {cause}. Check the path.",
-            file=str(path),
-            cause=error.strerror or str(error),
-        ) from error
+def bytes_within(path: Path, max_bytes: int) -> bytes:
+    data = file_bytes(path)
     require_size(data, max_bytes, str(path))
     return data
 
 
+def novel_of(arguments: argparse.Namespace, settings: Settings, tokenizer: Tokenizer) -> Book:
+    """What --novel names."""
+    limit = settings.max_upload_bytes
+    return novel_from(arguments.novel, arguments.encoding, tokenizer, limit)
+
+
+def questions_of(
+    arguments: argparse.Namespace, settings: Settings, book: Book | None
+) -> ReadQuestions:
+    """What --questions names; raises InputError when there is nothing to ask."""
+    return questions_from(
+        arguments.questions,
+        arguments.questions_encoding,
+        settings.max_upload_bytes,
+        book=book,
+        refused=arguments.refused,
+    )
+
+
 def novel_from(path: Path, encoding: str | None, tokenizer: Tokenizer, max_bytes: int) -> Book:
     """Says on stderr how the text was read, so that a wrong encoding is seen before it costs."""
-    decoded = decode_text(file_bytes(path, max_bytes), file_name=str(path), encoding=encoding)
+    decoded = decode_text(bytes_within(path, max_bytes), file_name=str(path), encoding=encoding)
     book = Book.of(decoded.text, tokenizer)
     sys.stderr.write(
         f"{path.name}: {decoded.encoding}, {len(decoded.text):,} characters, "
@@ -68,7 +83,7 @@ def questions_from(
 
     Refused rows go to `refused`, when it is given, in either case.
     """
-    read = read_questions(file_bytes(path, max_bytes), file_name=str(path), encoding=encoding)
+    read = read_questions(bytes_within(path, max_bytes), file_name=str(path), encoding=encoding)
     n_tokens = book.tokens.n_tokens if book else None
     issues = [*read.issues, *check_questions(read.questions, n_tokens=n_tokens)]
     for issue in issues[:SHOWN_ISSUES]:

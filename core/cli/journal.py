@@ -1,6 +1,5 @@
 """An unfinished run on disk: one line per finished item, so that a kill at any time is safe."""
 
-import fcntl
 import json
 import os
 from collections.abc import Iterator
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from core.errors import InputError
+from core.files import OutputLock, unwritable
 from core.validation import SkippedQuestion, ValidationResult
 
 
@@ -48,7 +48,7 @@ class Journal:
     earlier: Spent = field(default_factory=Spent)
     """What calls have cost whose failed results are asked again."""
     _file: IO[str] | None = None
-    _lock: IO[str] | None = None
+    _lock: OutputLock | None = None
 
     @classmethod
     def open(cls, out: Path, settings: dict[str, Any], *, resume: bool, restart: bool) -> "Journal":
@@ -60,15 +60,10 @@ class Journal:
         """
         journal = cls(out.with_name(f"{out.name}.part"), settings)
         try:
-            journal._take_lock()
+            journal._lock = OutputLock(journal.path)
             journal._begin(out, resume=resume, restart=restart)
         except OSError as error:
-            raise InputError(
-                "The results cannot be written here ({cause}). Name a file in a folder that you "
-                "may write to.",
-                file=str(out),
-                cause=error.strerror or str(error),
-            ) from error
+            raise unwritable(out, error) from error
         except InputError:
             journal.close(complete=False)
             raise
@@ -90,18 +85,6 @@ class Journal:
         if resume and self.path.exists():
             self._read()
         self._rewrite()
-
-    def _take_lock(self) -> None:
-        lock = self.path.with_name(f"{self.path.name}.lock").open("w")
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            lock.close()
-            raise InputError(
-                "Another command is writing this output. Wait for it, or name another --out.",
-                file=str(self.path),
-            ) from None
-        self._lock = lock
 
     def _read(self) -> None:
         try:
@@ -176,8 +159,7 @@ class Journal:
         if complete:
             self.path.unlink(missing_ok=True)
         if self._lock is not None:
-            Path(self._lock.name).unlink(missing_ok=True)
-            self._lock.close()
+            self._lock.release()
             self._lock = None
 
 

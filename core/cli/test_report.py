@@ -12,13 +12,13 @@ from core.depth import context_result, trials
 from core.depth.outcomes import Outcome
 from core.depth.preparation import LeftOut, PreparedTest
 from core.depth.results import ResultEntry
+from core.depth.spending import Spending
 from core.depth.trial_contexts import CONTEXT_WARNINGS
+from core.llm import Budget, money
 from core.questions import ReadQuestions, write_atomically
 from core.stats import Rate
 
 DONE, INCOMPLETE = 0, 1
-FRAME_TOKENS = 450
-"""Of a prompt besides its context, about: template, question and options."""
 
 _SENTENCES = {
     **{code.value: said for code, said in context_result.WARNING_SENTENCES.items()},
@@ -42,18 +42,32 @@ def say_left_out(test: PreparedTest) -> None:
             f"notice: the novel has {tokens:,} tokens; contexts of {lengths} do not fit and are "
             "not asked.\n"
         )
+    for misfit in test.does_not_fit:
+        if misfit.context_length not in test.refused_lengths:
+            sys.stderr.write(
+                f"notice: {misfit.items:,} trials at {misfit.context_length:,} tokens do not fit "
+                f"({misfit.reason}) and are not asked.\n"
+            )
 
 
 def estimate(test: PreparedTest, done: int, asked: AskedClient) -> str:
-    """One line: how much is to be asked, and at what price where the connection names one."""
-    waiting = [trial for trial in test.trials if trial.context_length not in test.refused_lengths]
-    tokens = sum(trial.context_length + FRAME_TOKENS for trial in waiting)
+    """How much the whole matrix asks, and what that costs at most where a price is known."""
+    expected = test.expected
     already = f", {done:,} of them answered before" if done else ""
-    said = f"{len(test.trials):,} trials{already}; about {tokens:,} prompt tokens in all"
+    trials = f"{len(test.trials):,} trials{already}"
     if asked.client.kind != "openai":
-        return f"{said}, free of charge\n"
-    price = asked.connection.price(tokens, 0) if asked.connection else None
-    return f"{said}, {'price unknown' if price is None else f'about {price:.2f} for them'}\n"
+        return f"{trials}; no model is asked, free of charge\n"
+    return (
+        f"{trials}; {expected.calls:,} calls in all with about {expected.prompt_tokens:,} prompt "
+        f"tokens and at most {expected.max_completion_tokens:,} tokens of replies: "
+        f"{_cost(expected.cost, asked)}\n"
+    )
+
+
+def _cost(cost: float | None, asked: AskedClient) -> str:
+    if cost is None or asked.price is None:
+        return f"cost unknown, since no price of {asked.client.model} is known (docs/prices.md)"
+    return f"at most {money(cost, asked.price.currency)} ({asked.price.origin})"
 
 
 def finish(
@@ -76,6 +90,7 @@ def finish(
 def _report(
     entries: Sequence[ResultEntry], test: PreparedTest, read: ReadQuestions, asked: AskedClient
 ) -> dict[str, Any]:
+    spent = Spending.of(entries, Budget(), asked.price)
     return {
         "metadata": test.metadata.to_dict(),
         "baseline": asked.client.kind == "lexical",
@@ -101,6 +116,8 @@ def _report(
             "calls": sum(entry.metrics.get("attempts", 0) for entry in entries),
             "prompt_tokens": sum(entry.billed_prompt_tokens or 0 for entry in entries),
             "completion_tokens": sum(entry.completion_tokens or 0 for entry in entries),
+            "cost": spent.cost,
+            "currency": asked.price.currency if asked.price else None,
         },
     }
 

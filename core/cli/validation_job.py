@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.cli.clients import open_asked
-from core.cli.inputs import novel_from, questions_from, require_places
+from core.cli.inputs import novel_of, questions_of, require_places
 from core.cli.journal import Journal
 from core.llm import LLMClient, PromptTemplateManager
 from core.questions import ReadQuestions
@@ -37,17 +37,8 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> Job:
     asked = open_asked(arguments, settings, os.environ)
     client = asked.client
     tokenizer = load_tokenizer(arguments.tokenizer or settings.tokenizer)
-    limit = settings.max_upload_bytes
-    book = None
-    if arguments.novel:
-        book = novel_from(arguments.novel, arguments.encoding, tokenizer, limit)
-    read = questions_from(
-        arguments.questions,
-        arguments.questions_encoding,
-        limit,
-        book=book,
-        refused=arguments.refused,
-    )
+    book = novel_of(arguments, settings, tokenizer) if arguments.novel else None
+    read = questions_of(arguments, settings, book)
     prompts = PromptTemplateManager()
     validator = QuestionValidator(
         client,

@@ -29,11 +29,13 @@ from core.depth.depth_scheduler import (
 )
 from core.depth.effective_length import EffectiveLength, effective_length, incomplete_lengths
 from core.depth.examiner import Examiner
+from core.depth.material import Material
 from core.depth.outcomes import Outcome
 from core.depth.planning import Control, Trial, trials_of
-from core.depth.preparation import Material, Plan, PreparedTest, prepare
+from core.depth.preparation import Plan, PreparedTest, prepare
 from core.depth.prompt_caching import expected_cached_share
-from core.depth.results import DatasetMetadata, ResultEntry, read_results, write_results
+from core.depth.result_files import read_results, write_results
+from core.depth.results import DatasetMetadata, ResultEntry
 from core.depth.testing_tool import TestingTool
 from core.depth.trial_contexts import TrialContexts
 from core.depth.trials import crashed, read_again, run_trial

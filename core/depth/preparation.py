@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,27 +12,18 @@ from core.depth.context_builder import PADDING, Filler
 from core.depth.context_result import NotBuilt
 from core.depth.depth_scheduler import DEPTH_LABELS, DepthMode, DepthScheduler
 from core.depth.examiner import CLOSED_BOOK_TEMPLATE, TEMPLATE, Examiner
+from core.depth.material import Material
+from core.depth.matrix import DoesNotFit, Expected, Ground, Matrix, count_matrix, frames_of
 from core.depth.planning import Control, Trial, trials_of
 from core.depth.results import DatasetMetadata
 from core.depth.trial_contexts import TrialContexts, long_enough
-from core.depth.validated import Validated, require_validation
+from core.depth.validated import require_validation
 from core.errors import InputError
+from core.llm import Budget, Price, require_price
 from core.questions import Question
-from core.text import Span, TokenizedText
-from core.validation import Book
+from core.text import Span, TokenizedText, guess_language
 
 INVALID = "invalid"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Material:
-    """What is tested with: a novel, questions on it, and what a validation said about them."""
-
-    book: Book
-    questions: Sequence[Question]
-    validated: Validated | None = None
-    novel_path: str = ""
-    question_set_path: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +31,8 @@ class Plan:
     """How it is tested; source 003's parameters and ours.
 
     `repeats`: how often every trial is asked. `skip_validation`: questions need not have been
-    validated. `ignore_invalid`: questions that failed their validation are left out.
+    validated. `ignore_invalid`: questions that failed their validation are left out. `price`: of
+    the model, None: unknown. `budget`: what the test may take at most, earlier calls included.
     """
 
     scheduler: DepthScheduler
@@ -51,6 +43,8 @@ class Plan:
     controls: tuple[Control, ...] = ()
     skip_validation: bool = False
     ignore_invalid: bool = False
+    price: Price | None = None
+    budget: Budget = Budget()  # noqa: RUF009 - frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +62,8 @@ class PreparedTest:
     trials: tuple[Trial, ...]
     contexts: TrialContexts
     metadata: DatasetMetadata
+    expected: Expected
+    does_not_fit: tuple[DoesNotFit, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     refused_lengths: tuple[int, ...] = ()
 
@@ -77,6 +73,7 @@ def prepare(material: Material, plan: Plan, examiner: Examiner) -> PreparedTest:
     shorter than every length (reading 49), or a plan that makes no sense.
     """
     _check(plan, examiner)
+    require_price(plan.budget.max_cost, plan.price, examiner.client.model)
     if not plan.skip_validation:
         require_validation(material.validated, material.questions)
     tokens = material.book.tokens
@@ -101,13 +98,42 @@ def prepare(material: Material, plan: Plan, examiner: Examiner) -> PreparedTest:
         evidence=evidence,
         prepared=material.book.prepared,
     )
+    expected, does_not_fit = _expected(material, plan, examiner, questions, evidence)
+    metadata = _metadata(material, plan, examiner, questions, trials, evidence)
+    estimate = {**vars(expected), "price": plan.price.model_dump() if plan.price else None}
     return PreparedTest(
         trials=tuple(trials),
         contexts=contexts,
-        metadata=_metadata(material, plan, examiner, questions, trials, evidence),
+        metadata=replace(metadata, estimate=estimate),
+        expected=expected,
+        does_not_fit=does_not_fit,
         left_out=tuple(left_out),
         refused_lengths=refused,
     )
+
+
+def _expected(
+    material: Material,
+    plan: Plan,
+    examiner: Examiner,
+    questions: Sequence[Question],
+    evidence: dict[str, Span],
+) -> tuple[Expected, tuple[DoesNotFit, ...]]:
+    tokens = material.book.tokens
+    matrix = Matrix(
+        mode=plan.scheduler.mode,
+        context_lengths=plan.scheduler.context_lengths,
+        repeats=plan.repeats,
+        controls=plan.controls,
+        padding_size=plan.padding_size,
+        max_output_tokens=examiner.max_output_tokens,
+        context_window=examiner.context_window,
+    )
+    ground = Ground(len(tokens.text), tokens.n_tokens, questions, evidence)
+    languages = [examiner.language or guess_language(one.question) for one in questions]
+    tally = count_matrix(matrix, ground, frames_of(questions, languages, examiner.tokenizer.name))
+    paid = examiner.client.kind == "openai"
+    return Expected.of(tally, matrix, paid=paid, price=plan.price), tally.does_not_fit
 
 
 def _check(plan: Plan, examiner: Examiner) -> None:

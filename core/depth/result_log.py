@@ -1,22 +1,15 @@
 """Results on disk as they come: one JSON line each, so that a kill at any time is safe."""
 
-import fcntl
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO
 
 from core.depth.outcomes import ASKED_AGAIN
-from core.depth.results import (
-    DatasetMetadata,
-    ResultEntry,
-    json_line,
-    json_lines,
-    read_results,
-    write_results,
-)
+from core.depth.result_files import json_line, json_lines, read_results, write_results
+from core.depth.results import DatasetMetadata, ResultEntry
 from core.errors import InputError
+from core.files import OutputLock, unwritable
 from core.questions import write_atomically
 
 
@@ -32,7 +25,7 @@ class ResultLog:
     entries: dict[str, ResultEntry] = field(default_factory=dict)
     _earlier: dict[str, ResultEntry] = field(default_factory=dict)
     _file: IO[str] | None = None
-    _lock: IO[str] | None = None
+    _lock: OutputLock | None = None
 
     @classmethod
     def open(cls, path: Path, metadata: DatasetMetadata, *, restart: bool = False) -> "ResultLog":
@@ -44,19 +37,14 @@ class ResultLog:
         """
         log = cls(path, metadata)
         try:
-            log._take_lock()
+            log._lock = OutputLock(path)
             if not restart and path.exists() and path.stat().st_size:
                 log._read()
             write_atomically(path, json_lines(log.entries.values(), metadata).encode())
             log._file = path.open("a", encoding="utf-8")
         except OSError as error:
             log.close()
-            raise InputError(
-                "The results cannot be written here ({cause}). Name a file in a folder that you "
-                "may write to.",
-                file=str(path),
-                cause=error.strerror or str(error),
-            ) from error
+            raise unwritable(path, error) from error
         except InputError:
             log.close()
             raise
@@ -72,6 +60,10 @@ class ResultLog:
         self._file.flush()
         return entry
 
+    def paid(self) -> list[ResultEntry]:
+        """Every result that is there, those that are to be asked again among them."""
+        return [*self.entries.values(), *self._earlier.values()]
+
     def finish(self, keys: Iterable[str]) -> None:
         """Writes the whole file in this order; as JSON, the source's form, for a name in .json."""
         write_results(self.path, [self.entries[key] for key in keys], self.metadata)
@@ -82,22 +74,8 @@ class ResultLog:
             self._file.close()
             self._file = None
         if self._lock is not None:
-            with suppress(OSError):
-                Path(self._lock.name).unlink(missing_ok=True)
-            self._lock.close()
+            self._lock.release()
             self._lock = None
-
-    def _take_lock(self) -> None:
-        lock = self.path.with_name(f"{self.path.name}.lock").open("w")
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            lock.close()
-            raise InputError(
-                "Another command is writing this output. Wait for it, or name another file.",
-                file=str(self.path),
-            ) from None
-        self._lock = lock
 
     def _read(self) -> None:
         found = read_results(self.path)

@@ -10,17 +10,17 @@ from typing import Any
 from core.depth.context_builder import PADDING, Filler
 from core.depth.depth_scheduler import DepthMode, DepthScheduler
 from core.depth.examiner import Examiner
+from core.depth.material import Material, read_material
 from core.depth.planning import Control, Trial
-from core.depth.preparation import Material, Plan, PreparedTest, prepare
+from core.depth.preparation import Plan, PreparedTest, prepare
 from core.depth.result_log import ResultLog
 from core.depth.results import ResultEntry
+from core.depth.spending import Spending
 from core.depth.trials import crashed, run_trial
-from core.depth.validated import validated
-from core.errors import DeskError, InputError
-from core.llm import LLMClient, PromptTemplateManager
-from core.questions import read_questions
-from core.text import Tokenizer, decode_text, load_tokenizer
-from core.validation import Book, Outage
+from core.errors import DeskError
+from core.llm import CapReached, LLMClient, PromptTemplateManager
+from core.text import Tokenizer, load_tokenizer
+from core.validation import Outage
 
 _log = logging.getLogger(__name__)
 
@@ -124,7 +124,10 @@ class TestingTool:
             skip_validation=skip_validation,
             ignore_invalid=ignore_invalid,
         )
-        material = self._read(Path(novel_path), Path(question_set_path))
+        tokenizer = self._examiner.tokenizer
+        material = read_material(
+            Path(novel_path), Path(question_set_path), tokenizer, self._validation_path
+        )
         out = Path(output_path) if output_path else None
         return [entry.to_dict() for entry in await self.run(material, plan, concurrency, out)]
 
@@ -161,14 +164,19 @@ class TestingTool:
         *,
         restart: bool = False,
     ) -> list[ResultEntry]:
-        """The same with everything read; `restart` drops what `out` holds."""
+        """The same with everything read; `restart` drops what `out` holds.
+
+        Raises CapReached where the plan's budget is used up before the end; calls in flight are
+        finished first, and a second call with a larger one goes on in `out`.
+        """
         test = await asyncio.to_thread(prepare, material, plan, self._examiner)
         log = ResultLog.open(out, test.metadata, restart=restart) if out else None
         done = dict(log.entries) if log else {}
         missing = [trial for trial in test.trials if trial.key not in done]
+        spending = Spending.of(log.paid() if log else (), plan.budget, plan.price)
         self._on_start(test, len(test.trials) - len(missing))
         try:
-            await self._ask_each(test, missing, concurrency, log, done)
+            await self._ask_each(test, missing, concurrency, log, done, spending)
             keys = [trial.key for trial in test.trials]
             if log:
                 log.finish(keys)
@@ -184,12 +192,14 @@ class TestingTool:
         concurrency: int,
         log: ResultLog | None,
         done: dict[str, ResultEntry],
+        spending: Spending,
     ) -> None:
         waiting, outage = iter(missing), Outage()
 
         async def work() -> None:
-            for trial in waiting:
+            while not spending.reached() and (trial := next(waiting, None)):
                 entry = await self._asked(test, trial)
+                spending.add(entry)
                 done[trial.key] = entry = log.add(entry) if log else entry
                 if self._on_result:
                     self._on_result(entry)
@@ -206,6 +216,9 @@ class TestingTool:
                     group.create_task(work())
         except ExceptionGroup as failures:
             raise failures.exceptions[0] from None
+        spent = spending.reached()
+        if spent and any(trial.key not in done for trial in missing):
+            raise CapReached(spent.message, **spent.params)
 
     async def _asked(self, test: PreparedTest, trial: Trial) -> ResultEntry:
         try:
@@ -217,29 +230,6 @@ class TestingTool:
         except Exception as error:  # noqa: BLE001 - a poisoned item fails alone
             return crashed(trial, self._examiner, error)
 
-    def _read(self, novel: Path, question_set: Path) -> Material:
-        text = decode_text(_bytes_of(novel), file_name=str(novel)).text
-        read = read_questions(_bytes_of(question_set), file_name=str(question_set))
-        if not read.questions:
-            raise InputError(
-                "No question could be read. Correct the refused rows.", file=str(question_set)
-            )
-        if read.refused:
-            _log.warning(
-                "%s rows of %s were refused, the first: %s",
-                len(read.refused),
-                question_set,
-                read.refused[0].worded(),
-            )
-        named = Path(self._validation_path) if self._validation_path else None
-        return Material(
-            book=Book.of(text, self._examiner.tokenizer),
-            questions=[row.question for row in read.questions],
-            validated=validated(question_set, read, named),
-            novel_path=str(novel),
-            question_set_path=str(question_set),
-        )
-
 
 def _log_start(test: PreparedTest, _done: int) -> None:
     for reason, count in Counter(out.reason for out in test.left_out).items():
@@ -250,14 +240,3 @@ def _log_start(test: PreparedTest, _done: int) -> None:
             test.contexts.tokens.n_tokens,
             ", ".join(map(str, test.refused_lengths)),
         )
-
-
-def _bytes_of(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise InputError(
-            "The file cannot be read: {cause}. Check the path.",
-            file=str(file),
-            cause=error.strerror or str(error),
-        ) from error

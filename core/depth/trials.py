@@ -13,6 +13,7 @@ from core.depth.outcomes import Outcome
 from core.depth.planning import Control, Trial
 from core.depth.results import ResultEntry
 from core.depth.rotation import OPTIONS_NOT_ROTATED, Shown, shown, shown_again
+from core.depth.spending import USAGE_UNKNOWN
 from core.errors import Sentence
 from core.llm import Answered, Failed, FailureKind, UnreadableReply, ask
 from core.llm.client import Completion
@@ -26,6 +27,9 @@ WARNING_SENTENCES = {
     TOKENS_DIFFER: (
         "The endpoint billed another number of prompt tokens than planned, by more than 1 %: the "
         "model counts with another tokeniser."
+    ),
+    USAGE_UNKNOWN: (
+        "The endpoint does not say how many tokens it billed: the planned ones count towards a cap."
     ),
     OPTIONS_NOT_ROTATED: (
         "An option speaks of the others, so the options were shown in their own order."
@@ -58,6 +62,8 @@ async def run_trial(trial: Trial, context: ContextBuildResult, examiner: Examine
 
     asked = await ask(examiner.client, prompt, read)
     entry = with_call(entry, asked, said, prompt)
+    if _not_billed(asked, examiner):
+        entry = replace(entry, warnings=(*entry.warnings, USAGE_UNKNOWN))
     if isinstance(asked, Failed):
         return failed(entry, asked.kind, Sentence.of(asked.error))
     finished = {"finish_reason": asked.completion.finish_reason}
@@ -136,6 +142,14 @@ def _readable(read: ReadAnswer, raw: str) -> ReadAnswer:
 def _differ(planned: int, asked: Answered[ReadAnswer]) -> bool:
     billed = asked.completion.usage.prompt_tokens
     return bool(billed) and abs(billed - planned) > MAY_DIFFER * planned
+
+
+def _not_billed(asked: Answered[ReadAnswer] | Failed, examiner: Examiner) -> bool:
+    """A reply was paid for, and nobody says with how many tokens."""
+    if isinstance(asked, Answered) and asked.completion.reused:
+        return False
+    replied = asked.raw is not None and examiner.client.kind == "openai"
+    return replied and not asked.usage.prompt_tokens
 
 
 def _question(entry: ResultEntry) -> Question:

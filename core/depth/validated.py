@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import InputError
+from core.files import file_bytes
 from core.questions import Question, ReadQuestions, read_questions
 from core.text import Span
 from core.validation import ValidationResult
@@ -85,15 +86,7 @@ def validated(
     file = named or beside(question_set)
     if named is None and not file.is_file():
         return None
-    try:
-        data = file.read_bytes()
-    except OSError as error:
-        raise InputError(
-            "The file cannot be read: {cause}. Check the path.",
-            file=str(file),
-            cause=error.strerror or str(error),
-        ) from error
-    found = Validated.of(read_questions(data, file_name=str(file)), str(file))
+    found = Validated.of(read_questions(file_bytes(file), file_name=str(file)), str(file))
     if not found.results:
         raise InputError(
             "The file holds no validation results. Name what `python -m core validate` wrote.",

@@ -13,6 +13,8 @@ from core.llm.connections import (
     test_connection,
 )
 from core.llm.errors import AuthenticationFailed, FailureKind, LLMError, UnreadableReply
+from core.llm.price import Budget, CapReached, Price, cost_of, money, require_price
+from core.llm.prices import Prices, load_prices
 from core.llm.prompts import PromptTemplateManager
 from core.llm.recorded_client import RecordedClient, read_recording
 from core.llm.replies import ValidationReply, read_validation_reply
@@ -21,6 +23,8 @@ __all__ = [
     "LEXICAL",
     "Answered",
     "AuthenticationFailed",
+    "Budget",
+    "CapReached",
     "Completion",
     "Connection",
     "ConnectionTest",
@@ -31,6 +35,8 @@ __all__ = [
     "LLMClient",
     "LLMError",
     "Message",
+    "Price",
+    "Prices",
     "Prompt",
     "PromptTemplateManager",
     "RecordedClient",
@@ -38,10 +44,14 @@ __all__ = [
     "Usage",
     "ValidationReply",
     "ask",
+    "cost_of",
     "key_status",
     "load_connections",
+    "load_prices",
+    "money",
     "open_client",
     "read_recording",
     "read_validation_reply",
+    "require_price",
     "test_connection",
 ]

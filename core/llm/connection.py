@@ -1,7 +1,7 @@
 """One way to reach a model: what connections.toml says about it, checked."""
 
 import re
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -16,8 +16,11 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from core.llm.price import Price
+
 OPENAI_URL = "https://api.openai.com/v1"
 _OPENAI_HOSTS = ("api.openai.com", ".openai.azure.com")
+_Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 
 
@@ -54,8 +57,10 @@ class Connection(BaseModel):
     max_output_tokens: PositiveInt = 1024
     temperature: NonNegativeFloat = 0.0
     json_mode: bool = False
-    input_price: NonNegativeFloat | None = None
-    output_price: NonNegativeFloat | None = None
+    input_price: _Amount | None = None
+    output_price: _Amount | None = None
+    cached_input_price: _Amount | None = None
+    currency: str = Field(default="", pattern=r"^([A-Z]{3})?$")
     context_window: PositiveInt | None = None
     tokenizer: str | None = None
     omit: tuple[str, ...] = ()
@@ -98,12 +103,25 @@ class Connection(BaseModel):
         """Everything besides the model that shapes a reply; equal text, equal settings."""
         return self.model_dump_json(include=_SHAPES_REPLIES)
 
-    def price(self, prompt_tokens: int, completion_tokens: int) -> float | None:
-        """What this many tokens cost, None when either price is unknown."""
+    @property
+    def own_price(self) -> Price | None:
+        """What the connection itself says its model charges, None unless it says both prices."""
         if self.input_price is None or self.output_price is None:
             return None
-        whole = prompt_tokens * self.input_price + completion_tokens * self.output_price
-        return whole / 1_000_000
+        return Price(
+            prompt=self.input_price,
+            completion=self.output_price,
+            cached_prompt=self.cached_input_price,
+            currency=self.currency,
+            source="connections.toml",
+        )
+
+    def asking(self, model: str) -> "Connection":
+        """The same endpoint asked for another model, whose price its own one is not."""
+        if not model or model == self.model:
+            return self
+        unknown = {"input_price": None, "output_price": None, "cached_input_price": None}
+        return self.model_copy(update={"model": model, **unknown})
 
 
 LEXICAL = Connection(name="lexical", kind="lexical", model="lexical-1")

@@ -158,6 +158,7 @@ def depth_metadata(engine: Engine, run: Run) -> DatasetMetadata:
         seed=spec.seed,
         filler=spec.filler if has_depth else None,
         padding_size=spec.padding_size if has_depth else None,
+        estimate={**run.estimate, "price": run.spec.get("price")} if run.estimate else None,
         settings=dict(run.spec),
     )
 

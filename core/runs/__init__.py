@@ -1,16 +1,19 @@
 """Durable runs: started by people, executed by workers, counted in the database."""
 
+from core.depth.matrix import DoesNotFit
 from core.runs.control import (
     cancel,
+    cap_reached,
     count_runs,
     get_run,
     list_runs,
     pause,
     resume,
     retry_failures,
+    set_caps,
     start,
 )
-from core.runs.depth_estimate import DepthEstimate, DoesNotFit, cached_share, estimate_depth
+from core.runs.depth_estimate import DepthEstimate, cached_share, estimate_depth
 from core.runs.estimate import Estimate, count_reusable, estimate
 from core.runs.progress import Progress, progress, workers_alive
 from core.runs.spec import DepthSpec, RunSpec, new_depth_spec, new_spec
@@ -24,6 +27,7 @@ __all__ = [
     "RunSpec",
     "cached_share",
     "cancel",
+    "cap_reached",
     "count_reusable",
     "count_runs",
     "estimate",
@@ -36,6 +40,7 @@ __all__ = [
     "progress",
     "resume",
     "retry_failures",
+    "set_caps",
     "start",
     "workers_alive",
 ]

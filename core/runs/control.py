@@ -7,11 +7,15 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
 
 from core.errors import InputError, NotFoundError, Sentence
+from core.llm import Budget, CapReached, require_price
 from core.runs import engine as durable
+from core.runs.depth_estimate import DepthEstimate
 from core.runs.depth_tasks import tasks_of
+from core.runs.estimate import Estimate
 from core.runs.plans import shards
 from core.runs.spec import AnySpec, DepthSpec, read_spec
 from db.engine import writing
+from db.queries.runs import RunState
 from db.tables import DepthTask, QuestionRow, QuestionSet, Run, RunItem, now
 
 
@@ -23,12 +27,15 @@ def start(
     created_by: str,
     idempotency_key: str | None = None,
     is_sample: bool = False,
+    estimate: Estimate | DepthEstimate | None = None,
 ) -> int:
     """The new run's id; its row and its shards are one transaction.
 
-    A second call with the same `idempotency_key` returns the run of the first. Raises InputError
-    for an empty set and NotFoundError for an unknown one.
+    A second call with the same `idempotency_key` returns the run of the first. `estimate` is kept
+    with the run. Raises InputError for an empty set and for a cap on the cost of a model whose
+    price is unknown, NotFoundError for an unknown set.
     """
+    require_price(spec.max_cost, spec.price, spec.model or spec.connection)
     run = Run(
         kind=spec.kind,
         title=title,
@@ -38,6 +45,10 @@ def start(
         created_by=created_by,
         idempotency_key=idempotency_key,
         is_sample=is_sample,
+        max_calls=spec.max_calls,
+        max_tokens=spec.max_tokens,
+        max_cost=spec.max_cost,
+        estimate=_figures(estimate) if estimate else None,
     )
     try:
         with writing(engine) as session:
@@ -95,13 +106,14 @@ def pause(engine: Engine, run_id: int) -> None:
 
 
 def resume(engine: Engine, run_id: int) -> None:
-    """What is missing is planned again, by a worker, once nothing of the run is in flight."""
+    """What is missing is planned again, by a worker, once nothing of the run is in flight.
+
+    Raises CapReached while a cap is used up (see `set_caps`), InputError for a run that is over.
+    """
     current = get_run(engine, run_id)
-    if current.status == "stopped" and _budget_is_spent(current):
-        raise InputError(
-            "The run has used up its budget. Start a new one with a larger budget: the replies "
-            "already paid for are used again."
-        )
+    spent = cap_reached(current, read_spec(current.spec).currency)
+    if spent is not None:
+        raise CapReached(spent.message, **spent.params)
     run = _change(
         engine,
         run_id,
@@ -139,18 +151,37 @@ def cancel(engine: Engine, run_id: int) -> None:
 
 def stop(engine: Engine, run_id: int, reason: Sentence) -> None:
     """Ends a run that cannot go on, with the sentence that says why and what to do."""
-    _change(
-        engine,
-        run_id,
-        ("queued", "running"),
-        {
-            "status": "stopped",
-            "stop_reason": reason.message,
-            "stop_params": dict(reason.params),
-            "finished_at": now(),
-        },
-    )
+    _halt(engine, run_id, reason, {"status": "stopped", "finished_at": now()})
+
+
+def pause_at_cap(engine: Engine, run_id: int, reason: Sentence) -> None:
+    """Nothing more is begun until somebody raises the cap; calls in flight finish."""
+    _halt(engine, run_id, reason, {"status": "paused"})
+
+
+def _halt(engine: Engine, run_id: int, reason: Sentence, values: dict[str, object]) -> None:
+    said = {"stop_reason": reason.message, "stop_params": dict(reason.params)}
+    _change(engine, run_id, ("queued", "running"), {**values, **said})
     durable.withdraw(engine, run_id)
+
+
+def set_caps(
+    engine: Engine,
+    run_id: int,
+    *,
+    max_calls: int | None = None,
+    max_tokens: int | None = None,
+    max_cost: float | None = None,
+) -> None:
+    """The run's new caps, None for no limit; a paused run goes on at `resume`.
+
+    Raises InputError for a cap on an unknown cost and for a run that is over.
+    """
+    spec = read_spec(get_run(engine, run_id).spec)
+    require_price(max_cost, spec.price, spec.model or spec.connection)
+    caps = {"max_calls": max_calls, "max_tokens": max_tokens, "max_cost": max_cost}
+    if _change(engine, run_id, ("queued", "running", "paused", "stopped"), dict(caps)) is not None:
+        raise InputError("The run is over, so its caps cannot be changed. Start a new one.")
 
 
 def retry_failures(engine: Engine, run_id: int) -> int:
@@ -221,19 +252,12 @@ def _change(
     return None if changed else get_run(engine, run_id)
 
 
-def _budget_is_spent(run: Run) -> bool:
-    return budget_reason(read_spec(run.spec), run.calls, run.tokens, run.cost) is not None
-
-
-def budget_reason(spec: AnySpec, calls: int, tokens: int, cost: float) -> Sentence | None:
+def cap_reached(run: Run | RunState, currency: str) -> Sentence | None:
     """Why the run may not ask any more, None while it may."""
-    most = spec.max_cost if isinstance(spec, DepthSpec) else None
-    if most is not None and cost >= most:
-        return Sentence("The budget of {cost} is used up.", {"cost": f"{most:g}"})
-    if spec.max_calls is not None and calls >= spec.max_calls:
-        return Sentence("The budget of {calls} calls is used up.", {"calls": str(spec.max_calls)})
-    if spec.max_tokens is not None and tokens >= spec.max_tokens:
-        return Sentence(
-            "The budget of {tokens} tokens is used up.", {"tokens": str(spec.max_tokens)}
-        )
-    return None
+    budget = Budget(run.max_calls, run.max_tokens, run.max_cost, currency)
+    return budget.reached(run.calls, run.tokens, run.cost)
+
+
+def _figures(estimate: Estimate | DepthEstimate) -> dict[str, object]:
+    names = ("calls", "prompt_tokens", "max_completion_tokens", "cost")
+    return {name: getattr(estimate, name) for name in names}

@@ -1,8 +1,7 @@
 """What a depth test will ask and cost, before anything is asked."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -10,43 +9,30 @@ from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
 from core.depth.context_builder import ContextBuilder, lengths_that_fit
-from core.depth.context_result import NotBuilt
-from core.depth.depth_scheduler import DEPTH_BINS, DepthMode, DepthScheduler
-from core.depth.examiner import CLOSED_BOOK_TEMPLATE, FRAMING, TEMPLATE, TOKENS_PER_MESSAGE
-from core.depth.planning import Control
+from core.depth.depth_scheduler import DepthMode, DepthScheduler
+from core.depth.matrix import DoesNotFit, Expected, Ground, Matrix, count_matrix, frames_of
 from core.depth.prompt_caching import expected_cached_share
 from core.errors import InputError, NotFoundError
 from core.library import question_from_row
-from core.llm import Connection, FailureKind
-from core.questions import Question
+from core.llm import Connection
 from core.runs.depth_tasks import evidence_found, invalid_questions
-from core.runs.estimate import Note
+from core.runs.estimate import Note, notes_on
+from core.runs.novels import Novel, tokens_in
 from core.runs.spec import DepthSpec
-from core.runs.token_counts import Novel, template_tokens, tokens_in, tokens_of_each
-from core.text import Span, load_tokenizer
+from core.text import load_tokenizer
 from core.validation import Book
 from db.tables import QuestionRow, QuestionSet, SourceText
 
-_MESSAGES = 2
 _MOST_PLANNED, _PLANNED_DEPTHS = 24, (0.0, 0.5, 1.0)
 """Questions and depths whose contexts are planned, to see what prompts share."""
-
-
-@dataclass(frozen=True, slots=True)
-class DoesNotFit:
-    """So many items of a length will not be asked; `reason` as in their results."""
-
-    context_length: int
-    items: int
-    reason: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class DepthEstimate:
     """`items` are results, `calls` those of them that ask a model, retries not counted.
 
-    Tokens are those of the calls; `cost` is an upper bound in the currency of the connection's
-    prices, None when it names none. `skipped` counts questions without a usable place, by reason.
+    Tokens are those of the calls; `cost` is an upper bound in the currency of the spec's price,
+    None where that is unknown. `skipped` counts questions without a usable place, by reason.
     """
 
     items: int
@@ -61,40 +47,10 @@ class DepthEstimate:
 
 @dataclass(frozen=True)
 class _Material:
-    """A novel of `tokens` tokens and the questions that are left to ask about it."""
+    """A novel and what is asked about it."""
 
     novel: Novel
-    tokens: int
-    questions: Sequence[Question]
-    evidence: Mapping[str, Span]
-
-    def room_for(self, question: Question) -> int | NotBuilt:
-        """Tokens of its evidence, or why it has no place."""
-        span = self.evidence.get(question.item_key)
-        if span is not None:
-            return round((span.end - span.start) * self.tokens / max(1, len(self.novel.text)))
-        if question.position is None:
-            return NotBuilt.NO_POSITION
-        if question.position.start_pos >= self.tokens:
-            return NotBuilt.POSITION_OUT_OF_RANGE
-        return min(question.position.end_pos, self.tokens) - question.position.start_pos
-
-
-@dataclass
-class _Tally:
-    items: int = 0
-    calls: int = 0
-    prompt_tokens: int = 0
-    does_not_fit: Counter[tuple[int, str]] = field(default_factory=Counter)
-
-    def ask(self, times: int, tokens: int) -> None:
-        self.items += times
-        self.calls += times
-        self.prompt_tokens += times * tokens
-
-    def leave(self, times: int, length: int, reason: str) -> None:
-        self.items += times
-        self.does_not_fit[length, reason] += times
+    ground: Ground
 
 
 def estimate_depth(engine: Engine, spec: DepthSpec, connection: Connection) -> DepthEstimate:
@@ -103,103 +59,29 @@ def estimate_depth(engine: Engine, spec: DepthSpec, connection: Connection) -> D
     Raises InputError for a plan that makes no sense and NotFoundError for an unknown set.
     """
     DepthScheduler(spec.depth_mode, spec.fixed_depth, spec.context_lengths)
-    material = _material(engine, spec)
-    skipped: Counter[str] = Counter()
-    tally = _Tally()
-    frames = _frames(material.questions, spec)
-    for question, frame in zip(material.questions, frames, strict=True):
-        reason = _count_question(tally, question, frame, spec, material, connection)
-        if reason is not None:
-            skipped[reason] += 1
-    paid = connection.kind == "openai"
-    completion_tokens = tally.calls * connection.max_output_tokens
+    ground = _material(engine, spec).ground
+    matrix = Matrix(
+        mode=spec.depth_mode,
+        context_lengths=spec.context_lengths,
+        repeats=spec.repeats,
+        controls=spec.controls,
+        padding_size=spec.padding_size,
+        max_output_tokens=connection.max_output_tokens,
+        context_window=connection.context_window,
+    )
+    languages = [spec.language] * len(ground.questions)
+    tally = count_matrix(matrix, ground, frames_of(ground.questions, languages, spec.tokenizer))
+    expected = Expected.of(tally, matrix, paid=connection.kind == "openai", price=spec.price)
     return DepthEstimate(
         items=tally.items,
-        calls=tally.calls if paid else 0,
-        prompt_tokens=tally.prompt_tokens if paid else 0,
-        max_completion_tokens=completion_tokens if paid else 0,
-        cost=connection.price(tally.prompt_tokens, completion_tokens) if paid else 0.0,
-        does_not_fit=tuple(
-            DoesNotFit(length, items, reason)
-            for (length, reason), items in sorted(tally.does_not_fit.items())
-        ),
-        skipped=MappingProxyType(dict(skipped)),
-        notes=tuple(_notes(spec, connection)),
+        calls=expected.calls,
+        prompt_tokens=expected.prompt_tokens,
+        max_completion_tokens=expected.max_completion_tokens,
+        cost=expected.cost,
+        does_not_fit=tally.does_not_fit,
+        skipped=MappingProxyType(dict(tally.skipped)),
+        notes=tuple(notes_on(spec, connection)),
     )
-
-
-def _count_question(
-    tally: _Tally,
-    question: Question,
-    frame: "_Frame",
-    spec: DepthSpec,
-    material: _Material,
-    connection: Connection,
-) -> str | None:
-    """Why the question has no contexts of its own, where it has none."""
-    room = material.room_for(question)
-    if Control.CLOSED_BOOK in spec.controls:
-        tally.ask(spec.repeats, frame.closed_book)
-    if Control.ORACLE in spec.controls:
-        if isinstance(room, NotBuilt):
-            tally.items += spec.repeats
-        else:
-            whole = min(material.tokens, room + 2 * spec.padding_size)
-            tally.ask(spec.repeats, whole + frame.around)
-    for length in spec.context_lengths:
-        for times, needs_place in _asked_at(spec):
-            if isinstance(room, NotBuilt) and needs_place:
-                tally.items += times
-            elif reason := _misfit(length, room, frame, material, connection, needs_place):
-                tally.leave(times, length, reason)
-            else:
-                tally.ask(times, length + frame.around)
-    placed = spec.depth_mode is not DepthMode.LEGACY or len(spec.controls) > 0
-    return room.value if isinstance(room, NotBuilt) and placed else None
-
-
-def _asked_at(spec: DepthSpec) -> Iterator[tuple[int, bool]]:
-    """How often a question is asked at each length, and whether that takes a place in the novel."""
-    depths = len(DEPTH_BINS) if spec.depth_mode is DepthMode.CROSSED else 1
-    yield depths * spec.repeats, spec.depth_mode is not DepthMode.LEGACY
-    if Control.FILLER_ONLY in spec.controls:
-        yield spec.repeats, True
-
-
-def _misfit(
-    length: int,
-    room: int | NotBuilt,
-    frame: "_Frame",
-    material: _Material,
-    connection: Connection,
-    needs_place: bool,
-) -> str | None:
-    if not lengths_that_fit(material.tokens, [length]):
-        return NotBuilt.NOVEL_TOO_SHORT.value
-    if needs_place and isinstance(room, int) and room >= length:
-        return NotBuilt.EVIDENCE_TOO_LONG.value
-    needed = length + frame.around + connection.max_output_tokens
-    if connection.context_window is not None and needed > connection.context_window:
-        return FailureKind.CONTEXT_TOO_LONG.value
-    return None
-
-
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """Prompt tokens besides the context: template, question, options, the chat's framing."""
-
-    around: int
-    closed_book: int
-
-
-def _frames(questions: Sequence[Question], spec: DepthSpec) -> list[_Frame]:
-    chat = FRAMING + TOKENS_PER_MESSAGE * _MESSAGES
-    around, alone = (
-        chat + template_tokens(name, spec.language, spec.tokenizer)
-        for name in (TEMPLATE, CLOSED_BOOK_TEMPLATE)
-    )
-    words = ["\n".join([one.question, *one.choice.values()]) for one in questions]
-    return [_Frame(around + n, alone + n) for n in tokens_of_each(words, spec.tokenizer)]
 
 
 def _material(engine: Engine, spec: DepthSpec) -> _Material:
@@ -222,7 +104,8 @@ def _material(engine: Engine, spec: DepthSpec) -> _Material:
         )
         questions = [question_from_row(row) for row in rows if row.id not in invalid]
     tokens = tokens_in(novel, spec.tokenizer)
-    return _Material(novel, tokens, questions, evidence_found(engine, spec))
+    ground = Ground(len(novel.text), tokens, questions, evidence_found(engine, spec))
+    return _Material(novel, ground)
 
 
 @lru_cache(maxsize=2)
@@ -238,12 +121,13 @@ def cached_share(engine: Engine, spec: DepthSpec) -> float | None:
     if spec.filler != "shared":
         return None
     material = _material(engine, spec)
-    lengths = lengths_that_fit(material.tokens, spec.context_lengths)
+    ground = material.ground
+    lengths = lengths_that_fit(ground.tokens, spec.context_lengths)
     lengths = [lengths[0], lengths[len(lengths) // 2], lengths[-1]] if len(lengths) > 3 else lengths
-    placed = [one for one in material.questions if isinstance(material.room_for(one), int)]
+    placed = [one for one in ground.questions if isinstance(ground.room_for(one), int)]
     if spec.depth_mode is DepthMode.LEGACY or not lengths or not placed:
         return None
-    shared_by = [(one, material.evidence.get(one.item_key)) for one in placed]
+    shared_by = [(one, ground.evidence.get(one.item_key)) for one in placed]
     book = _book(material.novel, spec.tokenizer)
     tokenizer = load_tokenizer(spec.tokenizer)
     some = shared_by[:: -(-len(shared_by) // _MOST_PLANNED)]
@@ -258,14 +142,3 @@ def cached_share(engine: Engine, spec: DepthSpec) -> float | None:
 
 def _later(prompts: int) -> float:
     return (prompts - 1) / prompts
-
-
-def _notes(spec: DepthSpec, connection: Connection) -> Iterable[Note]:
-    if connection.kind != "openai":
-        yield Note("This connection asks no model: it makes no calls and costs nothing.", {})
-        return
-    yield Note(
-        "Tokens are counted with {tokenizer}. If {model} uses another tokeniser, its own count "
-        "differs, most of all in Chinese.",
-        {"tokenizer": spec.tokenizer, "model": spec.model or connection.model},
-    )

@@ -12,11 +12,19 @@ from core.depth.examiner import Examiner
 from core.depth.outcomes import Outcome
 from core.depth.planning import Control, Trial
 from core.depth.results import ResultEntry
+from core.depth.spending import usage_of
 from core.depth.trial_contexts import TrialContexts
 from core.depth.trials import run_trial
 from core.errors import InputError
 from core.library import question_from_row
-from core.llm import AuthenticationFailed, Connection, LLMClient, PromptTemplateManager
+from core.llm import (
+    AuthenticationFailed,
+    Connection,
+    LLMClient,
+    Price,
+    PromptTemplateManager,
+    cost_of,
+)
 from core.questions import Question
 from core.runs.depth_tasks import evidence_found
 from core.runs.ledger import crashed, error_columns
@@ -40,7 +48,8 @@ class DepthJudge:
     examiner: Examiner
     contexts: TrialContexts
     questions: Mapping[int, Question]
-    connection: Connection
+    reply_settings: str
+    price: Price | None
     find: Find | None
 
     def load(self, session: Session, ids: Sequence[int]) -> Sequence[DepthTask]:
@@ -51,7 +60,7 @@ class DepthJudge:
         """The task's entry, whatever happens to it; only AuthenticationFailed is raised."""
         # A repeat is asked for its own reply.
         find = self.find if item.repeat == 0 else None
-        client = RememberingClient(self.examiner.client, self.connection.reply_settings, find)
+        client = RememberingClient(self.examiner.client, self.reply_settings, find)
         entry = Entry(
             run_id=run_id,
             question_id=item.question_id,
@@ -66,14 +75,13 @@ class DepthJudge:
         except AuthenticationFailed:
             raise
         except Exception as error:  # noqa: BLE001 - a poisoned item fails alone
-            return replace(crashed(entry, error), attempts=client.calls)
+            return replace(crashed(entry, error), **client.spent(self.price))
         return self._entry(entry, item, result, client)
 
     def _entry(
         self, entry: Entry, task: DepthTask, result: ResultEntry, client: RememberingClient
     ) -> Entry:
-        prompt_tokens = result.billed_prompt_tokens or 0
-        completion_tokens = result.completion_tokens or 0
+        usage = usage_of(result)
         answered = result.outcome.answered
         outcome, reason = _settled(task, result)
         return replace(
@@ -83,9 +91,10 @@ class DepthJudge:
             **error_columns(result.error_sentence),
             attempts=client.calls,
             reused=answered and not client.calls and client.kind == "openai",
-            prompt_tokens=prompt_tokens,
-            completion_tokens=completion_tokens,
-            cost=self.connection.price(prompt_tokens, completion_tokens) or 0.0,
+            prompt_tokens=result.billed_prompt_tokens or 0,
+            completion_tokens=result.completion_tokens or 0,
+            spent_tokens=usage.prompt_tokens + usage.completion_tokens,
+            cost=cost_of(usage, self.price) or 0.0,
             latency_s=float(result.metrics.get("latency_s", 0.0)),
             depth=result_columns(entry, task, result),
             reply=client.new_reply() if answered else None,
@@ -133,7 +142,7 @@ def open_depth_judge(
         evidence=evidence_found(engine, spec),
         prepared=book.prepared,
     )
-    return DepthJudge(examiner, contexts, questions, connection, find)
+    return DepthJudge(examiner, contexts, questions, connection.reply_settings, spec.price, find)
 
 
 def _settled(task: DepthTask, result: ResultEntry) -> tuple[str, str | None]:

@@ -1,7 +1,7 @@
 """What a run will ask and cost, before anything is asked."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -11,9 +11,10 @@ from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
 from core.errors import NotFoundError, Translate
-from core.llm import Connection
-from core.runs.spec import RunSpec
-from core.runs.token_counts import Novel, template_tokens, tokens_in, tokens_of_each
+from core.llm import Connection, Usage, cost_of
+from core.llm.token_counts import template_tokens, tokens_of_each
+from core.runs.novels import Novel, tokens_in
+from core.runs.spec import BaseSpec, RunSpec
 from core.validation import ContextMode, SkipReason
 from db.tables import QuestionRow, QuestionSet, Run, RunItem, SourceText
 
@@ -33,8 +34,8 @@ class Note:
 class Estimate:
     """`calls` without retries; `reused` items are answered by stored replies and cost nothing.
 
-    Tokens are those of the calls. `cost` is an upper bound in the currency of the connection's
-    prices, None when it names none. `skipped` counts questions by SkipReason.
+    Tokens are those of the calls. `cost` is an upper bound in the currency of the spec's price,
+    None where that is unknown. `skipped` counts questions by SkipReason.
     """
 
     calls: int
@@ -102,7 +103,7 @@ def estimate(engine: Engine, spec: RunSpec, connection: Connection) -> Estimate:
         reused=reused,
         prompt_tokens=prompt_tokens if paid else 0,
         max_completion_tokens=completion_tokens if paid else 0,
-        cost=connection.price(prompt_tokens, completion_tokens) if paid else 0.0,
+        cost=cost_of(Usage(prompt_tokens, completion_tokens), spec.price) if paid else 0.0,
         skipped=MappingProxyType(dict(skipped)),
         notes=tuple(_notes(spec, connection, largest + around)),
     )
@@ -114,7 +115,8 @@ def count_reusable(engine: Engine, spec: RunSpec) -> int:
         return len(_answered_before(session, spec.model_copy(update={"reuse_replies": True})))
 
 
-def _notes(spec: RunSpec, connection: Connection, largest: int) -> Iterable[Note]:
+def notes_on(spec: BaseSpec, connection: Connection) -> Iterator[Note]:
+    """What holds of every run's estimate."""
     if connection.kind != "openai":
         yield Note("This connection asks no model: it makes no calls and costs nothing.", {})
         return
@@ -123,6 +125,12 @@ def _notes(spec: RunSpec, connection: Connection, largest: int) -> Iterable[Note
         "differs, most of all in Chinese.",
         {"tokenizer": spec.tokenizer, "model": spec.model or connection.model},
     )
+
+
+def _notes(spec: RunSpec, connection: Connection, largest: int) -> Iterator[Note]:
+    yield from notes_on(spec, connection)
+    if connection.kind != "openai":
+        return
     window = connection.context_window
     if window is not None and largest + connection.max_output_tokens > window:
         yield Note(

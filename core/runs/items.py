@@ -8,7 +8,7 @@ from sqlmodel import Session, col, select
 
 from core.errors import Sentence
 from core.library import question_from_row
-from core.llm import AuthenticationFailed, LLMClient, PromptTemplateManager
+from core.llm import AuthenticationFailed, LLMClient, Price, PromptTemplateManager
 from core.runs.ledger import crashed, error_columns
 from core.runs.replies import Find, RememberingClient
 from core.runs.spec import RunSpec
@@ -62,7 +62,7 @@ class ItemJudge:
             result = await self._validator(client).validate_item(
                 question_from_row(item), self._book, self._spec.context_mode
             )
-            return _entry(entry, result, client)
+            return _entry(entry, result, client, self._spec.price)
         except AuthenticationFailed:
             raise
         except SkippedQuestion as skipped:
@@ -73,7 +73,7 @@ class ItemJudge:
                 **error_columns(Sentence.of(skipped)),
             )
         except Exception as error:  # noqa: BLE001 - a poisoned item fails alone
-            return replace(crashed(entry, error), attempts=client.calls)
+            return replace(crashed(entry, error), **client.spent(self._spec.price))
 
     def _validator(self, client: LLMClient) -> QuestionValidator:
         return QuestionValidator(
@@ -89,7 +89,9 @@ class ItemJudge:
         await self._client.aclose()
 
 
-def _entry(entry: Entry, result: ValidationResult, client: RememberingClient) -> Entry:
+def _entry(
+    entry: Entry, result: ValidationResult, client: RememberingClient, price: Price | None
+) -> Entry:
     spent = result.provenance
     failed = result.infrastructure_failure
     outcome = "infrastructure" if failed else "passed" if result.is_valid else "failed"
@@ -98,7 +100,7 @@ def _entry(entry: Entry, result: ValidationResult, client: RememberingClient) ->
         outcome=outcome,
         reason=failed,
         **error_columns(result.error),
-        attempts=client.calls,
+        **client.spent(price),
         reused=spent.reused,
         prompt_tokens=spent.prompt_tokens,
         completion_tokens=spent.completion_tokens,

@@ -73,8 +73,7 @@ class Opener:
             model = spec.model or "recorded replies"
             return Connection(name=spec.connection, kind="recorded", model=model)
         known = load_connections(self.settings.connections_file, self.environ)
-        connection = known.named(spec.connection)
-        return connection.model_copy(update={"model": spec.model}) if spec.model else connection
+        return known.named(spec.connection).asking(spec.model)
 
     def _client(self, spec: AnySpec, connection: Connection) -> LLMClient:
         replies = None

@@ -4,12 +4,12 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.llm import Completion, LLMClient, Prompt
+from core.llm import Completion, LLMClient, LLMError, Price, Prompt, Usage, cost_of
 from db.queries import runs as rows
 from db.tables import now
 
@@ -35,6 +35,12 @@ def stored(engine: Engine) -> Find:
     return find
 
 
+class Spent(TypedDict):
+    attempts: int
+    spent_tokens: int
+    cost: float
+
+
 class RememberingClient:
     """The client of one item: first looks for a stored reply, then asks, and counts its calls.
 
@@ -48,6 +54,7 @@ class RememberingClient:
         self._find = find
         self._answered: tuple[Prompt, Completion] | None = None
         self.calls = 0
+        self.usage = Usage()
 
     @property
     def name(self) -> str:
@@ -65,7 +72,12 @@ class RememberingClient:
         completion = await self._known(prompt)
         if completion is None:
             self.calls += 1
-            completion = await self._asked.complete(prompt)
+            try:
+                completion = await self._asked.complete(prompt)
+            except LLMError as error:
+                self.usage += error.usage
+                raise
+            self.usage += completion.usage
         self._answered = prompt, completion
         return completion
 
@@ -75,6 +87,14 @@ class RememberingClient:
 
     async def aclose(self) -> None:
         """The client underneath is the run's, and closed with it."""
+
+    def spent(self, price: Price | None) -> "Spent":
+        """What the item's calls took, as columns of its Entry."""
+        return {
+            "attempts": self.calls,
+            "spent_tokens": self.usage.prompt_tokens + self.usage.completion_tokens,
+            "cost": cost_of(self.usage, price) or 0.0,
+        }
 
     async def _known(self, prompt: Prompt) -> Completion | None:
         if self._find is None:

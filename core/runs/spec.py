@@ -11,7 +11,7 @@ from core.depth.context_builder import PADDING
 from core.depth.depth_scheduler import DepthMode
 from core.depth.examiner import TEMPLATE as DEPTH_TEMPLATE
 from core.depth.planning import Control
-from core.llm import PromptTemplateManager
+from core.llm import Price, PromptTemplateManager
 from core.settings import DEFAULT_TOKENIZER, DESK_VERSION
 from core.text import SIMILARITY_FLOOR
 from core.validation import ContextMode
@@ -24,9 +24,11 @@ _AtLeastOne = Annotated[int, Field(ge=1)]
 class BaseSpec(BaseModel):
     """Everything that shapes a run's results; stored with it and never changed.
 
-    `tokenizer` counts the positions. `max_calls` and `max_tokens` (prompt and completion together)
-    stop the run once they are reached; the calls then in flight still finish. `reuse_replies`
-    answers a prompt from the replies already paid for. `language` is the prompt's.
+    `tokenizer` counts the positions. `price` is what was known of the model's when the run
+    started, None: unknown. `max_calls`, `max_tokens` (prompt and completion together) and
+    `max_cost` (in the price's currency) are the caps it started with: it pauses once one is
+    reached, and the calls then in flight still finish. `reuse_replies` answers a prompt from the
+    replies already paid for. `language` is the prompt's.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -43,13 +45,15 @@ class BaseSpec(BaseModel):
     concurrency: Annotated[int, Field(ge=1, le=200)] = 5
     max_calls: _AtLeastOne | None = None
     max_tokens: _AtLeastOne | None = None
+    max_cost: Annotated[float, Field(gt=0.0, allow_inf_nan=False)] | None = None
+    price: Price | None = None
     reuse_replies: bool = True
     desk_version: str = ""
 
     @property
-    def is_capped(self) -> bool:
-        """Whether it has a budget."""
-        return self.max_calls is not None or self.max_tokens is not None
+    def currency(self) -> str:
+        """Of its costs, "" where it is not known."""
+        return self.price.currency if self.price else ""
 
     @property
     def spec_hash(self) -> str:
@@ -86,8 +90,7 @@ class DepthSpec(BaseSpec):
     """Of a depth test (source 003).
 
     `validation_run_id`: the validation that narrows the evidence and, with `ignore_invalid`, says
-    which questions are left out. `padding_size` and lengths in tokens; `max_cost` in the currency
-    of the connection's prices.
+    which questions are left out. `padding_size` and lengths in tokens.
     """
 
     kind: Literal["depth"] = "depth"
@@ -103,11 +106,6 @@ class DepthSpec(BaseSpec):
     rotate_options: bool = False
     validation_run_id: int | None = None
     ignore_invalid: bool = False
-    max_cost: Annotated[float, Field(gt=0.0)] | None = None
-
-    @property
-    def is_capped(self) -> bool:
-        return self.max_cost is not None or super().is_capped
 
 
 AnySpec = RunSpec | DepthSpec
@@ -123,27 +121,24 @@ def new_spec(
     templates: PromptTemplateManager, *, set_id: int, connection: str, **chosen: Any
 ) -> RunSpec:
     """A spec with the template's version and hash and the desk's version filled in."""
-    info = templates.info(chosen.get("template_id", TEMPLATE))
-    return RunSpec(
-        set_id=set_id,
-        connection=connection,
-        template_version=info.version,
-        template_hash=info.hash,
-        desk_version=DESK_VERSION,
-        **chosen,
-    )
+    asked = _template(templates, chosen.pop("template_id", TEMPLATE))
+    return RunSpec(set_id=set_id, connection=connection, **asked, **chosen)
 
 
 def new_depth_spec(
     templates: PromptTemplateManager, *, set_id: int, connection: str, **chosen: Any
 ) -> DepthSpec:
     """As `new_spec`, of a depth test."""
-    info = templates.info(chosen.get("template_id", DEPTH_TEMPLATE))
-    return DepthSpec(
-        set_id=set_id,
-        connection=connection,
-        template_version=info.version,
-        template_hash=info.hash,
-        desk_version=DESK_VERSION,
-        **chosen,
-    )
+    asked = _template(templates, chosen.pop("template_id", DEPTH_TEMPLATE))
+    return DepthSpec(set_id=set_id, connection=connection, **asked, **chosen)
+
+
+def _template(templates: PromptTemplateManager, template_id: str) -> dict[str, Any]:
+    """What a spec says of its template, and of the desk that rendered it."""
+    info = templates.info(template_id)
+    return {
+        "template_id": template_id,
+        "template_version": info.version,
+        "template_hash": info.hash,
+        "desk_version": DESK_VERSION,
+    }

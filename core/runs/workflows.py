@@ -58,9 +58,7 @@ class Executor:
 
     async def execute(self, shard: Shard) -> None:
         """Returns when each of the shard's items is in the ledger, or the run wants no more."""
-        if not await self._still_wanted(shard):
-            return
-        run = await self._open(shard.run_id)
+        run = await self._open(shard)
         if run is None:
             return
         try:
@@ -98,16 +96,16 @@ class Executor:
                 await self._stop(run, Sentence(entry.error, entry.error_params))
 
     async def _may_ask(self, run: _OpenRun, shard: Shard) -> bool:
-        capped = run.spec.is_capped
+        capped = run.state is None or run.state.is_capped
         if capped or time.monotonic() - run.state_at > _FLAGS_AGE_S:
             run.state = await asyncio.to_thread(self._state, shard.run_id)
             run.state_at = time.monotonic()
         if self.stopping or not _wanted(run.state, shard):
             return False
-        state = run.state
-        spent = state and control.budget_reason(run.spec, state.calls, state.tokens, state.cost)
+        spent = run.state and control.cap_reached(run.state, run.spec.currency)
         if spent:
-            await self._stop(run, spent)
+            await asyncio.to_thread(control.pause_at_cap, self._engine, run.run_id, spent)
+            run.state_at = float("-inf")
             return False
         return True
 
@@ -119,9 +117,16 @@ class Executor:
         await asyncio.to_thread(control.stop, self._engine, run.run_id, reason)
         run.state_at = float("-inf")
 
-    async def _open(self, run_id: int) -> _OpenRun | None:
-        """None when the run cannot be opened: it is then stopped with the reason."""
+    async def _open(self, shard: Shard) -> _OpenRun | None:
+        """None when the run wants no more, or cannot be opened: it is then stopped with the reason.
+
+        Looked at under the lock, so that shards that waited behind one that could not open the run
+        do not stop it once more after somebody has mended and resumed it.
+        """
+        run_id = shard.run_id
         async with self._opening:
+            if not await self._still_wanted(shard):
+                return None
             run = self._runs.get(run_id)
             if run is None:
                 spec = await asyncio.to_thread(self._spec, run_id)

@@ -22,6 +22,8 @@ from db.tables import (
 )
 
 ACTIVE = ("queued", "running")
+_ELSEWHERE = frozenset({"verdict", "depth", "reply", "spent_tokens", "cost"})
+"""Fields of an Entry that are no columns of `run_item`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +35,22 @@ class RunState:
     calls: int
     tokens: int
     cost: float
+    max_calls: int | None
+    max_tokens: int | None
+    max_cost: float | None
+
+    @property
+    def is_capped(self) -> bool:
+        return (self.max_calls, self.max_tokens, self.max_cost) != (None, None, None)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One finished item as the ledger takes it; `cost` in the currency of its connection's prices.
+    """One finished item as the ledger takes it.
 
+    `prompt_tokens` and `completion_tokens` are as billed; `spent_tokens` and `cost` (in the
+    currency of the run's price) are what counts against its caps: the billed ones, and planned
+    ones where the endpoint does not say what it billed.
     `verdict`, `depth` and `reply` are columns of rows in `validation`, `depth_result` and
     `llm_reply`.
     """
@@ -54,6 +66,7 @@ class Entry:
     reused: bool = False
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    spent_tokens: int = 0
     cost: float = 0.0
     latency_s: float = 0.0
     worker: str = ""
@@ -65,12 +78,14 @@ class Entry:
     @property
     def item(self) -> dict[str, Any]:
         columns = {name: getattr(self, name) for name in self.__slots__}
-        return {k: v for k, v in columns.items() if k not in ("verdict", "depth", "reply", "cost")}
+        return {name: value for name, value in columns.items() if name not in _ELSEWHERE}
 
 
 def state(session: Session, run_id: int) -> RunState | None:
     run = session.get(Run, run_id)
-    return RunState(run.status, run.plan, run.calls, run.tokens, run.cost) if run else None
+    if run is None:
+        return None
+    return RunState(**{name: getattr(run, name) for name in RunState.__slots__})
 
 
 def missing(session: Session, run_id: int, among: Sequence[int] | None = None) -> list[int]:
@@ -174,7 +189,7 @@ def _spend(session: Session, entries: Iterable[Entry]) -> None:
         calls, tokens, cost = spent.get(entry.run_id, (0, 0, 0.0))
         spent[entry.run_id] = (
             calls + entry.attempts,
-            tokens + entry.prompt_tokens + entry.completion_tokens,
+            tokens + entry.spent_tokens,
             cost + entry.cost,
         )
     for run_id, (calls, tokens, cost) in spent.items():

@@ -3,19 +3,23 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, Column, Index, Text, UniqueConstraint
+from sqlalchemy import JSON, BigInteger, Column, Index, Integer, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from db.tables.moments import now, when
+
+_MANY: Any = BigInteger().with_variant(Integer, "sqlite")
+"""A run at long contexts takes more tokens than 32 bits count; SQLite has one kind of integer."""
 
 
 class Run(SQLModel, table=True):
     """One run with its frozen spec. `wanted` is what people asked for, `status` what is so.
 
     status: queued, running, paused, cancelled, done, stopped (by an error such as a refused key).
-    wanted: run, pause, cancel. `calls`, `tokens` and `cost` (in the currency of its connection's
-    prices) are what it has spent, counted in the same commit as its items; `notices` are findings
-    about the run as a whole: code, message, params.
+    wanted: run, pause, cancel. `calls`, `tokens` and `cost` (in the currency of its spec's price)
+    are what it has spent, counted in the same commit as its items; at `max_calls`, `max_tokens` or
+    `max_cost`, which people may raise, it pauses. `estimate` is what was said before it started.
+    `notices` are findings about the run as a whole: code, message, params.
     """
 
     __tablename__ = "run"
@@ -35,8 +39,12 @@ class Run(SQLModel, table=True):
     plan: int = Field(default=0, description="how often its missing items were planned")
     total: int = 0
     calls: int = 0
-    tokens: int = 0
+    tokens: int = Field(default=0, sa_type=_MANY)
     cost: float = Field(default=0.0, sa_column_kwargs={"server_default": "0"})
+    max_calls: int | None = None
+    max_tokens: int | None = Field(default=None, sa_type=_MANY)
+    max_cost: float | None = None
+    estimate: dict[str, Any] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
     notices: list[dict[str, Any]] = Field(
         default_factory=list, sa_column=Column(JSON, nullable=False)
     )

@@ -9,6 +9,7 @@ from pages.parts.depth_words import NOT_ASKED
 from pages.parts.desk import engine
 from pages.parts.html import caption, notice
 from pages.parts.language import _, _n, worded
+from pages.parts.money import cost_with_cache, draw_cost
 from pages.parts.rates import figure, percent
 from pages.parts.words import named
 
@@ -26,25 +27,24 @@ _SHAPING = {
 """What the share of a prompt cache depends on."""
 
 
-def draw_estimate(spec: DepthSpec, connection: Connection) -> None:
+def draw_estimate(spec: DepthSpec, connection: Connection) -> DepthEstimate | None:
+    """What was shown; None where there is nothing to estimate, which is then said."""
     try:
         seen = estimate_depth(engine(), spec, connection)
     except DeskError as error:
         notice(worded(error))
-        return
+        return None
+    share = _cached(spec, seen)
     items, sent, back, cost = st.columns(4)
     with items:
         figure(_("Results"), f"{seen.items:,}", _n("{n} call", "{n} calls", seen.calls))
     with sent:
-        figure(_("Tokens sent"), f"{seen.prompt_tokens:,}", _cached(spec, seen))
+        figure(_("Tokens sent"), f"{seen.prompt_tokens:,}", _from_cache(share))
     with back:
         figure(_("Tokens received, at most"), f"{seen.max_completion_tokens:,}")
     with cost:
-        figure(
-            _("Cost, at most"),
-            _("no price is set") if seen.cost is None else f"{seen.cost:.2f}",
-            _("in the currency of connections.toml") if seen.cost else "",
-        )
+        tokens = seen.prompt_tokens, seen.max_completion_tokens
+        draw_cost(seen.cost, spec.price, cost_with_cache(spec.price, *tokens, share or 0.0))
     for misfit in seen.does_not_fit:
         notice(
             _("At {length} tokens {n} results will be missing: {reason}.").format(
@@ -62,13 +62,17 @@ def draw_estimate(spec: DepthSpec, connection: Connection) -> None:
     )
     for note in seen.notes:
         caption(note.worded(_))
+    return seen
 
 
-def _cached(spec: DepthSpec, seen: DepthEstimate) -> str:
+def _cached(spec: DepthSpec, seen: DepthEstimate) -> float | None:
     if spec.filler != "shared" or not seen.calls:
-        return ""
+        return None
     shaping = spec.model_dump_json(include=_SHAPING)
-    share = _share(str(engine().url), shaping, spec)
+    return _share(str(engine().url), shaping, spec)
+
+
+def _from_cache(share: float | None) -> str:
     if share is None:
         return ""
     return _("about {share} of them from the prompt cache").format(share=percent(share))

@@ -12,16 +12,17 @@ from core.depth import FILLERS as FILLER_NAMES
 from core.depth import PADDING, Control, DepthMode
 from core.errors import DeskError, InputError
 from core.library import SetSummary, list_sets
-from core.llm import Connection, PromptTemplateManager
-from core.runs import DepthSpec, count_runs, list_runs, new_depth_spec, start
+from core.llm import Connection, Price, PromptTemplateManager
+from core.runs import DepthEstimate, DepthSpec, count_runs, list_runs, new_depth_spec, start
 from core.text import AVAILABLE_TOKENIZERS
 from pages.parts import address, identity
 from pages.parts.connections import draw_answer, label_of
 from pages.parts.depth_estimate import draw_estimate
 from pages.parts.depth_words import CONTROLS, FILLERS, MODES
-from pages.parts.desk import connections, engine
+from pages.parts.desk import connections, engine, prices
 from pages.parts.html import caption, notice
 from pages.parts.language import _, worded
+from pages.parts.money import cost_cap_label
 from pages.parts.new_run import prompt_language
 from pages.parts.places import link
 from pages.parts.words import meaning, named
@@ -79,16 +80,19 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
             model = st.text_input(
                 _("Model"), model, key=f"depth_model_{connection.name}", max_chars=200
             )
+        connection = connection.asking(model)
         placed = _draw_places()
         placed["controls"] = tuple(_draw_controls())
-    with how:
-        settings = _draw_settings(chosen)
     try:
+        price = prices().of(connection)
+        with how:
+            settings = _draw_settings(chosen, price)
         spec = new_depth_spec(
             PromptTemplateManager(),
             set_id=set_id,
             connection=connection.name,
             model=model,
+            price=price,
             language=prompt_language(chosen),
             context_lengths=_lengths(placed.pop("lengths")),
             **placed,
@@ -144,7 +148,7 @@ def _draw_controls() -> Sequence[Control]:
     return [Control(one) for one in CONTROLS if one in chosen]
 
 
-def _draw_settings(chosen: SetSummary) -> dict[str, Any]:
+def _draw_settings(chosen: SetSummary, price: Price | None) -> dict[str, Any]:
     filler = st.pills(
         _("Text around the evidence"),
         list(FILLER_NAMES),
@@ -190,12 +194,12 @@ def _draw_settings(chosen: SetSummary) -> dict[str, Any]:
         "ignore_invalid": bool(ignore and narrowed),
         "concurrency": concurrency,
         "tokenizer": tokenizer,
-        **_draw_caps(),
+        **_draw_caps(price),
     }
 
 
-def _draw_caps() -> dict[str, Any]:
-    """A run stops once one is reached; nothing is lost."""
+def _draw_caps(price: Price | None) -> dict[str, Any]:
+    """A run pauses once one is reached, until somebody raises it; nothing is lost."""
     calls, tokens, cost = st.columns(3)
     no_limit = _("no limit")
     return {
@@ -211,7 +215,12 @@ def _draw_caps() -> dict[str, Any]:
             placeholder=no_limit,
         ),
         "max_cost": cost.number_input(
-            _("Cost at most"), 0.01, value=None, key="depth_max_cost", placeholder=no_limit
+            cost_cap_label(price.currency if price else ""),
+            0.01,
+            value=None,
+            key="depth_max_cost",
+            placeholder=no_limit if price else _("no price is known"),
+            disabled=price is None,
         ),
     }
 
@@ -223,13 +232,13 @@ def _lengths(said: Sequence[str]) -> tuple[int, ...]:
 
 
 def _draw_buttons(spec: DepthSpec, connection: Connection, title: str) -> None:
-    draw_estimate(spec, connection)
+    seen = draw_estimate(spec, connection)
     answer = st.container()
     with st.container(horizontal=True, vertical_alignment="center"):
         tested = st.button(_("Test connection"), key="depth_test")
         started = st.button(_("Start the depth test"), type="primary", key="depth_start")
     if started:
-        _start(spec, title)
+        _start(spec, title, seen)
     else:
         st.session_state.pop("depth_start_key", None)
     with answer:
@@ -237,7 +246,7 @@ def _draw_buttons(spec: DepthSpec, connection: Connection, title: str) -> None:
             draw_answer(connection)
 
 
-def _start(spec: DepthSpec, title: str) -> None:
+def _start(spec: DepthSpec, title: str, seen: DepthEstimate | None) -> None:
     """Start the run and open it; a double press comes with the same key and starts nothing more."""
     key: str = st.session_state.setdefault("depth_start_key", uuid4().hex)
     try:
@@ -247,6 +256,7 @@ def _start(spec: DepthSpec, title: str) -> None:
             title=title,
             created_by=identity.reviewer() or "",
             idempotency_key=key,
+            estimate=seen,
         )
     except DeskError as error:
         notice(worded(error))

@@ -4,7 +4,7 @@ import os
 
 from sqlalchemy import Engine
 
-from core.llm import Connections, load_connections
+from core.llm import Connections, Prices, load_connections, load_prices
 from core.settings import Settings
 from db.engine import make_engine
 
@@ -21,3 +21,8 @@ def engine() -> Engine:
 def connections() -> Connections:
     """Read anew each time, so that an edited connections.toml counts at the next click."""
     return load_connections(settings().connections_file, os.environ)
+
+
+def prices() -> Prices:
+    """Read anew each time, as connections are."""
+    return load_prices(settings().prices_file, os.environ)

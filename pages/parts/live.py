@@ -10,9 +10,11 @@ from core.llm import Connection
 from core.runs import Progress, cancel, pause, progress, resume, retry_failures
 from core.runs.sample import RECORDED
 from db.tables import Run
+from pages.parts import address
 from pages.parts.desk import connections, engine
 from pages.parts.html import badges, caption, notice
 from pages.parts.language import _, _n, worded
+from pages.parts.money import cost_so_far, draw_caps
 from pages.parts.words import STATUSES, meaning, named, tone
 
 REFRESH_S = 1.0
@@ -45,7 +47,6 @@ def draw_progress(run: Run) -> Progress:
 
 
 def _pace(run: Run, now: Progress) -> list[str | None]:
-    spent = cost_so_far(run, now)
     tokens = now.prompt_tokens + now.completion_tokens
     rate = now.items_per_s if now.status in ("running", "done") else None
     return [
@@ -54,16 +55,8 @@ def _pace(run: Run, now: Progress) -> list[str | None]:
         _("{n} calls").format(n=now.calls) if now.calls and not offline(run) else None,
         _("{n} tokens").format(n=f"{tokens:,}") if tokens else None,
         _("{n} replies reused").format(n=now.reused) if now.reused else None,
-        _("cost so far {cost} in the currency of connections.toml").format(cost=f"{spent:.2f}")
-        if spent is not None
-        else None,
+        cost_so_far(run) if not offline(run) else None,
     ]
-
-
-def cost_so_far(run: Run, now: Progress) -> float | None:
-    """In the currency of the connection's prices; None when it names none or is gone."""
-    connection = _connection(run)
-    return connection.price(now.prompt_tokens, now.completion_tokens) if connection else None
 
 
 def offline(run: Run) -> bool:
@@ -127,6 +120,8 @@ def draw_hands(run: Run, *, failures: int = 0) -> None:
                 st.button(
                     hand.name, key=f"hand_{place}_{run.id}", on_click=_do, args=(hand.act, run.id)
                 )
+    if address.number("run") == run.id:  # in a list of runs they would be too much
+        draw_caps(run)
     if refused := st.session_state.pop(f"hand_refused_{run.id}", None):
         notice(refused)
 
@@ -141,7 +136,8 @@ def _do(act: Callable[[int], object], run_id: int) -> None:
 def draw_trouble(now: Progress) -> None:
     """Why the run stopped, and what its first results say about the pairing."""
     if now.stop_reason:
-        notice(now.stop_reason.worded(_), title=named(STATUSES, now.status))
+        title = named(STATUSES, now.status)
+        notice(now.stop_reason.worded(_), "amber" if now.status == "paused" else "red", title=title)
     elif now.status == "paused":
         notice(meaning(STATUSES, "paused"), "amber")
     for said in now.notices:

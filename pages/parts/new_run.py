@@ -14,9 +14,10 @@ from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR, guess_language
 from core.validation import ContextMode
 from pages.parts import address, identity
 from pages.parts.connections import draw_answer, label_of
-from pages.parts.desk import connections, engine
+from pages.parts.desk import connections, engine, prices
 from pages.parts.html import caption, notice
 from pages.parts.language import _, _n, worded
+from pages.parts.money import draw_cost
 from pages.parts.places import link
 from pages.parts.rates import figure
 from pages.parts.words import CONFIDENCE, CONTEXTS, REASONS, named, said
@@ -104,6 +105,11 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
             index=AVAILABLE_TOKENIZERS.index(chosen.tokenizer),
             key=f"run_tokenizer_{set_id}",
         )
+    try:
+        price = prices().of(answerer.connection.asking(model))
+    except DeskError as error:
+        notice(worded(error))
+        return
     spec = new_spec(
         PromptTemplateManager(),
         set_id=set_id,
@@ -116,6 +122,7 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
         similarity_threshold=similarity,
         confidence_threshold=confidence,
         concurrency=concurrency,
+        price=price,
     )
     if answerer.connection.kind == "openai":
         spec = _draw_reuse(spec)
@@ -195,11 +202,7 @@ def _draw_estimate(spec: RunSpec, connection: Connection) -> None:
     with back:
         figure(_("Tokens received, at most"), f"{seen.max_completion_tokens:,}")
     with cost:
-        figure(
-            _("Cost, at most"),
-            _("no price is set") if seen.cost is None else f"{seen.cost:.2f}",
-            _("in the currency of connections.toml") if seen.cost else "",
-        )
+        draw_cost(seen.cost, spec.price)
     caption(
         _("{n} replies reused").format(n=seen.reused) if seen.reused else None,
         *(

@@ -5,9 +5,12 @@ from pathlib import Path
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import text
+from sqlmodel import Session
 
 from core.results import item
+from core.runs import get_run
 from db.engine import MIGRATIONS, for_writing, make_engine, migrate
+from db.tables import Run
 from tests.core.results.desk_data import fill
 
 
@@ -33,3 +36,18 @@ def test_results_stored_before_there_were_fragments_have_none(tmp_path: Path) ->
     assert old.fragments == []
     assert old.span is not None
     assert old.places == (old.span,)
+
+
+def test_a_runs_caps_come_from_the_spec_it_was_stored_with(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'desk.db'}"
+    migrate(url)
+    engine = make_engine(url)
+    run_id = fill(engine)
+    with Session(engine) as session:
+        run = session.get_one(Run, run_id)
+        run.spec = {**run.spec, "max_calls": 7}
+        session.commit()
+    _back_to(url, "0003")
+    migrate(url)
+    run = get_run(make_engine(url), run_id)
+    assert (run.max_calls, run.max_tokens, run.max_cost, run.estimate) == (7, None, None, None)

@@ -3,19 +3,20 @@
 import csv
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from core.cli.main import main
 from core.depth.outcomes import Outcome
-from core.depth.results import DatasetMetadata, ResultEntry, write_results
+from core.depth.result_files import write_results
+from core.depth.results import DatasetMetadata, ResultEntry
 from tests.core.depth.simulated import (
     LENGTHS,
     entry,
     lost_in_the_middle,
     oracle,
     simulated,
+    source_row,
 )
 
 METADATA = DatasetMetadata(
@@ -26,24 +27,6 @@ METADATA = DatasetMetadata(
 def _file(folder: Path, name: str, entries: list[ResultEntry]) -> Path:
     write_results(folder / name, entries, METADATA)
     return folder / name
-
-
-def _source_row(**fields: object) -> dict[str, Any]:
-    """Source 003's result format, and nothing more."""
-    return {
-        "question": "Who rang?",
-        "question_type": "single_choice",
-        "choice": {"a": "Ada", "b": "Bruno"},
-        "correct_answer": ["b"],
-        "model_answer": ["b"],
-        "parsing_status": "success",
-        "position": {"start_pos": 1389, "end_pos": 1889},
-        "score": 1.0,
-        "metrics": {},
-        "depth": 0.5,
-        "depth_bin": "50%",
-        "test_context_length": 128000,
-    } | fields
 
 
 def _failed(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
@@ -70,8 +53,8 @@ def test_a_tests_output_becomes_a_page_and_a_table(
 def test_the_sources_own_format_is_drawn(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rows = [_source_row(), _source_row(question="Who sang?", model_answer=["a"], score=0.0)]
-    rows.append(_source_row(question="Who?", parsing_status="failed", model_answer=[], score=None))
+    rows = [source_row(), source_row(question="Who sang?", model_answer=["a"], score=0.0)]
+    rows.append(source_row(question="Who?", parsing_status="failed", model_answer=[], score=None))
     file = tmp_path / "old.json"
     file.write_text(json.dumps({"metadata": {"model_name": "gpt-4"}, "results": rows}))
     table, cells = tmp_path / "cells.csv", tmp_path / "cells.json"
@@ -155,7 +138,7 @@ def test_a_row_that_is_no_result_is_named_with_file_and_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "broken.jsonl"
-    file.write_text(json.dumps(_source_row()) + "\n" + json.dumps({"question": "?"}) + "\n")
+    file.write_text(json.dumps(source_row()) + "\n" + json.dumps({"question": "?"}) + "\n")
     said = _failed(capsys, file, "--out", tmp_path / "h.html")
     assert f"{file}, line 2" in said
 
@@ -165,7 +148,7 @@ def test_planned_lengths_that_are_no_numbers_are_named(
 ) -> None:
     file = tmp_path / "odd.json"
     metadata = {"context_lengths": ["32K"]}
-    file.write_text(json.dumps({"metadata": metadata, "results": [_source_row()]}))
+    file.write_text(json.dumps({"metadata": metadata, "results": [source_row()]}))
     said = _failed(capsys, file, "--out", tmp_path / "h.html")
     assert "field metadata.context_lengths: '32K' is no number of tokens" in said
 
@@ -174,7 +157,7 @@ def test_results_with_nothing_in_common_are_not_compared(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rows = [
-        {"results": [_source_row(test_context_length=length, model=f"m{length}")]}
+        {"results": [source_row(test_context_length=length, model=f"m{length}")]}
         for length in (8000, 9000)
     ]
     files = [tmp_path / "a.json", tmp_path / "b.json"]

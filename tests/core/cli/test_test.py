@@ -4,7 +4,6 @@ import asyncio
 import json
 import os
 import signal
-import sys
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,12 +12,12 @@ from typing import Any
 import pytest
 
 from core.cli.main import main
-from core.depth.results import ResultEntry, read_results
+from core.depth.result_files import read_results
+from core.depth.results import ResultEntry
+from tests.core.cli.commands import SAMPLE, start, summary_in
 from tests.core.depth.books import Shelf
+from tests.core.depth.schemas import check_lines
 from tests.openai_server import MODEL, Fault, OpenAIServer, in_order
-
-ROOT = Path(__file__).parents[3]
-SAMPLE = ROOT / "core" / "library" / "sample"
 
 
 @dataclass(frozen=True)
@@ -39,28 +38,17 @@ class Desk:
         return self.folder / "results.jsonl"
 
     async def start(self, *arguments: str | Path, **environ: str) -> asyncio.subprocess.Process:
-        clean = {name: value for name, value in os.environ.items() if "OPENAI" not in name}
-        return await asyncio.create_subprocess_exec(
-            sys.executable,
-            *("-m", "core", "test", "--quiet"),
-            *("--out", self.out, "--summary", self.folder / "summary.json"),
-            *arguments,
-            cwd=ROOT,
-            env=clean | {"DESK_CONNECTIONS": os.devnull} | environ,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )
+        return await start("test", self.folder, *arguments, **environ)
 
     async def test(self, *arguments: str | Path, **environ: str) -> Ended:
         process = await self.start(*arguments, **environ)
         stdout, stderr = await process.communicate()
-        summary = self.folder / "summary.json"
         return Ended(
             process.returncode or 0,
             stdout.decode(),
             stderr.decode(),
             read_results(self.out).entries if self.out.exists() else [],
-            json.loads(summary.read_text()) if summary.exists() else {},
+            summary_in(self.folder),
         )
 
 
@@ -120,6 +108,7 @@ async def test_a_crossed_test_through_an_endpoint_with_all_options(
     assert {cell["depth_bin"] for cell in depths} == {"0%", "25%", "50%", "75%", "100%"}
     assert {entry.model for entry in ended.entries} == {"other-model"}
     assert ended.summary["usage"]["calls"] == len(ended.entries)
+    check_lines(desk.out)
 
 
 async def test_a_fixed_depth_and_recorded_replies(desk: Desk, shelf: Shelf) -> None:
@@ -258,6 +247,7 @@ async def test_what_is_left_out_or_unanswered_is_said_with_code_1(desk: Desk, sh
     assert ended.summary["left_out"] == [{"item": "q1", "reason": "no_position"}]
     assert ended.summary["outcomes"] == {"refusal": 6, "did_not_fit": 6}
     assert json.loads(refused.read_text())["line"] == 8
+    check_lines(desk.out)
 
 
 @pytest.mark.parametrize("fault", [Fault.UNAUTHORIZED, Fault.UNKNOWN_MODEL])
@@ -292,3 +282,69 @@ async def test_what_does_not_fit_the_models_window_is_not_sent(desk: Desk, shelf
     assert ended.code == 1
     assert ended.summary["outcomes"] == {"correct": 7, "did_not_fit": 7}
     assert "the model's window is 2500" in ended.stderr
+
+
+PRICES = """
+version = "3"
+date = 2026-11-20
+currency = "EUR"
+
+[[price]]
+provider = "127.0.0.1"
+model = "test-model"
+prompt = 10
+completion = 40
+"""
+
+
+async def test_the_matrix_has_a_price_and_a_cap_pauses_it_until_it_is_raised(
+    desk: Desk, shelf: Shelf
+) -> None:
+    prices = desk.folder / "prices.toml"
+    prices.write_text(PRICES)
+    arguments = (
+        *files(shelf),
+        *("--depth-mode", "crossed", "--context-lengths", "1000", "--connection", "openai"),
+        *("--concurrency", "3"),
+    )
+    async with OpenAIServer() as server:
+        named = endpoint(server) | {"DESK_PRICES": str(prices)}
+        first = await desk.test(*arguments, "--max-cost", "0.1", **named)
+        asked = len(server.asked)
+        still = await desk.test(*arguments, "--max-cost", "0.1", **named)
+        assert len(server.asked) == asked, "a cap that is used up lets nothing through"
+        ended = await desk.test(*arguments, "--max-cost", "10", **named)
+        assert len(server.asked) == 35, "nothing is asked twice"
+    assert (first.code, still.code, ended.code) == (3, 3, 0), ended.stderr
+    assert "35 trials; 35 calls in all with about" in first.stderr
+    assert "EUR (prices.toml, 3, 2026-11-20)" in first.stderr
+    assert "paused: The cap of 0.1000 EUR on the cost is reached" in first.stderr
+    costs = [
+        ((one.billed_prompt_tokens or 0) * 10 + (one.completion_tokens or 0) * 40) / 1e6
+        for one in first.entries
+    ]
+    assert 0.1 <= sum(costs) < 0.1 + 3 * max(costs)
+    assert len(costs) == asked < 35
+    usage = ended.summary["usage"]
+    assert (usage["currency"], usage["cost"] > sum(costs)) == ("EUR", True)
+    estimate = ended.summary["metadata"]["estimate"]
+    assert estimate["calls"] == 35
+    assert estimate["price"]["version"] == "3, 2026-11-20"
+    planned = sum(one.planned_prompt_tokens or 0 for one in ended.entries)
+    assert abs(estimate["prompt_tokens"] - planned) <= 0.02 * planned
+
+
+async def test_an_unknown_price_is_unknown_and_no_cap_on_it_is_taken(
+    desk: Desk, shelf: Shelf
+) -> None:
+    arguments = (*files(shelf), "--context-lengths", "1000", "--connection", "openai")
+    async with OpenAIServer() as server:
+        refused = await desk.test(*arguments, "--max-cost", "1", **endpoint(server))
+        assert not server.asked
+        capped = (*arguments, "--max-tokens", "3000", "--concurrency", "1")
+        ended = await desk.test(*capped, **endpoint(server))
+    assert refused.code == 2
+    assert "The price of test-model is unknown" in refused.stderr.splitlines()[-1]
+    assert "cost unknown, since no price of test-model is known" in ended.stderr
+    assert ended.code == 3
+    assert "cap of 3,000 tokens is reached" in ended.stderr

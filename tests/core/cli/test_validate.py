@@ -2,9 +2,7 @@
 
 import asyncio
 import json
-import os
 import signal
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,10 +13,9 @@ import jsonschema
 import pytest
 
 from core.questions import read_questions, write_questions
+from tests.core.cli.commands import ROOT, SAMPLE, start, summary_in
 from tests.openai_server import Answers, Fault, OpenAIServer, Plan, in_order, seeded
 
-ROOT = Path(__file__).parents[3]
-SAMPLE = ROOT / "core" / "library" / "sample"
 SAMPLE_QUESTIONS = {"en": 66, "zh": 69}
 SCHEMAS = {
     name: json.loads((ROOT / "docs" / "schemas" / f"validation_{name}.schema.json").read_text())
@@ -61,27 +58,17 @@ class Desk:
         return path
 
     async def start(self, *arguments: str | Path, **environ: str) -> asyncio.subprocess.Process:
-        clean = {name: value for name, value in os.environ.items() if "OPENAI" not in name}
-        return await asyncio.create_subprocess_exec(
-            sys.executable,
-            *("-m", "core", "validate", "--quiet"),
-            *("--out", self.out, "--summary", self.folder / "summary.json"),
-            *arguments,
-            cwd=ROOT,
-            env=clean | {"DESK_CONNECTIONS": os.devnull} | environ,
-            stderr=asyncio.subprocess.PIPE,
-        )
+        return await start("validate", self.folder, *arguments, **environ)
 
     async def validate(self, *arguments: str | Path, **environ: str) -> Ended:
         process = await self.start(*arguments, **environ)
         _, stderr = await process.communicate()
-        summary = self.folder / "summary.json"
         lines = self.out.read_text().splitlines() if self.out.exists() else []
         return Ended(
             process.returncode or 0,
             stderr.decode(),
             [json.loads(line) for line in lines],
-            json.loads(summary.read_text()) if summary.exists() else {},
+            summary_in(self.folder),
         )
 
 
@@ -474,7 +461,7 @@ async def test_two_commands_cannot_write_one_output(desk: Desk) -> None:
     questions = rows(4)
     path = desk.write("q.jsonl", jsonl(questions))
     arguments = ("--questions", path, "--connection", "openai")
-    async with OpenAIServer(Answers(questions), latency_s=3) as server:
+    async with OpenAIServer(Answers(questions), latency_s=8) as server:
         environ = {"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "k"}
         first = await desk.start(*arguments, **environ)
         await has_asked(server, 1, first)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -40,6 +41,24 @@ def entry(outcome: Outcome = Outcome.CORRECT, **fields: object) -> ResultEntry:
         "model": "planted",
     }
     return ResultEntry(**(said | fields))  # type: ignore[arg-type]
+
+
+def source_row(**fields: object) -> dict[str, Any]:
+    """Source 003's result format, and nothing more."""
+    return {
+        "question": "Who rang?",
+        "question_type": "single_choice",
+        "choice": {"a": "Ada", "b": "Bruno"},
+        "correct_answer": ["b"],
+        "model_answer": ["b"],
+        "parsing_status": "success",
+        "position": {"start_pos": 1389, "end_pos": 1889},
+        "score": 1.0,
+        "metrics": {},
+        "depth": 0.5,
+        "depth_bin": "50%",
+        "test_context_length": 128000,
+    } | fields
 
 
 def simulated(

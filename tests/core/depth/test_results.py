@@ -6,23 +6,13 @@ from typing import Any
 import pytest
 
 from core.depth.outcomes import Outcome
-from core.depth.results import DatasetMetadata, ResultEntry, read_results, write_results
+from core.depth.result_files import read_results, write_results
+from core.depth.results import DatasetMetadata, ResultEntry
 from core.errors import InputError
+from tests.core.depth.simulated import source_row
 
-SOURCE_ROW: dict[str, Any] = {
-    "question": "Who rang?",
-    "question_type": "single_choice",
-    "choice": {"a": "Ada", "b": "Bruno"},
-    "correct_answer": ["b"],
-    "model_answer": ["b"],
-    "parsing_status": "success",
-    "position": {"start_pos": 1389, "end_pos": 1889},
-    "score": 1.0,
-    "metrics": {},
-    "depth": 0.5,
-    "depth_bin": "50%",
-    "test_context_length": 128000,
-}
+SOURCE_ROW = source_row()
+
 SOURCE_FILE = {
     "metadata": {
         "tested_at": "2024-01-01T12:00:00",

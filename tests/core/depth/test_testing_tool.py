@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from core.depth.outcomes import Outcome
-from core.depth.results import read_results
+from core.depth.result_files import read_results
 from core.depth.testing_tool import EndpointUnusable, TestingTool
 from core.errors import InputError
 from core.llm import AuthenticationFailed, RecordedClient

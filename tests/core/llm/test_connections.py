@@ -8,6 +8,7 @@ from core.llm import (
     KeyStatus,
     LLMError,
     RecordedClient,
+    Usage,
     key_status,
     load_connections,
     open_client,
@@ -142,8 +143,17 @@ def test_a_pasted_path_to_chat_completions_is_taken_off() -> None:
 
 def test_prices_are_per_million_tokens_and_unknown_without_both() -> None:
     priced = Connection(name="x", model="m", input_price=2, output_price=10)
-    assert priced.price(500_000, 100_000) == 2.0
-    assert Connection(name="x", model="m", input_price=2).price(1, 1) is None
+    assert priced.own_price is not None
+    assert priced.own_price.of(Usage(500_000, 100_000)) == 2.0
+    assert Connection(name="x", model="m", input_price=2).own_price is None
+
+
+def test_another_models_price_is_not_the_connections_own() -> None:
+    priced = Connection(name="x", model="m", input_price=2, output_price=10, context_window=9)
+    assert priced.asking("m") == priced
+    assert priced.asking("").own_price == priced.own_price
+    other = priced.asking("n")
+    assert (other.model, other.own_price, other.context_window) == ("n", None, 9)
 
 
 def test_the_key_status_never_shows_the_key() -> None:

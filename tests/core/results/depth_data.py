@@ -96,7 +96,7 @@ def _add(
             question_id=question.id or 0,
             outcome=outcome.value,
             score=outcome.score,
-            model_answer=["b"] if outcome is Outcome.CORRECT else ["a"],
+            model_answer=_letters(outcome),
             parsing_status="success" if outcome.answered else outcome.value,
             metrics={"prefix_length": 10, "suffix_length": 30, "latency_s": 0.5}
             | ({"failure": "timeout"} if failed else {}),
@@ -110,6 +110,12 @@ def _add(
             **cell,
         )
     )
+
+
+def _letters(outcome: Outcome) -> list[str]:
+    if outcome.answered and outcome is not Outcome.ABSTAINED:
+        return ["b"] if outcome is Outcome.CORRECT else ["a"]
+    return []
 
 
 def questions_in(engine: Engine) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.runs import RunSpec
 from db.tables import QuestionRow, QuestionSet, Run, RunItem, SourceText, Validation
 
 NOVEL = (
@@ -191,13 +192,9 @@ def fill(engine: Engine, cases: tuple[Case, ...] = CASES, title: str = "渡口 �
         run = Run(
             title=title,
             set_id=_id(questions),
-            spec={
-                "set_id": questions.id,
-                "connection": "lexical",
-                "model": "lexical baseline",
-                "tokenizer": "cl100k_base",
-                "similarity_threshold": 0.8,
-            },
+            spec=RunSpec(
+                set_id=_id(questions), connection="lexical", model="lexical baseline"
+            ).model_dump(mode="json"),
             spec_hash="0" * 16,
             status="done",
             total=len(cases),

@@ -18,6 +18,7 @@ from core.depth import (
 )
 from core.depth.cell_files import cell_row
 from core.depth.rotation import OPTIONS_NOT_ROTATED
+from core.depth.spending import USAGE_UNKNOWN
 from core.depth.trial_contexts import EVIDENCE_OUTSIDE
 from core.depth.trials import TOKENS_DIFFER
 from core.errors import NotFoundError
@@ -39,6 +40,7 @@ from core.results import (
 )
 from core.results.depth_items import WARNINGS
 from core.runs import get_run
+from tests.core.depth.schemas import check
 from tests.core.results.depth_data import (
     LENGTHS,
     change_novel,
@@ -138,7 +140,9 @@ def test_the_result_file_is_read_back_as_it_was(engine: Engine, tmp_path: Path) 
     read = read_results(file)
     assert read.metadata == depth_metadata(engine, run)
     assert read.entries == list(depth_entries(engine, run))
-    assert len(json.loads(file.read_text(encoding="utf-8"))["results"]) == run.total
+    whole = json.loads(file.read_text(encoding="utf-8"))
+    check(whole)
+    assert len(whole["results"]) == run.total
 
 
 def test_two_runs_are_compared_as_their_entries_are(engine: Engine) -> None:
@@ -158,5 +162,5 @@ def test_a_scatter_of_few_results_shows_them_all(engine: Engine) -> None:
 
 
 def test_every_warning_code_has_a_sentence() -> None:
-    codes = {*map(str, ContextWarning), TOKENS_DIFFER, OPTIONS_NOT_ROTATED, EVIDENCE_OUTSIDE}
-    assert set(WARNINGS) == codes
+    own = {TOKENS_DIFFER, USAGE_UNKNOWN, OPTIONS_NOT_ROTATED, EVIDENCE_OUTSIDE}
+    assert set(WARNINGS) == {*map(str, ContextWarning), *own}

@@ -10,7 +10,7 @@ from sqlmodel import Session, select
 
 from core.errors import InputError, NotFoundError
 from core.library import list_sets, load_sample
-from core.llm import LEXICAL, Connection
+from core.llm import LEXICAL, Connection, Price
 from core.runs import DepthSpec, cached_share, estimate_depth
 from core.runs.worker import prepare
 from core.settings import Settings
@@ -22,17 +22,18 @@ from tests.core.runs.test_depth_runs import begin, depth_spec
 from tests.openai_server import OpenAIServer
 
 MakeDesk = Callable[..., tuple[Desk, OpenAIServer]]
+PRICE = Price(prompt=2.0, completion=8.0, currency="USD")
 ALL = ("closed_book", "oracle", "filler_only")
 
 
 def paid(**chosen: Any) -> Connection:
-    given = {"input_price": 2.0, "output_price": 8.0, "max_output_tokens": 100, **chosen}
+    given = {"max_output_tokens": 100, **chosen}
     return Connection(name="test", model="test-model", base_url="http://127.0.0.1:9/v1", **given)
 
 
 def test_the_estimate_is_within_two_percent_of_what_the_run_plans(make_desk: MakeDesk) -> None:
     desk, _ = make_desk(60)
-    spec = depth_spec(desk, controls=ALL)
+    spec = depth_spec(desk, controls=ALL, price=PRICE)
     said = estimate_depth(desk.engine, spec, paid())
     run_id = begin(desk, controls=ALL)
     with working(desk):
@@ -59,11 +60,11 @@ def test_cells_that_do_not_fit_are_named_and_cost_nothing(make_desk: MakeDesk) -
 
 
 def test_without_prices_the_cost_is_unknown_and_the_baseline_is_free(make_desk: MakeDesk) -> None:
-    desk, _ = make_desk(20)
-    assert estimate_depth(desk.engine, depth_spec(desk), paid(input_price=None)).cost is None
+    desk, _ = make_desk(60)
+    assert estimate_depth(desk.engine, depth_spec(desk), paid()).cost is None
     free = estimate_depth(desk.engine, depth_spec(desk), LEXICAL)
     assert (free.calls, free.prompt_tokens, free.cost) == (0, 0, 0.0)
-    assert free.items == 20 * 10
+    assert free.items == 60 * 10
 
 
 def test_questions_without_a_place_are_told_apart(make_desk: MakeDesk) -> None:

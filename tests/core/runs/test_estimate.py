@@ -6,7 +6,7 @@ import pytest
 from sqlmodel import select
 
 from core.errors import NotFoundError
-from core.llm import LEXICAL, Connection, PromptTemplateManager
+from core.llm import LEXICAL, Connection, Price, PromptTemplateManager
 from core.runs import RunSpec, estimate
 from core.runs.opening import Books
 from core.text import load_tokenizer
@@ -18,14 +18,13 @@ from tests.core.runs.desk import Desk
 from tests.openai_server import OpenAIServer
 
 MakeDesk = Callable[..., tuple[Desk, OpenAIServer]]
-PRICED = Connection(
+CONNECTION = Connection(
     name="test",
     model="test-model",
     base_url="http://127.0.0.1:9/v1",
-    input_price=2.0,
-    output_price=8.0,
     max_output_tokens=100,
 )
+PRICE = Price(prompt=2.0, completion=8.0, currency="USD")
 
 
 async def sent_tokens(desk: Desk, spec: RunSpec) -> int:
@@ -51,8 +50,8 @@ async def test_the_estimate_is_within_two_percent_of_the_prompts_sent(
     make_desk: MakeDesk, context_mode: str
 ) -> None:
     desk, _ = make_desk(40)
-    spec = desk.spec(context_mode=context_mode)
-    said = estimate(desk.engine, spec, PRICED)
+    spec = desk.spec(context_mode=context_mode, price=PRICE)
+    said = estimate(desk.engine, spec, CONNECTION)
     sent = await sent_tokens(desk, spec)
     assert said.calls == 40
     assert said.max_completion_tokens == 4000
@@ -68,7 +67,7 @@ def test_skipped_questions_are_told_apart_and_not_counted(make_desk: MakeDesk) -
         rows[1].start_pos, rows[1].end_pos = 1_000_000, 1_000_010
         rows[2].start_pos = rows[2].end_pos = None
         rows[2].context = "A text of its own."
-    said = estimate(desk.engine, desk.spec(), PRICED)
+    said = estimate(desk.engine, desk.spec(), CONNECTION)
     assert said.skipped == {"no_position": 1, "position_out_of_range": 1}
     assert said.calls == 8
 
@@ -77,9 +76,9 @@ def test_replies_already_paid_for_cost_nothing(make_desk: MakeDesk) -> None:
     desk, _ = make_desk(10)
     with working(desk):
         desk.wait(desk.start())
-    again = estimate(desk.engine, desk.spec(), PRICED)
+    again = estimate(desk.engine, desk.spec(), CONNECTION)
     assert (again.calls, again.reused, again.prompt_tokens, again.cost) == (0, 10, 0, 0.0)
-    asked = estimate(desk.engine, desk.spec(reuse_replies=False), PRICED)
+    asked = estimate(desk.engine, desk.spec(reuse_replies=False), CONNECTION)
     assert (asked.calls, asked.reused) == (10, 0)
 
 
@@ -92,7 +91,7 @@ def test_the_baseline_makes_no_calls(make_desk: MakeDesk) -> None:
 
 def test_prompts_longer_than_the_window_are_announced(make_desk: MakeDesk) -> None:
     desk, _ = make_desk(40)
-    small = PRICED.model_copy(update={"context_window": 500})
+    small = CONNECTION.model_copy(update={"context_window": 500})
     said = estimate(desk.engine, desk.spec(context_mode="whole"), small)
     assert any("more than the model's window of 500" in note.worded() for note in said.notes)
 
@@ -101,4 +100,4 @@ def test_an_unknown_set_is_refused(make_desk: MakeDesk) -> None:
     desk, _ = make_desk(1)
     spec = RunSpec(set_id=999, connection="test")
     with pytest.raises(NotFoundError, match="no question set 999"):
-        estimate(desk.engine, spec, PRICED)
+        estimate(desk.engine, spec, CONNECTION)

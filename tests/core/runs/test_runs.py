@@ -11,7 +11,18 @@ import pytest
 from sqlmodel import Session, select
 
 from core.errors import InputError
-from core.runs import cancel, get_run, list_runs, pause, progress, resume, retry_failures, start
+from core.llm import CapReached
+from core.runs import (
+    cancel,
+    get_run,
+    list_runs,
+    pause,
+    progress,
+    resume,
+    retry_failures,
+    set_caps,
+    start,
+)
 from core.runs import engine as durable
 from core.runs.progress import workers_alive
 from db.engine import writing
@@ -144,18 +155,25 @@ def test_a_run_whose_connection_is_gone_stops_with_the_fix(make_desk: MakeDesk) 
         assert desk.wait(run_id).done == 30
 
 
-def test_a_spent_budget_stops_the_run(make_desk: MakeDesk) -> None:
+def test_a_cap_pauses_the_run_until_it_is_raised(make_desk: MakeDesk) -> None:
     desk, server = make_desk(60, latency_s=0.05)
     run_id = desk.start(concurrency=4, max_calls=20)
     with working(desk):
-        end = desk.wait(run_id)
+        desk.wait(run_id, lambda now: now.status == "paused")
         time.sleep(0.5)
-    assert end.status == "stopped"
-    assert end.stop_reason
-    assert "20 calls" in end.stop_reason.worded()
-    assert 20 <= len(server.asked) < 20 + 4
-    with pytest.raises(InputError, match="used up its budget"):
+        paused = progress(desk.engine, run_id)
+        assert paused.stop_reason
+        assert "cap of 20 calls is reached" in paused.stop_reason.worded()
+        assert 20 <= paused.done == len(server.asked) < 20 + 4
+        with pytest.raises(CapReached, match="cap of 20 calls"):
+            resume(desk.engine, run_id)
+        set_caps(desk.engine, run_id, max_calls=100)
         resume(desk.engine, run_id)
+        end = desk.wait(run_id)
+    assert (end.status, end.done, end.stop_reason) == ("done", 60, None)
+    assert max(server.seen.values()) == 1, "nothing is asked twice"
+    with pytest.raises(InputError, match="The run is over"):
+        set_caps(desk.engine, run_id, max_calls=200)
 
 
 def test_a_reply_that_was_read_is_never_paid_for_twice(make_desk: MakeDesk) -> None:

@@ -1,33 +1,12 @@
-"""Counting tokens before a run: of novels once, of questions in proportion when there are many."""
+"""Counting tokens before anything is asked; of many questions in proportion to some."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
 
-from core.llm import PromptTemplateManager
+from core.llm.prompts import PromptTemplateManager
 from core.text import load_tokenizer
 
 _MOST_ENCODED = 1_000_000
 """Characters. More text than this is counted from an even sample, in proportion."""
-
-
-@dataclass(frozen=True)
-class Novel:
-    """A novel that is compared by its hash, so that a cache need not keep comparing it."""
-
-    content_hash: str
-    text: str
-
-    def __hash__(self) -> int:
-        return hash(self.content_hash)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Novel) and self.content_hash == other.content_hash
-
-
-@lru_cache(maxsize=16)
-def tokens_in(novel: Novel, tokenizer: str) -> int:
-    return len(load_tokenizer(tokenizer).encode(novel.text))
 
 
 def template_tokens(template_id: str, language: str, tokenizer: str) -> int:

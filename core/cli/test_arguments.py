@@ -1,0 +1,146 @@
+"""What `python -m core test` takes."""
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.depth.context_builder import FILLERS, PADDING
+from core.depth.depth_scheduler import DepthMode
+from core.depth.planning import Control
+from core.text import AVAILABLE_TOKENIZERS
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+
+def new_parser(
+    commands: "_SubParsersAction[argparse.ArgumentParser]", description: str | None
+) -> argparse.ArgumentParser:
+    parser = commands.add_parser(
+        "test",
+        help="test how well a model finds evidence at every depth and length of a context",
+        description=description,
+        epilog="Started again with the same --out and settings, a test goes on where it stopped "
+        "and asks failed calls again. Exit codes: 0 done; 1 done with questions left out, refused "
+        "rows or trials without an answer; 2 wrong use, or the endpoint cannot be used; 3 paused "
+        "at a cap; 130 interrupted.",
+    )
+    _add_files(parser)
+    _add_depths(parser)
+    asked = parser.add_argument_group("who is asked")
+    asked.add_argument("--connection", default="lexical", help="default: the offline baseline")
+    asked.add_argument("--model", help="instead of the connection's own")
+    asked.add_argument("--replies", type=Path, help="JSONL for --connection recorded")
+    asked.add_argument("--concurrency", type=_count, default=5, metavar="N", help="default 5")
+    asked.add_argument("--language", choices=("en", "zh"), help="of the prompt; the question's own")
+    caps = parser.add_argument_group(
+        "caps", "The test pauses once one is reached, calls made earlier included."
+    )
+    caps.add_argument("--max-cost", type=_amount, metavar="AMOUNT", help="in the price's currency")
+    caps.add_argument("--max-tokens", type=_count, metavar="N", help="prompts and replies together")
+    caps.add_argument("--max-calls", type=_count, metavar="N")
+    parser.add_argument("--quiet", action="store_true", help="no progress bar")
+    return parser
+
+
+def _add_files(parser: argparse.ArgumentParser) -> None:
+    files = parser.add_argument_group("files")
+    files.add_argument("--novel", type=Path, required=True, help=".txt or .md")
+    files.add_argument("--questions", type=Path, required=True, help="JSONL, JSON or CSV")
+    files.add_argument("--out", type=Path, required=True, help="results: JSON Lines, or .json")
+    files.add_argument("--restart", action="store_true", help="drop what --out holds")
+    files.add_argument("--summary", type=Path, help="counts as JSON")
+    files.add_argument("--refused", type=Path, help="rows that could not be read, with the reason")
+    files.add_argument("--encoding", help="of the novel, when the recognised one is wrong")
+    files.add_argument("--questions-encoding", metavar="ENCODING", help="of the questions")
+    files.add_argument(
+        "--validation",
+        type=Path,
+        help="what `validate` wrote about the questions; else QUESTIONS.validation.jsonl, or the "
+        "questions themselves. Where it found the evidence, contexts are built around that",
+    )
+    which = files.add_mutually_exclusive_group()
+    which.add_argument(
+        "--require-validation",
+        action="store_true",
+        help="stop unless every question has been validated",
+    )
+    which.add_argument(
+        "--skip-validation", action="store_true", help="say nothing of questions not validated"
+    )
+    files.add_argument(
+        "--ignore-invalid", action="store_true", help="leave out questions that failed validation"
+    )
+
+
+def _add_depths(parser: argparse.ArgumentParser) -> None:
+    depths = parser.add_argument_group("depths and lengths")
+    depths.add_argument(
+        "--depth-mode",
+        default=DepthMode.UNIFORM.value,
+        metavar="MODE",
+        help=f"{', '.join(DepthMode)}; default uniform. legacy: the first tokens of the novel; "
+        "uniform: each question once a length, the depths in turn; fixed: --fixed-depth; crossed: "
+        "every question at every depth",
+    )
+    depths.add_argument(
+        "--context-lengths",
+        type=_lengths,
+        nargs="+",
+        action="extend",
+        metavar="TOKENS",
+        help="such as 8000 or 8k; default 32k 64k 128k 200k",
+    )
+    depths.add_argument("--fixed-depth", type=float, metavar="0..1")
+    depths.add_argument(
+        "--padding-size",
+        type=_padding,
+        default=PADDING,
+        metavar="TOKENS",
+        help=f"of the novel's own text kept on either side of the evidence; default {PADDING}",
+    )
+    depths.add_argument("--filler", choices=FILLERS, default="random", help="default random")
+    depths.add_argument("--seed", type=int, default=0, help="of filler and options; default 0")
+    depths.add_argument("--repeats", type=_count, default=1, metavar="N", help="default 1")
+    depths.add_argument(
+        "--controls", nargs="+", default=[], choices=[control.value for control in Control]
+    )
+    depths.add_argument(
+        "--rotate-options", action="store_true", help="show the options in a drawn order"
+    )
+    depths.add_argument(
+        "--tokenizer", choices=AVAILABLE_TOKENIZERS, help="what tokens are counted in"
+    )
+
+
+def _count(raw: str) -> int:
+    value = int(raw)
+    if value < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return value
+
+
+def _amount(raw: str) -> float:
+    value = float(raw)
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError("must be greater than 0")
+    return value
+
+
+def _padding(raw: str) -> int:
+    value = int(raw)
+    if value < 0:
+        raise argparse.ArgumentTypeError("must be at least 0")
+    return value
+
+
+def _lengths(raw: str) -> list[int]:
+    return [_length(part) for part in raw.split(",") if part.strip()]
+
+
+def _length(raw: str) -> int:
+    said = raw.strip().lower()
+    try:
+        return round(float(said[:-1]) * 1000) if said.endswith("k") else int(said)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{raw!r} is no number of tokens") from None

@@ -1,0 +1,59 @@
+"""What a result took of a budget, whatever the endpoint says of it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from core.depth.results import ResultEntry
+from core.errors import Sentence
+from core.llm import Budget, Price, Usage, cost_of
+from core.llm.limits import estimated_tokens
+
+USAGE_UNKNOWN = "usage_unknown"
+"""The warning of a result whose reply came without a count of its tokens."""
+
+
+def usage_of(entry: ResultEntry) -> Usage:
+    """As billed; where the endpoint does not say what it billed, the planned prompt and the length
+    of the reply, so that a cap holds there as well.
+    """
+    if entry.billed_prompt_tokens:
+        return Usage(
+            entry.billed_prompt_tokens,
+            entry.completion_tokens or 0,
+            int(entry.metrics.get("cached_tokens") or 0),
+        )
+    if USAGE_UNKNOWN in entry.warnings:
+        reply = len((entry.raw_reply or "").encode("utf-8", "replace"))
+        return Usage(entry.planned_prompt_tokens or 0, estimated_tokens(reply))
+    return Usage()
+
+
+@dataclass
+class Spending:
+    """What a test has taken so far of what it may take."""
+
+    budget: Budget
+    price: Price | None
+    calls: int = 0
+    usage: Usage = field(default_factory=Usage)
+
+    @classmethod
+    def of(cls, entries: Iterable[ResultEntry], budget: Budget, price: Price | None) -> "Spending":
+        spending = cls(budget, price)
+        for entry in entries:
+            spending.add(entry)
+        return spending
+
+    def add(self, entry: ResultEntry) -> None:
+        self.calls += int(entry.metrics.get("attempts") or 0)
+        self.usage += usage_of(entry)
+
+    @property
+    def cost(self) -> float | None:
+        """None where the price is unknown."""
+        return cost_of(self.usage, self.price)
+
+    def reached(self) -> Sentence | None:
+        """Why nothing more may be asked, None while something may."""
+        tokens = self.usage.prompt_tokens + self.usage.completion_tokens
+        return self.budget.reached(self.calls, tokens, self.cost or 0.0)

@@ -1,0 +1,56 @@
+"""Files that commands are given and write, with errors that say what to do."""
+
+import fcntl
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+from core.errors import InputError
+
+
+def file_bytes(file: Path) -> bytes:
+    """Raises InputError where the file cannot be read."""
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise InputError(
+            "The file cannot be read: {cause}. Check the path.",
+            file=str(file),
+            cause=error.strerror or str(error),
+        ) from error
+
+
+def unwritable(file: Path, error: OSError) -> InputError:
+    return InputError(
+        "The results cannot be written here ({cause}). Name a file in a folder that you may "
+        "write to.",
+        file=str(file),
+        cause=error.strerror or str(error),
+    )
+
+
+class OutputLock:
+    """Keeps a second command from writing the same file, by a locked file beside it.
+
+    Raises InputError while another command holds it, OSError where nothing can be written.
+    """
+
+    def __init__(self, output: Path) -> None:
+        self._file: IO[str] | None = output.with_name(f"{output.name}.lock").open("w")
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._file.close()
+            raise InputError(
+                "Another command is writing this output. Wait for it, or name another file.",
+                file=str(output),
+            ) from None
+
+    def release(self) -> None:
+        """Gives the output free and takes the lock's file away; once is enough."""
+        if self._file is None:
+            return
+        with suppress(OSError):
+            Path(self._file.name).unlink(missing_ok=True)
+        self._file.close()
+        self._file = None

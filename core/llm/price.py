@@ -1,0 +1,100 @@
+"""What tokens cost at one model, and how far a cap lets a run go."""
+
+from dataclasses import dataclass
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from core.errors import DeskError, InputError, Sentence
+from core.llm.client import Usage
+
+MILLION = 1_000_000
+
+
+class Price(BaseModel):
+    """Per million tokens. `source` is the file it was read from, `version` what that file says of
+    itself (its version and date). Without a `cached_prompt` cached tokens cost as much as others.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    prompt: float = Field(ge=0, allow_inf_nan=False)
+    completion: float = Field(ge=0, allow_inf_nan=False)
+    cached_prompt: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    currency: str = ""
+    source: str = ""
+    version: str = ""
+
+    def of(self, usage: Usage) -> float:
+        """What this many tokens cost."""
+        cached = min(usage.cached_tokens, usage.prompt_tokens)
+        per_cached = self.prompt if self.cached_prompt is None else self.cached_prompt
+        whole = (
+            (usage.prompt_tokens - cached) * self.prompt
+            + cached * per_cached
+            + usage.completion_tokens * self.completion
+        )
+        return whole / MILLION
+
+    @property
+    def origin(self) -> str:
+        """Where it is written, such as "prices.toml, version 3 of 2026-11-01"."""
+        return ", ".join(filter(None, (self.source, self.version)))
+
+
+def money(amount: float, currency: str) -> str:
+    """12.30 USD; amounts below 1 with as many places as they need to be told from nothing."""
+    places = 2 if amount >= 1 or not amount else 4 if amount >= 0.001 else 6
+    return f"{amount:,.{places}f} {currency}".rstrip()
+
+
+def cost_of(usage: Usage, price: Price | None) -> float | None:
+    """Nothing costs nothing; anything else an unknown amount where the price is unknown."""
+    if not (usage.prompt_tokens or usage.completion_tokens):
+        return 0.0
+    return None if price is None else price.of(usage)
+
+
+class CapReached(DeskError):
+    """A cap keeps anything more from being asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The most a run may spend; None is no limit. Tokens are prompt and completion together."""
+
+    max_calls: int | None = None
+    max_tokens: int | None = None
+    max_cost: float | None = None
+    currency: str = ""
+
+    def reached(self, calls: int, tokens: int, cost: float) -> Sentence | None:
+        """Why nothing more may be asked, None while something may."""
+        if self.max_cost is not None and cost >= self.max_cost:
+            return Sentence(
+                "The cap of {cap} on the cost is reached: {spent} was spent. Raise the cap to go "
+                "on; nothing is asked twice.",
+                {"cap": money(self.max_cost, self.currency), "spent": money(cost, self.currency)},
+            )
+        if self.max_tokens is not None and tokens >= self.max_tokens:
+            return Sentence(
+                "The cap of {cap} tokens is reached: {spent} were used. Raise the cap to go on; "
+                "nothing is asked twice.",
+                {"cap": f"{self.max_tokens:,}", "spent": f"{tokens:,}"},
+            )
+        if self.max_calls is not None and calls >= self.max_calls:
+            return Sentence(
+                "The cap of {cap} calls is reached: {spent} were made. Raise the cap to go on; "
+                "nothing is asked twice.",
+                {"cap": f"{self.max_calls:,}", "spent": f"{calls:,}"},
+            )
+        return None
+
+
+def require_price(max_cost: float | None, price: Price | None, model: str) -> None:
+    """A cap on the cost can only be kept where the price is known; raises InputError."""
+    if max_cost is not None and price is None:
+        raise InputError(
+            "The price of {model} is unknown, so a cap on its cost cannot be kept. Add the price "
+            "to prices.toml, or cap the tokens instead.",
+            model=model or "?",
+        )

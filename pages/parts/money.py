@@ -1,0 +1,134 @@
+"""What runs cost, where a price is known, and the caps that people raise."""
+
+import streamlit as st
+
+from core.errors import DeskError
+from core.llm import Connections, Price, Prices, Usage, money
+from core.runs import cap_reached, resume, set_caps
+from core.runs.spec import AnySpec, read_spec
+from db.tables import Run
+from pages.parts.desk import engine
+from pages.parts.html import caption, table
+from pages.parts.language import _, worded
+from pages.parts.rates import figure
+
+
+def draw_cost(cost: float | None, price: Price | None, note: str = "") -> None:
+    """The most a run may cost, and where its price is written; an unknown price is no 0."""
+    if cost is None or price is None:
+        figure(
+            _("Cost, at most"),
+            _("unknown") if cost is None else money(cost, ""),
+            _("add the price to prices.toml") if cost is None else "",
+        )
+        return
+    figure(_("Cost, at most"), money(cost, price.currency), note or price.origin)
+
+
+def cost_with_cache(price: Price | None, prompt: int, completion: int, share: float) -> str:
+    """What it comes to when a prompt cache serves this share of what is sent."""
+    if price is None or price.cached_prompt is None or not share:
+        return ""
+    cost = price.of(Usage(prompt, completion, round(share * prompt)))
+    return _("about {cost} with the prompt cache").format(cost=money(cost, price.currency))
+
+
+def cost_so_far(run: Run) -> str | None:
+    """In words; None where nothing was spent."""
+    spec = read_spec(run.spec)
+    if not run.tokens:
+        return None
+    if spec.price is None:
+        return _("cost unknown: no price was known")
+    spent = money(run.cost, spec.currency)
+    most = (run.estimate or {}).get("cost")
+    if not most:
+        return _("cost so far {cost}").format(cost=spent)
+    return _("cost so far {cost}, at most {most} was expected").format(
+        cost=spent, most=money(most, spec.currency)
+    )
+
+
+def draw_caps(run: Run) -> None:
+    """Where a run waits at a cap: the caps it has, to be raised, and the button that goes on."""
+    spec = read_spec(run.spec)
+    if run.status not in ("paused", "stopped") or not cap_reached(run, spec.currency):
+        return
+    caps = {
+        name: value
+        for name in ("max_calls", "max_tokens", "max_cost")
+        if (value := getattr(run, name)) is not None
+    }
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        for name, value in caps.items():
+            st.number_input(
+                cap_label(name, spec),
+                min_value=type(value)(0),
+                value=value,
+                key=f"cap_{name}_{run.id}",
+                width=220,
+            )
+        st.button(
+            _("Set the caps and go on"),
+            type="primary",
+            key=f"caps_{run.id}",
+            on_click=_go_on,
+            args=(run.id, tuple(caps)),
+        )
+
+
+def cap_label(name: str, spec: AnySpec) -> str:
+    if name == "max_calls":
+        return _("Calls at most")
+    if name == "max_tokens":
+        return _("Tokens at most")
+    return cost_cap_label(spec.currency)
+
+
+def cost_cap_label(currency: str) -> str:
+    said = _("Cost at most")
+    return f"{said} ({currency})" if currency else said
+
+
+def _go_on(run_id: int, names: tuple[str, ...]) -> None:
+    caps = {name: st.session_state[f"cap_{name}_{run_id}"] for name in names}
+    try:
+        set_caps(engine(), run_id, **caps)
+        resume(engine(), run_id)
+    except DeskError as error:
+        st.session_state[f"hand_refused_{run_id}"] = worded(error)
+
+
+def draw_prices(known: Prices, found: Connections, place: str) -> None:
+    """What each connection's model costs per million tokens, and where that is written."""
+    table(
+        [
+            _("Name"),
+            _("Model"),
+            _("Prompt"),
+            _("Cached prompt"),
+            _("Completion"),
+            _("Currency"),
+            _("Written in"),
+        ],
+        [[one.name, one.model, *_cells(known.of(one))] for one in found],
+    )
+    caption(
+        _(
+            "Per million tokens. Prices are read from {file}, beside those the desk brings; each "
+            "run keeps the version it was started with."
+        ).format(file=place)
+    )
+
+
+def _cells(price: Price | None) -> list[str]:
+    if price is None:
+        return [_("unknown"), _("unknown"), _("unknown"), "–", "–"]
+    cached = "–" if price.cached_prompt is None else f"{price.cached_prompt:g}"
+    return [
+        f"{price.prompt:g}",
+        cached,
+        f"{price.completion:g}",
+        price.currency or "–",
+        price.origin,
+    ]
