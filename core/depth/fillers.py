@@ -9,9 +9,6 @@ from typing import NamedTuple
 from core.depth.cuts import Cuts
 from core.text import Span
 
-# With less than this share of the ring to spare, nothing is left out between prefix and suffix.
-_ENOUGH_TO_SPARE = 0.1
-
 
 class Place(NamedTuple):
     """A sentence of a stretch. After the last of n stretches, stretch n is the first one again."""
@@ -69,13 +66,6 @@ class Ring:
         if stretch == len(self.lows):
             return Place(stretch, self.lows[0])
         return Place(stretch, max(sentence, self.lows[stretch]))
-
-    def after(self, place: Place, tokens: int) -> Place:
-        """The place about `tokens` further on."""
-        around, stretch = divmod(place.stretch, len(self.lows))
-        heads = self.cuts.heads
-        here = self.before[stretch] + heads[place.sentence] - heads[self.lows[stretch]]
-        return self.at(here + tokens + around * self.total)
 
     def take(
         self, start: Place, place: Place, tokens: int, *, exactly: bool = False, last: bool = False
@@ -143,30 +133,23 @@ class Ring:
     def _next(self, stretch: int) -> Place:
         return Place(stretch + 1, self.lows[(stretch + 1) % len(self.lows)])
 
-    def gap(self, needed: int, chance: int) -> int:
-        """How many tokens to leave out between prefix and suffix, by a number from `chances`."""
-        spare = self.total - needed
-        # Rounding up to a sentence must not use up more than there is.
-        return share_of(spare * 9 // 10, chance) if spare > _ENOUGH_TO_SPARE * self.total else 0
-
 
 _64_BITS = (1 << 64) - 1
 
 
-def chances(seed: int, place: int, length: int, depth: float, attempt: int) -> tuple[int, int]:
-    """Two numbers below 2 ** 32 that depend on these alone, the same on every machine.
+def chance(seed: int, place: int, length: int, depth: float, attempt: int) -> int:
+    """A number below 2 ** 32 that depends on these alone, the same on every machine.
 
-    The last steps of SplitMix64: a generator for two numbers would cost more than the context.
+    The last steps of SplitMix64: a generator for one number would cost more than the context.
     """
     mixed = seed * 0x9E3779B97F4A7C15 + place * 0xD1342543DE82EF95 + length * 0xDA942042E4DD58B5
     mixed += int(depth * 1_000_000) * 0xAEF17502108EF2D9 + attempt * 0xF1357AEA2E62A9C5
     mixed &= _64_BITS
     mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & _64_BITS
     mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _64_BITS
-    mixed ^= mixed >> 31
-    return mixed >> 32, mixed & 0xFFFFFFFF
+    return (mixed ^ mixed >> 31) >> 32
 
 
 def share_of(total: int, chance: int) -> int:
-    """A number below `total` by one of `chances`."""
+    """A number below `total` by a `chance`."""
     return total * chance >> 32

@@ -1,8 +1,9 @@
 """Filler of the right length before and after a block (source 003, properties 1 and 2)."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from core.depth.fillers import Place, Ring, Taken, chances, share_of
+from core.depth.fillers import Place, Ring, Taken, chance, share_of
 from core.depth.haystack import Block
 
 LENGTH_TOLERANCE = 0.01
@@ -17,7 +18,6 @@ _SENTENCE_TRIES = 16
 _TRIES = 80
 # Shared filler begins this many sentences further on before it begins anywhere.
 _NEAR = 16
-_NOTHING = Taken([], 0, Place(0, 0))
 
 
 class Cell(NamedTuple):
@@ -33,12 +33,11 @@ class Cell(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """Filler around a block; `tokens` are those of the whole context, `attempt` counts from 0."""
+    """Filler around a block; `tokens` are those of the whole context."""
 
     prefix: Taken
     suffix: Taken
     tokens: int
-    attempt: int
 
     @property
     def pieces(self) -> list[tuple[int, int]]:
@@ -46,59 +45,51 @@ class Fit(NamedTuple):
         return self.prefix.pieces + self.suffix.pieces
 
 
-def fitted(block: Block, ring: Ring, cell: Cell, wanted: int, attempt: int = 0) -> Fit | None:
-    """A way of meeting length and depth, of whole sentences if there is one; else None.
+def fits(block: Block, ring: Ring, cell: Cell, wanted: int) -> Iterator[Fit]:
+    """The ways of meeting length and depth, of whole sentences first.
 
-    `wanted`: tokens of filler before the block. `attempt`: the first one to be made.
+    `wanted`: tokens of filler before the block. What comes after it in the context goes on in the
+    novel where what comes before it ends.
     """
-    depth, length, seed, first = cell
+    depth, length = cell.depth, cell.length
     # Shared filler begins at the same place at whatever cost.
-    sentence_tries = _SENTENCE_TRIES if first is None else 1
-    for number in range(attempt, _TRIES):
-        if first is None:
-            chance, other = chances(seed, block.span.start, length, depth, number)
-            start = ring.at(share_of(ring.total, chance))
-            gap = ring.gap(length - block.tokens, other)
-        else:
-            start, gap = ring.at_sentence(_further(first, number - sentence_tries, ring)), 0
+    sentence_tries = _SENTENCE_TRIES if cell.first is None else 1
+    for number in range(_TRIES):
+        start = _start(ring, cell, block.span.start, number, number - sentence_tries)
         exactly = number >= sentence_tries
-        place, before, after = start, _NOTHING, _NOTHING
+        before = after = Taken([], 0, start)
         if wanted:
             before = ring.take(start, start, wanted, exactly=exactly)
-            place = before.then
         left = length - block.tokens - before.tokens
         # At the depth 1 nothing comes after the evidence.
         if depth < 1.0 and left > 0:
-            place = ring.after(place, gap) if gap else place
-            after = ring.take(start, place, left, exactly=exactly, last=True)
+            after = ring.take(start, before.then, left, exactly=exactly, last=True)
         free = before.tokens + after.tokens
-        if at_depth(before.tokens, free, depth):
-            tokens = free + (block.tokens if after.pieces else block.bare_tokens)
-            if as_long(tokens, length):
-                return Fit(before, after, tokens, number)
-    return None
+        tokens = free + (block.tokens if after.pieces else block.bare_tokens)
+        if at_depth(before.tokens, free, depth) and as_long(tokens, length):
+            yield Fit(before, after, tokens)
 
 
 def alone(ring: Ring, cell: Cell, key: int) -> Taken | None:
     """Filler as long as a context with evidence is; `key`: what its chance depends on besides."""
     for number in range(_TRIES):
-        if cell.first is None:
-            chance, _ = chances(cell.seed, key, cell.length, cell.depth, number)
-            start = ring.at(share_of(ring.total, chance))
-        else:
-            start = ring.at_sentence(_further(cell.first, number, ring))
-        exactly = number >= _SENTENCE_TRIES
-        taken = ring.take(start, start, cell.length, exactly=exactly, last=True)
+        start = _start(ring, cell, key, number, number)
+        taken = ring.take(start, start, cell.length, exactly=number >= _SENTENCE_TRIES, last=True)
         if as_long(taken.tokens, cell.length):
             return taken
     return None
 
 
-def _further(first: int, tries: int, ring: Ring) -> int:
-    """A sentence near the `first`; then, where its neighbours are all alike, far from it."""
+def _start(ring: Ring, cell: Cell, key: int, number: int, further: int) -> Place:
+    """Anywhere, by a chance of this try; or where shared filler begins, or so many tries from it:
+    near it at first, then, where its neighbours are all alike, far from it.
+    """
+    depth, length, seed, first = cell
+    if first is None:
+        return ring.at(share_of(ring.total, chance(seed, key, length, depth, number)))
     sentences = len(ring.cuts)
-    far = max(0, tries - _NEAR) * (sentences // (_TRIES - _NEAR) + 1)
-    return (first + max(0, min(tries, _NEAR)) + far) % sentences
+    far = max(0, further - _NEAR) * (sentences // (_TRIES - _NEAR) + 1)
+    return ring.at_sentence((first + max(0, min(further, _NEAR)) + far) % sentences)
 
 
 def at_depth(prefix: int, free: int, depth: float) -> bool:

@@ -6,8 +6,10 @@ with an earlier one, from its first token on.
 
 from collections.abc import Iterable, Sequence
 
+from core.depth.asked import Asked
 from core.depth.context_builder import PADDING, ContextBuilder, Filler, Narrowed
 from core.depth.fillers import Taken
+from core.depth.layouts import Wanted
 
 LEAST_CACHED = 1_024
 """Tokens that a shared beginning must have before a provider serves any of it."""
@@ -39,19 +41,14 @@ def expected_cached_share(
         for length in lengths:
             beginnings: list[Taken] = []
             for question, evidence in questions:
-                plan = builder.plan(
-                    question,
-                    depth,
-                    length,
-                    padding_size,
-                    filler=filler,
-                    seed=seed,
-                    evidence=evidence,
+                asked = Asked.of(question, evidence)
+                layout = builder.layouts.first(
+                    Wanted(asked, depth, length, padding_size, filler == "shared", seed)
                 )
-                if plan is None:
+                if layout is None:
                     continue
-                total += template_tokens + plan.fit.tokens
-                beginning = plan.fit.prefix
+                total += template_tokens + layout.fit.tokens
+                beginning = layout.fit.prefix
                 if beginnings:
                     shared = max(_shared(beginning, earlier) for earlier in beginnings)
                     cached += _served(template_tokens + shared)
