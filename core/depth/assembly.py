@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from core.depth.context_result import ContextBuildResult, rebuild
 from core.depth.cuts import JOINER
 from core.depth.fillers import Taken
-from core.depth.fitting import as_long, at_depth
+from core.depth.fitting import Layout, Wanted, as_long, at_depth
 from core.depth.haystack import Haystack
-from core.depth.layouts import Layout, Wanted
 from core.text import Span, Tokenizer
 
 # A context this short is tokenised to count it: there a token or two matter.
@@ -24,7 +23,7 @@ class Assembler:
 
     def context(self, layout: Layout, wanted: Wanted) -> ContextBuildResult | None:
         """None where the context itself turns out not to have the length or depth of its layout."""
-        haystack, (before, after, tokens), _ = layout
+        haystack, _, before, after, tokens = layout
         block, text, length = haystack.block, self.text, wanted.length
         parts = [text[start:end] for start, end in before.pieces]
         ahead = sum(map(len, parts)) + len(JOINER) * len(parts)

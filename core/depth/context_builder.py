@@ -8,10 +8,10 @@ from core.depth.assembly import Assembler
 from core.depth.context_result import ContextBuildResult
 from core.depth.cuts import Cuts
 from core.depth.fillers import Ring, chance, share_of
-from core.depth.fitting import as_long
+from core.depth.fitting import Wanted, as_long
 from core.depth.haystack import padded
 from core.depth.haystacks import Haystacks
-from core.depth.layouts import Layouts, Wanted
+from core.depth.layouts import Layouts
 from core.depth.leaks import LeakFinder
 from core.errors import InputError
 from core.text import PreparedText, Span, TokenizedText, Tokenizer, load_tokenizer
@@ -73,7 +73,7 @@ class ContextBuilder:
         leaks = LeakFinder(prepared or PreparedText.of(tokens.text))
         asked = [Asked.of(question, evidence) for question, evidence in shared_by]
         self._haystacks = Haystacks(self._cuts, tokenizer, leaks, asked)
-        self.layouts = Layouts(self._cuts, self._haystacks)
+        self.layouts = Layouts(self._haystacks, tokens.n_tokens)
         self._assembler = Assembler(tokens.text, tokenizer)
 
     def build_context(
@@ -95,14 +95,17 @@ class ContextBuilder:
         InputError is for arguments that make no sense.
         """
         _check(target_depth, context_length, padding_size, filler)
+        first = self.shared_start(seed) if filler == "shared" else None
         asked = Asked.of(question, evidence)
-        shared = filler == "shared"
-        wanted = Wanted(asked, target_depth, context_length, padding_size, shared, seed)
-        layouts = self.layouts.of(wanted)
+        wanted = Wanted(asked, target_depth, context_length, padding_size, seed, first)
         try:
-            return next(filter(None, (self._assembler.context(one, wanted) for one in layouts)))
+            for layout in self.layouts.of(wanted):
+                result = self._assembler.context(layout, wanted)
+                if result is not None:
+                    return result
         except CannotBuild as failure:
             return failure.result
+        raise AssertionError("Layouts.of ends with CannotBuild")
 
     def build_oracle(
         self,
@@ -132,8 +135,9 @@ class ContextBuilder:
     ) -> ContextBuildResult:
         """As long as the others, with everything but the evidence: what is answered without it."""
         _check(0.0, context_length, padding_size, filler)
+        first = self.shared_start(seed) if filler == "shared" else None
         asked = Asked.of(question, evidence)
-        wanted = Wanted(asked, 0.0, context_length, padding_size, filler == "shared", seed)
+        wanted = Wanted(asked, 0.0, context_length, padding_size, seed, first)
         try:
             return self._assembler.filler_alone(*self.layouts.without_evidence(wanted))
         except CannotBuild as failure:
@@ -157,6 +161,12 @@ class ContextBuilder:
             return self._haystacks.of(asked, _ANY_LENGTH, padding_size, shared=False).longest
         except CannotBuild:
             return 0
+
+    def shared_start(self, seed: int) -> int:
+        """The sentence that shared filler begins with, the same for all depths and lengths: one
+        haystack, in which only the evidence moves.
+        """
+        return share_of(len(self._cuts), chance(seed, 0, 0, 0.0, 0))
 
     def _extract_evidence(
         self, start_pos: int, end_pos: int, padding: int

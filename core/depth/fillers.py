@@ -9,12 +9,8 @@ from typing import NamedTuple
 from core.depth.cuts import Cuts
 from core.text import Span
 
-
-class Place(NamedTuple):
-    """A sentence of a stretch. After the last of n stretches, stretch n is the first one again."""
-
-    stretch: int
-    sentence: int
+Place = tuple[int, int]
+"""A stretch and a sentence of it. After the last of n stretches, stretch n is the first again."""
 
 
 class Taken(NamedTuple):
@@ -51,21 +47,19 @@ class Ring:
         return cls(cuts, lows, highs, before, total)
 
     def at(self, tokens: int) -> Place:
-        """The first sentence that begins at or after so many tokens, of which there must be any."""
-        around, tokens = divmod(tokens, self.total)
-        stretch = bisect_right(self.before, tokens) - 1
+        """The first sentence that begins at or after so many tokens, below `total`."""
         cuts = self.cuts
+        stretch = bisect_right(self.before, tokens) - 1
         head = cuts.heads[self.lows[stretch]]
         sentence = cuts.first_from(head + tokens - self.before[stretch])
-        place = stretch + around * len(self.lows)
-        return Place(place, sentence) if sentence < self.highs[stretch] else self._next(place)
+        return (stretch, sentence) if sentence < self.highs[stretch] else self._next(stretch)
 
     def at_sentence(self, sentence: int) -> Place:
         """The first place at or after a sentence of the text."""
         stretch = bisect_right(self.highs, sentence)
         if stretch == len(self.lows):
-            return Place(stretch, self.lows[0])
-        return Place(stretch, max(sentence, self.lows[stretch]))
+            return stretch, self.lows[0]
+        return stretch, max(sentence, self.lows[stretch])
 
     def take(
         self, start: Place, place: Place, tokens: int, *, exactly: bool = False, last: bool = False
@@ -76,16 +70,17 @@ class Ring:
         met best. `last`: no joiner comes after the last piece, nor is one counted.
         """
         cuts, stretches = self.cuts, len(self.lows)
-        tails = cuts.tails
+        heads, tails = cuts.heads, cuts.tails
         pieces: list[tuple[int, int]] = []
         (stretch, sentence), got, joiner = place, 0, 0
+        all_around = start[0] + stretches
         while got < tokens:
             high = self.highs[stretch % stretches]
-            if stretch - stretches >= start.stretch:
-                high = start.sentence if stretch - stretches == start.stretch else 0
+            if stretch >= all_around:
+                high = start[1] if stretch == all_around else 0
                 if sentence >= high:
                     break
-            head, left, whole = cuts.heads[sentence], tokens - got, tails[high - 1]
+            head, left, whole = heads[sentence], tokens - got, tails[high - 1]
             if head + left < whole:
                 ending = self._exactly if exactly else self._nearest
                 end, more, following = ending(sentence, head, high, left, last)
@@ -96,10 +91,9 @@ class Ring:
             pieces.append((cuts.starts[sentence], cuts.ends[high - 1]))
             got, joiner = got + whole - head, whole - cuts.bare_tails[high - 1]
             stretch, sentence = self._next(stretch)
-        then = Place(stretch, sentence)
         if sentence >= self.highs[stretch % stretches]:
-            then = self._next(stretch)
-        return Taken(pieces, got - joiner if last else got, then)
+            stretch, sentence = self._next(stretch)
+        return Taken(pieces, got - joiner if last else got, (stretch, sentence))
 
     def _nearest(
         self, sentence: int, head: int, high: int, left: int, last: bool
@@ -131,7 +125,7 @@ class Ring:
         return end, tokens, bisect_left(cuts.starts, end, sentence + 1, high)
 
     def _next(self, stretch: int) -> Place:
-        return Place(stretch + 1, self.lows[(stretch + 1) % len(self.lows)])
+        return stretch + 1, self.lows[(stretch + 1) % len(self.lows)]
 
 
 _64_BITS = (1 << 64) - 1

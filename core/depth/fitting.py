@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from core.depth.asked import Asked
+from core.depth.context_result import ContextWarning
 from core.depth.fillers import Place, Ring, Taken, chance, share_of
-from core.depth.haystack import Block
+from core.depth.haystack import Haystack
 
 LENGTH_TOLERANCE = 0.01
 """Of the length asked for (source 003, property 1)."""
@@ -18,48 +20,63 @@ _SENTENCE_TRIES = 16
 _TRIES = 80
 # Shared filler begins this many sentences further on before it begins anywhere.
 _NEAR = 16
+_WIDE = 0.1
 
 
-class Cell(NamedTuple):
-    """Where the evidence is to be, in how long a context, and by which chance.
+class Wanted(NamedTuple):
+    """A context to be built; lengths in tokens.
 
     `first`: the sentence of the novel that shared filler begins with, None for filler of its own.
     """
 
+    asked: Asked
     depth: float
     length: int
-    seed: int
-    first: int | None
+    padding: int
+    seed: int = 0
+    first: int | None = None
 
 
-class Fit(NamedTuple):
-    """Filler around a block; `tokens` are those of the whole context."""
+class Layout(NamedTuple):
+    """What a context is to be made of: passages around a block, with `tokens` in all.
 
+    `avoiding`: so many kinds of unwanted passages are not in it.
+    """
+
+    haystack: Haystack
+    avoiding: int
     prefix: Taken
     suffix: Taken
     tokens: int
 
-    @property
-    def pieces(self) -> list[tuple[int, int]]:
-        """Those of the filler, in characters of the novel."""
-        return self.prefix.pieces + self.suffix.pieces
+    def warnings(self, wanted: Wanted) -> tuple[str, ...]:
+        haystack = self.haystack
+        said = haystack.warnings
+        if haystack.padding < wanted.padding:
+            said += (ContextWarning.PADDING_REDUCED,)
+        if haystack.block.tokens > _WIDE * wanted.length:
+            said += (ContextWarning.EVIDENCE_WIDE,)
+        if haystack.reported or self.avoiding < len(haystack.unwanted):
+            said += haystack.found_in(self.prefix.pieces + self.suffix.pieces, self.avoiding)
+        return said
 
 
-def fits(block: Block, ring: Ring, cell: Cell, wanted: int) -> Iterator[Fit]:
+def layouts(haystack: Haystack, avoiding: int, wanted: Wanted, prefix: int) -> Iterator[Layout]:
     """The ways of meeting length and depth, of whole sentences first.
 
-    `wanted`: tokens of filler before the block. What comes after it in the context goes on in the
-    novel where what comes before it ends.
+    `prefix`: tokens of filler to come before the block. What comes after the block goes on in the
+    novel where that ended.
     """
-    depth, length = cell.depth, cell.length
+    block, ring = haystack.block, haystack.ring(avoiding)
+    _, depth, length, _, _, first = wanted
     # Shared filler begins at the same place at whatever cost.
-    sentence_tries = _SENTENCE_TRIES if cell.first is None else 1
+    sentence_tries = _SENTENCE_TRIES if first is None else 1
     for number in range(_TRIES):
-        start = _start(ring, cell, block.span.start, number, number - sentence_tries)
+        start = _start(ring, wanted, block.span.start, number, number - sentence_tries)
         exactly = number >= sentence_tries
         before = after = Taken([], 0, start)
-        if wanted:
-            before = ring.take(start, start, wanted, exactly=exactly)
+        if prefix:
+            before = ring.take(start, start, prefix, exactly=exactly)
         left = length - block.tokens - before.tokens
         # At the depth 1 nothing comes after the evidence.
         if depth < 1.0 and left > 0:
@@ -67,24 +84,25 @@ def fits(block: Block, ring: Ring, cell: Cell, wanted: int) -> Iterator[Fit]:
         free = before.tokens + after.tokens
         tokens = free + (block.tokens if after.pieces else block.bare_tokens)
         if at_depth(before.tokens, free, depth) and as_long(tokens, length):
-            yield Fit(before, after, tokens)
+            yield Layout(haystack, avoiding, before, after, tokens)
 
 
-def alone(ring: Ring, cell: Cell, key: int) -> Taken | None:
+def alone(ring: Ring, wanted: Wanted, key: int) -> Taken | None:
     """Filler as long as a context with evidence is; `key`: what its chance depends on besides."""
+    length = wanted.length
     for number in range(_TRIES):
-        start = _start(ring, cell, key, number, number)
-        taken = ring.take(start, start, cell.length, exactly=number >= _SENTENCE_TRIES, last=True)
-        if as_long(taken.tokens, cell.length):
+        start = _start(ring, wanted, key, number, number)
+        taken = ring.take(start, start, length, exactly=number >= _SENTENCE_TRIES, last=True)
+        if as_long(taken.tokens, length):
             return taken
     return None
 
 
-def _start(ring: Ring, cell: Cell, key: int, number: int, further: int) -> Place:
+def _start(ring: Ring, wanted: Wanted, key: int, number: int, further: int) -> Place:
     """Anywhere, by a chance of this try; or where shared filler begins, or so many tries from it:
     near it at first, then, where its neighbours are all alike, far from it.
     """
-    depth, length, seed, first = cell
+    _, depth, length, _, seed, first = wanted
     if first is None:
         return ring.at(share_of(ring.total, chance(seed, key, length, depth, number)))
     sentences = len(ring.cuts)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from core.depth.asked import Asked
 from core.depth.context_builder import PADDING, ContextBuilder, Filler, Narrowed
 from core.depth.fillers import Taken
-from core.depth.layouts import Wanted
+from core.depth.fitting import Wanted
 
 LEAST_CACHED = 1_024
 """Tokens that a shared beginning must have before a provider serves any of it."""
@@ -37,18 +37,18 @@ def expected_cached_share(
     """
     cached = total = 0
     lengths = list(lengths)
+    first = builder.shared_start(seed) if filler == "shared" else None
     for depth in depths:
         for length in lengths:
             beginnings: list[Taken] = []
             for question, evidence in questions:
                 asked = Asked.of(question, evidence)
-                layout = builder.layouts.first(
-                    Wanted(asked, depth, length, padding_size, filler == "shared", seed)
-                )
+                wanted = Wanted(asked, depth, length, padding_size, seed, first)
+                layout = builder.layouts.first(wanted)
                 if layout is None:
                     continue
-                total += template_tokens + layout.fit.tokens
-                beginning = layout.fit.prefix
+                total += template_tokens + layout.tokens
+                beginning = layout.prefix
                 if beginnings:
                     shared = max(_shared(beginning, earlier) for earlier in beginnings)
                     cached += _served(template_tokens + shared)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.depth.cuts import Cuts
-from core.depth.fillers import Place, Ring, chance, share_of
+from core.depth.fillers import Ring, chance, share_of
 from core.text import Span, TokenizedText, load_tokenizer
 from tests.bench.invented import novel
 
@@ -53,9 +53,9 @@ def test_the_first_place_from_a_sentence_on_is_not_before_it(
     spans: list[Span], sentence: int
 ) -> None:
     ring = Ring.of(cuts(), spans)
-    place, n = ring.at_sentence(sentence), len(ring.lows)
-    assert place.sentence >= sentence or place == Place(n, ring.lows[0])
-    assert ring.lows[place.stretch % n] <= place.sentence < ring.highs[place.stretch % n]
+    (stretch, found), n = ring.at_sentence(sentence), len(ring.lows)
+    assert found >= sentence or (stretch, found) == (n, ring.lows[0])
+    assert ring.lows[stretch % n] <= found < ring.highs[stretch % n]
 
 
 @given(st.integers(), st.integers(0, 10**6), st.integers(1, 10**6), st.floats(0, 1))
