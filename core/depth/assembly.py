@@ -1,6 +1,5 @@
 """The text of a context, put together from passages of a novel."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from core.depth.context_result import ContextBuildResult, rebuild
@@ -8,7 +7,7 @@ from core.depth.cuts import JOINER
 from core.depth.fillers import Taken
 from core.depth.fitting import Layout, Wanted, as_long, at_depth
 from core.depth.haystack import Haystack
-from core.text import Span, Tokenizer
+from core.text import Tokenizer
 
 # A context this short is tokenised to count it: there a token or two matter.
 _COUNTED = 1_000
@@ -25,10 +24,10 @@ class Assembler:
         """None where the context itself turns out not to have the length or depth of its layout."""
         haystack, _, before, after, tokens = layout
         block, text, length = haystack.block, self.text, wanted.length
-        parts = [text[start:end] for start, end in before.pieces]
+        parts = [piece.of(text) for piece in before.pieces]
         ahead = sum(map(len, parts)) + len(JOINER) * len(parts)
         parts.append(block.text)
-        parts += [text[start:end] for start, end in after.pieces]
+        parts += [piece.of(text) for piece in after.pieces]
         context = JOINER.join(parts)
         behind = len(context) - ahead - len(block.text) - len(JOINER) * bool(after.pieces)
         if not at_depth(ahead, ahead + behind, wanted.depth):
@@ -47,7 +46,7 @@ class Assembler:
             prefix_length=prefix,
             suffix_length=suffix,
             context_tokens=tokens,
-            pieces=(*_spans(before.pieces), block.span, *_spans(after.pieces)),
+            pieces=(*before.pieces, block.span, *after.pieces),
             evidence_chars=block.evidence_after(ahead),
             warnings=layout.warnings(wanted),
         )
@@ -65,7 +64,7 @@ class Assembler:
         )
 
     def filler_alone(self, taken: Taken, warnings: tuple[str, ...]) -> ContextBuildResult:
-        pieces = tuple(_spans(taken.pieces))
+        pieces = tuple(taken.pieces)
         return ContextBuildResult(
             context=rebuild(self.text, pieces),
             suffix_length=taken.tokens,
@@ -73,7 +72,3 @@ class Assembler:
             pieces=pieces,
             warnings=warnings,
         )
-
-
-def _spans(pieces: Iterable[tuple[int, int]]) -> Iterable[Span]:
-    return [Span(start, end) for start, end in pieces]

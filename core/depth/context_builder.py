@@ -99,13 +99,9 @@ class ContextBuilder:
         asked = Asked.of(question, evidence)
         wanted = Wanted(asked, target_depth, context_length, padding_size, seed, first)
         try:
-            for layout in self.layouts.of(wanted):
-                result = self._assembler.context(layout, wanted)
-                if result is not None:
-                    return result
+            return self.layouts.first(wanted, self._assembler.context)
         except CannotBuild as failure:
             return failure.result
-        raise AssertionError("Layouts.of ends with CannotBuild")
 
     def build_oracle(
         self,
@@ -187,8 +183,8 @@ class ContextBuilder:
         taken = ring.take(start, start, length, exactly=True, last=True)
         found: list[int] = []
         for piece in taken.pieces:
-            first = self.tokens.token_at(piece[0])
-            found += self._ids(first, first + self.tokens.tokens_between(Span(*piece)))
+            first = self.tokens.token_at(piece.start)
+            found += self._ids(first, first + self.tokens.tokens_between(piece))
         return found
 
     def _ids(self, first: int, last: int) -> list[int]:

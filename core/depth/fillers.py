@@ -14,12 +14,12 @@ Place = tuple[int, int]
 
 
 class Taken(NamedTuple):
-    """Pieces [start, end) of the text, in characters; `tokens` counts a joiner after each.
+    """Characters of the text; `tokens` counts a joiner after each piece.
 
     `then` is the place after them.
     """
 
-    pieces: list[tuple[int, int]]
+    pieces: list[Span]
     tokens: int
     then: Place
 
@@ -51,7 +51,7 @@ class Ring:
         cuts = self.cuts
         stretch = bisect_right(self.before, tokens) - 1
         head = cuts.heads[self.lows[stretch]]
-        sentence = cuts.first_from(head + tokens - self.before[stretch])
+        sentence = bisect_left(cuts.heads, head + tokens - self.before[stretch])
         return (stretch, sentence) if sentence < self.highs[stretch] else self._next(stretch)
 
     def at_sentence(self, sentence: int) -> Place:
@@ -69,60 +69,55 @@ class Ring:
         Ends where the sentence does that ends nearest, or, with `exactly`, wherever the number is
         met best. `last`: no joiner comes after the last piece, nor is one counted.
         """
-        cuts, stretches = self.cuts, len(self.lows)
-        heads, tails = cuts.heads, cuts.tails
-        pieces: list[tuple[int, int]] = []
-        (stretch, sentence), got, joiner = place, 0, 0
+        cuts, highs = self.cuts, self.highs
+        stretches = len(highs)
         all_around = start[0] + stretches
+        (stretch, sentence), got, joiner = place, 0, 0
+        pieces: list[Span] = []
         while got < tokens:
-            high = self.highs[stretch % stretches]
+            high = highs[stretch % stretches]
             if stretch >= all_around:
                 high = start[1] if stretch == all_around else 0
                 if sentence >= high:
                     break
-            head, left, whole = heads[sentence], tokens - got, tails[high - 1]
-            if head + left < whole:
+            head, whole = cuts.heads[sentence], cuts.tails[high - 1]
+            goal = head + tokens - got
+            if goal < whole:
                 ending = self._exactly if exactly else self._nearest
-                end, more, following = ending(sentence, head, high, left, last)
-                if end:
-                    pieces.append((cuts.starts[sentence], end))
-                    got, joiner, sentence = got + more, 0, following
+                end, tail, following = ending(sentence, goal, high, last)
+                if following > sentence:
+                    pieces.append(Span(cuts.starts[sentence], end))
+                    got, joiner, sentence = got + tail - head, 0, following
                 break
-            pieces.append((cuts.starts[sentence], cuts.ends[high - 1]))
+            pieces.append(Span(cuts.starts[sentence], cuts.ends[high - 1]))
             got, joiner = got + whole - head, whole - cuts.bare_tails[high - 1]
             stretch, sentence = self._next(stretch)
-        if sentence >= self.highs[stretch % stretches]:
+        if sentence >= highs[stretch % stretches]:
             stretch, sentence = self._next(stretch)
         return Taken(pieces, got - joiner if last else got, (stretch, sentence))
 
-    def _nearest(
-        self, sentence: int, head: int, high: int, left: int, last: bool
-    ) -> tuple[int, int, int]:
-        """(end, its tokens, the sentence after it) of what is nearest to `left` tokens.
+    def _nearest(self, sentence: int, goal: int, high: int, last: bool) -> tuple[int, int, int]:
+        """(end, its tail, the sentence after it) where a sentence's tail is nearest to the goal.
 
-        End 0 where that is nothing.
+        The sentence after it is `sentence` itself where nothing at all is nearer.
         """
         cuts = self.cuts
-        tails, goal = cuts.bare_tails if last else cuts.tails, head + left
-        end = min(cuts.first_from(goal), high)
-        # Where a sentence ends the next one begins, but for the joiner.
-        end -= end > sentence and tails[end - 1] >= goal
-        less = tails[end - 1] - head if end > sentence else 0
-        more = tails[end] - head
-        if more - left <= left - less:
-            return cuts.ends[end], more, end + 1
-        return (cuts.ends[end - 1], less, end) if less else (0, 0, sentence)
+        tails = cuts.bare_tails if last else cuts.tails
+        reaching = min(bisect_left(tails, goal, sentence, high), high - 1)
+        tail = tails[reaching]
+        before = tails[reaching - 1] if reaching > sentence else cuts.heads[sentence]
+        if tail - goal <= goal - before:
+            return cuts.ends[reaching], tail, reaching + 1
+        return cuts.ends[reaching - 1], before, reaching
 
-    def _exactly(
-        self, sentence: int, head: int, high: int, left: int, last: bool
-    ) -> tuple[int, int, int]:
+    def _exactly(self, sentence: int, goal: int, high: int, last: bool) -> tuple[int, int, int]:
         """The same, ending anywhere."""
-        cuts = self.cuts
-        end = cuts.cut_after(sentence, left, high, joined=not last)
-        tokens = cuts.tail(end, joined=not last) - head
-        if abs(tokens - left) >= left:
-            return 0, 0, sentence
-        return end, tokens, bisect_left(cuts.starts, end, sentence + 1, high)
+        cuts, head = self.cuts, self.cuts.heads[sentence]
+        end = cuts.cut_after(sentence, goal - head, high, joined=not last)
+        tail = cuts.tail(end, joined=not last)
+        if abs(tail - goal) >= goal - head:
+            return 0, head, sentence
+        return end, tail, max(bisect_left(cuts.starts, end, sentence + 1, high), sentence + 1)
 
     def _next(self, stretch: int) -> Place:
         return stretch + 1, self.lows[(stretch + 1) % len(self.lows)]

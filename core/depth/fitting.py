@@ -1,7 +1,7 @@
 """Filler of the right length before and after a block (source 003, properties 1 and 2)."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
 
 from core.depth.asked import Asked
 from core.depth.context_result import ContextWarning
@@ -21,6 +21,7 @@ _TRIES = 80
 # Shared filler begins this many sentences further on before it begins anywhere.
 _NEAR = 16
 _WIDE = 0.1
+Made = TypeVar("Made")
 
 
 class Wanted(NamedTuple):
@@ -61,11 +62,17 @@ class Layout(NamedTuple):
         return said
 
 
-def layouts(haystack: Haystack, avoiding: int, wanted: Wanted, prefix: int) -> Iterator[Layout]:
-    """The ways of meeting length and depth, of whole sentences first.
+def fitted(
+    haystack: Haystack,
+    avoiding: int,
+    wanted: Wanted,
+    prefix: int,
+    made: Callable[[Layout, Wanted], Made | None],
+) -> Made | None:
+    """What is `made` of the first way of meeting length and depth that anything can be made of.
 
-    `prefix`: tokens of filler to come before the block. What comes after the block goes on in the
-    novel where that ended.
+    Whole sentences are tried first. `prefix`: tokens of filler to come before the block. What comes
+    after the block goes on in the novel where that ended.
     """
     block, ring = haystack.block, haystack.ring(avoiding)
     _, depth, length, _, _, first = wanted
@@ -74,17 +81,17 @@ def layouts(haystack: Haystack, avoiding: int, wanted: Wanted, prefix: int) -> I
     for number in range(_TRIES):
         start = _start(ring, wanted, block.span.start, number, number - sentence_tries)
         exactly = number >= sentence_tries
-        before = after = Taken([], 0, start)
-        if prefix:
-            before = ring.take(start, start, prefix, exactly=exactly)
-        left = length - block.tokens - before.tokens
+        before = ring.take(start, start, prefix, exactly=exactly)
         # At the depth 1 nothing comes after the evidence.
-        if depth < 1.0 and left > 0:
-            after = ring.take(start, before.then, left, exactly=exactly, last=True)
+        left = length - block.tokens - before.tokens if depth < 1.0 else 0
+        after = ring.take(start, before.then, left, exactly=exactly, last=True)
         free = before.tokens + after.tokens
         tokens = free + (block.tokens if after.pieces else block.bare_tokens)
         if at_depth(before.tokens, free, depth) and as_long(tokens, length):
-            yield Layout(haystack, avoiding, before, after, tokens)
+            layout = Layout(haystack, avoiding, before, after, tokens)
+            if (one := made(layout, wanted)) is not None:
+                return one
+    return None
 
 
 def alone(ring: Ring, wanted: Wanted, key: int) -> Taken | None:

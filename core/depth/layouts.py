@@ -1,11 +1,11 @@
 """Which passages of a novel a context is made of, before its text is put together."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 
 from core.depth.asked import CannotBuild
 from core.depth.context_result import ContextWarning, NotBuilt
 from core.depth.fillers import Taken
-from core.depth.fitting import Layout, Wanted, alone, as_long, layouts
+from core.depth.fitting import Layout, Made, Wanted, alone, as_long, fitted
 from core.depth.haystack import Haystack
 from core.depth.haystacks import Haystacks
 
@@ -20,10 +20,11 @@ class Layouts:
         self._haystacks = haystacks
         self._n_tokens = n_tokens
 
-    def of(self, wanted: Wanted) -> Iterator[Layout]:
-        """Those that meet length and depth, by their own count, the best first.
+    def first(self, wanted: Wanted, made: Callable[[Layout, Wanted], Made | None]) -> Made:
+        """What is `made` of the first layout that meets length and depth, by its own count.
 
-        Raises CannotBuild where the evidence has no place, and when there are no more.
+        `made` returns None for a layout of which, after all, nothing can be made. Raises
+        CannotBuild where the evidence has no place or the novel too little other text.
         """
         haystack = self._haystack(wanted)
         block, (_, depth, length, _, _, first) = haystack.block, wanted
@@ -32,17 +33,13 @@ class Layouts:
         if first is not None:
             prefix = self._shared_prefix(haystack, wanted, free, prefix)
         for avoiding in range(haystack.cleanest(free), -1, -1):
-            yield from layouts(haystack, avoiding, wanted, prefix)
+            one = fitted(haystack, avoiding, wanted, prefix, made)
+            if one is not None:
+                return one
         raise _did_not_fit(haystack.longest, length)
 
-    def first(self, wanted: Wanted) -> Layout | None:
-        try:
-            return next(self.of(wanted))
-        except CannotBuild:
-            return None
-
     def without_evidence(self, wanted: Wanted) -> tuple[Taken, tuple[str, ...]]:
-        """Filler alone, and the warnings on it. Raises CannotBuild, as `of`."""
+        """Filler alone, and the warnings on it. Raises CannotBuild, as `first`."""
         haystack = self._haystack(wanted)
         for avoiding in range(haystack.cleanest(wanted.length), -1, -1):
             taken = alone(haystack.ring(avoiding), wanted, haystack.block.span.start)

@@ -33,8 +33,8 @@ def test_what_is_taken_in_one_way_around_never_repeats_nor_touches_what_is_avoid
     one = ring.take(start, start, int(share * ring.total / 3), exactly=exactly)
     two = ring.take(start, one.then, int(share * ring.total * 2 / 3), exactly=exactly, last=True)
     pieces = sorted(one.pieces + two.pieces)
-    assert all(end <= start for (_, end), (start, _) in pairwise(pieces))
-    assert all(end <= span.start or span.end <= start for start, end in pieces for span in spans)
+    assert all(a.end <= b.start for a, b in pairwise(pieces))
+    assert all(p.end <= span.start or span.end <= p.start for p in pieces for span in spans)
     if share <= 0.9:
         longest = 400 if not exactly else 8
         assert abs(one.tokens + two.tokens - int(share * ring.total)) <= longest
