@@ -106,6 +106,7 @@ def _row(
         way(0, texts.append)
         into += [sum("\ufffd" in text for text in texts)]
         into += [max(abs(len(tokenizer.encode(text)) - length) for text in texts[:10])]
+
     def ours_of(number: int) -> None:
         for seed in range(number * _SEEDS, (number + 1) * _SEEDS):
             ours(seed, _drop)
