@@ -74,7 +74,7 @@ class ContextBuilder:
         asked = [Asked.of(question, evidence) for question, evidence in shared_by]
         self._haystacks = Haystacks(self._cuts, tokenizer, leaks, asked)
         self.layouts = Layouts(self._haystacks, tokens.n_tokens)
-        self._assembler = Assembler(tokens.text, tokenizer)
+        self._assembler = Assembler.of(tokens.text, tokenizer)
 
     def build_context(
         self,
