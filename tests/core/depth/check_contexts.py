@@ -17,8 +17,9 @@ from core.text import AVAILABLE_TOKENIZERS, load_tokenizer
 from tests.bench.invented import novel
 
 DEPTHS = (0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0)
+LONG = (64_000, 128_000, 200_000)
 # Most contexts are short: there every token counts, and they are checked fastest.
-LENGTHS = (2_000,) * 18 + (4_000,) * 10 + (8_000,) * 4 + (16_000, 32_000, 64_000, 128_000, 200_000)
+LENGTHS = (2_000,) * 40 + (4_000,) * 20 + (8_000,) * 10 + (16_000,) * 4 + (32_000,) * 3 + LONG
 QUESTIONS = 12
 JOINER = "\n\n"
 
@@ -89,10 +90,10 @@ def cases(count: int = 1_000) -> Iterator[tuple[str, str]]:
     """(what was built, a fault or "") for each fault, or each context without one."""
     rng = random.Random(4)
     cells = list(itertools.product(("en", "zh"), AVAILABLE_TOKENIZERS))
+    novels = {"en": novel("en", 1_000_000, 1), "zh": novel("zh", 320_000, 1)}
     for language, name in cells:
         tokenizer, encoding = load_tokenizer(name), _encoding(name)
-        text = novel(language, 1_000_000 if language == "en" else 320_000, 1)
-        ids = encoding.encode_ordinary(text)
+        ids = encoding.encode_ordinary(novels[language])
         positions = [_position(rng, len(ids)) for _ in range(QUESTIONS)]
         evidence = [touched(encoding, ids, start, end) for start, end in positions]
         questions = [{"position": {"start_pos": a, "end_pos": b}} for a, b in positions]

@@ -17,6 +17,7 @@ from core.depth import (
     read_results,
 )
 from core.depth.cell_files import cell_row
+from core.depth.entries import LEAKED
 from core.depth.rotation import OPTIONS_NOT_ROTATED
 from core.depth.trial_contexts import EVIDENCE_OUTSIDE
 from core.depth.trials import TOKENS_DIFFER
@@ -158,5 +159,11 @@ def test_a_scatter_of_few_results_shows_them_all(engine: Engine) -> None:
 
 
 def test_every_warning_code_has_a_sentence() -> None:
-    codes = {*map(str, ContextWarning), TOKENS_DIFFER, OPTIONS_NOT_ROTATED, EVIDENCE_OUTSIDE}
+    codes = {
+        *map(str, ContextWarning),
+        TOKENS_DIFFER,
+        OPTIONS_NOT_ROTATED,
+        EVIDENCE_OUTSIDE,
+        LEAKED,
+    }
     assert set(WARNINGS) == codes
