@@ -112,7 +112,7 @@ def cases(count: int = 1_000) -> Iterator[tuple[str, str]]:
                 seed=number,
             )
             what = f"{language} {name} {length} at {depth:.2f}, question {which}, seed {number}"
-            found = list(faults(text, evidence[which], depth, length, result, encoding))
+            found = list(faults(novels[language], evidence[which], depth, length, result, encoding))
             yield from ((what, fault) for fault in found or [""])
 
 
