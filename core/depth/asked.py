@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from core.depth.context_result import ContextWarning, NotBuilt
-from core.errors import DeskError
+from core.depth.context_result import ContextBuildResult, ContextWarning, NotBuilt
+from core.errors import DeskError, Sentence
 from core.questions import Question
 from core.text import Span, TokenizedText
 
@@ -28,6 +28,16 @@ class CannotBuild(DeskError):
         self.code = code
         self.warning = warning
         self.fits = fits
+
+    @property
+    def result(self) -> ContextBuildResult:
+        return ContextBuildResult(
+            success=False,
+            warnings=(self.warning,) if self.warning else (),
+            not_built=self.code,
+            error=Sentence.of(self),
+            fits=self.fits,
+        )
 
 
 class Asked(NamedTuple):

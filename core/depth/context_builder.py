@@ -1,17 +1,19 @@
 """Contexts that hold a question's evidence at a chosen depth (source 003, `ContextBuilder`)."""
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from core.depth.asked import AnyQuestion, Asked, CannotBuild
-from core.depth.context_result import ContextBuildResult, ContextWarning, NotBuilt, rebuild
-from core.depth.cuts import JOINER, Cuts
-from core.depth.fillers import Ring, Taken, chances, share_of
-from core.depth.fitting import Cell, Fit, alone, as_long, at_depth, fitted
-from core.depth.haystack import Haystack, padded
+from core.depth.assembly import Assembler
+from core.depth.context_result import ContextBuildResult
+from core.depth.cuts import Cuts
+from core.depth.fillers import Ring, chance, share_of
+from core.depth.fitting import Wanted, as_long
+from core.depth.haystack import padded
 from core.depth.haystacks import Haystacks
+from core.depth.layouts import Layouts
 from core.depth.leaks import LeakFinder
-from core.errors import InputError, Sentence
+from core.errors import InputError
 from core.text import PreparedText, Span, TokenizedText, Tokenizer, load_tokenizer
 
 Filler = Literal["random", "shared"]
@@ -19,26 +21,10 @@ FILLERS: tuple[Filler, ...] = ("random", "shared")
 PADDING = 500
 """Tokens to either side of the evidence that stay with it."""
 
-_WIDE = 0.1
 _ANY_LENGTH = 1 << 62
-# A context this short is tokenised to count it: there a token or two matter.
-_COUNTED = 1_000
-# How far a shared prefix may be from what the evidence's own length asks for.
-_SHARED_DEPTH, _SHARED_LENGTH = 0.03, 0.006
 
 Narrowed = tuple[AnyQuestion, Span | None]
 """A question and its evidence in characters of the novel, where a validation found it."""
-
-
-class Plan(NamedTuple):
-    """What a context is to be made of.
-
-    `avoiding`: so many kinds of unwanted passages are not in it.
-    """
-
-    haystack: Haystack
-    fit: Fit
-    avoiding: int
 
 
 class ContextBuilder:
@@ -82,12 +68,13 @@ class ContextBuilder:
         shared_by: Sequence[Narrowed],
     ) -> None:
         self.tokens = tokens
-        self._n_tokens = tokens.n_tokens
         self._tokenizer = tokenizer
         self._cuts = Cuts.of(tokens, tokenizer)
         leaks = LeakFinder(prepared or PreparedText.of(tokens.text))
         asked = [Asked.of(question, evidence) for question, evidence in shared_by]
         self._haystacks = Haystacks(self._cuts, tokenizer, leaks, asked)
+        self.layouts = Layouts(self._haystacks, tokens.n_tokens)
+        self._assembler = Assembler.of(tokens.text, tokenizer)
 
     def build_context(
         self,
@@ -108,18 +95,13 @@ class ContextBuilder:
         InputError is for arguments that make no sense.
         """
         _check(target_depth, context_length, padding_size, filler)
+        first = self.shared_start(seed) if filler == "shared" else None
+        asked = Asked.of(question, evidence)
+        wanted = Wanted(asked, target_depth, context_length, padding_size, seed, first)
         try:
-            asked = Asked.of(question, evidence)
-            haystack = self._haystack(asked, context_length, padding_size, filler)
-            plan = self._planned(haystack, target_depth, context_length, filler, seed)
-            while plan is not None:
-                result = self._assembled(plan, target_depth, context_length, padding_size)
-                if result is not None:
-                    return result
-                plan = self._planned(haystack, target_depth, context_length, filler, seed, plan)
-            raise _did_not_fit(haystack.longest, context_length)
+            return self.layouts.first(wanted, self._assembler.context)
         except CannotBuild as failure:
-            return _failed(failure)
+            return failure.result
 
     def build_oracle(
         self,
@@ -130,21 +112,12 @@ class ContextBuilder:
     ) -> ContextBuildResult:
         """The evidence with its padding and nothing else: what can be answered at best."""
         _check(0.0, 1, padding_size)
+        asked = Asked.of(question, evidence)
         try:
-            asked = Asked.of(question, evidence)
             haystack = self._haystacks.of(asked, _ANY_LENGTH, padding_size, shared=False)
         except CannotBuild as failure:
-            return _failed(failure)
-        block = haystack.block
-        return ContextBuildResult(
-            context=block.span.of(self.tokens.text),
-            evidence_start=block.first,
-            evidence_end=block.last,
-            context_tokens=block.bare_tokens,
-            pieces=(block.span,),
-            evidence_chars=block.evidence_after(0),
-            warnings=haystack.warnings,
-        )
+            return failure.result
+        return self._assembler.evidence_alone(haystack)
 
     def build_filler_only(
         self,
@@ -158,27 +131,13 @@ class ContextBuilder:
     ) -> ContextBuildResult:
         """As long as the others, with everything but the evidence: what is answered without it."""
         _check(0.0, context_length, padding_size, filler)
+        first = self.shared_start(seed) if filler == "shared" else None
+        asked = Asked.of(question, evidence)
+        wanted = Wanted(asked, 0.0, context_length, padding_size, seed, first)
         try:
-            asked = Asked.of(question, evidence)
-            haystack = self._haystack(asked, context_length, padding_size, filler)
-            cell = self._cell(0.0, context_length, filler, seed)
-            for avoiding in range(haystack.cleanest(context_length), -1, -1):
-                taken = alone(haystack.ring(avoiding), cell, haystack.block.span.start)
-                if taken is not None:
-                    return self._filler_alone(haystack, taken, avoiding)
-            raise _did_not_fit(haystack.ring(0).total, context_length)
+            return self._assembler.filler_alone(*self.layouts.without_evidence(wanted))
         except CannotBuild as failure:
-            return _failed(failure)
-
-    def _filler_alone(self, haystack: Haystack, taken: Taken, avoiding: int) -> ContextBuildResult:
-        pieces = tuple(_spans(taken.pieces))
-        return ContextBuildResult(
-            context=rebuild(self.tokens.text, pieces),
-            suffix_length=taken.tokens,
-            context_tokens=taken.tokens,
-            pieces=pieces,
-            warnings=haystack.warnings + haystack.found_in(taken.pieces, avoiding),
-        )
+            return failure.result
 
     def longest_context(
         self,
@@ -199,123 +158,11 @@ class ContextBuilder:
         except CannotBuild:
             return 0
 
-    def plan(
-        self,
-        question: AnyQuestion,
-        target_depth: float,
-        context_length: int,
-        padding_size: int = PADDING,
-        *,
-        filler: Filler = "random",
-        seed: int = 0,
-        evidence: Span | None = None,
-    ) -> Plan | None:
-        """What `build_context` puts together, without the text of it; None where it builds none."""
-        _check(target_depth, context_length, padding_size, filler)
-        asked = Asked.of(question, evidence)
-        try:
-            haystack = self._haystack(asked, context_length, padding_size, filler)
-        except CannotBuild:
-            return None
-        return self._planned(haystack, target_depth, context_length, filler, seed)
-
-    def _haystack(self, asked: Asked, length: int, padding: int, filler: Filler) -> Haystack:
-        n_tokens = self._n_tokens
-        if n_tokens < length and not as_long(n_tokens, length):
-            raise CannotBuild(
-                NotBuilt.NOVEL_TOO_SHORT,
-                "The novel has {n_tokens} tokens, too few for a context of {length}. Choose a "
-                "length up to {n_tokens}, or a longer novel.",
-                warning=ContextWarning.TOO_LITTLE_FILLER,
-                fits=n_tokens,
-                n_tokens=n_tokens,
-                length=length,
-            )
-        return self._haystacks.of(asked, length, padding, shared=filler == "shared")
-
-    def _planned(
-        self,
-        haystack: Haystack,
-        depth: float,
-        length: int,
-        filler: Filler,
-        seed: int,
-        failed: Plan | None = None,
-    ) -> Plan | None:
-        """The first plan that meets length and depth, or the next one after one that failed."""
-        block = haystack.block
-        free = length - (block.tokens if depth < 1.0 else block.bare_tokens)
-        cell = self._cell(depth, length, filler, seed)
-        prefix = round(depth * free)
-        if filler == "shared":
-            prefix = self._shared_prefix(haystack, cell, free, prefix)
-        avoiding = haystack.cleanest(free) if failed is None else failed.avoiding
-        attempt = 0 if failed is None else failed.fit.attempt + 1
-        while avoiding >= 0:
-            fit = fitted(block, haystack.ring(avoiding), cell, prefix, attempt)
-            if fit is not None:
-                return Plan(haystack, fit, avoiding)
-            avoiding, attempt = avoiding - 1, 0
-        return None
-
-    def _cell(self, depth: float, length: int, filler: Filler, seed: int) -> Cell:
-        if filler == "random":
-            return Cell(depth, length, seed, None)
-        # The same for all depths and lengths: one haystack, in which only the evidence moves.
-        return Cell(depth, length, seed, share_of(len(self._cuts), chances(seed, 0, 0, 0.0, 0)[0]))
-
-    def _shared_prefix(self, haystack: Haystack, cell: Cell, free: int, own: int) -> int:
-        """What suits the longest evidence, as far as this one's depth and length allow it."""
-        longest = self._haystacks.longest_block(haystack.padding)
-        common = round(cell.depth * (cell.length - longest))
-        if cell.depth == 1.0:
-            return min(max(common, own - int(_SHARED_LENGTH * cell.length)), own)
-        room = int(_SHARED_DEPTH * free)
-        return min(max(common, own - room, 0), own + room, free)
-
-    def _assembled(
-        self, plan: Plan, depth: float, length: int, padding: int
-    ) -> ContextBuildResult | None:
-        """None where the context itself turns out not to have the length or depth of the plan."""
-        haystack, (before, after, tokens, _), _ = plan
-        block, text = haystack.block, self.tokens.text
-        parts = [text[start:end] for start, end in before.pieces]
-        ahead = sum(map(len, parts)) + len(JOINER) * len(parts)
-        parts.append(block.text)
-        parts += [text[start:end] for start, end in after.pieces]
-        context = JOINER.join(parts)
-        behind = len(context) - ahead - len(block.text) - len(JOINER) * bool(after.pieces)
-        if not at_depth(ahead, ahead + behind, depth):
-            return None
-        if length <= _COUNTED:
-            tokens = len(self._tokenizer.encode(context))
-            if not as_long(tokens, length):
-                return None
-        prefix = before.tokens
-        suffix = tokens - prefix - (block.tokens if after.pieces else block.bare_tokens)
-        return ContextBuildResult.quickly(
-            context=context,
-            actual_depth=prefix / (prefix + suffix),
-            evidence_start=prefix + block.first,
-            evidence_end=prefix + block.last,
-            prefix_length=prefix,
-            suffix_length=suffix,
-            context_tokens=tokens,
-            pieces=(*_spans(before.pieces), block.span, *_spans(after.pieces)),
-            evidence_chars=block.evidence_after(ahead),
-            warnings=self._warnings(plan, length, padding),
-        )
-
-    def _warnings(self, plan: Plan, length: int, padding: int) -> tuple[str, ...]:
-        haystack = plan.haystack
-        said = list(haystack.warnings)
-        if haystack.padding < padding:
-            said.append(ContextWarning.PADDING_REDUCED)
-        if haystack.block.tokens > _WIDE * length:
-            said.append(ContextWarning.EVIDENCE_WIDE)
-        if haystack.reported or plan.avoiding < len(haystack.unwanted):
-            said += haystack.found_in(plan.fit.pieces, plan.avoiding)
-        return tuple(said)
+    def shared_start(self, seed: int) -> int:
+        """The sentence that shared filler begins with, the same for all depths and lengths: one
+        haystack, in which only the evidence moves.
+        """
+        return share_of(len(self._cuts), chance(seed, 0, 0, 0.0, 0))
 
     def _extract_evidence(
         self, start_pos: int, end_pos: int, padding: int
@@ -331,13 +178,13 @@ class ContextBuilder:
         ring = Ring.of(self._cuts, [self.tokens.span(exclude_start, exclude_end)])
         if not ring.total:
             return []
-        chance, _ = chances(exclude_start, exclude_end, length, 0.0, 0)
-        start = ring.at(share_of(ring.total, chance))
+        drawn = chance(exclude_start, exclude_end, length, 0.0, 0)
+        start = ring.at(share_of(ring.total, drawn))
         taken = ring.take(start, start, length, exactly=True, last=True)
         found: list[int] = []
         for piece in taken.pieces:
-            first = self.tokens.token_at(piece[0])
-            found += self._ids(first, first + self.tokens.tokens_between(Span(*piece)))
+            first = self.tokens.token_at(piece.start)
+            found += self._ids(first, first + self.tokens.tokens_between(piece))
         return found
 
     def _ids(self, first: int, last: int) -> list[int]:
@@ -376,29 +223,3 @@ def _check(depth: float, length: int, padding: int, filler: str = FILLERS[0]) ->
         raise InputError(
             "There is no filler {filler!r}. Choose random or shared.", field="filler", filler=filler
         )
-
-
-def _spans(pieces: Sequence[tuple[int, int]]) -> list[Span]:
-    return [Span(start, end) for start, end in pieces]
-
-
-def _did_not_fit(longest: int, length: int) -> CannotBuild:
-    return CannotBuild(
-        NotBuilt.DID_NOT_FIT,
-        "The novel has too little other text for this question in a context of {length} tokens. "
-        "At most {longest} tokens fit.",
-        warning=ContextWarning.TOO_LITTLE_FILLER,
-        fits=min(longest, length),
-        length=length,
-        longest=longest,
-    )
-
-
-def _failed(failure: CannotBuild) -> ContextBuildResult:
-    return ContextBuildResult(
-        success=False,
-        warnings=(failure.warning,) if failure.warning else (),
-        not_built=failure.code,
-        error=Sentence.of(failure),
-        fits=failure.fits,
-    )

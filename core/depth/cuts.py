@@ -8,11 +8,13 @@ begins with no white space (tests/core/depth/test_cuts.py), else a few tokens wr
 """
 
 import re
+from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
+import numpy.typing as npt
 
 from core.depth.sentences import may_be_cut, sentence_spans
 from core.text import Span, TokenizedText, Tokenizer
@@ -25,9 +27,11 @@ _WORD_ENDS = re.compile(rf"(?<=[^\W\d_])(?=[{_APART}])")
 _MARK = re.compile(f"[{_APART}]")
 _WITHIN = 200
 """Characters after which no such place is looked for."""
-_MARK_BITS = 6
 _TRIED = 12
 """Tokens to either side of the best place where a better looking one is taken."""
+
+
+Numbers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,18 +39,16 @@ class Cuts:
     """The sentences of a text, [starts[k], ends[k]) in characters, and their costs.
 
     Sentences k to j, as one part, have tails[j] - heads[k] tokens with the joiner after them and
-    bare_tails[j] - heads[k] without. Lists, since they are read one number at a time.
-    marks[i] is the first sentence whose head is not below i << _MARK_BITS.
+    bare_tails[j] - heads[k] without. Arrays, of which one number at a time is read fastest.
     """
 
     tokens: TokenizedText = field(repr=False)
     count: Callable[[str], int] = field(repr=False)
-    starts: list[int] = field(repr=False)
-    ends: list[int] = field(repr=False)
-    heads: list[int] = field(repr=False)
-    tails: list[int] = field(repr=False)
-    bare_tails: list[int] = field(repr=False)
-    marks: list[int] = field(repr=False)
+    starts: "array[int]" = field(repr=False)
+    ends: "array[int]" = field(repr=False)
+    heads: "array[int]" = field(repr=False)
+    tails: "array[int]" = field(repr=False)
+    bare_tails: "array[int]" = field(repr=False)
 
     @classmethod
     def of(cls, tokens: TokenizedText, tokenizer: Tokenizer) -> "Cuts":
@@ -60,27 +62,19 @@ class Cuts:
         heads = [-count(text[at:end]) for at, end in zip(starts, after, strict=True)]
         tails = [count(text[at:end] + JOINER) for at, end in zip(before, ends, strict=True)]
         bare = [count(text[at:end]) for at, end in zip(before, ends, strict=True)]
-        # A token astray now and then, but in order: they are searched.
-        heads_at = np.maximum.accumulate(_beginning(tokens, after) + heads)
-        every = np.arange(0, tokens.n_tokens + (2 << _MARK_BITS), 1 << _MARK_BITS)
+        ending = _beginning(tokens, before)
         return cls(
             tokens,
             count,
-            starts,
-            ends,
-            heads_at.tolist(),
-            (_beginning(tokens, before) + tails).tolist(),
-            (_beginning(tokens, before) + bare).tolist(),
-            np.searchsorted(heads_at, every).tolist(),
+            array("q", starts),
+            array("q", ends),
+            _ascending(_beginning(tokens, after) + heads),
+            _ascending(ending + tails),
+            _ascending(ending + bare),
         )
 
     def __len__(self) -> int:
         return len(self.starts)
-
-    def first_from(self, token: int) -> int:
-        """The first sentence whose head is not below a token of the text; their number if none."""
-        mark = token >> _MARK_BITS
-        return bisect_left(self.heads, token, self.marks[mark], self.marks[mark + 1])
 
     def tail(self, character: int, *, joined: bool = True) -> int:
         """What `tails` is for a part that ends before a character, else what `bare_tails` is."""
@@ -131,9 +125,12 @@ class Cuts:
         return best
 
 
-def _beginning(
-    tokens: TokenizedText, characters: list[int]
-) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+def _ascending(numbers: Numbers) -> "array[int]":
+    """They are a token astray now and then, but have to be in order to be searched."""
+    return array("q", np.maximum.accumulate(numbers))
+
+
+def _beginning(tokens: TokenizedText, characters: list[int]) -> Numbers:
     """The token that begins at each character."""
     return np.searchsorted(tokens.starts[:-1], np.asarray(characters, dtype=np.int64))
 

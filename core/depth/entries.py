@@ -6,11 +6,15 @@ from typing import Any
 from core.depth.answers import ReadAnswer
 from core.depth.context_result import ContextBuildResult
 from core.depth.outcomes import Outcome
-from core.depth.planning import Trial
+from core.depth.planning import Control, Trial
 from core.depth.results import ResultEntry
 from core.depth.rotation import Shown
 from core.errors import Sentence
 from core.llm import Answered, Failed, FailureKind, Prompt
+
+LEAKED = "leaked"
+"""Warns of a question that was answered rightly without its evidence."""
+_WITHOUT_EVIDENCE = frozenset(control.value for control in Control if control.without_evidence)
 
 _OUTCOMES = {
     FailureKind.REFUSAL: Outcome.REFUSAL,
@@ -91,8 +95,12 @@ def with_call(
 
 
 def answered(entry: ResultEntry, read: ReadAnswer, said: Shown) -> ResultEntry:
+    warnings = tuple(code for code in entry.warnings if code != LEAKED)
+    if read.outcome is Outcome.CORRECT and entry.control in _WITHOUT_EVIDENCE:
+        warnings += (LEAKED,)
     return replace(
         entry,
+        warnings=warnings,
         outcome=read.outcome,
         score=read.outcome.score,
         parsing_status=read.parsing_status,

@@ -9,24 +9,17 @@ from typing import NamedTuple
 from core.depth.cuts import Cuts
 from core.text import Span
 
-# With less than this share of the ring to spare, nothing is left out between prefix and suffix.
-_ENOUGH_TO_SPARE = 0.1
-
-
-class Place(NamedTuple):
-    """A sentence of a stretch. After the last of n stretches, stretch n is the first one again."""
-
-    stretch: int
-    sentence: int
+Place = tuple[int, int]
+"""A stretch and a sentence of it. After the last of n stretches, stretch n is the first again."""
 
 
 class Taken(NamedTuple):
-    """Pieces [start, end) of the text, in characters; `tokens` counts a joiner after each.
+    """Characters of the text; `tokens` counts a joiner after each piece.
 
     `then` is the place after them.
     """
 
-    pieces: list[tuple[int, int]]
+    pieces: list[Span]
     tokens: int
     then: Place
 
@@ -54,28 +47,19 @@ class Ring:
         return cls(cuts, lows, highs, before, total)
 
     def at(self, tokens: int) -> Place:
-        """The first sentence that begins at or after so many tokens, of which there must be any."""
-        around, tokens = divmod(tokens, self.total)
-        stretch = bisect_right(self.before, tokens) - 1
+        """The first sentence that begins at or after so many tokens, below `total`."""
         cuts = self.cuts
+        stretch = bisect_right(self.before, tokens) - 1
         head = cuts.heads[self.lows[stretch]]
-        sentence = cuts.first_from(head + tokens - self.before[stretch])
-        place = stretch + around * len(self.lows)
-        return Place(place, sentence) if sentence < self.highs[stretch] else self._next(place)
+        sentence = bisect_left(cuts.heads, head + tokens - self.before[stretch])
+        return (stretch, sentence) if sentence < self.highs[stretch] else self._next(stretch)
 
     def at_sentence(self, sentence: int) -> Place:
         """The first place at or after a sentence of the text."""
         stretch = bisect_right(self.highs, sentence)
         if stretch == len(self.lows):
-            return Place(stretch, self.lows[0])
-        return Place(stretch, max(sentence, self.lows[stretch]))
-
-    def after(self, place: Place, tokens: int) -> Place:
-        """The place about `tokens` further on."""
-        around, stretch = divmod(place.stretch, len(self.lows))
-        heads = self.cuts.heads
-        here = self.before[stretch] + heads[place.sentence] - heads[self.lows[stretch]]
-        return self.at(here + tokens + around * self.total)
+            return stretch, self.lows[0]
+        return stretch, max(sentence, self.lows[stretch])
 
     def take(
         self, start: Place, place: Place, tokens: int, *, exactly: bool = False, last: bool = False
@@ -85,88 +69,76 @@ class Ring:
         Ends where the sentence does that ends nearest, or, with `exactly`, wherever the number is
         met best. `last`: no joiner comes after the last piece, nor is one counted.
         """
-        cuts, stretches = self.cuts, len(self.lows)
-        tails = cuts.tails
-        pieces: list[tuple[int, int]] = []
+        cuts, highs = self.cuts, self.highs
+        stretches = len(highs)
+        all_around = start[0] + stretches
         (stretch, sentence), got, joiner = place, 0, 0
+        pieces: list[Span] = []
         while got < tokens:
-            high = self.highs[stretch % stretches]
-            if stretch - stretches >= start.stretch:
-                high = start.sentence if stretch - stretches == start.stretch else 0
+            high = highs[stretch % stretches]
+            if stretch >= all_around:
+                high = start[1] if stretch == all_around else 0
                 if sentence >= high:
                     break
-            head, left, whole = cuts.heads[sentence], tokens - got, tails[high - 1]
-            if head + left < whole:
+            head, whole = cuts.heads[sentence], cuts.tails[high - 1]
+            goal = head + tokens - got
+            if goal < whole:
                 ending = self._exactly if exactly else self._nearest
-                end, more, following = ending(sentence, head, high, left, last)
-                if end:
-                    pieces.append((cuts.starts[sentence], end))
-                    got, joiner, sentence = got + more, 0, following
+                end, tail, following = ending(sentence, goal, high, last)
+                if following > sentence:
+                    pieces.append(Span(cuts.starts[sentence], end))
+                    got, joiner, sentence = got + tail - head, 0, following
                 break
-            pieces.append((cuts.starts[sentence], cuts.ends[high - 1]))
+            pieces.append(Span(cuts.starts[sentence], cuts.ends[high - 1]))
             got, joiner = got + whole - head, whole - cuts.bare_tails[high - 1]
             stretch, sentence = self._next(stretch)
-        then = Place(stretch, sentence)
-        if sentence >= self.highs[stretch % stretches]:
-            then = self._next(stretch)
-        return Taken(pieces, got - joiner if last else got, then)
+        if sentence >= highs[stretch % stretches]:
+            stretch, sentence = self._next(stretch)
+        return Taken(pieces, got - joiner if last else got, (stretch, sentence))
 
-    def _nearest(
-        self, sentence: int, head: int, high: int, left: int, last: bool
-    ) -> tuple[int, int, int]:
-        """(end, its tokens, the sentence after it) of what is nearest to `left` tokens.
+    def _nearest(self, sentence: int, goal: int, high: int, last: bool) -> tuple[int, int, int]:
+        """(end, its tail, the sentence after it) where a sentence's tail is nearest to the goal.
 
-        End 0 where that is nothing.
+        The sentence after it is `sentence` itself where nothing at all is nearer.
         """
         cuts = self.cuts
-        tails, goal = cuts.bare_tails if last else cuts.tails, head + left
-        end = min(cuts.first_from(goal), high)
-        # Where a sentence ends the next one begins, but for the joiner.
-        end -= end > sentence and tails[end - 1] >= goal
-        less = tails[end - 1] - head if end > sentence else 0
-        more = tails[end] - head
-        if more - left <= left - less:
-            return cuts.ends[end], more, end + 1
-        return (cuts.ends[end - 1], less, end) if less else (0, 0, sentence)
+        tails = cuts.bare_tails if last else cuts.tails
+        reaching = min(bisect_left(tails, goal, sentence, high), high - 1)
+        tail = tails[reaching]
+        before = tails[reaching - 1] if reaching > sentence else cuts.heads[sentence]
+        if tail - goal <= goal - before:
+            return cuts.ends[reaching], tail, reaching + 1
+        return cuts.ends[reaching - 1], before, reaching
 
-    def _exactly(
-        self, sentence: int, head: int, high: int, left: int, last: bool
-    ) -> tuple[int, int, int]:
+    def _exactly(self, sentence: int, goal: int, high: int, last: bool) -> tuple[int, int, int]:
         """The same, ending anywhere."""
-        cuts = self.cuts
-        end = cuts.cut_after(sentence, left, high, joined=not last)
-        tokens = cuts.tail(end, joined=not last) - head
-        if abs(tokens - left) >= left:
-            return 0, 0, sentence
-        return end, tokens, bisect_left(cuts.starts, end, sentence + 1, high)
+        cuts, head = self.cuts, self.cuts.heads[sentence]
+        end = cuts.cut_after(sentence, goal - head, high, joined=not last)
+        tail = cuts.tail(end, joined=not last)
+        if abs(tail - goal) >= goal - head:
+            return 0, head, sentence
+        return end, tail, max(bisect_left(cuts.starts, end, sentence + 1, high), sentence + 1)
 
     def _next(self, stretch: int) -> Place:
-        return Place(stretch + 1, self.lows[(stretch + 1) % len(self.lows)])
-
-    def gap(self, needed: int, chance: int) -> int:
-        """How many tokens to leave out between prefix and suffix, by a number from `chances`."""
-        spare = self.total - needed
-        # Rounding up to a sentence must not use up more than there is.
-        return share_of(spare * 9 // 10, chance) if spare > _ENOUGH_TO_SPARE * self.total else 0
+        return stretch + 1, self.lows[(stretch + 1) % len(self.lows)]
 
 
 _64_BITS = (1 << 64) - 1
 
 
-def chances(seed: int, place: int, length: int, depth: float, attempt: int) -> tuple[int, int]:
-    """Two numbers below 2 ** 32 that depend on these alone, the same on every machine.
+def chance(seed: int, place: int, length: int, depth: float, attempt: int) -> int:
+    """A number below 2 ** 32 that depends on these alone, the same on every machine.
 
-    The last steps of SplitMix64: a generator for two numbers would cost more than the context.
+    The last steps of SplitMix64: a generator for one number would cost more than the context.
     """
     mixed = seed * 0x9E3779B97F4A7C15 + place * 0xD1342543DE82EF95 + length * 0xDA942042E4DD58B5
     mixed += int(depth * 1_000_000) * 0xAEF17502108EF2D9 + attempt * 0xF1357AEA2E62A9C5
     mixed &= _64_BITS
     mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & _64_BITS
     mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _64_BITS
-    mixed ^= mixed >> 31
-    return mixed >> 32, mixed & 0xFFFFFFFF
+    return (mixed ^ mixed >> 31) >> 32
 
 
 def share_of(total: int, chance: int) -> int:
-    """A number below `total` by one of `chances`."""
+    """A number below `total` by a `chance`."""
     return total * chance >> 32

@@ -1,9 +1,12 @@
 """Filler of the right length before and after a block (source 003, properties 1 and 2)."""
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
 
-from core.depth.fillers import Place, Ring, Taken, chances, share_of
-from core.depth.haystack import Block
+from core.depth.asked import Asked
+from core.depth.context_result import ContextWarning
+from core.depth.fillers import Place, Ring, Taken, chance, share_of
+from core.depth.haystack import Haystack
 
 LENGTH_TOLERANCE = 0.01
 """Of the length asked for (source 003, property 1)."""
@@ -17,88 +20,101 @@ _SENTENCE_TRIES = 16
 _TRIES = 80
 # Shared filler begins this many sentences further on before it begins anywhere.
 _NEAR = 16
-_NOTHING = Taken([], 0, Place(0, 0))
+_WIDE = 0.1
+Made = TypeVar("Made")
 
 
-class Cell(NamedTuple):
-    """Where the evidence is to be, in how long a context, and by which chance.
+class Wanted(NamedTuple):
+    """A context to be built; lengths in tokens.
 
     `first`: the sentence of the novel that shared filler begins with, None for filler of its own.
     """
 
+    asked: Asked
     depth: float
     length: int
-    seed: int
-    first: int | None
+    padding: int
+    seed: int = 0
+    first: int | None = None
 
 
-class Fit(NamedTuple):
-    """Filler around a block; `tokens` are those of the whole context, `attempt` counts from 0."""
+class Layout(NamedTuple):
+    """What a context is to be made of: passages around a block, with `tokens` in all.
 
+    `avoiding`: so many kinds of unwanted passages are not in it.
+    """
+
+    haystack: Haystack
+    avoiding: int
     prefix: Taken
     suffix: Taken
     tokens: int
-    attempt: int
 
-    @property
-    def pieces(self) -> list[tuple[int, int]]:
-        """Those of the filler, in characters of the novel."""
-        return self.prefix.pieces + self.suffix.pieces
+    def warnings(self, wanted: Wanted) -> tuple[str, ...]:
+        haystack = self.haystack
+        said = haystack.warnings
+        if haystack.padding < wanted.padding:
+            said += (ContextWarning.PADDING_REDUCED,)
+        if haystack.block.tokens > _WIDE * wanted.length:
+            said += (ContextWarning.EVIDENCE_WIDE,)
+        if haystack.reported or self.avoiding < len(haystack.unwanted):
+            said += haystack.found_in(self.prefix.pieces + self.suffix.pieces, self.avoiding)
+        return said
 
 
-def fitted(block: Block, ring: Ring, cell: Cell, wanted: int, attempt: int = 0) -> Fit | None:
-    """A way of meeting length and depth, of whole sentences if there is one; else None.
+def fitted(
+    haystack: Haystack,
+    avoiding: int,
+    wanted: Wanted,
+    prefix: int,
+    made: Callable[[Layout, Wanted], Made | None],
+) -> Made | None:
+    """What is `made` of the first way of meeting length and depth that anything can be made of.
 
-    `wanted`: tokens of filler before the block. `attempt`: the first one to be made.
+    Whole sentences are tried first. `prefix`: tokens of filler to come before the block. What comes
+    after the block goes on in the novel where that ended.
     """
-    depth, length, seed, first = cell
+    block, ring = haystack.block, haystack.ring(avoiding)
+    _, depth, length, _, _, first = wanted
     # Shared filler begins at the same place at whatever cost.
     sentence_tries = _SENTENCE_TRIES if first is None else 1
-    for number in range(attempt, _TRIES):
-        if first is None:
-            chance, other = chances(seed, block.span.start, length, depth, number)
-            start = ring.at(share_of(ring.total, chance))
-            gap = ring.gap(length - block.tokens, other)
-        else:
-            start, gap = ring.at_sentence(_further(first, number - sentence_tries, ring)), 0
+    for number in range(_TRIES):
+        start = _start(ring, wanted, block.span.start, number, number - sentence_tries)
         exactly = number >= sentence_tries
-        place, before, after = start, _NOTHING, _NOTHING
-        if wanted:
-            before = ring.take(start, start, wanted, exactly=exactly)
-            place = before.then
-        left = length - block.tokens - before.tokens
+        before = ring.take(start, start, prefix, exactly=exactly)
         # At the depth 1 nothing comes after the evidence.
-        if depth < 1.0 and left > 0:
-            place = ring.after(place, gap) if gap else place
-            after = ring.take(start, place, left, exactly=exactly, last=True)
+        left = length - block.tokens - before.tokens if depth < 1.0 else 0
+        after = ring.take(start, before.then, left, exactly=exactly, last=True)
         free = before.tokens + after.tokens
-        if at_depth(before.tokens, free, depth):
-            tokens = free + (block.tokens if after.pieces else block.bare_tokens)
-            if as_long(tokens, length):
-                return Fit(before, after, tokens, number)
+        tokens = free + (block.tokens if after.pieces else block.bare_tokens)
+        if at_depth(before.tokens, free, depth) and as_long(tokens, length):
+            layout = Layout(haystack, avoiding, before, after, tokens)
+            if (one := made(layout, wanted)) is not None:
+                return one
     return None
 
 
-def alone(ring: Ring, cell: Cell, key: int) -> Taken | None:
+def alone(ring: Ring, wanted: Wanted, key: int) -> Taken | None:
     """Filler as long as a context with evidence is; `key`: what its chance depends on besides."""
+    length = wanted.length
     for number in range(_TRIES):
-        if cell.first is None:
-            chance, _ = chances(cell.seed, key, cell.length, cell.depth, number)
-            start = ring.at(share_of(ring.total, chance))
-        else:
-            start = ring.at_sentence(_further(cell.first, number, ring))
-        exactly = number >= _SENTENCE_TRIES
-        taken = ring.take(start, start, cell.length, exactly=exactly, last=True)
-        if as_long(taken.tokens, cell.length):
+        start = _start(ring, wanted, key, number, number)
+        taken = ring.take(start, start, length, exactly=number >= _SENTENCE_TRIES, last=True)
+        if as_long(taken.tokens, length):
             return taken
     return None
 
 
-def _further(first: int, tries: int, ring: Ring) -> int:
-    """A sentence near the `first`; then, where its neighbours are all alike, far from it."""
+def _start(ring: Ring, wanted: Wanted, key: int, number: int, further: int) -> Place:
+    """Anywhere, by a chance of this try; or where shared filler begins, or so many tries from it:
+    near it at first, then, where its neighbours are all alike, far from it.
+    """
+    _, depth, length, _, seed, first = wanted
+    if first is None:
+        return ring.at(share_of(ring.total, chance(seed, key, length, depth, number)))
     sentences = len(ring.cuts)
-    far = max(0, tries - _NEAR) * (sentences // (_TRIES - _NEAR) + 1)
-    return (first + max(0, min(tries, _NEAR)) + far) % sentences
+    far = max(0, further - _NEAR) * (sentences // (_TRIES - _NEAR) + 1)
+    return ring.at_sentence((first + max(0, min(further, _NEAR)) + far) % sentences)
 
 
 def at_depth(prefix: int, free: int, depth: float) -> bool:

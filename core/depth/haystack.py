@@ -106,11 +106,11 @@ class Unwanted:
                 apart.append(span)
         return cls(warning, tuple(apart))
 
-    def held_by(self, pieces: Sequence[tuple[int, int]]) -> bool:
+    def held_by(self, pieces: Sequence[Span]) -> bool:
         """Whether one of the ascending spans shares a character with one of the pieces."""
-        for start, end in pieces:
-            at = bisect_right(self.spans, start, key=lambda span: span.end)
-            if at < len(self.spans) and self.spans[at].start < end:
+        for piece in pieces:
+            at = bisect_right(self.spans, piece.start, key=lambda span: span.end)
+            if at < len(self.spans) and self.spans[at].start < piece.end:
                 return True
         return False
 
@@ -151,7 +151,7 @@ class Haystack:
         """Tokens of the longest context there can be."""
         return self.block.tokens + self.ring(0).total
 
-    def found_in(self, pieces: Sequence[tuple[int, int]], avoiding: int) -> tuple[str, ...]:
+    def found_in(self, pieces: Sequence[Span], avoiding: int) -> tuple[str, ...]:
         """What the filler holds all the same."""
         kinds = (*self.unwanted[avoiding:], *self.reported)
         held = (kind.warning for kind in kinds if kind.warning and kind.held_by(pieces))

@@ -21,6 +21,10 @@ class Control(StrEnum):
     ORACLE = "oracle"
     FILLER_ONLY = "filler_only"
 
+    @property
+    def without_evidence(self) -> bool:
+        return self is not Control.ORACLE
+
     @classmethod
     def named(cls, name: str) -> "Control":
         """Raises InputError for a name that is none."""

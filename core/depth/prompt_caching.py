@@ -6,8 +6,10 @@ with an earlier one, from its first token on.
 
 from collections.abc import Iterable, Sequence
 
+from core.depth.asked import Asked, CannotBuild
 from core.depth.context_builder import PADDING, ContextBuilder, Filler, Narrowed
 from core.depth.fillers import Taken
+from core.depth.fitting import Wanted
 
 LEAST_CACHED = 1_024
 """Tokens that a shared beginning must have before a provider serves any of it."""
@@ -35,23 +37,19 @@ def expected_cached_share(
     """
     cached = total = 0
     lengths = list(lengths)
+    first = builder.shared_start(seed) if filler == "shared" else None
     for depth in depths:
         for length in lengths:
             beginnings: list[Taken] = []
             for question, evidence in questions:
-                plan = builder.plan(
-                    question,
-                    depth,
-                    length,
-                    padding_size,
-                    filler=filler,
-                    seed=seed,
-                    evidence=evidence,
-                )
-                if plan is None:
-                    continue
-                total += template_tokens + plan.fit.tokens
-                beginning = plan.fit.prefix
+                asked = Asked.of(question, evidence)
+                wanted = Wanted(asked, depth, length, padding_size, seed, first)
+                try:
+                    layout = builder.layouts.first(wanted, lambda layout, _: layout)
+                except CannotBuild:
+                    continue  # the estimate says how many have no room
+                total += template_tokens + layout.tokens
+                beginning = layout.prefix
                 if beginnings:
                     shared = max(_shared(beginning, earlier) for earlier in beginnings)
                     cached += _served(template_tokens + shared)
@@ -67,13 +65,13 @@ def _shared(one: Taken, other: Taken) -> int:
     if not (one.pieces and other.pieces):
         return 0
     shared = 0
-    for (start, end), (other_start, other_end) in zip(one.pieces, other.pieces, strict=False):
-        if start != other_start:
+    for piece, another in zip(one.pieces, other.pieces, strict=False):
+        if piece.start != another.start:
             break
-        shared += min(end, other_end) - start
-        if end != other_end:
+        shared += min(len(piece), len(another))
+        if piece.end != another.end:
             break
-    return shared * one.tokens // sum(end - start for start, end in one.pieces)
+    return shared * one.tokens // sum(map(len, one.pieces))
 
 
 def _served(tokens: int) -> int:

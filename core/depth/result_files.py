@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from core.depth.results import DatasetMetadata, ResultEntry
+from core.depth.score_tables import score_rows
 from core.errors import InputError
 from core.questions import write_atomically
 
@@ -18,14 +19,15 @@ class Results(NamedTuple):
 
 
 def read_results(file: Path) -> Results:
-    """Reads JSON Lines (ours: metadata first, then a row a line) and JSON (the source's object of
-    `metadata` and one list of rows, or a bare list).
+    """Reads JSON Lines (ours: metadata first, then a row a line), JSON (the source's object of
+    `metadata` and one list of rows, or a bare list) and tables of scores (`score_tables`) in CSV.
 
     A torn last line of JSON Lines is left out. Raises InputError naming the line or row.
     """
     text = _text_of(file)
     metadata, entries = None, []
-    for place, row in _rows(text, str(file)):
+    rows = score_rows if file.suffix.lower() == ".csv" else _rows
+    for place, row in rows(text, str(file)):
         try:
             if "metadata" in row and "question" not in row:
                 metadata = DatasetMetadata.from_dict(row["metadata"])

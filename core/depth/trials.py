@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from core.depth.answers import ReadAnswer, read_answer
 from core.depth.context_result import ContextBuildResult
-from core.depth.entries import answered, begun, failed, not_asked, with_call
+from core.depth.entries import LEAKED, answered, begun, failed, not_asked, with_call
 from core.depth.examiner import Examiner
 from core.depth.outcomes import Outcome
 from core.depth.planning import Control, Trial
@@ -24,6 +24,7 @@ MAY_DIFFER = 0.01
 """The share by which planned and billed prompt tokens may differ without a warning."""
 
 WARNING_SENTENCES = {
+    LEAKED: "The question was answered rightly without its evidence.",
     TOKENS_DIFFER: (
         "The endpoint billed another number of prompt tokens than planned, by more than 1 %: the "
         "model counts with another tokeniser."

@@ -8,7 +8,7 @@ import argparse
 import asyncio
 from pathlib import Path
 
-from tests.bench import calls, imports, lookups, texts
+from tests.bench import calls, contexts, depth_rows, imports, lookups, texts
 from tests.bench.novels import Library, invented, libraries
 from tests.bench.pairs import Row, table
 
@@ -23,6 +23,7 @@ figures are medians and the ratio is theirs. Absolute times depend on the machin
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("--quotes", action="store_true", help="print the rows of quotes only")
+    parser.add_argument("--depth", action="store_true", help="print the rows of depth tests only")
     parser.add_argument(
         "--novels",
         type=Path,
@@ -33,6 +34,9 @@ def main() -> None:
     given = list(libraries(arguments.novels)) if arguments.novels else []
     if arguments.quotes:
         print(lookups.report(given or list(invented())))
+        return
+    if arguments.depth:
+        print("\n".join(_depth_sections(given or list(invented()))))
         return
     page = "\n".join(_sections(list(invented()), given))
     print(page)
@@ -53,7 +57,14 @@ def _sections(made: list[Library], given: list[Library]) -> list[str]:
             "### Real novels\n\nThose of a folder (`make bench NOVELS=FOLDER`).\n\n"
             f"{lookups.report(given)}"
         )
-    return sections
+    return sections + _depth_sections(made)
+
+
+def _depth_sections(libraries: list[Library]) -> list[str]:
+    return [
+        f"## Contexts of depth tests\n\n{contexts.report(libraries)}",
+        f"## A million results of depth tests\n\n{depth_rows.report()}",
+    ]
 
 
 if __name__ == "__main__":

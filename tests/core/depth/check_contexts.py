@@ -1,7 +1,8 @@
 """1,000 contexts checked from the outside: `python -m tests.core.depth.check_contexts`.
 
 Shares no code with the builder. It is given the novel, what was asked for and what came back, and
-looks everything up in the novel's text and with tiktoken itself.
+looks everything up in the novel's text and with tiktoken itself: the evidence too, in the bytes of
+the tokens asked for.
 """
 
 import itertools
@@ -12,12 +13,13 @@ from collections.abc import Iterator
 import tiktoken
 
 from core.depth import ContextBuilder, ContextBuildResult
-from core.text import AVAILABLE_TOKENIZERS, PreparedText, TokenizedText, load_tokenizer
+from core.text import AVAILABLE_TOKENIZERS, load_tokenizer
 from tests.bench.invented import novel
 
 DEPTHS = (0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0)
+LONG = (64_000, 128_000, 200_000)
 # Most contexts are short: there every token counts, and they are checked fastest.
-LENGTHS = (2_000,) * 9 + (4_000,) * 7 + (8_000,) * 5 + (16_000, 16_000, 32_000, 64_000, 128_000)
+LENGTHS = (2_000,) * 40 + (4_000,) * 20 + (8_000,) * 10 + (16_000,) * 4 + (32_000,) * 3 + LONG
 QUESTIONS = 12
 JOINER = "\n\n"
 
@@ -88,17 +90,15 @@ def cases(count: int = 1_000) -> Iterator[tuple[str, str]]:
     """(what was built, a fault or "") for each fault, or each context without one."""
     rng = random.Random(4)
     cells = list(itertools.product(("en", "zh"), AVAILABLE_TOKENIZERS))
+    novels = {"en": novel("en", 1_000_000, 1), "zh": novel("zh", 320_000, 1)}
     for language, name in cells:
         tokenizer, encoding = load_tokenizer(name), _encoding(name)
-        text = novel(language, 700_000 if language == "en" else 300_000, 1)
-        tokens = TokenizedText.of(text, tokenizer)
-        positions = [_position(rng, tokens.n_tokens) for _ in range(QUESTIONS)]
+        ids = encoding.encode_ordinary(novels[language])
+        positions = [_position(rng, len(ids)) for _ in range(QUESTIONS)]
+        evidence = [touched(encoding, ids, start, end) for start, end in positions]
         questions = [{"position": {"start_pos": a, "end_pos": b}} for a, b in positions]
-        builder = ContextBuilder.of(
-            tokens,
-            tokenizer,
-            prepared=PreparedText.of(text),
-            shared_by=[(question, None) for question in questions],
+        builder = ContextBuilder(
+            tokenizer, ids, shared_by=[(question, None) for question in questions]
         )
         for number in range(count // len(cells)):
             which = rng.randrange(QUESTIONS)
@@ -111,11 +111,19 @@ def cases(count: int = 1_000) -> Iterator[tuple[str, str]]:
                 filler=rng.choice(("random", "random", "shared")),
                 seed=number,
             )
-            start, end = positions[which]
-            evidence = tokens.span(start, end).of(text)
             what = f"{language} {name} {length} at {depth:.2f}, question {which}, seed {number}"
-            found = list(faults(text, evidence, depth, length, result, encoding))
+            found = list(faults(novels[language], evidence[which], depth, length, result, encoding))
             yield from ((what, fault) for fault in found or [""])
+
+
+def touched(encoding: tiktoken.Encoding, ids: list[int], start: int, end: int) -> str:
+    """Every character that tokens [start, end) hold a byte of."""
+    before, held = encoding.decode_bytes(ids[:start]), encoding.decode_bytes(ids[start:end])
+    while held[0] & 0xC0 == 0x80:
+        before, held = before[:-1], before[-1:] + held
+    following = encoding.decode_bytes(ids[end : end + 4])
+    rest = next((at for at, byte in enumerate(following) if byte & 0xC0 != 0x80), 0)
+    return (held + following[:rest]).decode()
 
 
 def _position(rng: random.Random, n_tokens: int) -> tuple[int, int]:

@@ -71,15 +71,6 @@ def test_joined_parts_cost_the_sum_of_their_costs(name: str) -> None:
     assert len(encode(JOINER.join(parts))) == sum(costs) - joiner
 
 
-@given(books, st.integers(0, 30_000))
-def test_the_first_sentence_from_a_token_on_is_found(book: tuple[str, str], token: int) -> None:
-    cuts = cuts_of(*book)
-    token = min(token, cuts.tokens.n_tokens)
-    found = cuts.first_from(token)
-    assert all(head < token for head in cuts.heads[:found])
-    assert all(head >= token for head in cuts.heads[found:])
-
-
 @given(
     st.lists(st.tuples(st.integers(0, 19_000), st.integers(1, 900)), max_size=6),
     st.sampled_from(("en", "zh")),

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.depth.cuts import Cuts
-from core.depth.fillers import Place, Ring, chances, share_of
+from core.depth.fillers import Ring, chance, share_of
 from core.text import Span, TokenizedText, load_tokenizer
 from tests.bench.invented import novel
 
@@ -33,8 +33,8 @@ def test_what_is_taken_in_one_way_around_never_repeats_nor_touches_what_is_avoid
     one = ring.take(start, start, int(share * ring.total / 3), exactly=exactly)
     two = ring.take(start, one.then, int(share * ring.total * 2 / 3), exactly=exactly, last=True)
     pieces = sorted(one.pieces + two.pieces)
-    assert all(end <= start for (_, end), (start, _) in pairwise(pieces))
-    assert all(end <= span.start or span.end <= start for start, end in pieces for span in spans)
+    assert all(a.end <= b.start for a, b in pairwise(pieces))
+    assert all(p.end <= span.start or span.end <= p.start for p in pieces for span in spans)
     if share <= 0.9:
         longest = 400 if not exactly else 8
         assert abs(one.tokens + two.tokens - int(share * ring.total)) <= longest
@@ -48,39 +48,26 @@ def test_all_of_a_ring_can_be_taken(spans: list[Span], begin: float) -> None:
     assert abs(taken.tokens - ring.total) <= 4 * (len(spans) + 2)
 
 
-@given(avoided, st.floats(0, 0.999), st.floats(0, 0.999))
-def test_a_place_further_on_is_so_many_tokens_away(
-    spans: list[Span], begin: float, share: float
-) -> None:
-    ring = Ring.of(cuts(), spans)
-    start = ring.at(int(begin * ring.total))
-    place = ring.after(start, int(share * ring.total))
-    between = ring.take(start, start, int(share * ring.total)).tokens
-    assert abs(between - share * ring.total) <= 400
-    n = len(ring.lows)
-    assert ring.lows[place.stretch % n] <= place.sentence < ring.highs[place.stretch % n]
-
-
 @given(avoided, st.integers(0, 2_000))
 def test_the_first_place_from_a_sentence_on_is_not_before_it(
     spans: list[Span], sentence: int
 ) -> None:
     ring = Ring.of(cuts(), spans)
-    place, n = ring.at_sentence(sentence), len(ring.lows)
-    assert place.sentence >= sentence or place == Place(n, ring.lows[0])
-    assert ring.lows[place.stretch % n] <= place.sentence < ring.highs[place.stretch % n]
+    (stretch, found), n = ring.at_sentence(sentence), len(ring.lows)
+    assert found >= sentence or (stretch, found) == (n, ring.lows[0])
+    assert ring.lows[stretch % n] <= found < ring.highs[stretch % n]
 
 
 @given(st.integers(), st.integers(0, 10**6), st.integers(1, 10**6), st.floats(0, 1))
-def test_chances_depend_on_their_key_alone_and_stay_below_the_total(
+def test_a_chance_depends_on_its_key_alone_and_stays_below_the_total(
     seed: int, place: int, length: int, depth: float
 ) -> None:
-    found = chances(seed, place, length, depth, 0)
-    assert found == chances(seed, place, length, depth, 0)
-    assert found != chances(seed, place, length, depth, 1)
-    assert all(0 <= share_of(1000, chance) < 1000 for chance in found)
+    drawn = chance(seed, place, length, depth, 0)
+    assert drawn == chance(seed, place, length, depth, 0)
+    assert drawn != chance(seed, place, length, depth, 1)
+    assert 0 <= share_of(1000, drawn) < 1000
 
 
 def test_chances_are_spread_evenly() -> None:
-    drawn = [share_of(10, chances(seed, 5, 32_000, 0.5, 0)[0]) for seed in range(5_000)]
+    drawn = [share_of(10, chance(seed, 5, 32_000, 0.5, 0)) for seed in range(5_000)]
     assert all(400 < drawn.count(number) < 600 for number in range(10))

@@ -8,6 +8,7 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
 from core.depth import ContextWarning, Control, DepthMode, NotBuilt, Outcome
+from core.depth.entries import LEAKED
 from core.depth.outcomes import ANSWERED
 from core.depth.result_files import write_results
 from core.depth.results import SUCCESS, DatasetMetadata
@@ -64,7 +65,7 @@ def test_the_schemas_name_every_code_and_no_other() -> None:
     assert set(fields["control"]["enum"]) == {None, *Control}
     failures = fields["metrics"]["properties"]["failure"]["enum"]
     assert set(failures) == {*NotBuilt, *FailureKind}
-    own = {TOKENS_DIFFER, USAGE_UNKNOWN, OPTIONS_NOT_ROTATED, EVIDENCE_OUTSIDE}
+    own = {TOKENS_DIFFER, USAGE_UNKNOWN, OPTIONS_NOT_ROTATED, EVIDENCE_OUTSIDE, LEAKED}
     assert set(fields["warnings"]["items"]["enum"]) == {*ContextWarning, *own}
     assert set(FILE["$defs"]["metadata"]["properties"]["depth_mode"]["enum"]) == set(DepthMode)
 

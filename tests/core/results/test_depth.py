@@ -17,6 +17,7 @@ from core.depth import (
     read_results,
 )
 from core.depth.cell_files import cell_row
+from core.depth.entries import LEAKED
 from core.depth.rotation import OPTIONS_NOT_ROTATED
 from core.depth.spending import USAGE_UNKNOWN
 from core.depth.trial_contexts import EVIDENCE_OUTSIDE
@@ -162,5 +163,5 @@ def test_a_scatter_of_few_results_shows_them_all(engine: Engine) -> None:
 
 
 def test_every_warning_code_has_a_sentence() -> None:
-    own = {TOKENS_DIFFER, USAGE_UNKNOWN, OPTIONS_NOT_ROTATED, EVIDENCE_OUTSIDE}
+    own = {TOKENS_DIFFER, USAGE_UNKNOWN, OPTIONS_NOT_ROTATED, EVIDENCE_OUTSIDE, LEAKED}
     assert set(WARNINGS) == {*map(str, ContextWarning), *own}

@@ -1,0 +1,63 @@
+"""Tables of scores of other needle tests, drawn like the desk's own results."""
+
+from pathlib import Path
+
+import pytest
+
+from core.depth import ResultEntry, calculate_depth_bins, grid_of, read_results
+from core.errors import InputError
+
+
+def entries_of(folder: Path, text: str) -> list[ResultEntry]:
+    file = folder / "scores.csv"
+    file.write_text(text, encoding="utf-8")
+    return list(read_results(file).entries)
+
+
+def test_a_table_with_percentages_and_marks_out_of_ten_is_drawn(tmp_path: Path) -> None:
+    entries = entries_of(
+        tmp_path,
+        "model,context_length,depth_percent,score,version\n"
+        "m,1000,0.0,10,1\nm,1000,0.9,7,1\nm,1000,98.4,1,1\nm,2000,50,10,1\n",
+    )
+    assert grid_of(entries) == ([1000, 2000], ["0%", "50%", "100%"])
+    cells = {
+        (cell.context_length, cell.depth_bin): (cell.correct, cell.n)
+        for cell in calculate_depth_bins(entries, [1000, 2000])
+        if cell.n
+    }
+    assert cells == {(1000, "0%"): (1, 2), (1000, "100%"): (0, 1), (2000, "50%"): (1, 1)}
+    assert [entry.score for entry in entries] == [1.0, 0.7, 0.1, 1.0]
+    assert {entry.model for entry in entries} == {"m"}
+
+
+def test_a_table_of_shares_with_any_number_of_lengths_is_drawn_at_a_few(tmp_path: Path) -> None:
+    lines = [f"{1000 + 37 * n},{n / 100},{n % 2}" for n in range(100)]
+    entries = entries_of(tmp_path, "\n".join(["length_in_tokens,depth_ratio,score", *lines]))
+    assert grid_of(entries)[0] == [1000, 2000, 4000]
+    assert [entry.actual_context_tokens for entry in entries[:2]] == [1000, 1037]
+    assert sum(cell.n for cell in calculate_depth_bins(entries, [1000, 2000, 4000])) == 100
+
+
+def test_depths_over_one_are_percentages_whatever_their_name(tmp_path: Path) -> None:
+    entries = entries_of(tmp_path, "length,depth,score\n8000,0,100\n8000,75,40\n")
+    assert [(entry.depth, entry.score) for entry in entries] == [(0.0, 1.0), (0.75, 0.4)]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("model,score\nm,1\n", 1, "no column context_length"),
+        ("context_length,score\n8000,1\n", 1, "no column depth"),
+        ("context_length,depth,score\n8000,0.5,1\n8000,half,1\n", 3, "'half' is no number"),
+        ("context_length,depth,score\n8000,0.5,\n", 2, "'' is no number"),
+        ("context_length,depth,score\n8000,0.5\n", 2, "None is no number"),
+        ("context_length,depth,score\n", None, "no results"),
+    ],
+)
+def test_what_cannot_be_read_is_named(
+    tmp_path: Path, text: str, line: int | None, said: str
+) -> None:
+    with pytest.raises(InputError, match=said) as refused:
+        entries_of(tmp_path, text)
+    assert refused.value.line == line
