@@ -9,7 +9,7 @@ import pytest
 from core.depth import DepthBinStats, ResultEntry, TestingTool, calculate_depth_bins, control_rates
 from core.depth.cells import percent_of
 from core.depth.entries import LEAKED
-from core.depth.results import read_results
+from core.depth.result_files import read_results
 from core.text import TokenizedText, load_tokenizer
 from tests.bench.invented import novel
 from tests.core.depth.asked import client_of
