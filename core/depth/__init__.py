@@ -9,6 +9,7 @@ from core.depth.cells import (
     calculate_depth_bins,
     control_rates,
     grid_of,
+    planned_grid,
     rates_by_length,
 )
 from core.depth.comparison import Comparison, DifferenceCell, compare_models
@@ -33,7 +34,8 @@ from core.depth.outcomes import Outcome
 from core.depth.planning import Control, Trial, trials_of
 from core.depth.preparation import Material, Plan, PreparedTest, prepare
 from core.depth.prompt_caching import expected_cached_share
-from core.depth.results import DatasetMetadata, ResultEntry, read_results, write_results
+from core.depth.result_files import Results, parse_results, read_results
+from core.depth.results import DatasetMetadata, ResultEntry, write_results
 from core.depth.testing_tool import TestingTool
 from core.depth.trial_contexts import TrialContexts
 from core.depth.trials import crashed, read_again, run_trial
@@ -70,6 +72,7 @@ __all__ = [
     "PreparedTest",
     "ReadAnswer",
     "ResultEntry",
+    "Results",
     "TestingTool",
     "Trial",
     "TrialContexts",
@@ -86,6 +89,8 @@ __all__ = [
     "grid_of",
     "incomplete_lengths",
     "lengths_that_fit",
+    "parse_results",
+    "planned_grid",
     "prepare",
     "rates_by_length",
     "read_again",

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import IO
 
 from core.depth.outcomes import ASKED_AGAIN
+from core.depth.result_files import read_results
 from core.depth.results import (
     DatasetMetadata,
     ResultEntry,
     json_line,
     json_lines,
-    read_results,
     write_results,
 )
 from core.errors import InputError

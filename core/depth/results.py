@@ -1,15 +1,15 @@
 """What a depth test says about one question, and the files it is kept in (source 003)."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from enum import Enum
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from core.depth.outcomes import ANSWERED, Outcome
-from core.errors import InputError, Sentence
+from core.errors import Sentence
 from core.questions import write_atomically
 
 SUCCESS = "success"
@@ -98,7 +98,7 @@ class ResultEntry:
         TypeError or ValueError when a field of the source's is missing or of the wrong kind.
         """
         known = {item.name for item in fields(cls)} - {"error_sentence"}
-        said = {name: value for name, value in row.items() if name in known}
+        said = {name: value for name, value in row.items() if name in known and value is not None}
         length = row.get("test_context_length", row.get("context_length"))
         if isinstance(length, bool) or not isinstance(length, int):
             raise TypeError("test_context_length is not a number of tokens")
@@ -107,7 +107,7 @@ class ResultEntry:
             "choice": dict(row.get("choice") or {}),
             "correct_answer": _letters(row["correct_answer"]),
             "model_answer": _letters(row.get("model_answer")),
-            "parsing_status": row.get("parsing_status", SUCCESS),
+            "parsing_status": row.get("parsing_status") or SUCCESS,
             "position": row.get("position"),
             "score": _score_of(row.get("score"), outcome),
             "metrics": dict(row.get("metrics") or {}),
@@ -157,40 +157,6 @@ class DatasetMetadata:
         return cls(**said)
 
 
-class Results(NamedTuple):
-    """A result file: what it was made with, where it says so, and its rows in file order."""
-
-    metadata: DatasetMetadata | None
-    entries: list[ResultEntry]
-
-
-def read_results(file: Path) -> Results:
-    """Reads JSON Lines (ours: metadata first, then a row a line) and JSON (the source's object of
-    `metadata` and one list of rows, or a bare list).
-
-    A torn last line of JSON Lines is left out. Raises InputError naming the line or row.
-    """
-    text = _text_of(file)
-    metadata, entries = None, []
-    for place, row in _rows(text, str(file)):
-        try:
-            if "metadata" in row and "question" not in row:
-                metadata = DatasetMetadata.from_dict(row["metadata"])
-            else:
-                entries.append(ResultEntry.from_dict(row))
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise InputError(
-                "The row is not a depth test's result ({cause}). It needs question, "
-                "question_type, choice, correct_answer and test_context_length.",
-                file=str(file),
-                line=place,
-                cause=str(error),
-            ) from error
-    if metadata is None and not entries:
-        raise InputError("The file holds no results. Choose a depth test's.", file=str(file))
-    return Results(metadata, entries)
-
-
 def write_results(
     file: Path, entries: Iterable[ResultEntry], metadata: DatasetMetadata | None = None
 ) -> None:
@@ -233,12 +199,12 @@ def _letters(given: object) -> tuple[str, ...]:
 
 def _outcome_of(row: Mapping[str, Any]) -> Outcome:
     """Of a row without ours: what was not read is never wrong."""
-    status, answered = row.get("parsing_status", SUCCESS), _letters(row.get("model_answer"))
+    status, answered = row.get("parsing_status") or SUCCESS, _letters(row.get("model_answer"))
     if status != SUCCESS:
         return Outcome(status) if status in set(Outcome) - ANSWERED else Outcome.PARSE_FAILURE
-    if not answered:
-        return Outcome.ABSTAINED
     score = row.get("score")
+    if not answered and not score and row.get("model_answer") is not None:
+        return Outcome.ABSTAINED
     right = score == 1 if score is not None else set(answered) == set(row["correct_answer"])
     return Outcome.CORRECT if right else Outcome.WRONG
 
@@ -248,45 +214,3 @@ def _score_of(given: object, outcome: Outcome) -> float | None:
     if isinstance(given, int | float) and outcome.answered:
         return float(given)
     return outcome.score
-
-
-def _text_of(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(
-            "The results cannot be read ({cause}). Choose a result file in UTF-8.",
-            file=str(file),
-            cause=getattr(error, "strerror", None) or "not UTF-8",
-        ) from error
-
-
-def _rows(text: str, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Every object with its line, or its number in a JSON list; metadata before the rows."""
-    try:
-        whole = json.loads(text)
-    except ValueError:
-        yield from _lines(text, file)
-        return
-    if isinstance(whole, dict) and "question" not in whole:
-        if "metadata" in whole:
-            yield 1, {"metadata": whole["metadata"]}
-        lists = [value for name, value in whole.items() if isinstance(value, list)]
-        whole = lists[0] if lists else []
-    yield from enumerate(whole if isinstance(whole, list) else [whole], start=1)
-
-
-def _lines(text: str, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    lines = text.split("\n")
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except ValueError as error:
-            if number == len(lines):
-                return
-            raise InputError(
-                "The line is not valid JSON. Correct or remove it.", file=file, line=number
-            ) from error
-        yield number, row

@@ -153,6 +153,18 @@ def draw_leaks(read: DepthRun) -> None:
     """What says little of depth, and the way to it."""
     if not read.figures.leaked:
         return
+    if spec_of(read.run).imported is not None:
+        notice(
+            _n(
+                "{n} question was answered rightly without its evidence, so it says little of "
+                "depth.",
+                "{n} questions were answered rightly without their evidence, so they say little "
+                "of depth.",
+                read.figures.leaked,
+            ),
+            "amber",
+        )
+        return
     with st.container(horizontal=True, vertical_alignment="center"):
         notice(
             _n(

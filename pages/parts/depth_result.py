@@ -1,17 +1,19 @@
 """One result of a depth test: the question, its evidence in the context, the reply, the outcome."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 
 from core.charts.style import tokens
-from core.depth import Control
+from core.depth import Control, Outcome
 from core.results import (
     PASSAGE_CHARS,
     ContextShown,
     DepthItem,
     Row,
     context_shown,
+    spec_of,
 )
 from db.tables import Run
 from pages.parts.depth_cell import place_said, query_of
@@ -45,7 +47,7 @@ def draw_result(run: Run, item: DepthItem) -> None:
         with st.expander(_("Figures and prompt")):
             table([_("What"), _("Value")], [[name, value] for name, value in _facts(item) if value])
     with right:
-        _draw_context(item)
+        _draw_context(item, imported=spec_of(run).imported is not None)
 
 
 def _back(item: DepthItem) -> str:
@@ -91,11 +93,11 @@ def _draw_trouble(item: DepthItem) -> None:
         notice(_(sentence), "amber")
 
 
-def _draw_context(item: DepthItem) -> None:
+def _draw_context(item: DepthItem, *, imported: bool) -> None:
     step = int(st.session_state.get(f"depth_wider_{item.id}", 0))
     shown = context_shown(engine(), item, WIDER[step])
-    if shown is None:
-        notice(_no_context(item), "quiet")
+    if shown is None or (imported and not shown.intact):
+        notice(_no_context(item, imported=imported), "quiet")
         return
     if not shown.intact:
         notice(_("The novel has changed since: this is not the context that was asked about."))
@@ -118,10 +120,17 @@ _ONE_PART: Sequence[Row] = (Row(0, ()),)
 """The evidence is marked as a whole: there is nothing to compare it with."""
 
 
-def _no_context(item: DepthItem) -> str:
+def _no_context(item: DepthItem, *, imported: bool) -> str:
     if item.entry.control == Control.CLOSED_BOOK:
         return meaning(CONTROLS, Control.CLOSED_BOOK)
-    return _("No context was built, so nothing was asked.")
+    if not imported or item.entry.outcome is Outcome.DID_NOT_FIT:
+        return _("No context was built, so nothing was asked.")
+    if not item.entry.metrics.get("pieces"):
+        return _("The imported file does not hold the context, nor what it was built from.")
+    return _(
+        "The context cannot be built again: the novel it was built from is not in the library "
+        "with these questions."
+    )
 
 
 def _where(item: DepthItem, shown: ContextShown) -> list[str]:
@@ -150,7 +159,7 @@ def _facts(item: DepthItem) -> list[tuple[str, str]]:
         (_("Prompt tokens planned"), _number(entry.planned_prompt_tokens)),
         (_("Prompt tokens billed"), _number(entry.billed_prompt_tokens)),
         (_("Tokens received"), _number(entry.completion_tokens)),
-        (_("Calls and seconds"), f"{metrics.get('attempts', 0)} / {metrics.get('latency_s', 0)}"),
+        (_("Calls and seconds"), _calls(metrics)),
         (
             _("Options as shown"),
             ", ".join(
@@ -162,6 +171,12 @@ def _facts(item: DepthItem) -> list[tuple[str, str]]:
         (_("Context"), (entry.context_hash or "")[:12]),
         (_("Read as"), entry.parsing_status),
     ]
+
+
+def _calls(metrics: Mapping[str, Any]) -> str:
+    if "attempts" not in metrics:
+        return ""
+    return f"{metrics['attempts']} / {metrics.get('latency_s', 0)}"
 
 
 def _number(tokens: int | None) -> str:

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from core.cli.main import main
-from core.depth.results import ResultEntry, read_results
+from core.depth.result_files import read_results
+from core.depth.results import ResultEntry
 from tests.core.depth.books import Shelf
 from tests.openai_server import MODEL, Fault, OpenAIServer, in_order
 
