@@ -1,9 +1,11 @@
 """The context of a stored result, built again from the novel."""
 
 import hashlib
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.depth.context_result import rebuild
+from core.depth.cuts import JOINER
 from core.depth.results import ResultEntry
 from core.text import Span
 
@@ -13,6 +15,18 @@ class Rebuilt(NamedTuple):
 
     context: str
     intact: bool
+
+
+def in_novel(
+    pieces: Sequence[Sequence[int]], evidence: tuple[int, int], joiner: str | None
+) -> Span | None:
+    """Where characters of a context stand in the novel; None where they are of several pieces."""
+    begins, between = 0, len(JOINER if joiner is None else joiner)
+    for start, end in pieces:
+        if begins <= evidence[0] and evidence[1] <= begins + end - start:
+            return Span(start + evidence[0] - begins, start + evidence[1] - begins)
+        begins += end - start + between
+    return None
 
 
 def rebuilt(novel: str, entry: ResultEntry) -> Rebuilt | None:

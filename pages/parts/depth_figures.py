@@ -100,8 +100,8 @@ def interval_of(rate: ClusteredRate) -> str:
     )
 
 
-def draw_headline(read: DepthRun) -> None:
-    """Accuracy, errors, the controls side by side, and how long the model lasts."""
+def draw_headline(read: DepthRun, *, complete: bool) -> None:
+    """Accuracy, errors, the controls side by side; once all is in, how long the model lasts."""
     found = read.figures.controls
     shown = [found[control] for control in CONTROLS if control in found]
     columns = st.columns(2 + len(shown))
@@ -118,6 +118,8 @@ def draw_headline(read: DepthRun) -> None:
     for column, control in zip(columns[2:], shown, strict=True):
         with column:
             _draw_control(read, control)
+    if not complete:
+        return
     effective = read.effective
     for said in (effective.said, effective.left_out):
         if said:
@@ -134,8 +136,8 @@ def _draw_errors(read: DepthRun) -> None:
     figure(
         _("Without an answer"),
         percent(missing / attempts if attempts else None),
-        " · ".join(f"{named(OUTCOMES, outcome)} {n}" for outcome, n in kinds.items())
-        or _("n = {n}").format(n=attempts),
+        " · ".join(f"{named(OUTCOMES, outcome)} {n:,}" for outcome, n in kinds.items())
+        or _("n = {n}").format(n=f"{attempts:,}"),
     )
 
 

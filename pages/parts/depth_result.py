@@ -1,6 +1,6 @@
 """One result of a depth test: the question, its evidence in the context, the reply, the outcome."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
@@ -11,7 +11,6 @@ from core.results import (
     PASSAGE_CHARS,
     ContextShown,
     DepthItem,
-    Row,
     context_shown,
     spec_of,
 )
@@ -21,7 +20,7 @@ from pages.parts.depth_words import CONTROLS, NOT_ASKED, OUTCOMES
 from pages.parts.desk import engine
 from pages.parts.html import badges, caption, notice, table, verbatim
 from pages.parts.language import _
-from pages.parts.passage import centre, draw_passage
+from pages.parts.passage import WHOLE, centre, draw_passage
 from pages.parts.places import link
 from pages.parts.question import draw_options
 from pages.parts.rates import percent
@@ -103,7 +102,7 @@ def _draw_context(item: DepthItem, *, imported: bool) -> None:
         notice(_("The novel has changed since: this is not the context that was asked about."))
     caption(*_where(item, shown))
     drawing = f"{item.id}:{step}"
-    draw_passage([shown.passage], _ONE_PART, drawing)
+    draw_passage([shown.passage], WHOLE, drawing)
     whole = len(shown.passage.text) == shown.passage.total
     st.button(
         _("Show more of the text"),
@@ -114,10 +113,6 @@ def _draw_context(item: DepthItem, *, imported: bool) -> None:
         args=(item.id, step + 1),
     )
     centre(drawing)
-
-
-_ONE_PART: Sequence[Row] = (Row(0, ()),)
-"""The evidence is marked as a whole: there is nothing to compare it with."""
 
 
 def _no_context(item: DepthItem, *, imported: bool) -> str:

@@ -16,8 +16,8 @@ from pages.parts.depth_import import draw_import_said, draw_origin
 from pages.parts.depth_result import draw_result
 from pages.parts.depth_words import FILLERS, MODES, NOT_ASKED
 from pages.parts.desk import engine
-from pages.parts.html import caption, notice, verbatim
-from pages.parts.language import _, worded
+from pages.parts.html import badges, caption, notice, verbatim
+from pages.parts.language import _, _n, worded
 from pages.parts.live import (
     REFRESH_S,
     answerer,
@@ -29,7 +29,7 @@ from pages.parts.live import (
 )
 from pages.parts.places import link
 from pages.parts.trouble import database_trouble
-from pages.parts.words import named
+from pages.parts.words import STATUSES, named, tone
 
 
 def draw_depth_run(run: Run) -> None:
@@ -54,7 +54,7 @@ def draw_depth_run(run: Run) -> None:
     @database_trouble()
     def live() -> None:
         now = get_run(engine(), run.id or 0)
-        seen = draw_progress(now)
+        seen = _draw_done(now) if now.status == "done" else draw_progress(now)
         draw_trouble(seen)
         draw_hands(now, failures=seen.infrastructure)
         _draw_reasons(seen)
@@ -74,7 +74,7 @@ def _draw_results(run: Run, *, moving_now: bool) -> None:
     if not seen.done:
         return
     read = read_run(run, seen)
-    draw_headline(read)
+    draw_headline(read, complete=seen.is_over)
     draw_leaks(read)
     view, scale, other = draw_switches(read)
     place = place_in_address()
@@ -85,7 +85,7 @@ def _draw_results(run: Run, *, moving_now: bool) -> None:
         with picture:
             draw_view(read, view, scale, narrow=True)
         with questions:
-            draw_cell(run, place)
+            draw_cell(run, place, read.cells)
     if other is not None:
         draw_difference(read, other)
     draw_depth_downloads(read, scale)
@@ -113,12 +113,22 @@ def _draw_heading(run: Run) -> None:
     )
 
 
+def _draw_done(run: Run) -> Progress:
+    """One line, where a full bar would say no more."""
+    seen = progress(engine(), run.id or 0)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        badges([(named(STATUSES, seen.status), tone(STATUSES, seen.status))])
+        caption(
+            _n("{n} result", "{n} results", seen.done),
+            _("{rate} per second").format(rate=f"{seen.items_per_s:.1f}")
+            if seen.items_per_s
+            else None,
+        )
+    return seen
+
+
 def _draw_reasons(seen: Progress) -> None:
     """What was not asked or got no reply, by reason."""
-    caption(
-        *(
-            f"{named(NOT_ASKED, reason)} {n:,}"
-            for reason, n in seen.reasons.items()
-            if reason != "leaked"
-        )
-    )
+    reasons = {reason: n for reason, n in seen.reasons.items() if reason != "leaked"}
+    if reasons:
+        caption(*(f"{named(NOT_ASKED, reason)} {n:,}" for reason, n in reasons.items()))
