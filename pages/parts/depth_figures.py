@@ -100,8 +100,8 @@ def interval_of(rate: ClusteredRate) -> str:
     )
 
 
-def draw_headline(read: DepthRun, *, complete: bool) -> None:
-    """Accuracy, errors, the controls side by side; once all is in, how long the model lasts."""
+def draw_headline(read: DepthRun) -> None:
+    """Accuracy, errors, and the controls side by side."""
     found = read.figures.controls
     shown = [found[control] for control in CONTROLS if control in found]
     columns = st.columns(2 + len(shown))
@@ -118,8 +118,10 @@ def draw_headline(read: DepthRun, *, complete: bool) -> None:
     for column, control in zip(columns[2:], shown, strict=True):
         with column:
             _draw_control(read, control)
-    if not complete:
-        return
+
+
+def draw_effective(read: DepthRun) -> None:
+    """How long the model lasts."""
     effective = read.effective
     for said in (effective.said, effective.left_out):
         if said:

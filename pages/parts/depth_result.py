@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from core.charts.style import tokens
-from core.depth import Control, Outcome
+from core.depth import Control, Outcome, ResultEntry
 from core.results import (
     PASSAGE_CHARS,
     ContextShown,
@@ -62,11 +62,17 @@ def _draw_heading(item: DepthItem) -> None:
         if entry.test_context_length
         else None,
         named(CONTROLS, entry.control) if entry.control else None,
-        _("depth {aimed}, reached {reached}").format(
-            aimed=percent(entry.target_depth), reached=percent(entry.depth)
-        )
-        if entry.depth is not None
-        else None,
+        _depth(entry),
+    )
+
+
+def _depth(entry: ResultEntry) -> str | None:
+    if entry.depth is None:
+        return None
+    if entry.target_depth is None:
+        return _("depth {depth}").format(depth=percent(entry.depth))
+    return _("depth {aimed}, reached {reached}").format(
+        aimed=percent(entry.target_depth), reached=percent(entry.depth)
     )
 
 

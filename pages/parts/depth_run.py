@@ -11,7 +11,7 @@ from pages.parts import address
 from pages.parts.depth_cell import draw_cell, place_in_address
 from pages.parts.depth_charts import draw_difference, draw_switches, draw_view
 from pages.parts.depth_downloads import draw_depth_downloads
-from pages.parts.depth_figures import draw_headline, draw_leaks, read_run
+from pages.parts.depth_figures import draw_effective, draw_headline, draw_leaks, read_run
 from pages.parts.depth_import import draw_import_said, draw_origin
 from pages.parts.depth_result import draw_result
 from pages.parts.depth_words import FILLERS, MODES, NOT_ASKED
@@ -74,8 +74,7 @@ def _draw_results(run: Run, *, moving_now: bool) -> None:
     if not seen.done:
         return
     read = read_run(run, seen)
-    draw_headline(read, complete=seen.is_over)
-    draw_leaks(read)
+    draw_headline(read)
     view, scale, other = draw_switches(read)
     place = place_in_address()
     if place is None:
@@ -86,6 +85,9 @@ def _draw_results(run: Run, *, moving_now: bool) -> None:
             draw_view(read, view, scale, narrow=True)
         with questions:
             draw_cell(run, place, read.cells)
+    if seen.status in ("done", "cancelled"):
+        draw_effective(read)
+    draw_leaks(read)
     if other is not None:
         draw_difference(read, other)
     draw_depth_downloads(read, scale)
