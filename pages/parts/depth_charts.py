@@ -115,8 +115,8 @@ def choose_cell(length: int, label: str) -> None:
     address.put("bin", label or None)
 
 
-def draw_difference(read: DepthRun, other: Run) -> None:
-    """The run less another one, on the questions both answered."""
+def draw_difference(read: DepthRun, other: Run) -> Figure | None:
+    """The run less another one, on the questions both answered; None where there are none."""
     theirs = read_run(other, progress(engine(), other.id or 0))
     first, second = _names(read, theirs)
     comparison = read_comparison(
@@ -125,13 +125,14 @@ def draw_difference(read: DepthRun, other: Run) -> None:
     )
     if not any(cell.paired for cell in comparison.cells):
         notice(_("The two runs answered no question at the same length and depth."), "quiet")
-        return
+        return None
     figure = difference_heatmap(
         comparison,
         Compared(first, second, (read.metadata, theirs.metadata)),
         language=language(),
     )
     draw_figure(figure, f"difference_{read.run.id}_{other.id}")
+    return figure
 
 
 def line_figures(read: DepthRun) -> Sequence[Figure]:

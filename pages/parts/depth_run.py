@@ -29,7 +29,7 @@ from pages.parts.live import (
 )
 from pages.parts.places import link
 from pages.parts.trouble import database_trouble
-from pages.parts.words import STATUSES, named, tone
+from pages.parts.words import STATUSES, Tone, named, tone
 
 
 def draw_depth_run(run: Run) -> None:
@@ -88,9 +88,8 @@ def _draw_results(run: Run, *, moving_now: bool) -> None:
     if seen.status in ("done", "cancelled"):
         draw_effective(read)
     draw_leaks(read)
-    if other is not None:
-        draw_difference(read, other)
-    draw_depth_downloads(read, scale)
+    compared = draw_difference(read, other) if other is not None else None
+    draw_depth_downloads(read, scale, compared)
 
 
 def _draw_heading(run: Run) -> None:
@@ -118,14 +117,13 @@ def _draw_heading(run: Run) -> None:
 def _draw_done(run: Run) -> Progress:
     """One line, where a full bar would say no more."""
     seen = progress(engine(), run.id or 0)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        badges([(named(STATUSES, seen.status), tone(STATUSES, seen.status))])
-        caption(
-            _n("{n} result", "{n} results", seen.done),
-            _("{rate} per second").format(rate=f"{seen.items_per_s:.1f}")
-            if seen.items_per_s
-            else None,
-        )
+    said: list[tuple[str, Tone]] = [
+        (named(STATUSES, seen.status), tone(STATUSES, seen.status)),
+        (_n("{n} result", "{n} results", seen.done), "quiet"),
+    ]
+    if seen.items_per_s:
+        said.append((_("{rate} per second").format(rate=f"{seen.items_per_s:.1f}"), "quiet"))
+    badges(said)
     return seen
 
 
