@@ -6,12 +6,13 @@ from core.errors import DeskError, NotFoundError
 from core.runs import count_runs, get_run, list_runs, workers_alive
 from db.tables import Run
 from pages.parts import address
+from pages.parts.depth_import import draw_depth_import, draw_import_said
 from pages.parts.depth_new import draw_new_depth
 from pages.parts.depth_run import draw_depth_run
-from pages.parts.depth_words import MODES
+from pages.parts.depth_words import MODES, mode_of
 from pages.parts.desk import engine
-from pages.parts.html import caption, notice
-from pages.parts.language import _, worded
+from pages.parts.html import badges, caption, notice
+from pages.parts.language import _, _n, worded
 from pages.parts.live import REFRESH_S, answerer, draw_hands, draw_progress, moving, started_by
 from pages.parts.places import link, open_place
 from pages.parts.trouble import database_trouble
@@ -27,12 +28,16 @@ def draw_line(run: Run) -> None:
             link("depth", f"#{run.id} {run.title}", run=run.id)
             caption(
                 answerer(run),
-                named(MODES, str(run.spec.get("depth_mode", ""))),
+                named(MODES, mode_of(run)),
                 f"{run.created_at:%Y-%m-%d %H:%M} UTC",
                 started_by(run),
             )
         with so_far:
-            draw_progress(run)
+            if run.spec.get("imported"):
+                badges([(_("Imported"), "quiet")])
+                caption(_n("{n} result", "{n} results", run.total))
+            else:
+                draw_progress(run)
         with hands:
             draw_hands(run)
 
@@ -76,6 +81,8 @@ if run_id is None:
         draw_new_depth()
     except DeskError as error:
         notice(worded(error))
+    draw_depth_import()
+    draw_import_said()
     st.subheader(_("All depth tests"))
     draw_list()
 else:

@@ -74,7 +74,7 @@ caption(
     )
 )
 runs = list_runs(engine(), limit=200)
-found = models_first(waiting(engine()), runs)
+found = models_first(waiting(engine()), [*runs, *list_runs(engine(), "depth", limit=200)])
 if found and st.button(_("Review the flagged questions"), type="primary", key="begin"):
     open_place("review", run=found[0].run_id)
 if not found and st.button(_("Upload a novel and its questions"), type="primary", key="begin"):

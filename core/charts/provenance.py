@@ -1,10 +1,20 @@
 """The small print of a figure: what was tested, with what, and when."""
 
+from collections.abc import Mapping
+
+from core.charts.words import N_
 from core.depth.results import DatasetMetadata
 from core.llm import LEXICAL
 from core.locale import Wording
 
 HASH_SHOWN = 12
+MODES = {
+    "crossed": N_("crossed"),
+    "uniform": N_("uniform"),
+    "fixed": N_("fixed"),
+    "legacy": "",
+}
+FILLERS = {"random": N_("random"), "shared": N_("shared")}
 
 
 def provenance(metadata: DatasetMetadata | None, _: Wording) -> list[str]:
@@ -19,10 +29,10 @@ def provenance(metadata: DatasetMetadata | None, _: Wording) -> list[str]:
         (_("prompt"), (metadata.prompt_hash or "")[:HASH_SHOWN]),
         (_("tokeniser"), metadata.tokenizer),
         (_("tested"), metadata.tested_at.replace("T", " ")[:16]),
-        (_("mode"), metadata.depth_mode if metadata.depth_mode != "legacy" else ""),
+        (_("mode"), _named(MODES, metadata.depth_mode, _)),
         (_("novel"), _name(metadata.novel_path)),
         (_("questions"), _name(metadata.question_set_path)),
-        (_("filler"), metadata.filler),
+        (_("filler"), _named(FILLERS, metadata.filler or "", _)),
         (_("padding"), metadata.padding_size),
         (_("seed"), metadata.seed),
     ]
@@ -34,6 +44,11 @@ def tested(metadata: DatasetMetadata | None, _: Wording) -> str:
     if metadata is None or metadata.model_name != LEXICAL.model:
         return metadata.model_name if metadata else ""
     return f"{metadata.model_name} ({_('offline baseline, no model')})"
+
+
+def _named(names: Mapping[str, str], name: str, _: Wording) -> str:
+    """A name of ours in the reader's language, another's as it is."""
+    return _(names[name]) if name in names else name
 
 
 def _name(path: str) -> str:

@@ -126,7 +126,9 @@ def dressed(
 
     The width is the page's own; the height holds whatever the small print needs.
     """
-    above, below = 118, 66 + _LINE_HEIGHT * (len(foot) + 1)
+    named = [one for one in figure.data if one.name and one.showlegend is not False]
+    above = 118 if named else 88
+    below = 66 + _LINE_HEIGHT * (len(foot) + 1)
     figure.update_layout(
         title={
             "text": safe(title),

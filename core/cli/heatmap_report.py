@@ -23,6 +23,7 @@ from core.depth.cells import (
     calculate_depth_bins,
     control_rates,
     grid_of,
+    planned_grid,
     rates_by_length,
 )
 from core.depth.comparison import Comparison, compare_models
@@ -44,12 +45,7 @@ class Series:
 
     @cached_property
     def grid(self) -> tuple[list[int], list[str]]:
-        """What was planned, where the file says so, with whatever the results have beside."""
-        lengths, labels = grid_of(self.entries)
-        planned = self.metadata
-        if planned.depth_bins and set(labels) <= set(planned.depth_bins):
-            labels = list(planned.depth_bins)
-        return sorted({*lengths, *planned.context_lengths}), labels
+        return planned_grid(self.entries, self.metadata)
 
     @cached_property
     def cells(self) -> list[DepthBinStats]:
@@ -81,8 +77,10 @@ def series_of(files: Sequence[Path], models: Sequence[str] | None) -> list[Serie
 
 
 def _read(file: Path) -> Iterator[Series]:
-    metadata, entries = read_results(file)
-    metadata = _checked(metadata or DatasetMetadata(), file)
+    metadata, entries, unscored = read_results(file)
+    metadata = metadata or DatasetMetadata()
+    for model, n in unscored.items():
+        _say(file, f"{n} results of {model or 'an unnamed model'} have no score")
     by_model: dict[str, list[ResultEntry]] = {}
     for entry in entries:
         by_model.setdefault(entry.model or metadata.model_name, []).append(entry)
@@ -102,26 +100,15 @@ def _read(file: Path) -> Iterator[Series]:
         )
 
 
-def _checked(metadata: DatasetMetadata, file: Path) -> DatasetMetadata:
-    for length in metadata.context_lengths:
-        if isinstance(length, bool) or not isinstance(length, int) or length < 1:
-            raise InputError(
-                "{length} is no number of tokens. Write lengths as numbers such as 32000.",
-                file=str(file),
-                field="metadata.context_lengths",
-                length=repr(length),
-            )
-    return metadata
-
-
 def _say_left_out(series: Series) -> None:
     """Controls are reported elsewhere; a result without a depth is nowhere in the picture."""
     left = sum(not entry.control and bin_of(entry) is None for entry in series.entries)
     if left:
-        sys.stderr.write(
-            f"{series.file}: {left} results of {series.name or 'an unnamed model'} claim no depth "
-            "and are not drawn\n"
-        )
+        _say(series.file, f"{left} results of {series.name or 'an unnamed model'} claim no depth")
+
+
+def _say(file: Path, left_out: str) -> None:
+    sys.stderr.write(f"{file}: {left_out} and are not drawn\n")
 
 
 def _name(series: Series, among: Sequence[Series]) -> str:

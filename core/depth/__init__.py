@@ -9,6 +9,7 @@ from core.depth.cells import (
     calculate_depth_bins,
     control_rates,
     grid_of,
+    planned_grid,
     rates_by_length,
 )
 from core.depth.comparison import Comparison, DifferenceCell, compare_models
@@ -34,7 +35,7 @@ from core.depth.outcomes import Outcome
 from core.depth.planning import Control, Trial, trials_of
 from core.depth.preparation import Plan, PreparedTest, prepare
 from core.depth.prompt_caching import expected_cached_share
-from core.depth.result_files import read_results, write_results
+from core.depth.result_files import Results, parse_results, read_results, write_results
 from core.depth.results import DatasetMetadata, ResultEntry
 from core.depth.testing_tool import TestingTool
 from core.depth.trial_contexts import TrialContexts
@@ -72,6 +73,7 @@ __all__ = [
     "PreparedTest",
     "ReadAnswer",
     "ResultEntry",
+    "Results",
     "TestingTool",
     "Trial",
     "TrialContexts",
@@ -88,6 +90,8 @@ __all__ = [
     "grid_of",
     "incomplete_lengths",
     "lengths_that_fit",
+    "parse_results",
+    "planned_grid",
     "prepare",
     "rates_by_length",
     "read_again",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from core.depth.depth_scheduler import DEPTH_LABELS, depth_label
 from core.depth.outcomes import ANSWERED, Outcome
-from core.depth.results import ResultEntry
+from core.depth.results import DatasetMetadata, ResultEntry
 from core.stats import ClusteredRate
 
 
@@ -181,6 +181,16 @@ def grid_of(results: Iterable[ResultEntry]) -> tuple[list[int], list[str]]:
     }
     lengths = {length for length, _ in cells}
     return sorted(lengths), sorted({label for _, label in cells}, key=_rank)
+
+
+def planned_grid(
+    results: Iterable[ResultEntry], metadata: DatasetMetadata
+) -> tuple[list[int], list[str]]:
+    """What was planned, where the file says so, with whatever the results have beside."""
+    lengths, labels = grid_of(results)
+    if metadata.depth_bins and set(labels) <= set(metadata.depth_bins):
+        labels = list(metadata.depth_bins)
+    return sorted({*lengths, *metadata.context_lengths}), labels
 
 
 def bin_of(entry: ResultEntry) -> str | None:

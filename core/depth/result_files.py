@@ -1,21 +1,31 @@
-"""The files a depth test's results are kept in (source 003, docs/formats.md)."""
+"""The files depth tests' results are kept in: the source's, ours, those of other tools."""
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from core.depth.result_rows import has_no_score, require_metadata, require_row
 from core.depth.results import DatasetMetadata, ResultEntry
 from core.depth.score_tables import score_rows
-from core.errors import InputError
+from core.errors import DeskError, InputError
 from core.questions import write_atomically
+
+Place = tuple[int | None, str]
+"""A line of JSON Lines, or a row of a JSON list such as `results[3]`."""
 
 
 class Results(NamedTuple):
-    """A result file: what it was made with, where it says so, and its rows in file order."""
+    """A result file: what it was made with, where it says so, and its rows in file order.
+
+    `unscored` counts, by model, rows that cannot be counted: nothing in them tells right from
+    wrong, nor why there is no answer.
+    """
 
     metadata: DatasetMetadata | None
     entries: list[ResultEntry]
+    unscored: Counter[str]
 
 
 def read_results(file: Path) -> Results:
@@ -24,26 +34,36 @@ def read_results(file: Path) -> Results:
 
     A torn last line of JSON Lines is left out. Raises InputError naming the line or row.
     """
-    text = _text_of(file)
-    metadata, entries = None, []
-    rows = score_rows if file.suffix.lower() == ".csv" else _rows
-    for place, row in rows(text, str(file)):
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise InputError(
+            "The results cannot be read ({cause}). Choose a result file in UTF-8.",
+            file=str(file),
+            cause=error.strerror or str(error),
+        ) from error
+    return parse_results(data, str(file))
+
+
+def parse_results(data: bytes, file: str) -> Results:
+    """As `read_results`, of a file's content; `file` names it in errors."""
+    found = Results(None, [], Counter())
+    rows = _table_rows if file.lower().endswith(".csv") else _rows
+    for place, row in rows(_text_of(data, file), file):
         try:
-            if "metadata" in row and "question" not in row:
-                metadata = DatasetMetadata.from_dict(row["metadata"])
-            else:
-                entries.append(ResultEntry.from_dict(row))
+            found = _with_row(found, row)
+        except DeskError as error:
+            raise _at(place, error, file) from error
         except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise InputError(
+            refused = InputError(
                 "The row is not a depth test's result ({cause}). It needs question, "
                 "question_type, choice, correct_answer and test_context_length.",
-                file=str(file),
-                line=place,
                 cause=str(error),
-            ) from error
-    if metadata is None and not entries:
-        raise InputError("The file holds no results. Choose a depth test's.", file=str(file))
-    return Results(metadata, entries)
+            )
+            raise _at(place, refused, file) from error
+    if found.metadata is None and not found.entries and not found.unscored:
+        raise InputError("The file holds no results. Choose a depth test's.", file=file)
+    return found
 
 
 def write_results(
@@ -68,43 +88,97 @@ def json_line(row: Mapping[str, Any]) -> str:
     return json.dumps(row, ensure_ascii=False) + "\n"
 
 
-def _text_of(file: Path) -> str:
+def _with_row(found: Results, row: dict[str, Any]) -> Results:
+    if isinstance(row, dict) and "metadata" in row and "question" not in row:
+        require_metadata(row["metadata"])
+        return found._replace(metadata=DatasetMetadata.from_dict(row["metadata"]))
+    require_row(row)
+    if has_no_score(row):
+        found.unscored[row.get("model") or ""] += 1
+    else:
+        found.entries.append(ResultEntry.from_dict(row))
+    return found
+
+
+def _at(place: Place, error: DeskError, file: str) -> InputError:
+    line, row = place
+    field = error.field if isinstance(error, InputError) else None
+    if row and not (field or "").startswith("metadata"):
+        field = f"{row}.{field}" if field else row
+    return InputError(error.message, file=file, line=line, field=field, **error.params)
+
+
+def _text_of(data: bytes, file: str) -> str:
     try:
-        return file.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
         raise InputError(
             "The results cannot be read ({cause}). Choose a result file in UTF-8.",
-            file=str(file),
-            cause=getattr(error, "strerror", None) or "not UTF-8",
+            file=file,
+            cause="not UTF-8",
         ) from error
 
 
-def _rows(text: str, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Every object with its line, or its number in a JSON list; metadata before the rows."""
+def _rows(text: str, file: str) -> Iterator[tuple[Place, dict[str, Any]]]:
+    """Every row with its place; metadata before the rows."""
     try:
-        whole = json.loads(text)
+        whole = _json(text)
+    except RecursionError as error:
+        raise InputError("The file is nested too deeply. Flatten it.", file=file) from error
     except ValueError:
         yield from _lines(text, file)
         return
+    name = ""
     if isinstance(whole, dict) and "question" not in whole:
+        if _holds_cells(whole):
+            raise InputError(
+                "The file holds the cells of a heatmap, counted already. Choose the results of "
+                "the same run.",
+                file=file,
+            )
         if "metadata" in whole:
-            yield 1, {"metadata": whole["metadata"]}
-        lists = [value for name, value in whole.items() if isinstance(value, list)]
-        whole = lists[0] if lists else []
-    yield from enumerate(whole if isinstance(whole, list) else [whole], start=1)
+            yield (None, ""), {"metadata": whole["metadata"]}
+        lists = {key: value for key, value in whole.items() if isinstance(value, list)}
+        name = "results" if "results" in lists else next(iter(lists), "")
+        whole = lists.get(name, [])
+    rows = whole if isinstance(whole, list) else [whole]
+    for number, row in enumerate(rows):
+        yield (None, f"{name}[{number}]"), row
 
 
-def _lines(text: str, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
+def _table_rows(text: str, file: str) -> Iterator[tuple[Place, dict[str, Any]]]:
+    for line, row in score_rows(text, file):
+        yield (line, ""), row
+
+
+def _holds_cells(whole: dict[str, Any]) -> bool:
+    """What `core.depth.cell_files.cells_json` writes."""
+    tests = whole.get("tests")
+    return isinstance(tests, list) and any(
+        isinstance(one, dict) and "cells" in one for one in tests
+    )
+
+
+def _lines(text: str, file: str) -> Iterator[tuple[Place, dict[str, Any]]]:
     lines = text.split("\n")
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
+            row = _json(line)
+        except RecursionError as error:
+            raise InputError(
+                "The line is nested too deeply. Flatten it.", file=file, line=number
+            ) from error
         except ValueError as error:
-            if number == len(lines):
+            if number == len(lines) > 1:
                 return
             raise InputError(
                 "The line is not valid JSON. Correct or remove it.", file=file, line=number
             ) from error
-        yield number, row
+        yield (number, ""), row
+
+
+def _json(text: str) -> Any:
+    """NaN and the infinities, which JSON does not have, are no value."""
+    return json.loads(text, parse_constant=lambda _name: None)

@@ -95,7 +95,7 @@ class ResultEntry:
         TypeError or ValueError when a field of the source's is missing or of the wrong kind.
         """
         known = {item.name for item in fields(cls)} - {"error_sentence"}
-        said = {name: value for name, value in row.items() if name in known}
+        said = {name: value for name, value in row.items() if name in known and value is not None}
         length = row.get("test_context_length", row.get("context_length"))
         if isinstance(length, bool) or not isinstance(length, int):
             raise TypeError("test_context_length is not a number of tokens")
@@ -104,7 +104,7 @@ class ResultEntry:
             "choice": dict(row.get("choice") or {}),
             "correct_answer": _letters(row["correct_answer"]),
             "model_answer": _letters(row.get("model_answer")),
-            "parsing_status": row.get("parsing_status", SUCCESS),
+            "parsing_status": row.get("parsing_status") or SUCCESS,
             "position": row.get("position"),
             "score": _score_of(row.get("score"), outcome),
             "metrics": dict(row.get("metrics") or {}),
@@ -177,12 +177,12 @@ def _letters(given: object) -> tuple[str, ...]:
 
 def _outcome_of(row: Mapping[str, Any]) -> Outcome:
     """Of a row without ours: what was not read is never wrong."""
-    status, answered = row.get("parsing_status", SUCCESS), _letters(row.get("model_answer"))
+    status, answered = row.get("parsing_status") or SUCCESS, _letters(row.get("model_answer"))
     if status != SUCCESS:
         return Outcome(status) if status in set(Outcome) - ANSWERED else Outcome.PARSE_FAILURE
-    if not answered:
-        return Outcome.ABSTAINED
     score = row.get("score")
+    if not answered and not score and row.get("model_answer") is not None:
+        return Outcome.ABSTAINED
     right = score == 1 if score is not None else set(answered) == set(row["correct_answer"])
     return Outcome.CORRECT if right else Outcome.WRONG
 

@@ -34,7 +34,9 @@ CALLS: dict[str, int] = {
 
 PLURAL_CALLS = frozenset({"_n"})
 
-TABLES = frozenset({"NOTICE_TEXT", "WARNING_SENTENCES", "CONTEXT_WARNINGS", "TRIAL_WARNINGS"})
+TABLES = frozenset(
+    {"NOTICE_TEXT", "WARNING_SENTENCES", "CONTEXT_WARNINGS", "TRIAL_WARNINGS", "FIELD_FIXES"}
+)
 """Constants whose values are sentences."""
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import Engine
@@ -52,6 +52,8 @@ def spec_of(run: Run) -> DepthSpec:
 
 def labels_of(spec: DepthSpec) -> tuple[str, ...]:
     """The depths a run asks at, a row of its heatmap each; one named "" where none is claimed."""
+    if spec.imported is not None:
+        return spec.imported.depth_bins
     if spec.depth_mode is DepthMode.LEGACY:
         return ("",)
     if spec.fixed_depth is not None:
@@ -139,6 +141,9 @@ def _by_question(
 def depth_metadata(engine: Engine, run: Run) -> DatasetMetadata:
     """What the run was made with, as its figures and files say it."""
     spec = spec_of(run)
+    if spec.imported is not None:
+        said = DatasetMetadata.from_dict(spec.imported.metadata)
+        return replace(said, run=f"#{run.id}")
     has_depth = spec.depth_mode is not DepthMode.LEGACY
     tested = run.finished_at or run.started_at or run.created_at
     with Session(engine) as session:

@@ -1,15 +1,13 @@
 """The context a question was asked in, built again from its pieces."""
 
-import hashlib
 from dataclasses import dataclass
 
 from sqlalchemy import Engine
 
-from core.depth import rebuild
+from core.depth.rebuilding import rebuilt
 from core.library import get_source
 from core.results.depth_items import DepthItem
 from core.results.passages import PASSAGE_CHARS, Mark, Passage
-from core.text import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +27,15 @@ def context_shown(
     """The window around the evidence; where no evidence is in the context, or its place is not
     known, the context's beginning. None where there was no context.
     """
-    pieces = item.entry.metrics.get("pieces")
-    if not pieces or item.source_id is None:
+    if not item.entry.metrics.get("pieces") or item.source_id is None:
         return None
-    novel = get_source(engine, item.source_id).text
-    joiner = item.entry.metrics.get("joiner")
-    spans = [Span(start, end) for start, end in pieces]
-    context = rebuild(novel, spans) if joiner is None else rebuild(novel, spans, joiner)
-    hashed = hashlib.sha256(context.encode("utf-8", "surrogatepass")).hexdigest()
+    found = rebuilt(get_source(engine, item.source_id).text, item.entry)
+    if found is None:
+        return None
+    context = found.context
     evidence = item.entry.metrics.get("evidence_chars")
     marks = (Mark(evidence[0], evidence[1], 1),) if evidence else ()
     start, end = evidence or (0, around)
     start, end = max(0, start - around), min(len(context), end + around)
     passage = Passage(start, len(context), context[start:end], marks)
-    return ContextShown(passage, intact=hashed == item.entry.context_hash)
+    return ContextShown(passage, intact=found.intact)

@@ -1,21 +1,28 @@
 """One item of a run with everything a reader needs to judge it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.depth.rebuilding import in_novel
 from core.errors import NotFoundError, Sentence
 from core.results.records import error_of, to_result
 from core.review.queue import reasons_of
+from core.text import Span
 from core.validation.result import ValidationResult
+from db.queries import depth
 from db.queries import results as queries
+from db.tables import RunItem
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """`result` is None when the question was skipped; `source_title` when it has no novel."""
+    """`result` is None when the question was skipped, and in a depth test; `source_title` when it
+    has no novel. `evidence`: the characters of the novel a depth test took for the evidence.
+    """
 
     id: int
     run_id: int
@@ -36,6 +43,7 @@ class Item:
     source_id: int | None
     source_title: str | None
     source_chars: int
+    evidence: Span | None = None
 
     @property
     def judged(self) -> bool:
@@ -48,9 +56,16 @@ class Item:
         return self.source_chars if self.own_context is None else len(self.own_context)
 
     @property
+    def places(self) -> Sequence[tuple[int, int]]:
+        """Where the parts of the quote, or what is nearest to it, stand; else the evidence."""
+        if self.result is not None:
+            return self.result.places
+        return ((self.evidence.start, self.evidence.end),) if self.evidence else ()
+
+    @property
     def depth(self) -> float | None:
         """Where the quote, or what is nearest to it, begins in the text, in [0, 1]."""
-        places = self.result.places if self.result else ()
+        places = self.places
         return places[0][0] / self.total_chars if places and self.total_chars else None
 
 
@@ -84,4 +99,16 @@ def item(engine: Engine, item_id: int) -> Item:
             source_id=source_id,
             source_title=title,
             source_chars=chars,
+            evidence=_evidence(session, ledger) if run.kind == "depth" else None,
         )
+
+
+def _evidence(session: Session, ledger: RunItem) -> Span | None:
+    """As some context of the same run had it, which may be narrower than the question's position
+    (reading 47).
+    """
+    found = depth.with_evidence(session, ledger.run_id, ledger.question_id)
+    if found is None or found.evidence_start is None or found.evidence_end is None:
+        return None
+    at = (found.evidence_start, found.evidence_end)
+    return in_novel(found.pieces, at, found.metrics.get("joiner"))

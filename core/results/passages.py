@@ -64,7 +64,7 @@ def passages(engine: Engine, shown: Item, around: int = PASSAGE_CHARS) -> list[P
     """
     if shown.own_context is None and shown.source_id is None:
         return []
-    places = shown.result.places if shown.result else ()
+    places = shown.places
     if not places:
         start = (shown.result.context_span or (0, 0))[0] if shown.result else 0
         text = _slice(engine, shown, start, start + around)

@@ -14,16 +14,27 @@ from core.runs.control import (
     start,
 )
 from core.runs.depth_estimate import DepthEstimate, cached_share, estimate_depth
+from core.runs.depth_imports import (
+    ModelResults,
+    ResultsImported,
+    ResultsRead,
+    import_results,
+    preview_results,
+)
 from core.runs.estimate import Estimate, count_reusable, estimate
 from core.runs.progress import Progress, progress, workers_alive
-from core.runs.spec import DepthSpec, RunSpec, new_depth_spec, new_spec
+from core.runs.spec import DepthSpec, Imported, RunSpec, new_depth_spec, new_spec
 
 __all__ = [
     "DepthEstimate",
     "DepthSpec",
     "DoesNotFit",
     "Estimate",
+    "Imported",
+    "ModelResults",
     "Progress",
+    "ResultsImported",
+    "ResultsRead",
     "RunSpec",
     "cached_share",
     "cancel",
@@ -33,10 +44,12 @@ __all__ = [
     "estimate",
     "estimate_depth",
     "get_run",
+    "import_results",
     "list_runs",
     "new_depth_spec",
     "new_spec",
     "pause",
+    "preview_results",
     "progress",
     "resume",
     "retry_failures",

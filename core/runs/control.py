@@ -191,6 +191,8 @@ def retry_failures(engine: Engine, run_id: int) -> int:
     is then kept in `run_item_past`. Verdicts on the questions themselves are never asked again.
     """
     run = get_run(engine, run_id)
+    if run.spec.get("imported"):
+        raise InputError("Imported results cannot be asked again. Start a depth test of your own.")
     if run.status == "cancelled":
         raise InputError(
             "A cancelled run cannot be continued. Start a new one: the replies already paid for "

@@ -183,7 +183,7 @@ def result_columns(entry: Entry, task: DepthTask, result: ResultEntry) -> dict[s
         "score": result.score,
         "model_answer": list(result.model_answer),
         "parsing_status": result.parsing_status,
-        "pieces": metrics.pop("pieces", []),
+        "pieces": metrics.pop("pieces", None) or [],
         "metrics": metrics,
         "warnings": list(result.warnings),
         "context_tokens": result.actual_context_tokens,

@@ -86,11 +86,27 @@ class RunSpec(BaseSpec):
         return self.model_dump(include=shaping) == other.model_dump(include=shaping)
 
 
+class Imported(BaseModel):
+    """Where results came from that were not obtained here; `metadata` as their file has it.
+
+    `left_out` counts rows that cannot be drawn, by why.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    file_name: str
+    content_hash: str
+    metadata: dict[str, Any] = Field(default_factory=dict)
+    depth_bins: tuple[str, ...] = ()
+    left_out: dict[str, int] = Field(default_factory=dict)
+
+
 class DepthSpec(BaseSpec):
     """Of a depth test (source 003).
 
     `validation_run_id`: the validation that narrows the evidence and, with `ignore_invalid`, says
-    which questions are left out. `padding_size` and lengths in tokens.
+    which questions are left out. `padding_size` and lengths in tokens. `imported`: nothing was
+    asked here; then what the file does not say has no meaning.
     """
 
     kind: Literal["depth"] = "depth"
@@ -106,6 +122,7 @@ class DepthSpec(BaseSpec):
     rotate_options: bool = False
     validation_run_id: int | None = None
     ignore_invalid: bool = False
+    imported: Imported | None = None
 
 
 AnySpec = RunSpec | DepthSpec

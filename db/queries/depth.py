@@ -125,6 +125,17 @@ def result(session: Session, item_id: int) -> Joined | None:
     return found
 
 
+def with_evidence(session: Session, run_id: int, question_id: int) -> DepthResult | None:
+    """A result of the question in whose context its evidence was."""
+    wanted = select(DepthResult).where(
+        DepthResult.question_id == question_id,
+        DepthResult.run_id == run_id,
+        col(DepthResult.evidence_start).is_not(None),
+        col(DepthResult.evidence_end).is_not(None),
+    )
+    return session.exec(wanted.limit(1)).first()
+
+
 def results(session: Session, run_id: int) -> Iterator[Joined]:
     """Every result of the run in the order they came, a batch at a time."""
     wanted = _joined().where(DepthResult.run_id == run_id).order_by(col(DepthResult.id))

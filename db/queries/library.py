@@ -16,6 +16,9 @@ from db.tables import (
     SourceText,
 )
 
+RESULTS = "results"
+"""The format of a set that was made for imported results; the library does not list it."""
+
 
 def source_with(session: Session, content_hash: str) -> int | None:
     query = select(SourceText.id).where(SourceText.content_hash == content_hash)
@@ -88,7 +91,9 @@ def sets(
     query = select(QuestionSet, SourceText.title, warnings, recordings).join(
         SourceText, isouter=True
     )
-    if set_id is not None:
+    if set_id is None:
+        query = query.where(QuestionSet.format != RESULTS)
+    else:
         query = query.where(QuestionSet.id == set_id)
     return session.exec(query.order_by(col(QuestionSet.id).desc())).all()
 
@@ -119,6 +124,12 @@ def questions(
     return session.execute(ordered.limit(limit).offset(offset)).scalars().all()
 
 
+def sets_asking(session: Session, question: str) -> Sequence[int]:
+    """Ids of the sets that ask this, word for word; the newest first."""
+    query = select(QuestionRow.set_id).where(QuestionRow.question == question).distinct()
+    return session.exec(query.order_by(col(QuestionRow.set_id).desc())).all()
+
+
 def question_count(session: Session, set_id: int, search: str | None) -> int:
     query = _questions(select(func.count(col(QuestionRow.id))), set_id, search)
     return int(session.execute(query).scalar_one())
@@ -143,8 +154,10 @@ def recordings(session: Session, set_id: int) -> Sequence[Recording]:
 
 def counts(session: Session) -> tuple[int, int, int]:
     """(texts, question sets, questions)"""
-    texts, sets_, asked = (
-        session.execute(select(func.count(col(table.id)))).scalar_one()
-        for table in (SourceText, QuestionSet, QuestionRow)
+    listed = col(QuestionSet.format) != RESULTS
+    asked = select(func.count(col(QuestionRow.id))).join(QuestionSet).where(listed)
+    return (
+        session.exec(select(func.count(col(SourceText.id)))).one(),
+        session.exec(select(func.count(col(QuestionSet.id))).where(listed)).one(),
+        session.exec(asked).one(),
     )
-    return texts, sets_, asked

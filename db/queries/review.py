@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Text, and_, cast, exists, func, or_
+from sqlalchemy import select as columns
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
@@ -169,16 +170,16 @@ def _before(here: tuple[int, int, int]) -> ColumnElement[bool]:
 
 def waiting(session: Session) -> list[tuple[int, str, list[str], int]]:
     """Undecided failed items: run id, run title, failure reasons, how many; newest run first."""
-    reasons = cast(col(Validation.failure_reasons), Text)
+    reasons, reason = cast(col(Validation.failure_reasons), Text), col(RunItem.reason)
     query = (
-        select(RunItem.run_id, Run.title, reasons, func.count())
+        columns(col(RunItem.run_id), col(Run.title), reason, reasons, func.count())
         .join(Run, col(Run.id) == col(RunItem.run_id))
-        .join(Validation, col(Validation.item_id) == col(RunItem.id))
-        .where(RunItem.outcome == "failed", _decided(decided=False))
-        .group_by(col(RunItem.run_id), col(Run.title), reasons)
+        .join(Validation, col(Validation.item_id) == col(RunItem.id), isouter=True)
+        .where(col(RunItem.outcome) == "failed", _decided(decided=False))
+        .group_by(col(RunItem.run_id), col(Run.title), reason, reasons)
         .order_by(col(RunItem.run_id).desc())
     )
     return [
-        (run_id, title, json.loads(combination), n)
-        for run_id, title, combination, n in session.exec(query).all()
+        (run_id, title, json.loads(combination) if combination else [own or ""], n)
+        for run_id, title, own, combination, n in session.execute(query)
     ]

@@ -1,14 +1,17 @@
 """The questions behind one cell of a heatmap, or behind a control."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
 
 from core.charts.style import tokens
-from core.depth import Control, Outcome
+from core.depth import Control, DepthBinStats, Outcome
 from core.results import CellPlace, DepthLine, cell_outcomes, cell_results, spec_of
+from core.stats import ClusteredRate
 from db.tables import Run
 from pages.parts import address
+from pages.parts.depth_figures import interval_of
 from pages.parts.depth_words import CONTROLS, OUTCOMES
 from pages.parts.desk import engine
 from pages.parts.html import badges, caption, notice
@@ -51,8 +54,9 @@ def query_of(place: CellPlace) -> dict[str, object]:
     }
 
 
-def draw_cell(run: Run, place: CellPlace) -> None:
+def draw_cell(run: Run, place: CellPlace, cells: Sequence[DepthBinStats]) -> None:
     st.subheader(place_said(place))
+    _draw_rate(place, cells)
     if place.control:
         caption(meaning(CONTROLS, place.control))
         place = _at_length(run, place)
@@ -83,6 +87,21 @@ def draw_cell(run: Run, place: CellPlace) -> None:
     with st.container(height=LIST_HEIGHT, border=False, key="cell_list"):
         for line in lines:
             _draw_line(run, place, outcome, line, repeated=repeated)
+
+
+def _draw_rate(place: CellPlace, cells: Sequence[DepthBinStats]) -> None:
+    """The cell's number with what it rests on."""
+    for cell in cells:
+        if (cell.context_length, cell.depth_bin, "") == (
+            place.context_length,
+            place.depth_bin,
+            place.control,
+        ):
+            caption(
+                percent(cell.accuracy),
+                interval_of(cell.rate or ClusteredRate.of([])),
+                _("too few to rank") if cell.muted and cell.n else None,
+            )
 
 
 def _at_length(run: Run, place: CellPlace) -> CellPlace:

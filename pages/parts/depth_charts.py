@@ -30,6 +30,8 @@ VIEWS = {
     "depths": N_("Depth reached"),
 }
 SCALES = {Scale.RED_GREEN: N_("red to green"), Scale.CIVIDIS: N_("for colour-blind eyes")}
+WIDE_LEGEND, LEGEND_ROOM = 4, 42
+"""Entries that fit on one line of a narrow figure; pixels of two more lines."""
 CELL = ("length", "bin", "control", "outcome", "item")
 """What of the address names a cell and what is looked at in it."""
 
@@ -113,8 +115,8 @@ def choose_cell(length: int, label: str) -> None:
     address.put("bin", label or None)
 
 
-def draw_difference(read: DepthRun, other: Run) -> None:
-    """The run less another one, on the questions both answered."""
+def draw_difference(read: DepthRun, other: Run) -> Figure | None:
+    """The run less another one, on the questions both answered; None where there are none."""
     theirs = read_run(other, progress(engine(), other.id or 0))
     first, second = _names(read, theirs)
     comparison = read_comparison(
@@ -123,13 +125,14 @@ def draw_difference(read: DepthRun, other: Run) -> None:
     )
     if not any(cell.paired for cell in comparison.cells):
         notice(_("The two runs answered no question at the same length and depth."), "quiet")
-        return
+        return None
     figure = difference_heatmap(
         comparison,
         Compared(first, second, (read.metadata, theirs.metadata)),
         language=language(),
     )
     draw_figure(figure, f"difference_{read.run.id}_{other.id}")
+    return figure
 
 
 def line_figures(read: DepthRun) -> Sequence[Figure]:
@@ -171,7 +174,15 @@ def _names(read: DepthRun, other: DepthRun) -> tuple[str, str]:
 
 
 def _narrowed(figure: Figure) -> None:
-    """The small print from the figure's own edge on, and smaller, so that none of it is cut."""
+    """The small print from the figure's own edge on, and smaller, so that none of it is cut; room
+    above for a legend of several lines.
+    """
+    named = [trace for trace in figure.data if trace.name and trace.showlegend is not False]
+    if len(named) > WIDE_LEGEND:
+        figure.update_layout(
+            margin_t=figure.layout.margin.t + LEGEND_ROOM,
+            height=figure.layout.height + LEGEND_ROOM,
+        )
     room = figure.layout.margin.l - 8
     for note in figure.layout.annotations:
         if note.xref == note.yref == "paper" and note.x == note.y == 0:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.charts import Scale, depth_heatmap, page
+from core.charts import Figure, Scale, depth_heatmap, page
 from core.depth import CellSet, cells_csv, cells_json
 from core.results import depth_results_json
 from pages.parts.depth_charts import line_figures
@@ -12,14 +12,17 @@ from pages.parts.html import caption
 from pages.parts.language import _, language
 
 
-def draw_depth_downloads(read: DepthRun, scale: Scale) -> None:
-    """Every file is made when it is asked for, not at every redraw."""
+def draw_depth_downloads(read: DepthRun, scale: Scale, compared: Figure | None) -> None:
+    """Every file is made when it is asked for, not at every redraw; `compared` goes with the
+    figures, where another run is beside this one.
+    """
     run_id = read.run.id or 0
     # Callables run without the reader's session, so what they need is read before.
     spoken, title = language(), f"#{run_id} {read.run.title}"
     figures = [
         depth_heatmap(read.cells, read.metadata, language=spoken, scale=scale),
         *line_figures(read),
+        *([compared] if compared else []),
     ]
     cells = [CellSet(title, read.cells, read.metadata)]
     st.subheader(_("Downloads"))

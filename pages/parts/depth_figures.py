@@ -101,7 +101,7 @@ def interval_of(rate: ClusteredRate) -> str:
 
 
 def draw_headline(read: DepthRun) -> None:
-    """Accuracy, errors, the controls side by side, and how long the model lasts."""
+    """Accuracy, errors, and the controls side by side."""
     found = read.figures.controls
     shown = [found[control] for control in CONTROLS if control in found]
     columns = st.columns(2 + len(shown))
@@ -118,6 +118,10 @@ def draw_headline(read: DepthRun) -> None:
     for column, control in zip(columns[2:], shown, strict=True):
         with column:
             _draw_control(read, control)
+
+
+def draw_effective(read: DepthRun) -> None:
+    """How long the model lasts."""
     effective = read.effective
     for said in (effective.said, effective.left_out):
         if said:
@@ -134,8 +138,8 @@ def _draw_errors(read: DepthRun) -> None:
     figure(
         _("Without an answer"),
         percent(missing / attempts if attempts else None),
-        " · ".join(f"{named(OUTCOMES, outcome)} {n}" for outcome, n in kinds.items())
-        or _("n = {n}").format(n=attempts),
+        " · ".join(f"{named(OUTCOMES, outcome)} {n:,}" for outcome, n in kinds.items())
+        or _("n = {n}").format(n=f"{attempts:,}"),
     )
 
 
@@ -152,6 +156,18 @@ def _draw_control(read: DepthRun, control: ControlStats) -> None:
 def draw_leaks(read: DepthRun) -> None:
     """What says little of depth, and the way to it."""
     if not read.figures.leaked:
+        return
+    if spec_of(read.run).imported is not None:
+        notice(
+            _n(
+                "{n} question was answered rightly without its evidence, so it says little of "
+                "depth.",
+                "{n} questions were answered rightly without their evidence, so they say little "
+                "of depth.",
+                read.figures.leaked,
+            ),
+            "amber",
+        )
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         notice(

@@ -1,17 +1,18 @@
 """One result of a depth test: the question, its evidence in the context, the reply, the outcome."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from typing import Any
 
 import streamlit as st
 
 from core.charts.style import tokens
-from core.depth import Control
+from core.depth import Control, Outcome, ResultEntry
 from core.results import (
     PASSAGE_CHARS,
     ContextShown,
     DepthItem,
-    Row,
     context_shown,
+    spec_of,
 )
 from db.tables import Run
 from pages.parts.depth_cell import place_said, query_of
@@ -19,7 +20,7 @@ from pages.parts.depth_words import CONTROLS, NOT_ASKED, OUTCOMES
 from pages.parts.desk import engine
 from pages.parts.html import badges, caption, notice, table, verbatim
 from pages.parts.language import _
-from pages.parts.passage import centre, draw_passage
+from pages.parts.passage import WHOLE, centre, draw_passage
 from pages.parts.places import link
 from pages.parts.question import draw_options
 from pages.parts.rates import percent
@@ -45,7 +46,7 @@ def draw_result(run: Run, item: DepthItem) -> None:
         with st.expander(_("Figures and prompt")):
             table([_("What"), _("Value")], [[name, value] for name, value in _facts(item) if value])
     with right:
-        _draw_context(item)
+        _draw_context(item, imported=spec_of(run).imported is not None)
 
 
 def _back(item: DepthItem) -> str:
@@ -61,11 +62,17 @@ def _draw_heading(item: DepthItem) -> None:
         if entry.test_context_length
         else None,
         named(CONTROLS, entry.control) if entry.control else None,
-        _("depth {aimed}, reached {reached}").format(
-            aimed=percent(entry.target_depth), reached=percent(entry.depth)
-        )
-        if entry.depth is not None
-        else None,
+        _depth(entry),
+    )
+
+
+def _depth(entry: ResultEntry) -> str | None:
+    if entry.depth is None:
+        return None
+    if entry.target_depth is None:
+        return _("depth {depth}").format(depth=percent(entry.depth))
+    return _("depth {aimed}, reached {reached}").format(
+        aimed=percent(entry.target_depth), reached=percent(entry.depth)
     )
 
 
@@ -91,17 +98,17 @@ def _draw_trouble(item: DepthItem) -> None:
         notice(_(sentence), "amber")
 
 
-def _draw_context(item: DepthItem) -> None:
+def _draw_context(item: DepthItem, *, imported: bool) -> None:
     step = int(st.session_state.get(f"depth_wider_{item.id}", 0))
     shown = context_shown(engine(), item, WIDER[step])
-    if shown is None:
-        notice(_no_context(item), "quiet")
+    if shown is None or (imported and not shown.intact):
+        notice(_no_context(item, imported=imported), "quiet")
         return
     if not shown.intact:
         notice(_("The novel has changed since: this is not the context that was asked about."))
     caption(*_where(item, shown))
     drawing = f"{item.id}:{step}"
-    draw_passage([shown.passage], _ONE_PART, drawing)
+    draw_passage([shown.passage], WHOLE, drawing)
     whole = len(shown.passage.text) == shown.passage.total
     st.button(
         _("Show more of the text"),
@@ -114,14 +121,17 @@ def _draw_context(item: DepthItem) -> None:
     centre(drawing)
 
 
-_ONE_PART: Sequence[Row] = (Row(0, ()),)
-"""The evidence is marked as a whole: there is nothing to compare it with."""
-
-
-def _no_context(item: DepthItem) -> str:
+def _no_context(item: DepthItem, *, imported: bool) -> str:
     if item.entry.control == Control.CLOSED_BOOK:
         return meaning(CONTROLS, Control.CLOSED_BOOK)
-    return _("No context was built, so nothing was asked.")
+    if not imported or item.entry.outcome is Outcome.DID_NOT_FIT:
+        return _("No context was built, so nothing was asked.")
+    if not item.entry.metrics.get("pieces"):
+        return _("The imported file does not hold the context, nor what it was built from.")
+    return _(
+        "The context cannot be built again: the novel it was built from is not in the library "
+        "with these questions."
+    )
 
 
 def _where(item: DepthItem, shown: ContextShown) -> list[str]:
@@ -150,7 +160,7 @@ def _facts(item: DepthItem) -> list[tuple[str, str]]:
         (_("Prompt tokens planned"), _number(entry.planned_prompt_tokens)),
         (_("Prompt tokens billed"), _number(entry.billed_prompt_tokens)),
         (_("Tokens received"), _number(entry.completion_tokens)),
-        (_("Calls and seconds"), f"{metrics.get('attempts', 0)} / {metrics.get('latency_s', 0)}"),
+        (_("Calls and seconds"), _calls(metrics)),
         (
             _("Options as shown"),
             ", ".join(
@@ -162,6 +172,12 @@ def _facts(item: DepthItem) -> list[tuple[str, str]]:
         (_("Context"), (entry.context_hash or "")[:12]),
         (_("Read as"), entry.parsing_status),
     ]
+
+
+def _calls(metrics: Mapping[str, Any]) -> str:
+    if "attempts" not in metrics:
+        return ""
+    return f"{metrics['attempts']} / {metrics.get('latency_s', 0)}"
 
 
 def _number(tokens: int | None) -> str:

@@ -11,12 +11,13 @@ from pages.parts import address
 from pages.parts.depth_cell import draw_cell, place_in_address
 from pages.parts.depth_charts import draw_difference, draw_switches, draw_view
 from pages.parts.depth_downloads import draw_depth_downloads
-from pages.parts.depth_figures import draw_headline, draw_leaks, read_run
+from pages.parts.depth_figures import draw_effective, draw_headline, draw_leaks, read_run
+from pages.parts.depth_import import draw_import_said, draw_origin
 from pages.parts.depth_result import draw_result
 from pages.parts.depth_words import FILLERS, MODES, NOT_ASKED
 from pages.parts.desk import engine
-from pages.parts.html import caption, notice, verbatim
-from pages.parts.language import _, worded
+from pages.parts.html import badges, caption, notice, verbatim
+from pages.parts.language import _, _n, worded
 from pages.parts.live import (
     REFRESH_S,
     answerer,
@@ -28,7 +29,7 @@ from pages.parts.live import (
 )
 from pages.parts.places import link
 from pages.parts.trouble import database_trouble
-from pages.parts.words import named
+from pages.parts.words import STATUSES, Tone, named, tone
 
 
 def draw_depth_run(run: Run) -> None:
@@ -41,6 +42,11 @@ def draw_depth_run(run: Run) -> None:
         return
     link("depth", _("All depth tests"))
     verbatim(f"#{run.id} {run.title}", "desk-verbatim desk-question")
+    if (imported := spec_of(run).imported) is not None:
+        draw_import_said()
+        draw_origin(imported, started_by(run), f"{run.created_at:%Y-%m-%d %H:%M} UTC")
+        _draw_results(run, moving_now=False)
+        return
     _draw_heading(run)
     was_moving = moving(run)
 
@@ -48,7 +54,7 @@ def draw_depth_run(run: Run) -> None:
     @database_trouble()
     def live() -> None:
         now = get_run(engine(), run.id or 0)
-        seen = draw_progress(now)
+        seen = _draw_done(now) if now.status == "done" else draw_progress(now)
         draw_trouble(seen)
         draw_hands(now, failures=seen.infrastructure)
         _draw_reasons(seen)
@@ -69,7 +75,6 @@ def _draw_results(run: Run, *, moving_now: bool) -> None:
         return
     read = read_run(run, seen)
     draw_headline(read)
-    draw_leaks(read)
     view, scale, other = draw_switches(read)
     place = place_in_address()
     if place is None:
@@ -79,10 +84,12 @@ def _draw_results(run: Run, *, moving_now: bool) -> None:
         with picture:
             draw_view(read, view, scale, narrow=True)
         with questions:
-            draw_cell(run, place)
-    if other is not None:
-        draw_difference(read, other)
-    draw_depth_downloads(read, scale)
+            draw_cell(run, place, read.cells)
+    if seen.status in ("done", "cancelled"):
+        draw_effective(read)
+    draw_leaks(read)
+    compared = draw_difference(read, other) if other is not None else None
+    draw_depth_downloads(read, scale, compared)
 
 
 def _draw_heading(run: Run) -> None:
@@ -107,12 +114,21 @@ def _draw_heading(run: Run) -> None:
     )
 
 
+def _draw_done(run: Run) -> Progress:
+    """One line, where a full bar would say no more."""
+    seen = progress(engine(), run.id or 0)
+    said: list[tuple[str, Tone]] = [
+        (named(STATUSES, seen.status), tone(STATUSES, seen.status)),
+        (_n("{n} result", "{n} results", seen.done), "quiet"),
+    ]
+    if seen.items_per_s:
+        said.append((_("{rate} per second").format(rate=f"{seen.items_per_s:.1f}"), "quiet"))
+    badges(said)
+    return seen
+
+
 def _draw_reasons(seen: Progress) -> None:
     """What was not asked or got no reply, by reason."""
-    caption(
-        *(
-            f"{named(NOT_ASKED, reason)} {n:,}"
-            for reason, n in seen.reasons.items()
-            if reason != "leaked"
-        )
-    )
+    reasons = {reason: n for reason, n in seen.reasons.items() if reason != "leaked"}
+    if reasons:
+        caption(*(f"{named(NOT_ASKED, reason)} {n:,}" for reason, n in reasons.items()))

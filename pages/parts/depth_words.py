@@ -1,6 +1,7 @@
 """What the desk calls the things of a depth test."""
 
 from core.depth import Control, DepthMode, Outcome
+from db.tables import Run
 from pages.parts.language import N_
 from pages.parts.words import REASONS, Word
 
@@ -57,6 +58,14 @@ OUTCOMES: dict[str, Word] = {
         N_("Did not fit"), N_("Nothing was asked: the context cannot be built or is too long.")
     ),
 }
+
+
+def mode_of(run: Run) -> str:
+    """As the run's own settings, or the file it was imported from, name it."""
+    imported = run.spec.get("imported")
+    said = imported["metadata"].get("depth_mode") if imported else run.spec.get("depth_mode")
+    return str(said or "")
+
 
 NOT_ASKED: dict[str, Word] = {
     **REASONS,

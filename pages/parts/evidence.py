@@ -11,7 +11,7 @@ from pages.parts.beside import draw_beside
 from pages.parts.desk import engine
 from pages.parts.html import caption, notice, notices
 from pages.parts.language import _
-from pages.parts.passage import centre, draw_passage
+from pages.parts.passage import WHOLE, centre, draw_passage
 from pages.parts.rates import percent
 from pages.parts.why import why
 from pages.parts.words import REASONS, named, tone
@@ -24,7 +24,7 @@ def draw_evidence(item: Item) -> None:
     """The right half of the desk: a sentence per reason, quote beside source, the text itself."""
     step = int(st.session_state.get(f"wider_{item.id}", 0))
     windows = passages(engine(), item, WIDER[step])
-    rows = side_by_side(item.result, windows) if item.result else []
+    rows = side_by_side(item.result, windows) if item.result else WHOLE
     notices(
         (named(REASONS, reason), why(item, reason, rows), tone(REASONS, reason))
         for reason in item.reasons
@@ -64,6 +64,8 @@ def _where(item: Item, windows: Sequence[Passage]) -> str | None:
     """What the shown text is, when it is not simply the quote's own passage."""
     if "position_out_of_range" in item.reasons:
         return _("The position lies outside the novel. The novel begins:")
+    if item.evidence is not None:
+        return _("The evidence of the question, as the depth test took it, is marked:")
     if not item.judged or item.result is None:
         return None
     if not windows[0].marks:

@@ -70,6 +70,8 @@ def offline(run: Run) -> bool:
 def answerer(run: Run) -> str:
     """Whom the run asks, in words."""
     spec = run.spec
+    if spec.get("imported"):
+        return str(spec.get("model") or _("no model named"))
     if spec.get("connection") == RECORDED:
         return _("recorded replies")
     if offline(run):
@@ -116,7 +118,7 @@ def draw_hands(run: Run, *, failures: int = 0) -> None:
         )
     with st.container(horizontal=True):
         for place, hand in enumerate(hands):
-            if run.status in hand.states:
+            if run.status in hand.states and not run.spec.get("imported"):
                 st.button(
                     hand.name, key=f"hand_{place}_{run.id}", on_click=_do, args=(hand.act, run.id)
                 )

@@ -10,6 +10,9 @@ from core.results import Mark, Passage, Row
 from pages.parts.html import lang_of
 from pages.parts.language import _
 
+WHOLE = (Row(0, ()),)
+"""Of evidence that is marked as a whole: there is nothing to compare it with."""
+
 CENTRE = """<script>/* {drawing} */
 (() => {{
   const until = performance.now() + 3000;

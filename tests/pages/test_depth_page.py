@@ -1,22 +1,25 @@
 """The Depth page: what a test will cost, one run per press, and from a cell to its evidence."""
 
+import json
 from typing import Any
 
 import pytest
 from sqlalchemy import Engine
 from sqlmodel import Session, col, update
+from streamlit.testing.v1 import AppTest
 
 from core.depth import Outcome
 from core.errors import InputError
 from core.library import load_sample
 from core.locale import wording
-from core.results import CellPlace, cell_results
-from core.runs import list_runs
+from core.results import CellPlace, cell_results, depth_results_json
+from core.runs import get_run, list_runs
 from db.tables import QuestionRow, Run
 from pages.parts.depth_new import tokens_said
+from tests.core.depth.test_results import SOURCE_ROW
 from tests.core.results.depth_data import fill_depth
 from tests.core.results.desk_data import HOSTILE, QUOTE, fill
-from tests.pages.conftest import Open, links, texts
+from tests.pages.conftest import Open, keyed, links, texts
 
 
 def _set_status(engine: Engine, run_id: int, status: str) -> None:
@@ -168,6 +171,14 @@ def test_a_leaked_question_waits_in_the_review_of_its_run(open_page: Open, depth
     assert not app.exception
     assert "Answered without evidence" in texts(app)
     assert f"run={depth_run}" in links(app)["See what it was asked in"]
+    assert "The evidence of the question, as the depth test took it, is marked:" in texts(app)
+    assert f"<mark>{QUOTE}</mark>" in texts(app)
+
+
+def test_leaked_questions_are_named_among_what_waits(open_page: Open, depth_run: int) -> None:
+    app = open_page("home", lang="en")
+    assert "Answered without evidence 2" in texts(app)
+    assert any(f"run={depth_run}" in to for to in links(app).values())
 
 
 def test_two_runs_of_one_set_are_compared(engine: Engine, open_page: Open, depth_run: int) -> None:
@@ -209,3 +220,60 @@ def test_the_list_names_every_depth_test(open_page: Open, depth_run: int) -> Non
 def test_a_run_opened_under_the_wrong_page_finds_its_own(open_page: Open, depth_run: int) -> None:
     app = open_page("runs", lang="en", run=depth_run)
     assert "All depth tests" in links(app)
+
+
+def _uploaded(app: AppTest, name: str, data: bytes) -> AppTest:
+    keyed(app.file_uploader, "upload_depth_results").upload(name, data)
+    return app.run()
+
+
+def test_a_result_file_is_shown_before_it_is_stored_and_drawn_after(
+    engine: Engine, open_page: Open, depth_run: int
+) -> None:
+    data = "".join(depth_results_json(engine, get_run(engine, depth_run))).encode()
+    app = _uploaded(open_page("depth", lang="en"), "of_june.json", data)
+    assert not app.exception
+    assert "112 results can be drawn. Nothing is stored yet." in texts(app)
+    assert len(list_runs(engine, "depth")) == 1
+    app.button(key="add_results").click().run()
+    assert not app.exception
+    (back, _) = list_runs(engine, "depth")
+    assert app.query_params["run"] == str(back.id)
+    said = texts(app)
+    for part in ("The results were imported.", "Imported", "lexical-1", "from of_june.json"):
+        assert part in said
+    assert "It waits for a reviewer" not in said
+    assert not [button for button in app.button if (button.key or "").startswith("hand_")]
+    assert app.get("plotly_chart")
+    (line, *_) = cell_results(engine, back.id or 0, CellPlace(400, "25%"))
+    said = texts(open_page("depth", lang="en", run=back.id, item=line.item_id))
+    assert f"<mark>{QUOTE}</mark>" in said
+    assert "{&quot;answer&quot;: [&quot;b&quot;]}" in said
+
+    app = _uploaded(open_page("depth", lang="en"), "again.json", data)
+    app.button(key="add_results").click().run()
+    assert "These results were imported before; nothing was added." in texts(app)
+    assert len(list_runs(engine, "depth")) == 2
+
+
+def test_another_tools_file_says_what_it_does_not_hold(engine: Engine, open_page: Open) -> None:
+    bare = [SOURCE_ROW, SOURCE_ROW | {"question": "Nowhere?", "depth": None, "depth_bin": None}]
+    app = _uploaded(open_page("depth", lang="en"), "bare.json", json.dumps(bare).encode())
+    assert "1 row claims no depth and is not counted." in texts(app)
+    app.button(key="add_results").click().run()
+    (run,) = list_runs(engine, "depth")
+    said = texts(app)
+    for part in ("no model named", "tokeniser not named", "date of the test not named"):
+        assert part in said
+    (line,) = cell_results(engine, run.id or 0, CellPlace(128000, "50%"))
+    said = texts(open_page("depth", lang="en", run=run.id, item=line.item_id))
+    assert "The imported file does not hold the context, nor what it was built from." in said
+
+
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+def test_a_file_that_cannot_be_used_is_one_sentence(open_page: Open, lang: str) -> None:
+    bad = json.dumps([SOURCE_ROW | {"depth": 7}]).encode()
+    app = _uploaded(open_page("depth", lang=lang), "bad.json", bad)
+    assert "bad.json" in texts(app)
+    assert wording(lang)("Write the depth as a number from 0 to 1, or null.") in texts(app)
+    assert "add_results" not in [button.key for button in app.button]

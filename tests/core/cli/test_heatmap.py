@@ -150,7 +150,7 @@ def test_planned_lengths_that_are_no_numbers_are_named(
     metadata = {"context_lengths": ["32K"]}
     file.write_text(json.dumps({"metadata": metadata, "results": [source_row()]}))
     said = _failed(capsys, file, "--out", tmp_path / "h.html")
-    assert "field metadata.context_lengths: '32K' is no number of tokens" in said
+    assert "field metadata.context_lengths: Write the lengths as a list" in said
 
 
 def test_results_with_nothing_in_common_are_not_compared(

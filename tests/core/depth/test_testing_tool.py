@@ -107,7 +107,7 @@ async def test_results_are_on_disk_as_they_come_and_a_second_call_asks_nothing(
         again = await run_on(server, shelf, output_path=str(out))
         assert len(server.asked) == asked == len(first)
     assert again == first
-    metadata, entries = read_results(out)
+    metadata, entries, _ = read_results(out)
     assert [entry.to_dict() for entry in entries] == first
     assert metadata is not None
     assert (metadata.depth_mode, metadata.context_lengths) == ("crossed", (1000, 2000))
