@@ -1,4 +1,4 @@
-"""What a reply to a depth test answers (DESIGN 2.5); stored replies are read again without calls.
+"""What a reply to a depth test answers; stored replies are read again without calls.
 
 Nothing is guessed: a reply that names no option, names two in turn, or whose letter and text
 disagree, is a parse_failure, never a wrong answer.

@@ -99,7 +99,7 @@ class DepthBinStats:
 
     @property
     def muted(self) -> bool:
-        """Fewer than 25 questions were answered: too few to rank by (peers, R11)."""
+        """Fewer than 25 questions were answered: too few to rank by."""
         return self._rate.muted
 
 

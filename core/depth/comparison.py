@@ -1,4 +1,4 @@
-"""Two models on the same questions, cell by cell (peers, R11)."""
+"""Two models on the same questions, cell by cell."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

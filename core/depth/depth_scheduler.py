@@ -19,7 +19,7 @@ AnyQuestion = Question | Mapping[str, Any]
 class DepthMode(StrEnum):
     """legacy: the first tokens of the novel, no depth (reading 60). uniform: each question once a
     length, the depths in turn. fixed: one depth. crossed: every question at every depth and length,
-    so that depth is not mixed with the questions' difficulty (peers, R10).
+    so that depth is not mixed with the questions' difficulty.
     """
 
     LEGACY = "legacy"

@@ -1,4 +1,4 @@
-"""How long a context may be before a model loses what it can do (peers, section 5)."""
+"""How long a context may be before a model loses what it can do."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

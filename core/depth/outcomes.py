@@ -1,4 +1,4 @@
-"""What came of one question (peers, R12): a failure of the machinery is never a wrong answer."""
+"""What came of one question: a failure of the machinery is never a wrong answer."""
 
 from enum import StrEnum
 
@@ -35,4 +35,4 @@ class Outcome(StrEnum):
 
 ANSWERED = frozenset({Outcome.CORRECT, Outcome.WRONG, Outcome.ABSTAINED})
 ASKED_AGAIN = frozenset({Outcome.API_ERROR, Outcome.CONTENT_FILTER})
-"""What a resumed run asks again: nothing of the model's own was obtained (peers, R14)."""
+"""What a resumed run asks again: nothing of the model's own was obtained."""

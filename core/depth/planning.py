@@ -11,7 +11,7 @@ from core.questions import Question
 
 
 class Control(StrEnum):
-    """What a result is compared with (peers, R9 and R13).
+    """What a result is compared with.
 
     closed_book: no text at all. oracle: the evidence with its padding alone. filler_only: a whole
     context without the evidence; who answers there had no need of it.

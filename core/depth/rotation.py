@@ -1,4 +1,4 @@
-"""The order options are shown in: seeded, so that no letter is right more often (peers, R13)."""
+"""The order options are shown in: seeded, so that no letter is right more often."""
 
 import random
 import re

@@ -17,7 +17,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A rendered prompt as a value (DESIGN decision 2).
+    """A rendered prompt as a value.
 
     Clients that talk to a model send `messages`; offline clients read `task` and `variables`.
     For the tasks "validation" and "depth" the variables are: item (str), question (str),

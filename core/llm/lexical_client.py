@@ -1,4 +1,4 @@
-"""The offline baseline behind `LLMClient`: no model, no key, no network (DESIGN decision 1)."""
+"""The offline baseline behind `LLMClient`: no model, no key, no network."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""English and Chinese as equals (DESIGN decision 10): gettext catalogues read from .po files.
+"""English and Chinese as equals: gettext catalogues read from .po files.
 
 The .po files are compiled in memory when a language is first asked for, so that no compiled
 catalogue can go stale beside its source.

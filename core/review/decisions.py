@@ -1,4 +1,4 @@
-"""Decisions of people on items of a run: appended events, never overwritten (DESIGN decision 6).
+"""Decisions of people on items of a run: appended events, never overwritten.
 
 An item's decision is its latest event that nobody has undone. Undoing is an event of its own, so
 the item falls back to the decision before.

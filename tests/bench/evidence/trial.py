@@ -21,7 +21,7 @@ CLASSES: Sequence[QuoteClass] = (
 SETTINGS = ("novel", "context", "short book")
 """The whole novel; about 30,000 characters of it, with the names of the whole; the same alone."""
 FUZZY = 80.0
-"""What users of a fuzzy ratio accept from upwards (peers, R1)."""
+"""What users of a fuzzy ratio accept from upwards."""
 _FUZZY_IN_NOVEL = 40
 _SNIPPET = 60
 

@@ -1,4 +1,4 @@
-"""The offline baseline: source 000's reply from word overlap alone (DESIGN decision 1)."""
+"""The offline baseline: source 000's reply from word overlap alone."""
 
 import asyncio
 import json
