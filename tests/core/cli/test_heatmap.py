@@ -134,6 +134,16 @@ def test_some_results_without_a_depth_are_named_and_the_others_drawn(
     assert "1 results of planted claim no depth and are not drawn" in capsys.readouterr().err
 
 
+def test_rows_that_tell_neither_right_nor_wrong_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "odd.json"
+    unscored = _source_row() | {"score": None, "model_answer": None}
+    file.write_text(json.dumps([_source_row(), unscored]))
+    assert main(["heatmap", str(file), "--out", str(tmp_path / "h.html")]) == 0
+    assert "1 results of an unnamed model have no score" in capsys.readouterr().err
+
+
 def test_a_row_that_is_no_result_is_named_with_file_and_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

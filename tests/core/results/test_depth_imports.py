@@ -25,6 +25,7 @@ from core.results import (
     depth_results_json,
     spec_of,
 )
+from core.review import waiting
 from core.runs import (
     ResultsRead,
     get_run,
@@ -33,10 +34,13 @@ from core.runs import (
     preview_results,
     retry_failures,
 )
+from db.engine import make_engine, migrate
 from db.tables import QuestionSet, Run, RunItem
 from tests.core.depth.simulated import LENGTHS, lost_in_the_middle, simulated
 from tests.core.depth.test_results import SOURCE_FILE, SOURCE_ROW
 from tests.core.results.depth_data import change_novel, fill_depth
+from tests.core.results.desk_data import fill
+from tests.postgres import new_database, server
 
 LIMIT = 50_000_000
 
@@ -232,3 +236,21 @@ def test_a_score_alone_tells_right_from_wrong_and_nan_is_no_score() -> None:
     read = parse_results("\n".join(map(json.dumps, lines)).encode(), "r.jsonl")
     assert [entry.outcome for entry in read.entries] == [Outcome.CORRECT, Outcome.WRONG]
     assert read.unscored.total() == 1
+
+
+@pytest.mark.postgres
+def test_an_import_and_what_waits_are_the_same_on_postgres() -> None:
+    with server() as address:
+        url = new_database(address)
+        migrate(url)
+        engine = make_engine(url)
+        fill(engine)
+        run = get_run(engine, fill_depth(engine))
+        data = _exported(engine, run)
+        back = _import(engine, data)
+        assert depth_cells(engine, back) == depth_cells(engine, run)
+        assert import_results(engine, _read(data), created_by="").already_there
+        assert {one.run_id: one.reasons["leaked"] for one in waiting(engine)}[run.id or 0] == 2
+        assert _import(engine, SOURCE_FILE).set_id != run.set_id
+        assert len(list_sets(engine)) == 1
+        engine.dispose()
