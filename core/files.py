@@ -20,6 +20,20 @@ def file_bytes(file: Path) -> bytes:
         ) from error
 
 
+def regular_place(path: Path) -> Path:
+    """Where a file of this path is to be written: the target of a symbolic link, else the path.
+
+    Raises InputError for a device, a pipe, a folder: what is no file must not be replaced by one.
+    """
+    place = path.resolve() if path.is_symlink() else path
+    if place.exists() and not place.is_file():
+        raise InputError(
+            "This is no regular file, so nothing is written here. Name an ordinary file.",
+            file=str(path),
+        )
+    return place
+
+
 def unwritable(file: Path, error: OSError) -> InputError:
     return InputError(
         "The results cannot be written here ({cause}). Name a file in a folder that you may "

@@ -109,9 +109,13 @@ def _at(place: Place, error: DeskError, file: str) -> InputError:
 
 
 def _text_of(data: bytes, file: str) -> str:
+    """A kill may have torn a character of the last line, which is then left out (`_lines`)."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        whole_lines = data[: data.rfind(b"\n") + 1]
+        if error.start >= len(whole_lines) > 0 and not file.lower().endswith(".csv"):
+            return whole_lines.decode("utf-8-sig")
         raise InputError(
             "The results cannot be read ({cause}). Choose a result file in UTF-8.",
             file=file,
