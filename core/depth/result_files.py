@@ -48,10 +48,11 @@ def read_results(file: Path) -> Results:
 def parse_results(data: bytes, file: str) -> Results:
     """As `read_results`, of a file's content; `file` names it in errors."""
     found = Results(None, [], Counter())
-    rows = _table_rows if file.lower().endswith(".csv") else _rows
+    is_table = file.lower().endswith(".csv")
+    rows, with_row = (_table_rows, _with_scored) if is_table else (_rows, _with_row)
     for place, row in rows(_text_of(data, file), file):
         try:
-            found = _with_row(found, row)
+            found = with_row(found, row)
         except DeskError as error:
             raise _at(place, error, file) from error
         except (AttributeError, KeyError, TypeError, ValueError) as error:
@@ -97,6 +98,12 @@ def _with_row(found: Results, row: dict[str, Any]) -> Results:
         found.unscored[row.get("model") or ""] += 1
     else:
         found.entries.append(ResultEntry.from_dict(row))
+    return found
+
+
+def _with_scored(found: Results, row: dict[str, Any]) -> Results:
+    """A table's row has no question, so that it is no whole result; `score_rows` checked it."""
+    found.entries.append(ResultEntry.from_dict(row))
     return found
 
 
