@@ -25,8 +25,12 @@ def regular_place(path: Path) -> Path:
 
     Raises InputError for a device, a pipe, a folder: what is no file must not be replaced by one.
     """
-    place = path.resolve() if path.is_symlink() else path
-    if place.exists() and not place.is_file():
+    try:
+        place = path.resolve() if path.is_symlink() else path
+        regular = place.is_file() or not place.exists()
+    except RuntimeError:  # links that lead in a circle
+        place, regular = path, False
+    if not regular:
         raise InputError(
             "This is no regular file, so nothing is written here. Name an ordinary file.",
             file=str(path),

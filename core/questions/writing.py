@@ -124,14 +124,14 @@ def write_atomically(path: Path, content: bytes | Iterable[bytes]) -> None:
 def _place(path: Path) -> Path:
     try:
         return regular_place(path)
-    except (OSError, RuntimeError) as error:  # RuntimeError: links that lead in a circle
+    except OSError as error:
         raise _unwritable(path, error) from error
 
 
-def _unwritable(path: Path, error: Exception) -> InputError:
+def _unwritable(path: Path, error: OSError) -> InputError:
     return InputError(
         "{path} cannot be written ({reason}). Name a file in a folder that exists and that you "
         "may write to.",
         path=str(path),
-        reason=getattr(error, "strerror", None) or str(error),
+        reason=error.strerror or str(error),
     )

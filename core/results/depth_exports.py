@@ -55,15 +55,15 @@ def compare_runs(engine: Engine, first: Run, second: Run) -> Comparison:
     labels = list(dict.fromkeys(label for spec in specs for label in labels_of(spec)))
     labels.sort(key=lambda label: (len(label), label))
     if first.set_id != second.set_id:
-        entries = (depth_entries(engine, run) for run in (first, second))
-        return compare_models(*entries, lengths, labels)
+        ours, theirs = depth_entries(engine, first), depth_entries(engine, second)
+        return compare_models(ours, theirs, lengths, labels)
     with Session(engine) as session:
-        answers = (_answers(session, run) for run in (first, second))
-        return compare_models(*answers, lengths, labels)
+        ours, theirs = _answers(session, first), _answers(session, second)
+        return compare_models(ours, theirs, lengths, labels)
 
 
 def _answers(session: Session, run: Run) -> Iterator[ResultEntry]:
-    """As much of each result as a comparison in one set looks at: the key stands for the question."""
+    """As much of each result as a comparison in one set looks at; the key stands for the text."""
     for key, length, label, outcome in queries.outcomes_by_key(session, run.id or 0):
         came = Outcome(outcome)
         yield ResultEntry(

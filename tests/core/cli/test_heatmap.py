@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -112,6 +113,17 @@ def test_tables_of_scores_are_drawn_and_not_compared(
     assert "does not say which question was asked" in said.err
     assert " less " not in said.out
     assert out.read_text().count("<figure>") == 8
+
+
+def test_a_pipe_is_refused_before_anything_is_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe, out = tmp_path / "pipe", tmp_path / "h.html"
+    os.mkfifo(pipe)
+    for outputs in (("--out", pipe), ("--out", out, "--csv", pipe)):
+        said = _failed(capsys, tmp_path / "nowhere.jsonl", *outputs)
+        assert f"{pipe}: This is no regular file" in said
+    assert list(tmp_path.iterdir()) == [pipe]
 
 
 def test_files_of_one_model_are_told_apart_by_their_names(
