@@ -20,6 +20,24 @@ def file_bytes(file: Path) -> bytes:
         ) from error
 
 
+def regular_place(path: Path) -> Path:
+    """Where a file of this path is to be written: the target of a symbolic link, else the path.
+
+    Raises InputError for a device, a pipe, a folder: what is no file must not be replaced by one.
+    """
+    try:
+        place = path.resolve() if path.is_symlink() else path
+        regular = place.is_file() or not place.exists()
+    except RuntimeError:  # links that lead in a circle
+        place, regular = path, False
+    if not regular:
+        raise InputError(
+            "This is no regular file, so nothing is written here. Name an ordinary file.",
+            file=str(path),
+        )
+    return place
+
+
 def unwritable(file: Path, error: OSError) -> InputError:
     return InputError(
         "The results cannot be written here ({cause}). Name a file in a folder that you may "

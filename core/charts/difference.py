@@ -8,9 +8,21 @@ import plotly.graph_objects as go
 from core.charts.grid import ColourBar, Square, crowded, drawn_grid, plot_height
 from core.charts.provenance import provenance
 from core.charts.style import DIVERGING, dressed, packed, percent, safe, tokens
-from core.depth.comparison import Comparison, DifferenceCell
+from core.charts.words import N_
+from core.depth.comparison import Comparison, DifferenceCell, other_settings
 from core.depth.results import DatasetMetadata
 from core.locale import DEFAULT_LANGUAGE, Wording, wording
+
+_SETTINGS = {
+    "tokenizer": N_("tokeniser"),
+    "prompt_hash": N_("prompt"),
+    "filler": N_("filler"),
+    "padding_size": N_("padding"),
+    "seed": N_("seed"),
+    "novel": N_("novel"),
+    "language": N_("language of the prompt"),
+    "rotate_options": N_("rotation of the options"),
+}
 
 
 @dataclass(frozen=True)
@@ -124,7 +136,17 @@ def _difference_foot(compared: Compared, _: Wording) -> list[str]:
         _("p: McNemar's exact test, each cell by itself"),
         _("intervals: bootstrap by question"),
     ]
-    return [*said, *packed(notes)]
+    first, second = compared.metadata
+    different = settings_note(first, second, _) if first and second else None
+    return [*said, *packed(notes), *packed([different] if different else [])]
+
+
+def settings_note(first: DatasetMetadata, second: DatasetMetadata, _: Wording) -> str | None:
+    """A sentence where more than the model may explain a difference."""
+    different = ", ".join(_(_SETTINGS[name]) for name in other_settings(first, second))
+    if not different:
+        return None
+    return _("The two tests had different settings: {settings}.").format(settings=different)
 
 
 def _points(difference: float) -> str:

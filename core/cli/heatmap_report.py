@@ -123,12 +123,15 @@ def _name(series: Series, among: Sequence[Series]) -> str:
 
 
 def document(
-    series: Sequence[Series], comparisons: Sequence[Comparison], *, language: str, scale: str
+    series: Sequence[Series],
+    comparisons: Sequence[tuple[Comparison, Series]],
+    *,
+    language: str,
+    scale: str,
 ) -> str:
     """The page: how the first differs from each other one, then each as heatmap, lines, scatter."""
     figures = [
-        _difference(comparison, series[0], other, language)
-        for comparison, other in zip(comparisons, series[1:], strict=True)
+        _difference(comparison, series[0], other, language) for comparison, other in comparisons
     ]
     for one in series:
         figures += _figures(one, language, scale)
@@ -156,6 +159,18 @@ def _figures(series: Series, language: str, scale: str) -> list[Figure]:
 def _difference(comparison: Comparison, first: Series, second: Series, language: str) -> Figure:
     compared = Compared(first.name, second.name, (first.metadata, second.metadata))
     return difference_heatmap(comparison, compared, language=language)
+
+
+def comparable(first: Series, second: Series) -> bool:
+    """Says on stderr where it is not: a table of scores has no questions to pair."""
+    nameless = [one for one in (first, second) if not all(e.question for e in one.entries)]
+    if nameless:
+        sys.stderr.write(
+            f"{first.name} and {second.name} are not compared: {nameless[0].file} is a table of "
+            "scores that does not say which question was asked. Compare results that hold their "
+            "questions.\n"
+        )
+    return not nameless
 
 
 def compare(first: Series, second: Series) -> Comparison:

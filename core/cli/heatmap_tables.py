@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 
+from core.charts.difference import settings_note
 from core.charts.style import percent, tokens
 from core.cli.heatmap_report import Series
 from core.depth.cells import DepthBinStats
 from core.depth.comparison import Comparison
+from core.locale import DEFAULT_LANGUAGE, wording
 from core.stats import PairedDifference
 
 _MUTED = "muted: n < 25"
@@ -27,7 +29,9 @@ def difference_table(comparison: Comparison, first: Series, second: Series) -> s
         for cell in comparison.cells
     ]
     overall = _difference_row("all", "", comparison.overall, None)
-    return "\n".join([name, *_aligned([head, *rows, overall])])
+    note = settings_note(first.metadata, second.metadata, wording(DEFAULT_LANGUAGE))
+    said = [note] if note else []
+    return "\n".join([name, *_aligned([head, *rows, overall]), *said])
 
 
 def _difference_row(

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from core.errors import InputError
-from core.files import file_bytes
+from core.files import file_bytes, regular_place
 from core.questions import (
     ReadQuestions,
     check_questions,
@@ -22,13 +22,14 @@ SHOWN_ISSUES = 10
 
 
 def require_places(*, read: tuple[Path | None, ...], written: tuple[Path | None, ...]) -> None:
-    """Every output has a folder and a name of its own; raises InputError."""
+    """Every output has a folder and a name of its own, and is a file; raises InputError."""
     taken = {path.resolve() for path in read if path}
     for path in filter(None, written):
         if not path.name or path.is_dir():
             raise InputError("This is a folder. Name a file in it.", file=str(path))
         if not path.parent.is_dir():
             raise InputError("The folder does not exist. Create it first.", file=str(path.parent))
+        regular_place(path)
         if path.resolve() in taken:
             raise InputError("Two of the files are the same. Give each its own.", file=str(path))
         taken.add(path.resolve())

@@ -142,5 +142,5 @@ def _length(raw: str) -> int:
     said = raw.strip().lower()
     try:
         return round(float(said[:-1]) * 1000) if said.endswith("k") else int(said)
-    except ValueError:
+    except (OverflowError, ValueError):  # OverflowError: infinitely many
         raise argparse.ArgumentTypeError(f"{raw!r} is no number of tokens") from None

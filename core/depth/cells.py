@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from core.depth.depth_scheduler import DEPTH_LABELS, depth_label
 from core.depth.outcomes import ANSWERED, Outcome
@@ -127,16 +128,18 @@ class _Tally:
 
 
 def calculate_depth_bins(
-    results: Iterable[ResultEntry],
+    results: Iterable[ResultEntry | Mapping[str, Any]],
     context_lengths: Sequence[int],
     depth_labels: Sequence[str] = DEPTH_LABELS,
 ) -> list[DepthBinStats]:
-    """One cell for every length and label, length by length; empty ones too.
+    """One cell for every length and label, length by length; empty ones too. `results` may also be
+    rows as `run_depth_aware_tests` returns them.
 
     Controls, results without a depth, and lengths and labels that are not asked for do not count.
     """
     tallies = {(length, label): _Tally() for length in context_lengths for label in depth_labels}
-    for entry in results:
+    for result in results:
+        entry = result if isinstance(result, ResultEntry) else ResultEntry.from_dict(result)
         tally = tallies.get((entry.context_length, bin_of(entry) or ""))
         if tally is not None and not entry.control:
             tally.add(entry)

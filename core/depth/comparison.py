@@ -1,16 +1,25 @@
 """Two models on the same questions, cell by cell."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from core.depth.cells import bin_of, question_key
+from core.depth.cells import bin_of
 from core.depth.depth_scheduler import DEPTH_LABELS
 from core.depth.outcomes import Outcome
-from core.depth.results import ResultEntry
+from core.depth.results import DatasetMetadata, ResultEntry
+from core.errors import InputError
 from core.stats import PairedDifference, holm, paired_difference
 
-_Answers = dict[str, list[bool]]
+_Asked = tuple[str, tuple[tuple[str, str], ...], tuple[str, ...]]
+"""A question by what was asked: its text, options and right answers."""
+_Question = tuple[_Asked, str]
+"""With its key where the same was asked under several."""
+_Answers = dict[_Question, list[bool]]
 _Cell = tuple[int, str]
+
+_FIELDS = ("tokenizer", "prompt_hash", "filler", "padding_size", "seed")
+_FURTHER = ("novel", "language", "rotate_options")
+"""Of a test's metadata, and of its `settings`: what shapes a reply beside model and question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +57,14 @@ def compare_models(
     *,
     seed: int = 0,
 ) -> Comparison:
-    """The difference first - second. Questions are matched by their key within a cell; repeats
-    are averaged before, so that n counts questions. Controls do not count.
+    """The difference first - second. Questions are matched within a cell by what was asked, and by
+    their keys only where either side asked the same under several; repeats are averaged before, so
+    that n counts questions. Controls do not count. Raises InputError for rows without a question.
     """
     wanted = [(length, label) for length in context_lengths for label in depth_labels]
     ours, theirs = _answered(first, wanted), _answered(second, wanted)
+    several = _asked_under_several_keys(ours) | _asked_under_several_keys(theirs)
+    ours, theirs = _keyed(ours, several), _keyed(theirs, several)
     pairs = {cell: _pairs(ours[cell], theirs[cell]) for cell in wanted}
     found = [paired_difference(pairs[cell].values(), seed=seed) for cell in wanted]
     tested = [at for at, one in enumerate(found) if one is not None]
@@ -70,24 +82,71 @@ def compare_models(
     return Comparison(cells, paired_difference(_by_question(pairs.values()), seed=seed))
 
 
+def other_settings(first: DatasetMetadata, second: DatasetMetadata) -> list[str]:
+    """What shapes a reply beside model and question, and both tests tell, and tell differently:
+    tokenizer, prompt_hash, filler, padding_size, seed, novel, language, rotate_options.
+    """
+    ours, theirs = _settings(first), _settings(second)
+    return [name for name in ours if name in theirs and ours[name] != theirs[name]]
+
+
+def _settings(metadata: DatasetMetadata) -> dict[str, object]:
+    told = {name: getattr(metadata, name) for name in _FIELDS}
+    known = {name: value for name, value in told.items() if value is not None}
+    said = metadata.settings
+    return known | {name: said[name] for name in _FURTHER if name in said}
+
+
 def _answered(results: Iterable[ResultEntry], wanted: Sequence[_Cell]) -> dict[_Cell, _Answers]:
     """Per cell and question, whether each answered attempt was right."""
     answers: dict[_Cell, _Answers] = {cell: {} for cell in wanted}
     for entry in results:
         cell = answers.get((entry.context_length, bin_of(entry) or ""))
         if cell is not None and entry.outcome.answered and not entry.control:
-            cell.setdefault(question_key(entry), []).append(entry.outcome is Outcome.CORRECT)
+            question = (_asked(entry), entry.item_key)
+            cell.setdefault(question, []).append(entry.outcome is Outcome.CORRECT)
     return answers
 
 
-def _pairs(ours: _Answers, theirs: _Answers) -> dict[str, tuple[float, float]]:
+def _asked(entry: ResultEntry) -> _Asked:
+    if not entry.question:
+        raise InputError(
+            "A table of scores does not say which question was asked, so it cannot be compared "
+            "question by question. Compare results that hold their questions.",
+            field="question",
+        )
+    options = tuple(sorted(entry.choice.items()))
+    return (entry.question, options, tuple(sorted(entry.correct_answer)))
+
+
+def _asked_under_several_keys(answers: Mapping[_Cell, _Answers]) -> set[_Asked]:
+    keys: dict[_Asked, str] = {}
+    several = set()
+    for cell in answers.values():
+        for asked, key in cell:
+            if keys.setdefault(asked, key) != key:
+                several.add(asked)
+    return several
+
+
+def _keyed(answers: Mapping[_Cell, _Answers], several: Set[_Asked]) -> dict[_Cell, _Answers]:
+    """One key for a question that has but one on either side: other files may name it otherwise."""
+    return {
+        cell: {
+            (asked, key if asked in several else ""): came for (asked, key), came in found.items()
+        }
+        for cell, found in answers.items()
+    }
+
+
+def _pairs(ours: _Answers, theirs: _Answers) -> dict[_Question, tuple[float, float]]:
     return {key: (_mean(ours[key]), _mean(theirs[key])) for key in ours if key in theirs}
 
 
 def _by_question(
-    cells: Iterable[Mapping[str, tuple[float, float]]],
+    cells: Iterable[Mapping[_Question, tuple[float, float]]],
 ) -> list[tuple[float, float]]:
-    gathered: dict[str, list[tuple[float, float]]] = {}
+    gathered: dict[_Question, list[tuple[float, float]]] = {}
     for pairs in cells:
         for key, pair in pairs.items():
             gathered.setdefault(key, []).append(pair)

@@ -3,7 +3,7 @@
 import functools
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 from typing import Self
 
@@ -59,9 +59,9 @@ WARNING_SENTENCES = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class ContextBuildResult:
-    """A context, or why there is none.
+    """A context, or why there is none. The source's fields come first, in its order.
 
     Positions and lengths are tokens of `context`; padding stays with the evidence and counts as
     neither prefix nor suffix (readings 48 and 58), so `actual_depth` = prefix_length /
@@ -69,7 +69,7 @@ class ContextBuildResult:
     tokenising `context` would count, but for a few tokens (`core.depth.cuts`).
     `pieces` are the characters of the novel that `context` is made of, joined by `joiner`, see
     `rebuild`; `evidence_chars` is the evidence in `context`. `fits`: the longest context that
-    could be built instead.
+    could be built instead. `error_message` is the `error` in English; either gives the other.
     """
 
     context: str = ""
@@ -79,6 +79,8 @@ class ContextBuildResult:
     prefix_length: int = 0
     suffix_length: int = 0
     success: bool = True
+    error_message: str | None = None
+    _: KW_ONLY
     context_tokens: int = 0
     pieces: tuple[Span, ...] = ()
     evidence_chars: Span | None = None
@@ -88,16 +90,20 @@ class ContextBuildResult:
     fits: int | None = None
     joiner: str = JOINER
 
+    def __post_init__(self) -> None:
+        if self.error is not None:
+            object.__setattr__(self, "error_message", self.error.worded())
+        elif self.error_message is not None:
+            object.__setattr__(self, "error", Sentence.verbatim(self.error_message))
+
     @classmethod
     def quickly(cls, **fields: object) -> Self:
-        """As the constructor, which would take longer than all the rest of building a context."""
+        """As the constructor, which would take longer than all the rest of building a context; for
+        one without an error.
+        """
         result = object.__new__(cls)
         result.__dict__.update(fields)
         return result
-
-    @property
-    def error_message(self) -> str | None:
-        return self.error.worded() if self.error else None
 
     @functools.cached_property
     def context_hash(self) -> str:

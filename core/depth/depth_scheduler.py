@@ -1,9 +1,10 @@
 """Which question is asked at which depth and length (source 003, "DepthScheduler")."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from numbers import Integral
+from typing import Any, ClassVar
 
 from core.errors import InputError
 from core.questions import Question
@@ -66,8 +67,8 @@ class DepthScheduler:
     Raises InputError naming the argument that makes no sense.
     """
 
-    DEPTH_BINS = DEPTH_BINS
-    DEPTH_LABELS = DEPTH_LABELS
+    DEPTH_BINS: ClassVar[list[float]] = list(DEPTH_BINS)
+    DEPTH_LABELS: ClassVar[list[str]] = list(DEPTH_LABELS)
 
     def __init__(
         self,
@@ -148,6 +149,22 @@ def _checked_depth(mode: DepthMode, depth: float | None) -> float | None:
 
 
 def _checked_lengths(lengths: Sequence[int]) -> tuple[int, ...]:
+    given: object = lengths  # by callers without types
+    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+        raise InputError(
+            "The context lengths {given} are no list. Write one, such as [32000].",
+            field="context_lengths",
+            given=repr(given),
+        )
+    lengths = list(lengths)
+    for length in lengths:
+        if isinstance(length, bool) or not isinstance(length, Integral):
+            raise InputError(
+                "The context length {length} is no whole number. Give a number of tokens, such as "
+                "32000.",
+                field="context_lengths",
+                length=repr(length),
+            )
     if not lengths:
         raise InputError("No context length is given. Name at least one.", field="context_lengths")
     if wrong := [length for length in lengths if length < 1]:
@@ -158,4 +175,4 @@ def _checked_lengths(lengths: Sequence[int]) -> tuple[int, ...]:
         )
     if len(set(lengths)) < len(lengths):
         raise InputError("A context length is named twice. Keep one.", field="context_lengths")
-    return tuple(lengths)
+    return tuple(int(length) for length in lengths)

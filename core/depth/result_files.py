@@ -48,10 +48,11 @@ def read_results(file: Path) -> Results:
 def parse_results(data: bytes, file: str) -> Results:
     """As `read_results`, of a file's content; `file` names it in errors."""
     found = Results(None, [], Counter())
-    rows = _table_rows if file.lower().endswith(".csv") else _rows
+    is_table = file.lower().endswith(".csv")
+    rows, with_row = (_table_rows, _with_scored) if is_table else (_rows, _with_row)
     for place, row in rows(_text_of(data, file), file):
         try:
-            found = _with_row(found, row)
+            found = with_row(found, row)
         except DeskError as error:
             raise _at(place, error, file) from error
         except (AttributeError, KeyError, TypeError, ValueError) as error:
@@ -100,6 +101,12 @@ def _with_row(found: Results, row: dict[str, Any]) -> Results:
     return found
 
 
+def _with_scored(found: Results, row: dict[str, Any]) -> Results:
+    """A table's row has no question, so that it is no whole result; `score_rows` checked it."""
+    found.entries.append(ResultEntry.from_dict(row))
+    return found
+
+
 def _at(place: Place, error: DeskError, file: str) -> InputError:
     line, row = place
     field = error.field if isinstance(error, InputError) else None
@@ -109,9 +116,13 @@ def _at(place: Place, error: DeskError, file: str) -> InputError:
 
 
 def _text_of(data: bytes, file: str) -> str:
+    """A kill may have torn a character of the last line, which is then left out (`_lines`)."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        whole_lines = data[: data.rfind(b"\n") + 1]
+        if error.start >= len(whole_lines) > 0 and not file.lower().endswith(".csv"):
+            return whole_lines.decode("utf-8-sig")
         raise InputError(
             "The results cannot be read ({cause}). Choose a result file in UTF-8.",
             file=file,

@@ -17,6 +17,7 @@ _PERCENT = ("depth_percent", "document_depth_percent", "depth_percentage")
 _SHARE = ("depth_ratio", "depth")
 _SCORE = ("score",)
 _FULL_MARKS = (1.0, 10.0, 100.0)
+MOST_TOKENS = 2**31 - 1
 _MOST_LENGTHS = 40
 """As many columns as a heatmap can show; more lengths are drawn at the nearest power of two."""
 
@@ -26,7 +27,7 @@ def score_rows(text: str, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
     10 or 100 of 100, whichever of these the highest score of the file does not exceed.
 
     Depths are 0 to 100 in a column named as a percentage or where one is over 1, else 0 to 1.
-    Raises InputError for a missing column and a value that is no number.
+    Raises InputError for a missing column and a value that is no number or out of range.
     """
     table = csv.DictReader(io.StringIO(text))
     columns = [name or "" for name in table.fieldnames or ()]
@@ -39,8 +40,8 @@ def score_rows(text: str, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
         (
             table.line_num,
             line.get(model or "") or "",
-            _number(line, length, file, table.line_num),
-            _number(line, depth, file, table.line_num),
+            _tokens(line, length, file, table.line_num),
+            _depth(line, depth, file, table.line_num),
             _number(line, score, file, table.line_num),
         )
         for line in table
@@ -70,8 +71,8 @@ def score_rows(text: str, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
                 "outcome": "correct" if points == full else "wrong",
                 "score": points / full,
                 "depth": at / whole,
-                "test_context_length": _power_of_two(tokens) if rounded else round(tokens),
-                "actual_context_tokens": round(tokens),
+                "test_context_length": _power_of_two(tokens) if rounded else tokens,
+                "actual_context_tokens": tokens,
             },
         )
 
@@ -118,6 +119,32 @@ def _number(line: dict[str, str | None], column: str, file: str, at: int) -> flo
     return value
 
 
-def _power_of_two(tokens: float) -> int:
+def _tokens(line: dict[str, str | None], column: str, file: str, at: int) -> int:
+    value = _number(line, column, file, at)
+    if not (value.is_integer() and 1 <= value <= MOST_TOKENS):
+        raise InputError(
+            "{value} is no length. Write a whole number of tokens, such as 32000.",
+            file=file,
+            line=at,
+            field=column,
+            value=repr(line[column]),
+        )
+    return int(value)
+
+
+def _depth(line: dict[str, str | None], column: str, file: str, at: int) -> float:
+    value = _number(line, column, file, at)
+    if value > 100:
+        raise InputError(
+            "{value} is no depth. Write 0 to 100 for a percentage, else 0 to 1.",
+            file=file,
+            line=at,
+            field=column,
+            value=repr(line[column]),
+        )
+    return value
+
+
+def _power_of_two(tokens: int) -> int:
     """Of thousands: 1000, 2000, 4000 and so on."""
     return int(1000 * 2 ** max(0, round(math.log2(max(tokens, 1) / 1000))))

@@ -17,7 +17,7 @@ from core.depth.result_log import ResultLog
 from core.depth.results import ResultEntry
 from core.depth.spending import Spending
 from core.depth.trials import crashed, run_trial
-from core.errors import DeskError
+from core.errors import DeskError, InputError
 from core.llm import CapReached, LLMClient, PromptTemplateManager
 from core.text import Tokenizer, load_tokenizer
 from core.validation import Outage
@@ -169,6 +169,12 @@ class TestingTool:
         Raises CapReached where the plan's budget is used up before the end; calls in flight are
         finished first, and a second call with a larger one goes on in `out`.
         """
+        if concurrency < 1:
+            raise InputError(
+                "The concurrency {concurrency} is not in range. Give at least 1.",
+                field="concurrency",
+                concurrency=concurrency,
+            )
         test = await asyncio.to_thread(prepare, material, plan, self._examiner)
         log = ResultLog.open(out, test.metadata, restart=restart) if out else None
         done = dict(log.entries) if log else {}
@@ -212,7 +218,7 @@ class TestingTool:
 
         try:
             async with asyncio.TaskGroup() as group:
-                for _ in range(max(1, min(concurrency, len(missing)))):
+                for _ in range(min(concurrency, len(missing))):
                     group.create_task(work())
         except ExceptionGroup as failures:
             raise failures.exceptions[0] from None

@@ -5,11 +5,13 @@ import io
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 from uuid import uuid4
 
 from core.errors import InputError
+from core.files import regular_place
 from core.questions.csv_rows import guarded, is_own_column
 from core.questions.issues import RowIssue, Severity
 from core.questions.question import Question
@@ -101,21 +103,35 @@ def _csv(rows: Iterable[Iterable[str]]) -> bytes:
 def write_atomically(path: Path, content: bytes | Iterable[bytes]) -> None:
     """The whole content or nothing: a file that was there stays until the new one is complete.
 
-    Raises InputError when the place cannot be written to.
+    A symbolic link stays, its target is replaced. Raises InputError when the place cannot be
+    written to, or holds no regular file.
     """
-    beside = path.with_name(f".{path.name}.{uuid4().hex}")
+    place = _place(path)
+    beside = place.with_name(f".{place.name}.{uuid4().hex}")
     try:
         with beside.open("xb") as file:
             file.writelines([content] if isinstance(content, bytes) else content)
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(path)
+        beside.replace(place)
     except OSError as error:
-        raise InputError(
-            "{path} cannot be written ({reason}). Name a file in a folder that exists and that you "
-            "may write to.",
-            path=str(path),
-            reason=error.strerror or str(error),
-        ) from error
+        raise _unwritable(path, error) from error
     finally:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):  # where nothing could be written, nothing is left
+            beside.unlink(missing_ok=True)
+
+
+def _place(path: Path) -> Path:
+    try:
+        return regular_place(path)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _unwritable(path: Path, error: OSError) -> InputError:
+    return InputError(
+        "{path} cannot be written ({reason}). Name a file in a folder that exists and that you "
+        "may write to.",
+        path=str(path),
+        reason=error.strerror or str(error),
+    )

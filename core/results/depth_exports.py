@@ -45,28 +45,29 @@ def placed_entries(engine: Engine, run: Run) -> tuple[Sequence[ResultEntry], int
 
 
 def compare_runs(engine: Engine, first: Run, second: Run) -> Comparison:
-    """The first less the second on the questions of both; they have one set of questions.
+    """The first less the second on the questions of both, over the lengths and depths that either
+    run asks at.
 
-    Over the lengths and depths that either run asks at.
+    In one set a question is known by its key, which spares reading it for each of its results.
     """
     specs = [spec_of(first), spec_of(second)]
     lengths = sorted({length for spec in specs for length in spec.context_lengths})
     labels = list(dict.fromkeys(label for spec in specs for label in labels_of(spec)))
+    labels.sort(key=lambda label: (len(label), label))
+    if first.set_id != second.set_id:
+        ours, theirs = depth_entries(engine, first), depth_entries(engine, second)
+        return compare_models(ours, theirs, lengths, labels)
     with Session(engine) as session:
-        return compare_models(
-            _answers(session, first),
-            _answers(session, second),
-            lengths,
-            sorted(labels, key=lambda label: (len(label), label)),
-        )
+        ours, theirs = _answers(session, first), _answers(session, second)
+        return compare_models(ours, theirs, lengths, labels)
 
 
 def _answers(session: Session, run: Run) -> Iterator[ResultEntry]:
-    """As much of each result as a comparison looks at."""
+    """As much of each result as a comparison in one set looks at; the key stands for the text."""
     for key, length, label, outcome in queries.outcomes_by_key(session, run.id or 0):
         came = Outcome(outcome)
         yield ResultEntry(
-            question="",
+            question=key,
             question_type="",
             choice={},
             correct_answer=(),

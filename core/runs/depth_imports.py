@@ -82,6 +82,12 @@ def preview_results(data: bytes, *, file_name: str, max_bytes: int) -> ResultsRe
     """
     require_size(data, max_bytes, file_name)
     read = parse_results(data, file_name)
+    if not all(entry.question for entry in read.entries):
+        raise InputError(
+            "The table of scores has no questions, so it cannot be stored. Draw it with "
+            "`python -m core heatmap`.",
+            file=file_name,
+        )
     models = tuple(one for one in _by_model(read) if one.entries)
     if not models:
         raise InputError(

@@ -2,6 +2,8 @@
 
 import csv
 import json
+import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -82,6 +84,46 @@ def test_two_results_are_compared_on_the_same_questions(
     assert "planted less other: n counts the questions both answered" in said
     assert "+100.0  29" in said
     assert out.read_text().count("<figure>") == 9
+
+
+def test_a_comparison_says_which_settings_differ(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
+    for seed, file in enumerate(files):
+        settings = {"rotate_options": bool(seed)}
+        write_results(file, [entry()], replace(METADATA, seed=seed, settings=settings))
+    out = tmp_path / "h.html"
+    assert main(["heatmap", *map(str, files), "--out", str(out)]) == 0
+    said = "The two tests had different settings: seed, rotation of the options."
+    assert said in capsys.readouterr().out
+    assert said in out.read_text()
+
+
+def test_tables_of_scores_are_drawn_and_not_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = [tmp_path / "a.csv", tmp_path / "b.csv"]
+    for file in files:
+        file.write_text("context_length,depth,score\n8000,0.5,1\n")
+    out = tmp_path / "h.html"
+    assert main(["heatmap", *map(str, files), "--out", str(out)]) == 0
+    said = capsys.readouterr()
+    assert "a and b are not compared: " in said.err
+    assert "does not say which question was asked" in said.err
+    assert " less " not in said.out
+    assert out.read_text().count("<figure>") == 8
+
+
+def test_a_pipe_is_refused_before_anything_is_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe, out = tmp_path / "pipe", tmp_path / "h.html"
+    os.mkfifo(pipe)
+    for outputs in (("--out", pipe), ("--out", out, "--csv", pipe)):
+        said = _failed(capsys, tmp_path / "nowhere.jsonl", *outputs)
+        assert f"{pipe}: This is no regular file" in said
+    assert list(tmp_path.iterdir()) == [pipe]
 
 
 def test_files_of_one_model_are_told_apart_by_their_names(

@@ -348,3 +348,14 @@ async def test_an_unknown_price_is_unknown_and_no_cap_on_it_is_taken(
     assert "cost unknown, since no price of test-model is known" in ended.stderr
     assert ended.code == 3
     assert "cap of 3,000 tokens is reached" in ended.stderr
+
+
+@pytest.mark.parametrize("length", ["infk", "nank", "inf", "-infk", "8q"])
+def test_a_length_that_is_no_number_of_tokens_is_wrong_use(
+    capsys: pytest.CaptureFixture[str], length: str
+) -> None:
+    files = ("--novel", "n.txt", "--questions", "q.jsonl", "--out", "o.jsonl")
+    with pytest.raises(SystemExit) as ended:
+        main(["test", *files, f"--context-lengths={length}"])
+    assert ended.value.code == 2
+    assert f"--context-lengths: {length!r} is no number of tokens" in capsys.readouterr().err

@@ -139,3 +139,9 @@ def test_a_hundred_thousand_results_take_about_a_second() -> None:
     cells = calculate_depth_bins(results, LENGTHS)
     assert time.process_time() - began < 3
     assert sum(cell.attempts for cell in cells) == 100_000
+
+
+def test_rows_are_counted_as_their_entries_are() -> None:
+    entries = [entry(outcome, item_key=outcome.value) for outcome in Outcome]
+    rows = [one.to_dict() for one in entries]
+    assert calculate_depth_bins(rows, [8000]) == calculate_depth_bins(entries, [8000])

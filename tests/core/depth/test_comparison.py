@@ -1,7 +1,11 @@
 """Only questions that both models answered are compared."""
 
-from core.depth import compare_models
+import pytest
+
+from core.depth import DatasetMetadata, compare_models
+from core.depth.comparison import other_settings
 from core.depth.outcomes import Outcome
+from core.errors import InputError
 from tests.core.depth.simulated import entry
 
 
@@ -43,7 +47,7 @@ def test_the_whole_takes_each_question_once() -> None:
 
 
 def test_no_common_question_means_no_difference_and_no_p() -> None:
-    comparison = compare_models([entry(item_key="a")], [entry(item_key="b")], [8000])
+    comparison = compare_models([entry(question="?")], [entry(question="!")], [8000])
     assert comparison.overall is None
     assert {(cell.paired, cell.adjusted_p) for cell in comparison.cells} == {(None, None)}
     assert sum(cell.unpaired for cell in comparison.cells) == 2
@@ -53,3 +57,44 @@ def test_no_common_question_means_no_difference_and_no_p() -> None:
 def test_controls_are_not_compared() -> None:
     results = [entry(control="oracle")]
     assert compare_models(results, results, [8000]).overall is None
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"question": "Who rang?"},
+        {"choice": {"a": "宝玉", "b": "湘云"}},
+        {"correct_answer": ("b",)},
+    ],
+)
+def test_other_questions_under_the_same_keys_are_not_paired(other: dict[str, object]) -> None:
+    comparison = compare_models([entry()], [entry(**other)], [8000])
+    assert comparison.overall is None
+    assert sum(cell.unpaired for cell in comparison.cells) == 2
+
+
+def test_one_question_is_paired_whatever_key_a_file_gives_it() -> None:
+    shuffled = {"item_key": "7", "choice": {"b": "黛玉", "a": "宝玉"}}
+    comparison = compare_models([entry()], [entry(Outcome.WRONG, **shuffled)], [8000])
+    assert comparison.overall is not None
+    assert (comparison.overall.n, comparison.overall.difference) == (1, 1.0)
+
+
+def test_a_question_asked_twice_in_a_set_is_told_apart_by_its_keys() -> None:
+    twice = [entry(item_key="q1"), entry(Outcome.WRONG, item_key="q2")]
+    (cell,) = compare_models(twice, twice, [8000], ["50%"]).cells
+    assert cell.paired is not None
+    assert (cell.paired.n, cell.paired.first_better, cell.paired.second_better) == (2, 0, 0)
+
+
+def test_rows_without_a_question_cannot_be_compared() -> None:
+    scores = [entry(question="", item_key="line 2")]
+    with pytest.raises(InputError, match="does not say which question was asked"):
+        compare_models(scores, scores, [8000])
+
+
+def test_settings_that_both_tests_tell_and_tell_differently_are_named() -> None:
+    first = DatasetMetadata(padding_size=500, seed=1, filler="random", settings={"novel": "a"})
+    second = DatasetMetadata(padding_size=200, seed=1, tokenizer="o200k", settings={"novel": "b"})
+    assert other_settings(first, second) == ["padding_size", "novel"]
+    assert other_settings(first, DatasetMetadata()) == []

@@ -429,3 +429,12 @@ def test_filler_tokens_are_so_many_and_none_of_the_excluded(length: int, start: 
     assert abs(len(found) - length) <= 4
     excluded = tokens.slice(start + 20, start + 480)
     assert excluded not in load_tokenizer().decode(found)
+
+
+def test_a_result_is_made_of_the_sources_fields_in_their_order() -> None:
+    built = ContextBuildResult("text", 0.5, 1, 2, 1, 1, True, None)
+    assert (built.context, built.actual_depth, built.evidence_start) == ("text", 0.5, 1)
+    assert (built.success, built.error_message, built.error) == (True, None, None)
+    refused = ContextBuildResult("", 0.0, 0, 0, 0, 0, False, error_message="{no} room")
+    assert refused.error is not None
+    assert refused.error.worded() == refused.error_message == "{no} room"

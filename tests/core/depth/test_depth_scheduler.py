@@ -63,8 +63,8 @@ def test_legacy_claims_no_depth() -> None:
 
 
 def test_the_bins_are_the_sources() -> None:
-    assert DepthScheduler.DEPTH_BINS == (0.0, 0.25, 0.5, 0.75, 1.0)
-    assert DepthScheduler.DEPTH_LABELS == ("0%", "25%", "50%", "75%", "100%")
+    assert DepthScheduler.DEPTH_BINS == [0.0, 0.25, 0.5, 0.75, 1.0]
+    assert DepthScheduler.DEPTH_LABELS == ["0%", "25%", "50%", "75%", "100%"]
     assert [depth_label(depth) for depth in DEPTH_BINS] == list(DEPTH_LABELS)
 
 

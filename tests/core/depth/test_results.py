@@ -62,6 +62,19 @@ def test_a_torn_last_line_is_left_out_and_a_broken_one_is_named(tmp_path: Path) 
         read_results(file)
 
 
+def test_a_last_line_torn_inside_a_character_is_left_out(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    write_results(file, [ENTRY])
+    whole = file.read_bytes()
+    torn = '{"question": "谁'.encode()[:-1]
+    file.write_bytes(whole + torn)
+    assert read_results(file).entries == [ENTRY]
+    for elsewhere in (torn + b"\n" + whole, whole + torn + b"\n", torn):
+        file.write_bytes(elsewhere)
+        with pytest.raises(InputError, match="not UTF-8"):
+            read_results(file)
+
+
 @pytest.mark.parametrize(
     ("changes", "outcome"),
     [

@@ -17,6 +17,7 @@ from core.depth.spending import USAGE_UNKNOWN
 from core.depth.trial_contexts import EVIDENCE_OUTSIDE
 from core.depth.trials import TOKENS_DIFFER
 from core.llm import FailureKind, Price
+from core.results.depth_items import WARNINGS
 from tests.core.depth.schemas import FILE, ROW, check, check_lines
 from tests.core.depth.simulated import entry
 
@@ -88,3 +89,9 @@ def test_a_row_that_contradicts_itself_is_none(changes: dict[str, object]) -> No
     row = replace(ENTRIES[0]).to_dict() | changes
     with pytest.raises(ValidationError):
         check({"metadata": METADATA.to_dict(), "results": [row]})
+
+
+def test_every_warning_is_explained_in_the_formats() -> None:
+    said = Path("docs/formats.md").read_text(encoding="utf-8")
+    (shown,) = [part for part in said.split("| warning | |") if "`evidence_outside`" in part]
+    assert [code for code in WARNINGS if f"`{code}`" not in shown] == []

@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import os
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -71,3 +73,34 @@ def test_a_file_is_replaced_only_when_the_new_one_is_complete(tmp_path: Path) ->
 def test_a_place_that_cannot_be_written_to_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"nowhere/out\.jsonl cannot be written"):
         write_atomically(tmp_path / "nowhere" / "out.jsonl", b"x")
+
+
+def test_a_pipe_is_refused_and_stays_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    link = tmp_path / "link"
+    link.symlink_to(pipe)
+    for path in (pipe, link):
+        with pytest.raises(InputError, match=r"no regular file.*Name an ordinary file") as refused:
+            write_atomically(path, b"x")
+        assert refused.value.file == str(path)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert sorted(tmp_path.iterdir()) == [link, pipe]
+
+
+def test_a_link_stays_a_link_and_its_target_is_replaced(tmp_path: Path) -> None:
+    target, link = tmp_path / "kept" / "out.jsonl", tmp_path / "link"
+    target.parent.mkdir()
+    link.symlink_to(Path("kept") / "out.jsonl")
+    for content in (b"old", b"new"):  # the target need not be there
+        write_atomically(link, content)
+        assert (link.is_symlink(), target.read_bytes()) == (True, content)
+    assert list(target.parent.iterdir()) == [target]
+
+
+def test_links_that_lead_in_a_circle_cannot_be_written_to(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(link)
+    with pytest.raises(InputError, match="no regular file"):
+        write_atomically(link, b"x")
+    assert link.is_symlink()

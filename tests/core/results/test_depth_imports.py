@@ -254,3 +254,17 @@ def test_an_import_and_what_waits_are_the_same_on_postgres() -> None:
         assert _import(engine, SOURCE_FILE).set_id != run.set_id
         assert len(list_sets(engine)) == 1
         engine.dispose()
+
+
+def test_two_books_questions_of_the_same_names_are_not_compared(engine: Engine) -> None:
+    rows = [{**SOURCE_ROW, "item_key": "q0", "question": said} for said in ("Who?", "Where?")]
+    runs = [_import(engine, [row], f"{at}.json") for at, row in enumerate(rows)]
+    assert compare_runs(engine, *runs).overall is None
+    same = compare_runs(engine, runs[0], _import(engine, [rows[0], rows[1]], "both.json"))
+    assert same.overall is not None
+    assert same.overall.n == 1
+
+
+def test_a_table_of_scores_is_not_stored_as_a_run() -> None:
+    with pytest.raises(InputError, match="has no questions"):
+        _read(b"context_length,depth,score\n8000,0.5,1\n", "scores.csv")
