@@ -180,8 +180,8 @@ def test_rows_that_tell_neither_right_nor_wrong_are_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "odd.json"
-    unscored = _source_row() | {"score": None, "model_answer": None}
-    file.write_text(json.dumps([_source_row(), unscored]))
+    unscored = source_row() | {"score": None, "model_answer": None}
+    file.write_text(json.dumps([source_row(), unscored]))
     assert main(["heatmap", str(file), "--out", str(tmp_path / "h.html")]) == 0
     assert "1 results of an unnamed model have no score" in capsys.readouterr().err
 
