@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import signal
 from collections import Counter
 from dataclasses import dataclass
@@ -354,6 +355,25 @@ async def test_a_cap_on_calls_is_met_exactly_by_calls_at_once_and_their_retries(
     assert ended.code == 3, ended.stderr
     assert "paused: The cap of 10 calls is reached: 10 were made" in ended.stderr
     assert sum(one.metrics["attempts"] for one in ended.entries) == 10
+
+
+async def test_the_estimate_says_what_a_prompt_cache_may_serve_and_the_cost_it_leaves(
+    desk: Desk, shelf: Shelf
+) -> None:
+    prices = desk.folder / "prices.toml"
+    prices.write_text(PRICES + "cached_prompt = 1\n")
+    arguments = (
+        *files(shelf),
+        *("--context-lengths", "4000", "--connection", "openai", "--filler", "shared"),
+        *("--max-calls", "1"),
+    )
+    async with OpenAIServer() as server:
+        ended = await desk.test(*arguments, **endpoint(server) | {"DESK_PRICES": str(prices)})
+    said = re.search(r"at most ([\d.]+) EUR .*a prompt cache may serve (\d+)%", ended.stderr)
+    left = re.search(r"of the prompt tokens, which leaves ([\d.]+) EUR", ended.stderr)
+    assert said and left, ended.stderr
+    assert 0 < int(said[2]) < 100
+    assert 0 < float(left[1]) < float(said[1])
 
 
 async def test_an_unknown_price_is_unknown_and_no_cap_on_it_is_taken(
