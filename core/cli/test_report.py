@@ -14,7 +14,7 @@ from core.depth.preparation import LeftOut, PreparedTest
 from core.depth.results import ResultEntry
 from core.depth.spending import Spending
 from core.depth.trial_contexts import CONTEXT_WARNINGS
-from core.llm import Budget, money
+from core.llm import Budget, Usage, money
 from core.questions import ReadQuestions, write_atomically
 from core.stats import Rate
 
@@ -60,8 +60,21 @@ def estimate(test: PreparedTest, done: int, asked: AskedClient) -> str:
     return (
         f"{trials}; {expected.calls:,} calls in all with about {expected.prompt_tokens:,} prompt "
         f"tokens and at most {expected.max_completion_tokens:,} tokens of replies: "
-        f"{_cost(expected.cost, asked)}\n"
+        f"{_cost(expected.cost, asked)}{_cached(test, asked)}\n"
     )
+
+
+def _cached(test: PreparedTest, asked: AskedClient) -> str:
+    """What a prompt cache may serve, and the cost that leaves where its price is known."""
+    share, price = test.cached_share, asked.price
+    if share is None:
+        return ""
+    said = f"; a prompt cache may serve {share:.0%} of the prompt tokens"
+    if price is None or price.cached_prompt is None:
+        return said
+    tokens = test.expected.prompt_tokens
+    usage = Usage(tokens, test.expected.max_completion_tokens, round(share * tokens))
+    return f"{said}, which leaves {money(price.of(usage), price.currency)}"
 
 
 def _cost(cost: float | None, asked: AskedClient) -> str:

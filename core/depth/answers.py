@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from core.depth.claims import claims
+from core.depth.claims import Claim, claims
 from core.depth.outcomes import Outcome
 from core.depth.results import SUCCESS
 from core.llm import UnreadableReply
@@ -36,6 +36,13 @@ _TAG = re.compile(r"<(answer|final_answer|答案)>\s*(.*?)\s*(?:</\1>|</?\1|\Z)"
 _BRACKETS = str.maketrans("【】", "[]")
 _JSON = re.compile(r"\{|\[\s*[\"'{]|\(\s*[\"']")
 """Where a reply begins with it, its letters are keys or values of something else."""
+_QUOTED_LIST = re.compile(r"\[\s*'[^'\"]*'(?:\s*,\s*'[^'\"]*')*\s*\]")
+_CORRECTS = re.compile(
+    r"(?:[.,;!?。…\n]|[-–—]\s)\s*(?:(?:oh|but|hmm|no)[,\s]+)*"
+    r"(?:(?:wait|actually)\b|no\s*,|(?:等等,?)?(?:不对|更正))",
+    re.IGNORECASE,
+)
+"""Takes back what was answered before it."""
 _SENTENCE_END = re.compile(r"\w\s*[.!?。!?]\s|[^\s:]\s*\n")
 _EMPHASIS = re.compile(r"\*\*|__+|``?|(?m:^\s*#+\s+)|\*(?=\S)|(?<=\S)\*")
 _SAYS_TOO_LITTLE = re.compile(
@@ -115,7 +122,8 @@ def _field(text: str, raw: str) -> object:
     """The answer of a reply in JSON: an object's field, or a bare list."""
     if text.startswith("["):
         try:
-            value = json.loads(text)
+            quoted = _QUOTED_LIST.fullmatch(text.strip())
+            value = json.loads(text.replace("'", '"') if quoted else text)
         except (ValueError, RecursionError):
             value = None
         if isinstance(value, list):
@@ -158,7 +166,8 @@ def _of_prose(text: str, question: Question, *, cut_off: bool) -> tuple[str, ...
     if _JSON.match(plain) or not any(map(str.isalnum, plain)):
         return None
     choice, multi = question.choice, question.question_type is QuestionType.MULTI_CHOICE
-    if letter := distinct_options(choice).get(folded(plain)):
+    options = distinct_options(choice)
+    if letter := options.get(folded(plain)) or options.get(folded(plain.removeprefix("是"))):
         return (letter,)
     found = claims(plain, choice, multi=multi)
     if cut_off:
@@ -168,9 +177,17 @@ def _of_prose(text: str, question: Question, *, cut_off: bool) -> tuple[str, ...
         return None if cut_off else _of_letters(plain, question)
     said = {claim.letters for claim in found}
     # A conclusion settles what was weighed before, but not what the reply had answered at once.
-    if len(said) > 1 and (found[0].opens or not found[-1].concludes):
+    settled = found[-1].concludes and not found[0].opens
+    if len(said) > 1 and not (settled or _corrected(plain, found)):
         raise _Unclear(sorted(map(sorted, said)))
     return tuple(letter for letter in choice if letter in found[-1].letters)
+
+
+def _corrected(plain: str, found: Sequence[Claim]) -> bool:
+    """Whether the last claim takes back the last that differs from it."""
+    last = found[-1]
+    other = [claim for claim in found if claim.letters != last.letters][-1]
+    return _CORRECTS.search(plain, other.at, last.at) is not None
 
 
 def _of_letters(plain: str, question: Question) -> tuple[str, ...] | None:

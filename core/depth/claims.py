@@ -38,7 +38,7 @@ _SAYS_BEFORE = re.compile(
     rf"""(?:
       \b(?:answers?|options?|choices?|match|selection)\b [^.!?\n]{{0,80}}?
         (?:\b(?:is|are|would\ be|should\ be|must\ be)\b|[:=]) \s*{_FILLER}
-    | \A\W*answer\s+
+    | \A\W*answer\s*[-–—]?\s*
     | \bI(?:['’](?:d|ll)|\ would|\ will|\ must)?\s+
         (?:choose|pick|select|go\ with|answer)\s+{_FILLER}
     | \\boxed\s*\{{\s*(?:\\text\s*\{{)?
@@ -68,10 +68,11 @@ _CLAUSE_ENDS = re.compile(
     r"\.\s|[!?;。\n]|[,，]\s*(?=but\b|so\b|the\b|then\b|所以|因此|故|我|但|答案|正确|应)"
 )
 _NOTHING_YET = re.compile(
-    rf"[{_OPEN}._…:]*(?:(?:the\s+)?(?:letter|option|answer)\s*)?[{_OPEN}:]*", re.IGNORECASE
+    rf"[{_OPEN}._…:]*(?:it(?:['’]s|\s+is)\s+|答\s*:\s*)?(?:(?:the\s+)?(?:letter|option|answer)\s*)?[{_OPEN}:]*",
+    re.IGNORECASE,
 )
 _LEADS = re.compile(
-    r"\s*(?:\Z|\n|[.),;、。]|[-–—]\s|:\s*\S)|[项选]|因为|\s+(?:because|since|as)\b", re.IGNORECASE
+    r"\s*(?:\Z|\n|[.!),;、。]|[-–—]\s|:\s*\S)|[项选]|因为|\s+(?:because|since|as)\b", re.IGNORECASE
 )
 _OPTION_LINE = re.compile(
     r"\s*(?:[-•·>]\s+|\d+[.)]\s+)?[(\[]?(?P<letter>[A-Za-z])[)\]]?"
@@ -80,6 +81,11 @@ _OPTION_LINE = re.compile(
 _NAMES_TEXT = re.compile(
     r"(?:\b(?:answers?|option|choice)\b[^.!?\n]{0,40}?(?:\b(?:is|are)\b|:)|答案(?:是|为|:)+)\s*"
     r"([^\n]+)",
+    re.IGNORECASE,
+)
+
+_CORRECT_ANSWER = re.compile(
+    r"\s+is\s+the\s+(?:only\s+)?(?:correct|right|best)\s+(?:answer|option|choice)\s*(?:[.!]|\n|\Z)",
     re.IGNORECASE,
 )
 
@@ -120,7 +126,8 @@ def claims(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple[Claim,
         found = [claim for claim in found if claim.at not in lines.values()]
     if len(lines) == 1 or (multi and len(lines) < len(choice)):
         found += [Claim(min(lines.values()), frozenset(lines))] if lines else []
-    return tuple(sorted(found or _by_text(text, choice), key=lambda claim: claim.at))
+    found = found or _by_text(text, choice) or ([] if multi else _called_correct(text, choice))
+    return tuple(sorted(found, key=lambda claim: claim.at))
 
 
 def _marks(text: str, choice: Mapping[str, str], *, multi: bool) -> Iterator[_Mark]:
@@ -145,7 +152,7 @@ def _leading(text: str, marks: Sequence[_Mark], choice: Mapping[str, str]) -> It
         return
     first = marks[0]
     quoted = text[first.start + len(first.letters) : first.end].strip() != ""
-    if not (quoted or _LEADS.match(text, first.end)):
+    if not (quoted or _LEADS.match(text, first.end) or _own_text(text, first, choice)):
         return
     letters, end = _listed(text, marks, 0)
     if _GOES_ON.match(text, end) and not _SAYS_AFTER.match(text, end):
@@ -153,6 +160,12 @@ def _leading(text: str, marks: Sequence[_Mark], choice: Mapping[str, str]) -> It
     if len(letters) == 1:
         _require_own_text(text[end:], min(letters), choice)
     yield Claim(first.start, letters, opens=True)
+
+
+def _own_text(text: str, mark: _Mark, choice: Mapping[str, str]) -> bool:
+    """The letter stands with its own option's text: "B 李四"."""
+    line = text[mark.end :].split("\n", 1)[0]
+    return line[:1].isspace() and folded(line) == folded(choice.get(mark.letters, ""))
 
 
 def _lines(text: str, choice: Mapping[str, str]) -> dict[str, int]:
@@ -227,3 +240,27 @@ def _by_text(text: str, choice: Mapping[str, str]) -> list[Claim]:
                 found.append(Claim(match.start(), frozenset(letter)))
                 break
     return found
+
+
+def _called_correct(text: str, choice: Mapping[str, str]) -> list[Claim]:
+    """A clause that is nothing but one option's text "is the correct answer"."""
+    found = []
+    for match in _CORRECT_ANSWER.finditer(text):
+        sentence = text[max(0, match.start() - _WINDOW) : match.start()]
+        sentence = re.split(r"[.!?。]\s|\n", sentence)[-1]
+        said = _folded_end(sentence)
+        named = [
+            letter
+            for option, letter in distinct_options(choice).items()
+            if re.search(rf"(?:\A|[,;:]\s*){re.escape(option)}\Z", said)
+        ]
+        ends = [option for option in map(folded, choice.values()) if said.endswith(option)]
+        if len(ends) > 1:
+            raise Contradiction(f"{ends} end alike")
+        if named and not _UNSURE.search(sentence):
+            found.append(Claim(match.start(), frozenset(named)))
+    return found
+
+
+def _folded_end(text: str) -> str:
+    return " ".join(text.casefold().split()).rstrip("\"'”’")

@@ -15,6 +15,7 @@ from core.depth.examiner import CLOSED_BOOK_TEMPLATE, TEMPLATE, Examiner
 from core.depth.material import Material
 from core.depth.matrix import DoesNotFit, Expected, Ground, Matrix, count_matrix, frames_of
 from core.depth.planning import Control, Trial, trials_of
+from core.depth.prompt_caching import sampled_cached_share
 from core.depth.results import DatasetMetadata
 from core.depth.trial_contexts import TrialContexts, long_enough
 from core.depth.validated import require_validation
@@ -57,12 +58,16 @@ class LeftOut:
 
 @dataclass(frozen=True, kw_only=True)
 class PreparedTest:
-    """Ready to be asked. `refused_lengths`: the novel is too short; their trials did_not_fit."""
+    """Ready to be asked. `refused_lengths`: the novel is too short; their trials did_not_fit.
+    `cached_share`: of the prompt tokens, what a provider's prompt cache may serve where filler is
+    shared; None where it is not, or no model is asked.
+    """
 
     trials: tuple[Trial, ...]
     contexts: TrialContexts
     metadata: DatasetMetadata
     expected: Expected
+    cached_share: float | None = None
     does_not_fit: tuple[DoesNotFit, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     refused_lengths: tuple[int, ...] = ()
@@ -106,9 +111,30 @@ def prepare(material: Material, plan: Plan, examiner: Examiner) -> PreparedTest:
         contexts=contexts,
         metadata=replace(metadata, estimate=estimate),
         expected=expected,
+        cached_share=_cached_share(contexts, plan, examiner, questions, refused),
         does_not_fit=does_not_fit,
         left_out=tuple(left_out),
         refused_lengths=refused,
+    )
+
+
+def _cached_share(
+    contexts: TrialContexts,
+    plan: Plan,
+    examiner: Examiner,
+    questions: Sequence[Question],
+    refused: Sequence[int],
+) -> float | None:
+    asks_shared = plan.filler == "shared" and examiner.client.kind == "openai"
+    if not asks_shared or plan.scheduler.mode is DepthMode.LEGACY:
+        return None
+    return sampled_cached_share(
+        contexts.builder,
+        [(one, contexts.evidence.get(one.item_key)) for one in questions],
+        [length for length in plan.scheduler.context_lengths if length not in refused],
+        plan.scheduler.fixed_depth,
+        plan.padding_size,
+        seed=plan.seed,
     )
 
 

@@ -17,6 +17,36 @@ CACHE_STEP = 128
 """Tokens in which it is served."""
 
 
+_MOST_PLANNED, _PLANNED_DEPTHS = 24, (0.0, 0.5, 1.0)
+"""Questions and depths whose contexts are planned, to see what prompts share."""
+
+
+def sampled_cached_share(
+    builder: ContextBuilder,
+    placed: Sequence[Narrowed],
+    lengths: Sequence[int],
+    fixed_depth: float | None,
+    padding_size: int,
+    *,
+    seed: int,
+) -> float | None:
+    """`expected_cached_share` of shared filler from some of the questions, lengths and depths;
+    None where there are none.
+    """
+    if not (lengths and placed):
+        return None
+    lengths = [lengths[0], lengths[len(lengths) // 2], lengths[-1]] if len(lengths) > 3 else lengths
+    some = placed[:: -(-len(placed) // _MOST_PLANNED)]
+    depths = _PLANNED_DEPTHS if fixed_depth is None else (fixed_depth,)
+    share = expected_cached_share(builder, some, depths, lengths, padding_size, seed=seed)
+    # The first prompt of a cell is served nothing; of all questions it is a smaller part.
+    return share * _later(len(placed)) / _later(len(some)) if len(some) > 1 else 0.0
+
+
+def _later(prompts: int) -> float:
+    return (prompts - 1) / prompts
+
+
 def expected_cached_share(
     builder: ContextBuilder,
     questions: Sequence[Narrowed],

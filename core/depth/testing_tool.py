@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,10 @@ from core.depth.planning import Control, Trial
 from core.depth.preparation import Plan, PreparedTest, prepare
 from core.depth.result_log import ResultLog
 from core.depth.results import ResultEntry
-from core.depth.spending import Spending
+from core.depth.spending import SeatedClient, Spending
 from core.depth.trials import crashed, run_trial
 from core.errors import DeskError, InputError
-from core.llm import CapReached, LLMClient, PromptTemplateManager
+from core.llm import CapReached, FailureKind, Gate, LLMClient, Planner, PromptTemplateManager, Seat
 from core.text import Tokenizer, load_tokenizer
 from core.validation import Outage
 
@@ -201,11 +202,20 @@ class TestingTool:
         spending: Spending,
     ) -> None:
         waiting, outage = iter(missing), Outage()
+        gate = Gate(spending.state, self._planner(spending))
+        refused: list[CapReached] = []
 
         async def work() -> None:
-            while not spending.reached() and (trial := next(waiting, None)):
-                entry = await self._asked(test, trial)
-                spending.add(entry)
+            while not refused and (trial := next(waiting, None)):
+                seat = gate.seat()
+                try:
+                    entry = await self._asked(test, trial, seat)
+                    spending.add(entry)
+                except CapReached as reached:
+                    refused.append(reached)
+                    return
+                finally:
+                    await seat.leave()
                 done[trial.key] = entry = log.add(entry) if log else entry
                 if self._on_result:
                     self._on_result(entry)
@@ -222,15 +232,27 @@ class TestingTool:
                     group.create_task(work())
         except ExceptionGroup as failures:
             raise failures.exceptions[0] from None
-        spent = spending.reached()
-        if spent and any(trial.key not in done for trial in missing):
-            raise CapReached(spent.message, **spent.params)
+        if refused:
+            raise refused[-1]
 
-    async def _asked(self, test: PreparedTest, trial: Trial) -> ResultEntry:
+    def _planner(self, spending: Spending) -> Planner:
+        client = self._examiner.client
+        return Planner(
+            self._examiner.tokenizer,
+            self._examiner.max_output_tokens,
+            spending.price,
+            paid=client.kind == "openai",
+        )
+
+    async def _asked(self, test: PreparedTest, trial: Trial, seat: Seat) -> ResultEntry:
+        client = SeatedClient(self._examiner.client, seat)
         try:
             # A context of 200,000 tokens takes long enough to hold up the calls of others.
             context = await asyncio.to_thread(test.contexts.of_trial, trial)
-            return await run_trial(trial, context, self._examiner)
+            entry = await run_trial(trial, context, replace(self._examiner, client=client))
+            if entry.metrics.get("failure") != FailureKind.CAPPED:
+                return entry
+            return replace(entry, metrics={**entry.metrics, "attempts": client.calls})
         except DeskError:
             raise
         except Exception as error:  # noqa: BLE001 - a poisoned item fails alone

@@ -1,6 +1,7 @@
 """Who is asked, how, and what their replies mean. Nothing here is tied to one provider."""
 
 from core.llm.asking import Answered, Failed, ask
+from core.llm.caps import Gate, NoMoreCalls, Planner, Seat
 from core.llm.client import Completion, LLMClient, Message, Prompt, Usage
 from core.llm.connection import LEXICAL, Connection
 from core.llm.connections import (
@@ -13,7 +14,7 @@ from core.llm.connections import (
     test_connection,
 )
 from core.llm.errors import AuthenticationFailed, FailureKind, LLMError, UnreadableReply
-from core.llm.price import Budget, CapReached, Price, cost_of, money, require_price
+from core.llm.price import Budget, CapReached, Price, Taken, cost_of, money, require_price
 from core.llm.prices import Prices, load_prices
 from core.llm.prompts import PromptTemplateManager
 from core.llm.recorded_client import RecordedClient, read_recording
@@ -31,15 +32,20 @@ __all__ = [
     "Connections",
     "Failed",
     "FailureKind",
+    "Gate",
     "KeyStatus",
     "LLMClient",
     "LLMError",
     "Message",
+    "NoMoreCalls",
+    "Planner",
     "Price",
     "Prices",
     "Prompt",
     "PromptTemplateManager",
     "RecordedClient",
+    "Seat",
+    "Taken",
     "UnreadableReply",
     "Usage",
     "ValidationReply",

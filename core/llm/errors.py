@@ -25,6 +25,7 @@ class FailureKind(StrEnum):
     PARSE_FAILURE = "parse_failure"
     NO_RECORDED_REPLY = "no_recorded_reply"
     CRASHED = "crashed"
+    CAPPED = "capped"
 
 
 RETRYABLE = frozenset(

@@ -1,6 +1,7 @@
 """What tokens cost at one model, and how far a cap lets a run go."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -54,6 +55,17 @@ def cost_of(usage: Usage, price: Price | None) -> float | None:
     return None if price is None else price.of(usage)
 
 
+class Taken(NamedTuple):
+    """Of a budget; tokens are prompt and completion together."""
+
+    calls: int = 0
+    tokens: int = 0
+    cost: float = 0.0
+
+    def plus(self, other: "Taken") -> "Taken":
+        return Taken(self.calls + other.calls, self.tokens + other.tokens, self.cost + other.cost)
+
+
 class CapReached(DeskError):
     """A cap keeps anything more from being asked."""
 
@@ -86,6 +98,32 @@ class Budget:
                 "The cap of {cap} calls is reached: {spent} were made. Raise the cap to go on; "
                 "nothing is asked twice.",
                 {"cap": f"{self.max_calls:,}", "spent": f"{calls:,}"},
+            )
+        return None
+
+    def no_room(self, taken: Taken, most: Taken) -> Sentence | None:
+        """Why a call that may take `most` may not be made, None where it may."""
+        if reached := self.reached(*taken):
+            return reached
+        if self.max_cost is not None and taken.cost + most.cost > self.max_cost:
+            return Sentence(
+                "The next call may cost {most}, and of the cap of {cap} on the cost {spent} was "
+                "spent. Raise the cap to go on; nothing is asked twice.",
+                {
+                    "most": money(most.cost, self.currency),
+                    "cap": money(self.max_cost, self.currency),
+                    "spent": money(taken.cost, self.currency),
+                },
+            )
+        if self.max_tokens is not None and taken.tokens + most.tokens > self.max_tokens:
+            return Sentence(
+                "The next call may take {most} tokens, and of the cap of {cap} tokens {spent} were "
+                "used. Raise the cap to go on; nothing is asked twice.",
+                {
+                    "most": f"{most.tokens:,}",
+                    "cap": f"{self.max_tokens:,}",
+                    "spent": f"{taken.tokens:,}",
+                },
             )
         return None
 

@@ -256,8 +256,11 @@ def _change(
 
 def cap_reached(run: Run | RunState, currency: str) -> Sentence | None:
     """Why the run may not ask any more, None while it may."""
-    budget = Budget(run.max_calls, run.max_tokens, run.max_cost, currency)
-    return budget.reached(run.calls, run.tokens, run.cost)
+    return caps_of(run, currency).reached(run.calls, run.tokens, run.cost)
+
+
+def caps_of(run: Run | RunState, currency: str) -> Budget:
+    return Budget(run.max_calls, run.max_tokens, run.max_cost, currency)
 
 
 def _figures(estimate: Estimate | DepthEstimate) -> dict[str, object]:

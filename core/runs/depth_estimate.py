@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 from core.depth.context_builder import ContextBuilder, lengths_that_fit
 from core.depth.depth_scheduler import DepthMode, DepthScheduler
 from core.depth.matrix import DoesNotFit, Expected, Ground, Matrix, count_matrix, frames_of
-from core.depth.prompt_caching import expected_cached_share
+from core.depth.prompt_caching import sampled_cached_share
 from core.errors import InputError, NotFoundError
 from core.library import question_from_row
 from core.llm import Connection
@@ -22,9 +22,6 @@ from core.runs.spec import DepthSpec
 from core.text import load_tokenizer
 from core.validation import Book
 from db.tables import QuestionRow, QuestionSet, SourceText
-
-_MOST_PLANNED, _PLANNED_DEPTHS = 24, (0.0, 0.5, 1.0)
-"""Questions and depths whose contexts are planned, to see what prompts share."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,22 +120,13 @@ def cached_share(engine: Engine, spec: DepthSpec) -> float | None:
     material = _material(engine, spec)
     ground = material.ground
     lengths = lengths_that_fit(ground.tokens, spec.context_lengths)
-    lengths = [lengths[0], lengths[len(lengths) // 2], lengths[-1]] if len(lengths) > 3 else lengths
     placed = [one for one in ground.questions if isinstance(ground.room_for(one), int)]
     if spec.depth_mode is DepthMode.LEGACY or not lengths or not placed:
         return None
     shared_by = [(one, ground.evidence.get(one.item_key)) for one in placed]
     book = _book(material.novel, spec.tokenizer)
     tokenizer = load_tokenizer(spec.tokenizer)
-    some = shared_by[:: -(-len(shared_by) // _MOST_PLANNED)]
     builder = ContextBuilder.of(book.tokens, tokenizer, prepared=book.prepared, shared_by=shared_by)
-    depths = _PLANNED_DEPTHS if spec.fixed_depth is None else (spec.fixed_depth,)
-    share = expected_cached_share(
-        builder, some, depths, lengths, spec.padding_size, filler=spec.filler, seed=spec.seed
+    return sampled_cached_share(
+        builder, shared_by, lengths, spec.fixed_depth, spec.padding_size, seed=spec.seed
     )
-    # The first prompt of a cell is served nothing; of all questions it is a smaller part.
-    return share * _later(len(shared_by)) / _later(len(some)) if len(some) > 1 else 0.0
-
-
-def _later(prompts: int) -> float:
-    return (prompts - 1) / prompts

@@ -19,10 +19,14 @@ from core.errors import InputError
 from core.library import question_from_row
 from core.llm import (
     AuthenticationFailed,
+    CapReached,
     Connection,
     LLMClient,
+    NoMoreCalls,
+    Planner,
     Price,
     PromptTemplateManager,
+    Seat,
     cost_of,
 )
 from core.questions import Question
@@ -52,15 +56,25 @@ class DepthJudge:
     price: Price | None
     find: Find | None
 
+    @property
+    def planner(self) -> Planner:
+        examiner = self.examiner
+        return Planner(
+            examiner.tokenizer,
+            examiner.max_output_tokens,
+            self.price,
+            paid=examiner.client.kind == "openai",
+        )
+
     def load(self, session: Session, ids: Sequence[int]) -> Sequence[DepthTask]:
         wanted = select(DepthTask).where(col(DepthTask.id).in_(ids))
         return session.exec(wanted.order_by(col(DepthTask.id))).all()
 
-    async def judge(self, run_id: int, item: DepthTask, worker: str) -> Entry:
-        """The task's entry, whatever happens to it; only AuthenticationFailed is raised."""
+    async def judge(self, run_id: int, item: DepthTask, worker: str, seat: Seat) -> Entry:
+        """See Judge."""
         # A repeat is asked for its own reply.
         find = self.find if item.repeat == 0 else None
-        client = RememberingClient(self.examiner.client, self.reply_settings, find)
+        client = RememberingClient(self.examiner.client, self.reply_settings, find, seat)
         entry = Entry(
             run_id=run_id,
             question_id=item.question_id,
@@ -72,7 +86,7 @@ class DepthJudge:
             trial = _trial(item, self.questions[item.question_id])
             context = await asyncio.to_thread(self.contexts.of_trial, trial)
             result = await run_trial(trial, context, replace(self.examiner, client=client))
-        except AuthenticationFailed:
+        except (AuthenticationFailed, CapReached, NoMoreCalls):
             raise
         except Exception as error:  # noqa: BLE001 - a poisoned item fails alone
             return replace(crashed(entry, error), **client.spent(self.price))

@@ -8,7 +8,16 @@ from sqlmodel import Session, col, select
 
 from core.errors import Sentence
 from core.library import question_from_row
-from core.llm import AuthenticationFailed, LLMClient, Price, PromptTemplateManager
+from core.llm import (
+    AuthenticationFailed,
+    CapReached,
+    LLMClient,
+    NoMoreCalls,
+    Planner,
+    Price,
+    PromptTemplateManager,
+    Seat,
+)
 from core.runs.ledger import crashed, error_columns
 from core.runs.replies import Find, RememberingClient
 from core.runs.spec import RunSpec
@@ -35,6 +44,7 @@ class ItemJudge:
         *,
         settings: str,
         find: Find | None,
+        max_output_tokens: int,
     ) -> None:
         self._spec = spec
         self._client = client
@@ -43,14 +53,17 @@ class ItemJudge:
         self._book = book
         self._settings = settings
         self._find = find
+        self.planner = Planner(
+            tokenizer, max_output_tokens, spec.price, paid=client.kind == "openai"
+        )
 
     def load(self, session: Session, ids: Sequence[int]) -> Sequence[QuestionRow]:
         wanted = select(QuestionRow).where(col(QuestionRow.id).in_(ids))
         return session.exec(wanted.order_by(col(QuestionRow.id))).all()
 
-    async def judge(self, run_id: int, item: QuestionRow, worker: str) -> Entry:
-        """The item's entry, whatever happens to it; only AuthenticationFailed is raised."""
-        client = RememberingClient(self._client, self._settings, self._find)
+    async def judge(self, run_id: int, item: QuestionRow, worker: str, seat: Seat) -> Entry:
+        """See Judge."""
+        client = RememberingClient(self._client, self._settings, self._find, seat)
         entry = Entry(
             run_id=run_id,
             question_id=item.id or 0,
@@ -63,7 +76,7 @@ class ItemJudge:
                 question_from_row(item), self._book, self._spec.context_mode
             )
             return _entry(entry, result, client, self._spec.price)
-        except AuthenticationFailed:
+        except (AuthenticationFailed, CapReached, NoMoreCalls):
             raise
         except SkippedQuestion as skipped:
             return replace(

@@ -5,6 +5,7 @@ from typing import Protocol, TypeVar
 
 from sqlmodel import Session
 
+from core.llm import Planner, Seat
 from db.queries.runs import Entry
 
 Item = TypeVar("Item")
@@ -13,12 +14,19 @@ Item = TypeVar("Item")
 class Judge(Protocol[Item]):
     """Asks the items of one run; safe to use from many tasks of one event loop."""
 
+    @property
+    def planner(self) -> Planner:
+        """What its calls may take at most."""
+        ...
+
     def load(self, session: Session, ids: Sequence[int]) -> Sequence[Item]:
         """The items with these ids, in their order."""
         ...
 
-    async def judge(self, run_id: int, item: Item, worker: str) -> Entry:
-        """The item's entry, whatever happens to it; only AuthenticationFailed is raised."""
+    async def judge(self, run_id: int, item: Item, worker: str, seat: Seat) -> Entry:
+        """The item's entry, whatever happens to it; only AuthenticationFailed is raised, and
+        NoMoreCalls or CapReached before its first call. The caller leaves the seat.
+        """
         ...
 
     async def aclose(self) -> None: ...

@@ -66,6 +66,7 @@ class Opener:
             book,
             settings=connection.reply_settings,
             find=find,
+            max_output_tokens=connection.max_output_tokens,
         )
 
     def connection(self, spec: AnySpec) -> Connection:

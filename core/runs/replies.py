@@ -9,7 +9,7 @@ from typing import Any, Literal, TypedDict
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.llm import Completion, LLMClient, LLMError, Price, Prompt, Usage, cost_of
+from core.llm import Completion, LLMClient, LLMError, Price, Prompt, Seat, Usage, cost_of
 from db.queries import runs as rows
 from db.tables import now
 
@@ -42,16 +42,18 @@ class Spent(TypedDict):
 
 
 class RememberingClient:
-    """The client of one item: first looks for a stored reply, then asks, and counts its calls.
+    """The client of one item: first looks for a stored reply, then asks where the caps leave room,
+    and counts its calls.
 
     A stored reply is handed out once; one that cannot be read any more is forgotten and the
     model is asked instead (core.llm.asking.RemembersReplies).
     """
 
-    def __init__(self, asked: LLMClient, settings: str, find: Find | None) -> None:
+    def __init__(self, asked: LLMClient, settings: str, find: Find | None, seat: Seat) -> None:
         self._asked = asked
         self._settings = settings
         self._find = find
+        self._seat = seat
         self._answered: tuple[Prompt, Completion] | None = None
         self.calls = 0
         self.usage = Usage()
@@ -71,6 +73,7 @@ class RememberingClient:
     async def complete(self, prompt: Prompt) -> Completion:
         completion = await self._known(prompt)
         if completion is None:
+            await self._seat.enter(prompt)
             self.calls += 1
             try:
                 completion = await self._asked.complete(prompt)
@@ -78,6 +81,7 @@ class RememberingClient:
                 self.usage += error.usage
                 raise
             self.usage += completion.usage
+            self._seat.learn(completion)
         self._answered = prompt, completion
         return completion
 

@@ -26,9 +26,9 @@ class BaseSpec(BaseModel):
 
     `tokenizer` counts the positions. `price` is what was known of the model's when the run
     started, None: unknown. `max_calls`, `max_tokens` (prompt and completion together) and
-    `max_cost` (in the price's currency) are the caps it started with: it pauses once one is
-    reached, and the calls then in flight still finish. `reuse_replies` answers a prompt from the
-    replies already paid for. `language` is the prompt's.
+    `max_cost` (in the price's currency) are the caps it started with: it pauses before a call
+    that may pass one, and the calls then in flight still finish. `reuse_replies` answers a
+    prompt from the replies already paid for. `language` is the prompt's.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

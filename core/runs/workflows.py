@@ -5,13 +5,14 @@ import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import DeskError, Sentence
-from core.llm import AuthenticationFailed
+from core.llm import AuthenticationFailed, Budget, CapReached, Gate, NoMoreCalls, Taken
 from core.runs import control
 from core.runs.engine import Shard
 from core.runs.judge import Judge
@@ -38,6 +39,7 @@ class _OpenRun:
     spec: AnySpec
     judge: Judge[Any]
     slots: asyncio.Semaphore
+    gate: Gate
     outage: Outage = field(default_factory=Outage)
     users: int = 0
     state: RunState | None = None
@@ -86,12 +88,20 @@ class Executor:
         async with run.slots:
             if not await self._may_ask(run, shard):
                 return
+            seat = run.gate.seat()
             try:
-                entry = await run.judge.judge(shard.run_id, item, self._worker)
+                entry = await run.judge.judge(shard.run_id, item, self._worker, seat)
+                await self._ledger.record(entry)
             except AuthenticationFailed as refused:
                 await self._stop(run, Sentence.of(refused))
                 return
-            await self._ledger.record(entry)
+            except CapReached as reached:
+                await self._pause(run, Sentence.of(reached))
+                return
+            except NoMoreCalls:
+                return
+            finally:
+                await seat.leave()
             if run.outage.saw(entry.reason) and entry.error:
                 await self._stop(run, Sentence(entry.error, entry.error_params))
 
@@ -104,10 +114,23 @@ class Executor:
             return False
         spent = run.state and control.cap_reached(run.state, run.spec.currency)
         if spent:
-            await asyncio.to_thread(control.pause_at_cap, self._engine, run.run_id, spent)
-            run.state_at = float("-inf")
+            await self._pause(run, spent)
             return False
         return True
+
+    async def _pause(self, run: _OpenRun, spent: Sentence) -> None:
+        await asyncio.to_thread(control.pause_at_cap, self._engine, run.run_id, spent)
+        run.state_at = float("-inf")
+
+    async def _spent(self, run_id: int, currency: str) -> tuple[Budget, Taken]:
+        """Of the caps, as the ledger has it. Raises NoMoreCalls."""
+        run = self._runs.get(run_id)
+        if run and run.state and not run.state.is_capped:
+            return Budget(), Taken()  # looked at a moment ago, before the item was begun
+        state = await asyncio.to_thread(self._state, run_id)
+        if self.stopping or state is None or state.status not in ACTIVE:
+            raise NoMoreCalls("The run was paused.")
+        return control.caps_of(state, currency), Taken(state.calls, state.tokens, state.cost)
 
     async def _still_wanted(self, shard: Shard) -> bool:
         state = await asyncio.to_thread(self._state, shard.run_id)
@@ -135,7 +158,8 @@ class Executor:
                 except DeskError as error:
                     await asyncio.to_thread(control.stop, self._engine, run_id, Sentence.of(error))
                     return None
-                run = _OpenRun(run_id, spec, judge, asyncio.Semaphore(spec.concurrency))
+                gate = Gate(partial(self._spent, run_id, spec.currency), judge.planner)
+                run = _OpenRun(run_id, spec, judge, asyncio.Semaphore(spec.concurrency), gate)
                 self._runs[run_id] = run
             run.users += 1
             return run

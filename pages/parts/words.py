@@ -93,6 +93,10 @@ REASONS: dict[str, Word] = {
     "crashed": Word(
         N_("Crashed"), N_("Working on this question failed unexpectedly; the others went on.")
     ),
+    "capped": Word(
+        N_("Stopped by the cap"),
+        N_("The cap left no room for another try. Raise the cap and ask it again."),
+    ),
     "no_position": Word(
         N_("No position"), N_("The question does not say which part of the novel it is about.")
     ),

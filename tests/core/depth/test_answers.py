@@ -97,6 +97,18 @@ def read(reply: str, question: Question = SINGLE, finish_reason: str = "stop") -
         '["b"]',
         '{"answer": ["b"], "reasoning": "The answer is A in disguise"}',
         "<think>The answer is A.</think>B",
+        "It's B",
+        "It is B.",
+        "B!",
+        "答：B",
+        "Answer - B",
+        "['b']",
+        "B Snowfield",
+        "是Snowfield。",
+        "From what he writes, Snowfield is the correct answer.",
+        "The answer is A... wait, actually the answer is B.",
+        "The answer is A. No, the answer is B.",
+        "答案是A。不对，答案是B。",
     ],
 )
 def test_the_one_option_a_reply_names_is_read(reply: str) -> None:
@@ -171,6 +183,24 @@ def test_several_letters_are_read_and_compared_as_a_set(reply: str, letters: str
         '{"a": "a lamp", "b": "Snowfield"}',
         '["b": 1]',
         "<think>The answer is B",
+        "It's bad",
+        "It's a lamp or so",
+        "It's not B",
+        "B or C!",
+        "not B",
+        "Answer - not B",
+        "B Snow",
+        "B the cat",
+        "是吗",
+        "不是Snowfield。",
+        "['b', 'z']",
+        "Snowfield is not the correct answer.",
+        "If he lied, Snowfield is the correct answer.",
+        "Not Snowfield is the correct answer.",
+        "Snowfield is the correct answer. The cat is the correct answer.",
+        "The answer is A. The answer is B.",
+        "The answer is A. He was actually late. The answer is B.",
+        "答案是A。C不对。答案是B。",
     ],
 )
 def test_what_names_no_option_for_sure_is_never_wrong(reply: str) -> None:
@@ -288,3 +318,12 @@ def test_a_named_letter_is_correct_exactly_where_it_is_the_label(letter: str, fo
     outcome, letters, _ = read_answer(form.format(letter.upper()), SINGLE)
     assert letters == (letter,)
     assert (outcome is Outcome.CORRECT) == (letter == "b")
+
+
+def test_an_option_that_ends_like_another_is_not_told_by_its_text() -> None:
+    choice = {"a": "Snowfield", "b": "a mill, Snowfield", "c": "the cat"}
+    question = Question("Where?", QuestionType.SINGLE_CHOICE, choice, ("a",))
+    assert read("So a mill, Snowfield is the correct answer.", question) == "parse_failure"
+    assert read("a mill, Snowfield is the correct answer.", question) == "parse_failure"
+    assert read("Snowfield is the correct answer.", question) == "a"
+    assert read("North Snowfield is the correct answer.", question) == "parse_failure"
