@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.errors import DeskError, NotFoundError
-from core.runs import count_runs, get_run, list_runs, workers_alive
+from core.runs import get_run
 from db.tables import Run
 from pages.parts import address
 from pages.parts.depth_import import draw_depth_import, draw_import_said
@@ -13,12 +13,10 @@ from pages.parts.depth_words import MODES, mode_of
 from pages.parts.desk import engine
 from pages.parts.html import badges, caption, notice
 from pages.parts.language import _, _n, worded
-from pages.parts.live import REFRESH_S, answerer, draw_hands, draw_progress, moving, started_by
+from pages.parts.live import answerer, draw_hands, draw_progress, started_by
 from pages.parts.places import link, open_place
-from pages.parts.trouble import database_trouble
+from pages.parts.run_list import draw_run_list
 from pages.parts.words import named
-
-PAGE_SIZE = 10
 
 
 def draw_line(run: Run) -> None:
@@ -42,35 +40,6 @@ def draw_line(run: Run) -> None:
             draw_hands(run)
 
 
-def draw_list() -> None:
-    """Redraws itself while a run is at work, and only then."""
-    total = count_runs(engine(), "depth")
-    if not total:
-        notice(_("No depth test yet."), "quiet")
-        return
-    pages = -(-total // PAGE_SIZE)
-    number = st.pagination(pages, key="depth_runs_page") if pages > 1 else 1
-    offset = (number - 1) * PAGE_SIZE
-
-    def listed() -> list[Run]:
-        return list(list_runs(engine(), "depth", limit=PAGE_SIZE, offset=offset))
-
-    running = any(map(moving, listed()))
-
-    @st.fragment(run_every=REFRESH_S if running else None)
-    @database_trouble()
-    def live() -> None:
-        runs = listed()
-        if any(map(moving, runs)) and not workers_alive(engine()):
-            notice(_("No worker is at work, so nothing moves. Start one: python -m core worker"))
-        for run in runs:
-            draw_line(run)
-        if running != any(map(moving, runs)):
-            st.rerun()
-
-    live()
-
-
 run_id = address.number("run")
 if run_id is None:
     st.title(_("Depth tests"))
@@ -84,7 +53,7 @@ if run_id is None:
     draw_depth_import()
     draw_import_said()
     st.subheader(_("All depth tests"))
-    draw_list()
+    draw_run_list("depth", _("No depth test yet."), draw_line)
 else:
     try:
         run = get_run(engine(), run_id)

@@ -3,20 +3,18 @@
 import streamlit as st
 
 from core.errors import DeskError, NotFoundError
-from core.runs import count_runs, get_run, list_runs, workers_alive
+from core.runs import get_run
 from db.tables import Run
 from pages.parts import address
 from pages.parts.desk import engine
 from pages.parts.html import caption, notice
 from pages.parts.language import _, worded
-from pages.parts.live import REFRESH_S, answerer, draw_hands, draw_progress, moving, started_by
+from pages.parts.live import answerer, draw_hands, draw_progress, moving, started_by
 from pages.parts.new_run import draw_new_run
 from pages.parts.places import link, open_place
 from pages.parts.rates import interval, percent
 from pages.parts.run import draw_run
-from pages.parts.trouble import database_trouble
-
-PAGE_SIZE = 10
+from pages.parts.run_list import draw_run_list
 
 
 def draw_line(run: Run) -> None:
@@ -38,31 +36,6 @@ def draw_line(run: Run) -> None:
             draw_hands(run)
 
 
-def draw_list() -> None:
-    """Redraws itself while a run is at work, and only then."""
-    total = count_runs(engine())
-    if not total:
-        notice(_("No run yet."), "quiet")
-        return
-    pages = -(-total // PAGE_SIZE)
-    number = st.pagination(pages, key="runs_page") if pages > 1 else 1
-    offset = (number - 1) * PAGE_SIZE
-    running = any(moving(run) for run in list_runs(engine(), limit=PAGE_SIZE, offset=offset))
-
-    @st.fragment(run_every=REFRESH_S if running else None)
-    @database_trouble()
-    def live() -> None:
-        runs = list_runs(engine(), limit=PAGE_SIZE, offset=offset)
-        if any(moving(run) for run in runs) and not workers_alive(engine()):
-            notice(_("No worker is at work, so nothing moves. Start one: python -m core worker"))
-        for run in runs:
-            draw_line(run)
-        if running != any(moving(run) for run in runs):
-            st.rerun()
-
-    live()
-
-
 run_id = address.number("run")
 if run_id is None:
     st.title(_("Runs"))
@@ -71,7 +44,7 @@ if run_id is None:
     except DeskError as error:
         notice(worded(error))
     st.subheader(_("All runs"))
-    draw_list()
+    draw_run_list("validation", _("No run yet."), draw_line)
 else:
     link("runs", _("All runs"))
     try:

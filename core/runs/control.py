@@ -227,11 +227,18 @@ def get_run(engine: Engine, run_id: int) -> Run:
 
 
 def list_runs(
-    engine: Engine, kind: str = "validation", *, limit: int = 50, offset: int = 0
+    engine: Engine,
+    kind: str = "validation",
+    *,
+    set_id: int | None = None,
+    limit: int = 50,
+    offset: int = 0,
 ) -> Sequence[Run]:
-    """The newest first."""
+    """The newest first; of one question set where `set_id` is given."""
+    newest = select(Run).where(Run.kind == kind).order_by(col(Run.id).desc())
+    if set_id is not None:
+        newest = newest.where(Run.set_id == set_id)
     with Session(engine) as session:
-        newest = select(Run).where(Run.kind == kind).order_by(col(Run.id).desc())
         return session.exec(newest.offset(offset).limit(limit)).all()
 
 

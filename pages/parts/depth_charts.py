@@ -32,6 +32,8 @@ VIEWS = {
 SCALES = {Scale.RED_GREEN: N_("red to green"), Scale.CIVIDIS: N_("for colour-blind eyes")}
 WIDE_LEGEND, LEGEND_ROOM = 4, 42
 """Entries that fit on one line of a narrow figure; pixels of two more lines."""
+MOST_OTHERS = 200
+"""Runs of the same questions to compare with, the newest."""
 CELL = ("length", "bin", "control", "outcome", "item")
 """What of the address names a cell and what is looked at in it."""
 
@@ -40,8 +42,8 @@ def draw_switches(read: DepthRun) -> tuple[str, Scale, Run | None]:
     """Which picture, in which colours, and compared with which other run of the same questions."""
     others = {
         run.id or 0: run
-        for run in list_runs(engine(), "depth", limit=200)
-        if run.set_id == read.run.set_id and run.id != read.run.id
+        for run in list_runs(engine(), "depth", set_id=read.run.set_id, limit=MOST_OTHERS)
+        if run.id != read.run.id
     }
     with st.container(horizontal=True, vertical_alignment="center"):
         view = address.choose(
@@ -75,7 +77,7 @@ def draw_switches(read: DepthRun) -> tuple[str, Scale, Run | None]:
 def draw_view(read: DepthRun, view: str, scale: Scale, *, narrow: bool = False) -> None:
     """`narrow`: something stands beside it."""
     if view == "lines":
-        for number, figure in enumerate(line_figures(read)):
+        for number, figure in enumerate(line_figures(read, language())):
             draw_figure(figure, f"lines_{number}_{read.run.id}", narrow=narrow)
     elif view == "depths":
         _draw_depths(read, narrow=narrow)
@@ -135,17 +137,17 @@ def draw_difference(read: DepthRun, other: Run) -> Figure | None:
     return figure
 
 
-def line_figures(read: DepthRun) -> Sequence[Figure]:
+def line_figures(read: DepthRun, spoken: str) -> Sequence[Figure]:
     over_length = accuracy_over_length(
         read.cells,
         read.metadata,
         by_length=read.figures.by_length,
         effective=read.effective,
-        language=language(),
+        language=spoken,
     )
     if not read.has_depth:
         return [over_length]
-    return [over_length, accuracy_over_depth(read.cells, read.metadata, language=language())]
+    return [over_length, accuracy_over_depth(read.cells, read.metadata, language=spoken)]
 
 
 def draw_figure(figure: Figure, key: str, *, narrow: bool = False) -> None:

@@ -1,5 +1,7 @@
 """What can be taken away from a depth run."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from core.charts import Figure, Scale, depth_heatmap, page
@@ -19,46 +21,26 @@ def draw_depth_downloads(read: DepthRun, scale: Scale, compared: Figure | None) 
     run_id = read.run.id or 0
     # Callables run without the reader's session, so what they need is read before.
     spoken, title = language(), f"#{run_id} {read.run.title}"
-    figures = [
-        depth_heatmap(read.cells, read.metadata, language=spoken, scale=scale),
-        *line_figures(read),
-        *([compared] if compared else []),
-    ]
     cells = [CellSet(title, read.cells, read.metadata)]
+
+    def figures() -> bytes:
+        heatmap = depth_heatmap(read.cells, read.metadata, language=spoken, scale=scale)
+        drawn = [heatmap, *line_figures(read, spoken), *([compared] if compared else [])]
+        return page(drawn, title, language=spoken, name=f"depth-run-{run_id}").encode()
+
+    def offer(label: str, made: Callable[[], str | bytes], ending: str, mime: str) -> None:
+        name = f"depth_run_{run_id}{ending}"
+        st.download_button(label, made, name, mime, key=f"get_depth{ending}", on_click="ignore")
+
+    def results() -> str:
+        return "".join(depth_results_json(engine(), read.run))
+
     st.subheader(_("Downloads"))
     with st.container(horizontal=True):
-        st.download_button(
-            _("Figures (HTML)"),
-            lambda: page(figures, title, language=spoken, name=f"depth-run-{run_id}").encode(),
-            f"depth_run_{run_id}.html",
-            "text/html",
-            key="get_depth_html",
-            on_click="ignore",
-        )
-        st.download_button(
-            _("Cells (CSV)"),
-            lambda: cells_csv(cells),
-            f"depth_run_{run_id}_cells.csv",
-            "text/csv",
-            key="get_depth_csv",
-            on_click="ignore",
-        )
-        st.download_button(
-            _("Cells (JSON)"),
-            lambda: cells_json(cells),
-            f"depth_run_{run_id}_cells.json",
-            "application/json",
-            key="get_depth_cells",
-            on_click="ignore",
-        )
-        st.download_button(
-            _("Results (JSON)"),
-            lambda: "".join(depth_results_json(engine(), read.run)).encode(),
-            f"depth_run_{run_id}_results.json",
-            "application/json",
-            key="get_depth_results",
-            on_click="ignore",
-        )
+        offer(_("Figures (HTML)"), figures, ".html", "text/html")
+        offer(_("Cells (CSV)"), lambda: cells_csv(cells), "_cells.csv", "text/csv")
+        offer(_("Cells (JSON)"), lambda: cells_json(cells), "_cells.json", "application/json")
+        offer(_("Results (JSON)"), results, "_results.json", "application/json")
     caption(
         _("The page of figures needs no network. The camera on a figure saves it as PNG."),
     )

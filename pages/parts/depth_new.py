@@ -23,7 +23,7 @@ from pages.parts.desk import connections, engine, prices
 from pages.parts.html import caption, notice
 from pages.parts.language import _, worded
 from pages.parts.money import cost_cap_label
-from pages.parts.new_run import prompt_language
+from pages.parts.new_run import choose_model, choose_set, prompt_language
 from pages.parts.places import link
 from pages.parts.words import meaning, named
 
@@ -63,23 +63,11 @@ def draw_new_depth() -> None:
 def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
     what, how = st.columns(2, gap="large")
     with what:
-        ids = list(sets)
-        set_id = st.selectbox(
-            _("Question set"),
-            ids,
-            index=ids.index(asked) if asked in ids else 0,
-            format_func=lambda id_: f"#{id_} {sets[id_].title} ({sets[id_].row_count})",
-            key="depth_set",
-        )
-        chosen = sets[set_id]
+        chosen = choose_set(sets, asked, key="depth_set")
         connection = st.selectbox(
             _("Who answers"), list(connections()), format_func=label_of, key="depth_connection"
         )
-        model = connection.model
-        if connection.kind == "openai":
-            model = st.text_input(
-                _("Model"), model, key=f"depth_model_{connection.name}", max_chars=200
-            )
+        model = choose_model(connection, key="depth_model")
         connection = connection.asking(model)
         placed = _draw_places()
         placed["controls"] = tuple(_draw_controls())
@@ -89,7 +77,7 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
             settings = _draw_settings(chosen, price)
         spec = new_depth_spec(
             PromptTemplateManager(),
-            set_id=set_id,
+            set_id=chosen.id,
             connection=connection.name,
             model=model,
             price=price,
@@ -164,7 +152,7 @@ def _draw_settings(chosen: SetSummary, price: Price | None) -> dict[str, Any]:
     repeats = second.number_input(_("Times each is asked"), 1, 100, 1, key="depth_repeats")
     seed = third.number_input(_("Seed"), 0, 2**31 - 1, 0, key="depth_seed")
     rotate = st.toggle(_("Show the options in an order drawn by the seed"), key="depth_rotate")
-    runs = {run.id or 0: run for run in list_runs(engine(), limit=200) if run.set_id == chosen.id}
+    runs = {run.id or 0: run for run in list_runs(engine(), set_id=chosen.id, limit=200)}
     narrowed = st.selectbox(
         _("Validation that narrows the evidence"),
         [0, *runs],

@@ -52,27 +52,37 @@ def draw_new_run() -> None:
         _draw_choices(sets, asked)
 
 
+def choose_set(sets: dict[int, SetSummary], asked: int | None, *, key: str) -> SetSummary:
+    """`asked`: the one that the address names."""
+    ids = list(sets)
+    chosen = st.selectbox(
+        _("Question set"),
+        ids,
+        index=ids.index(asked) if asked in ids else 0,
+        format_func=lambda id_: f"#{id_} {sets[id_].title} ({sets[id_].row_count})",
+        key=key,
+    )
+    return sets[chosen]
+
+
+def choose_model(connection: Connection, *, key: str) -> str:
+    """The connection's own, unless an endpoint is asked for another."""
+    if connection.kind != "openai":
+        return connection.model
+    return st.text_input(
+        _("Model"), connection.model, key=f"{key}_{connection.name}", max_chars=200
+    )
+
+
 def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
     what, how = st.columns(2, gap="large")
     with what:
-        ids = list(sets)
-        set_id = st.selectbox(
-            _("Question set"),
-            ids,
-            index=ids.index(asked) if asked in ids else 0,
-            format_func=lambda id_: f"#{id_} {sets[id_].title} ({sets[id_].row_count})",
-            key="run_set",
-        )
-        chosen = sets[set_id]
-        offered = answerers(set_id)
+        chosen = choose_set(sets, asked, key="run_set")
+        offered = answerers(chosen.id)
         answerer = st.selectbox(
             _("Who answers"), offered, format_func=lambda one: one.label, key="run_connection"
         )
-        model = answerer.connection.model
-        if answerer.connection.kind == "openai":
-            model = st.text_input(
-                _("Model"), model, key=f"run_model_{answerer.connection.name}", max_chars=200
-            )
+        model = choose_model(answerer.connection, key="run_model")
         context = st.segmented_control(
             _("What the model reads"),
             list(ContextMode),
@@ -103,7 +113,7 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
             _("Tokeniser positions are counted with"),
             AVAILABLE_TOKENIZERS,
             index=AVAILABLE_TOKENIZERS.index(chosen.tokenizer),
-            key=f"run_tokenizer_{set_id}",
+            key=f"run_tokenizer_{chosen.id}",
         )
     try:
         price = prices().of(answerer.connection.asking(model))
@@ -112,7 +122,7 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
         return
     spec = new_spec(
         PromptTemplateManager(),
-        set_id=set_id,
+        set_id=chosen.id,
         connection="recorded" if answerer.recording_id else answerer.connection.name,
         model=model,
         recording_id=answerer.recording_id,

@@ -268,3 +268,11 @@ def test_two_books_questions_of_the_same_names_are_not_compared(engine: Engine) 
 def test_a_table_of_scores_is_not_stored_as_a_run() -> None:
     with pytest.raises(InputError, match="has no questions"):
         _read(b"context_length,depth,score\n8000,0.5,1\n", "scores.csv")
+
+
+def test_runs_of_one_set_are_asked_for_however_many_others_are_newer(engine: Engine) -> None:
+    run = _import(engine, SOURCE_FILE)
+    other = {**SOURCE_ROW, "question": "Who sang?"}
+    for length in (1_000, 2_000):
+        _import(engine, [{**other, "test_context_length": length}], f"{length}.json")
+    assert [one.id for one in list_runs(engine, "depth", set_id=run.set_id, limit=1)] == [run.id]
