@@ -2,21 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Literal
 
 from core.depth.results import ResultEntry
 from core.errors import Sentence
-from core.llm import (
-    Budget,
-    Completion,
-    LLMClient,
-    Price,
-    Prompt,
-    Seat,
-    Taken,
-    Usage,
-    cost_of,
-)
+from core.llm import Budget, Price, Taken, Usage, cost_of
 from core.llm.limits import estimated_tokens
 
 USAGE_UNKNOWN = "usage_unknown"
@@ -37,37 +26,6 @@ def usage_of(entry: ResultEntry) -> Usage:
         reply = len((entry.raw_reply or "").encode("utf-8", "replace"))
         return Usage(entry.planned_prompt_tokens or 0, estimated_tokens(reply))
     return Usage()
-
-
-class SeatedClient:
-    """The client of one trial: each of its calls waits for room under the caps."""
-
-    def __init__(self, asked: LLMClient, seat: Seat) -> None:
-        self._asked = asked
-        self._seat = seat
-        self.calls = 0
-
-    @property
-    def name(self) -> str:
-        return self._asked.name
-
-    @property
-    def model(self) -> str:
-        return self._asked.model
-
-    @property
-    def kind(self) -> Literal["openai", "lexical", "recorded"]:
-        return self._asked.kind
-
-    async def complete(self, prompt: Prompt) -> Completion:
-        await self._seat.enter(prompt)
-        self.calls += 1
-        completion = await self._asked.complete(prompt)
-        self._seat.learn(completion)
-        return completion
-
-    async def aclose(self) -> None:
-        """The client underneath is the test's, and closed with it."""
 
 
 @dataclass

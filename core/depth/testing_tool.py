@@ -16,10 +16,19 @@ from core.depth.planning import Control, Trial
 from core.depth.preparation import Plan, PreparedTest, prepare
 from core.depth.result_log import ResultLog
 from core.depth.results import ResultEntry
-from core.depth.spending import SeatedClient, Spending
+from core.depth.spending import Spending
 from core.depth.trials import crashed, run_trial
 from core.errors import DeskError, InputError
-from core.llm import CapReached, FailureKind, Gate, LLMClient, Planner, PromptTemplateManager, Seat
+from core.llm import (
+    CapReached,
+    FailureKind,
+    Gate,
+    LLMClient,
+    Planner,
+    PromptTemplateManager,
+    Seat,
+    SeatedClient,
+)
 from core.text import Tokenizer, load_tokenizer
 from core.validation import Outage
 

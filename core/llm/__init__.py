@@ -19,6 +19,7 @@ from core.llm.prices import Prices, load_prices
 from core.llm.prompts import PromptTemplateManager
 from core.llm.recorded_client import RecordedClient, read_recording
 from core.llm.replies import ValidationReply, read_validation_reply
+from core.llm.seated_client import SeatedClient
 
 __all__ = [
     "LEXICAL",
@@ -45,6 +46,7 @@ __all__ = [
     "PromptTemplateManager",
     "RecordedClient",
     "Seat",
+    "SeatedClient",
     "Taken",
     "UnreadableReply",
     "Usage",

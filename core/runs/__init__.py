@@ -14,13 +14,7 @@ from core.runs.control import (
     start,
 )
 from core.runs.depth_estimate import DepthEstimate, cached_share, estimate_depth
-from core.runs.depth_imports import (
-    ModelResults,
-    ResultsImported,
-    ResultsRead,
-    import_results,
-    preview_results,
-)
+from core.runs.depth_imports import ResultsImported, import_results
 from core.runs.estimate import Estimate, count_reusable, estimate
 from core.runs.progress import Progress, progress, workers_alive
 from core.runs.spec import DepthSpec, Imported, RunSpec, new_depth_spec, new_spec
@@ -31,10 +25,8 @@ __all__ = [
     "DoesNotFit",
     "Estimate",
     "Imported",
-    "ModelResults",
     "Progress",
     "ResultsImported",
-    "ResultsRead",
     "RunSpec",
     "cached_share",
     "cancel",
@@ -49,7 +41,6 @@ __all__ = [
     "new_depth_spec",
     "new_spec",
     "pause",
-    "preview_results",
     "progress",
     "resume",
     "retry_failures",

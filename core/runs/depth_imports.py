@@ -1,69 +1,27 @@
 """Results of depth tests that ran elsewhere, or here before, stored as runs to be drawn."""
 
 import hashlib
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from sqlalchemy import Engine
 from sqlmodel import Session, select
 
-from core.depth import (
-    Control,
-    DatasetMetadata,
-    DepthMode,
-    Outcome,
-    ResultEntry,
-    Results,
-    parse_results,
-    planned_grid,
-)
-from core.depth.cells import bin_of
+from core.depth import Control, DepthMode, Outcome, ResultEntry
+from core.depth.model_results import ModelResults, ResultsRead, question_of
 from core.depth.rebuilding import rebuilt
-from core.errors import InputError, Sentence
+from core.errors import Sentence
 from core.library.adding import in_one_transaction
 from core.library.result_sets import place_questions
-from core.questions import Position, Question, QuestionType
 from core.runs.depth_items import result_columns
 from core.runs.ledger import error_columns
 from core.runs.spec import DepthSpec, Imported
-from core.text.size import require_size
 from db.queries import runs as rows
 from db.queries.runs import Entry
 from db.tables import DepthTask, QuestionSet, Run, SourceText
 
-NO_SCORE, NO_DEPTH, REPEATED = "no_score", "no_depth", "repeated"
-"""Why a row cannot be drawn: nothing tells right from wrong; no depth beside others that have one;
-another row word for word."""
-
-MOST_MODELS = 20
 _AT_ONCE = 2_000
-
-
-@dataclass(frozen=True)
-class ModelResults:
-    """One model's results in a file, each of which becomes a run; `labels` is ("",) where no
-    result claims a depth. `left_out` counts rows that cannot be drawn, by why.
-    """
-
-    model: str
-    metadata: DatasetMetadata
-    entries: Sequence[ResultEntry]
-    lengths: tuple[int, ...]
-    labels: tuple[str, ...]
-    left_out: dict[str, int]
-
-    @property
-    def questions(self) -> int:
-        return len({question_of(entry).content_key for entry in self.entries})
-
-
-@dataclass(frozen=True)
-class ResultsRead:
-    file_name: str
-    content_hash: str
-    models: tuple[ModelResults, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,37 +30,6 @@ class ResultsImported:
 
     run_ids: tuple[int, ...]
     already_there: bool
-
-
-def preview_results(data: bytes, *, file_name: str, max_bytes: int) -> ResultsRead:
-    """What an import would bring; nothing is stored.
-
-    Raises InputError for a file over `max_bytes`, for one that cannot be read, naming its line and
-    field, and for one that holds nothing to draw.
-    """
-    require_size(data, max_bytes, file_name)
-    read = parse_results(data, file_name)
-    if not all(entry.question for entry in read.entries):
-        raise InputError(
-            "The table of scores has no questions, so it cannot be stored. Draw it with "
-            "`python -m core heatmap`.",
-            file=file_name,
-        )
-    models = tuple(one for one in _by_model(read) if one.entries)
-    if not models:
-        raise InputError(
-            "The file holds no result that can be counted. Every row needs a score, or the model's "
-            "answer.",
-            file=file_name,
-        )
-    if len(models) > MOST_MODELS:
-        raise InputError(
-            "The file holds the results of {count} models. Import at most {most} at a time.",
-            file=file_name,
-            count=len(models),
-            most=MOST_MODELS,
-        )
-    return ResultsRead(file_name, hashlib.sha256(data).hexdigest(), models)
 
 
 def import_results(engine: Engine, read: ResultsRead, *, created_by: str) -> ResultsImported:
@@ -116,82 +43,6 @@ def import_results(engine: Engine, read: ResultsRead, *, created_by: str) -> Res
         return ResultsImported(ids, all(already for _, already in stored))
 
     return in_one_transaction(engine, store)
-
-
-def question_of(entry: ResultEntry) -> Question:
-    position = entry.position or {}
-    start, end = position.get("start_pos"), position.get("end_pos")
-    return Question(
-        question=entry.question,
-        question_type=QuestionType(entry.question_type),
-        choice=entry.choice,
-        answer=entry.correct_answer,
-        position=None if start is None or end is None else Position(start, end),
-        key=entry.item_key or None,
-    )
-
-
-def _by_model(read: Results) -> Iterable[ModelResults]:
-    """In the file's order; rows that name no model are the metadata's."""
-    metadata = read.metadata or DatasetMetadata(depth_mode="")
-    by_model: dict[str, list[ResultEntry]] = {}
-    for entry in read.entries:
-        by_model.setdefault(entry.model or metadata.model_name, []).append(entry)
-    unscored: Counter[str] = Counter()
-    for model, n in read.unscored.items():
-        unscored[model or metadata.model_name] += n
-    for model in {**by_model, **unscored}:
-        yield _model(
-            model, replace(metadata, model_name=model), by_model.get(model, []), unscored[model]
-        )
-
-
-def _model(
-    model: str, metadata: DatasetMetadata, entries: Sequence[ResultEntry], unscored: int
-) -> ModelResults:
-    lengths, labels = planned_grid(entries, metadata)
-    has_depth = bool(labels) and any(bin_of(entry) for entry in entries if not entry.control)
-    left_out = Counter({NO_SCORE: unscored})
-    kept, seen = list[ResultEntry](), set[str]()
-    attempts: Counter[tuple[str, ...]] = Counter()
-    for entry in entries:
-        if has_depth and not entry.control and not bin_of(entry):
-            left_out[NO_DEPTH] += 1
-            continue
-        said = repr(entry)
-        if said in seen:
-            left_out[REPEATED] += 1
-            continue
-        seen.add(said)
-        kept.append(_attempt(entry, attempts))
-    if not has_depth:
-        lengths = sorted(
-            {entry.test_context_length for entry in kept if not entry.control}
-            | set(metadata.context_lengths)
-        )
-    return ModelResults(
-        model=model,
-        metadata=metadata,
-        entries=kept if lengths else [],
-        lengths=tuple(lengths),
-        labels=tuple(labels) if has_depth else ("",),
-        left_out={why: n for why, n in left_out.items() if n},
-    )
-
-
-def _attempt(entry: ResultEntry, attempts: Counter[tuple[str, ...]]) -> ResultEntry:
-    """The entry as the so-manieth of its question in its cell: other tools do not number them."""
-    key, label = question_of(entry), bin_of(entry) or ""
-    cell = (
-        key.item_key,
-        key.content_key,
-        str(entry.test_context_length),
-        label,
-        entry.control or "",
-    )
-    number = attempts[cell]
-    attempts[cell] += 1
-    return replace(entry, depth_bin=label or None, repeat=number)
 
 
 def _store(

@@ -4,12 +4,12 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Callable
-from typing import Any, Literal, TypedDict
+from typing import Any, TypedDict
 
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.llm import Completion, LLMClient, LLMError, Price, Prompt, Seat, Usage, cost_of
+from core.llm import Completion, LLMClient, Price, Prompt, Seat, SeatedClient, cost_of
 from db.queries import runs as rows
 from db.tables import now
 
@@ -41,56 +41,27 @@ class Spent(TypedDict):
     cost: float
 
 
-class RememberingClient:
-    """The client of one item: first looks for a stored reply, then asks where the caps leave room,
-    and counts its calls.
+class RememberingClient(SeatedClient):
+    """First looks for a stored reply, then asks where the caps leave room.
 
     A stored reply is handed out once; one that cannot be read any more is forgotten and the
     model is asked instead (core.llm.asking.RemembersReplies).
     """
 
     def __init__(self, asked: LLMClient, settings: str, find: Find | None, seat: Seat) -> None:
-        self._asked = asked
+        super().__init__(asked, seat)
         self._settings = settings
         self._find = find
-        self._seat = seat
         self._answered: tuple[Prompt, Completion] | None = None
-        self.calls = 0
-        self.usage = Usage()
-
-    @property
-    def name(self) -> str:
-        return self._asked.name
-
-    @property
-    def model(self) -> str:
-        return self._asked.model
-
-    @property
-    def kind(self) -> Literal["openai", "lexical", "recorded"]:
-        return self._asked.kind
 
     async def complete(self, prompt: Prompt) -> Completion:
-        completion = await self._known(prompt)
-        if completion is None:
-            await self._seat.enter(prompt)
-            self.calls += 1
-            try:
-                completion = await self._asked.complete(prompt)
-            except LLMError as error:
-                self.usage += error.usage
-                raise
-            self.usage += completion.usage
-            self._seat.learn(completion)
+        completion = await self._known(prompt) or await super().complete(prompt)
         self._answered = prompt, completion
         return completion
 
     async def forget(self, _prompt: Prompt) -> None:
         """The stored reply could not be read: this item does not look for it again."""
         self._find = None
-
-    async def aclose(self) -> None:
-        """The client underneath is the run's, and closed with it."""
 
     def spent(self, price: Price | None) -> "Spent":
         """What the item's calls took, as columns of its Entry."""

@@ -5,15 +5,19 @@ from collections.abc import Mapping
 import streamlit as st
 
 from core.charts.style import tokens
+from core.depth.model_results import (
+    NO_DEPTH,
+    NO_SCORE,
+    REPEATED,
+    ModelResults,
+    ResultsRead,
+    preview_results,
+)
 from core.errors import InputError
 from core.runs import (
     Imported,
-    ModelResults,
-    ResultsRead,
     import_results,
-    preview_results,
 )
-from core.runs.depth_imports import NO_DEPTH, NO_SCORE, REPEATED
 from pages.parts import address, identity
 from pages.parts.depth_words import MODES
 from pages.parts.desk import engine, settings

@@ -9,6 +9,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session, select
 
 from core.depth import DatasetMetadata, Outcome, calculate_depth_bins, parse_results
+from core.depth.model_results import ResultsRead, preview_results
 from core.depth.result_files import json_lines
 from core.errors import InputError
 from core.library import library_counts, list_sets
@@ -27,11 +28,9 @@ from core.results import (
 )
 from core.review import waiting
 from core.runs import (
-    ResultsRead,
     get_run,
     import_results,
     list_runs,
-    preview_results,
     retry_failures,
 )
 from db.engine import make_engine, migrate
