@@ -13,7 +13,7 @@ from core.text.edges import edge_warnings, whole_tokens
 from core.text.fragments import MAX_PARTS, split_at_ellipses
 from core.text.joins import Join, marked_join, standing_parts, unmarked_join
 from core.text.lists import has_list_number
-from core.text.normalise import normal_form, normalise
+from core.text.normalise import normal_form
 from core.text.search import MOST_PLACES, PreparedText
 from core.text.sought import Sought
 from core.text.span import Span
@@ -82,9 +82,9 @@ class EvidenceMatcher:
         found = prepared.occurrences(quote, MOST_PLACES)
         if not found:
             return None
-        # What comes before the first character that counts.
-        before = 0 if normal_form(evidence[0]) else int(normalise(evidence).starts[0])
-        begins = (prepared.normal.starts[found] - before).tolist()
+        # Marks before its first letter; where that is not what counts first, `_verbatim` finds it.
+        before = next((at for at, mark in enumerate(evidence) if mark.isalnum()), 0)
+        begins = [int(prepared.normal.starts[start]) - before for start in found]
         verbatim = [at for at in begins if at >= 0 and prepared.text.startswith(evidence, at)]
         if verbatim:
             spans = [Span(at, at + len(evidence)) for at in dict.fromkeys(verbatim)]

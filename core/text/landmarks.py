@@ -1,27 +1,30 @@
-"""Where a quote may stand letter for letter: wherever its rarest part does."""
+"""Where a quote may stand letter for letter: wherever a rare part of it does."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from core.text.contractions import CONTRACTIONS
 from core.text.numerals import CHINESE_NUMERALS, ENGLISH_NUMERALS
-from core.text.postings import Codes, Postings
+from core.text.postings import Postings
 from core.text.terms import Numbers
 
 # Words that may be a part of a number, and so are not always terms of their own.
 _OF_NUMBERS = {*ENGLISH_NUMERALS, "and", "minus", "per", "cent", "percent"}
 _NOT_ALONE = frozenset(_OF_NUMBERS | set(CONTRACTIONS))
 _INNER_WORD = re.compile("(?<= )[a-z]+(?= )")
-_FIRST_HAN, _HAN_COUNT = 0x4E00, 0x5200
+# Chinese characters that always are; the first of two alone is matched, so that pairs may overlap.
+_ALONE = rf"[\u4e00-\u9fff](?<![{CHINESE_NUMERALS}公西元前零下分之点])"
+_CHARACTERS = re.compile(f"{_ALONE}(?={_ALONE})")
 _MANY = 400
 """Places that are worth looking at."""
-_WORDS, _PAIRS = 16, 32
-"""So many of a quote are compared: how often one stands costs a look into a large table."""
+_FEW = 3
+"""So few that looking for a rarer part takes longer than looking at them."""
+_PARTS = 24
+"""So many are compared: how often a part stands costs a look into a large table."""
 
 
 class Landmark(NamedTuple):
@@ -32,65 +35,56 @@ class Landmark(NamedTuple):
 
 
 def landmark(quote: str, postings: Postings) -> Landmark | None:
-    """The rarest two words or characters that are terms, one after the other, wherever it stands.
+    """A rare pair of words or characters that are terms, one after the other, wherever it stands.
 
     Nowhere else does the normalised quote stand. One word where it has no two such; None where it
     has none at all, or no rare ones.
     """
-    found = [part for part in (_characters(quote, postings), _words(quote, postings)) if part]
-    rarest = min(found, key=lambda part: len(part.terms), default=None)
-    return rarest if rarest and len(rarest.terms) <= _MANY else None
+    ways = (_pairs_of_words, _words) if quote.isascii() else (_characters, _pairs_of_words, _words)
+    for parts in ways:
+        if rarest := _rarest(parts(quote, postings)):
+            return rarest if len(rarest.terms) <= _MANY else None
+    return None
 
 
-def _words(quote: str, postings: Postings) -> Landmark | None:
-    known = postings.terms.vocabulary.known
-    inner = islice(_INNER_WORD.finditer(quote), _WORDS)
-    words = [word for word in inner if word[0] not in _NOT_ALONE]
-    if not words:
-        return None
-    ids = [known(word[0]) for word in words]
-    if None in ids:
-        return Landmark(0, _NOWHERE)
-    terms = np.array(ids, dtype=np.uint32)
-    starts = [word.start() for word in words]
-    together = [n for n in range(len(words) - 1) if words[n].end() + 1 == starts[n + 1]]
-    if not together:
-        places = postings.of_terms(terms.astype(np.int32))
-        rarest = int(places.counts.argmin())
-        return Landmark(starts[rarest], places.of(rarest))
-    return _rarest_pair(terms, np.array(together), starts, postings)
+def _rarest(parts: Iterator[Landmark]) -> Landmark | None:
+    rarest = None
+    for part in islice(parts, _PARTS):
+        if rarest is None or len(part.terms) < len(rarest.terms):
+            rarest = part
+            if len(part.terms) <= _FEW:
+                break
+    return rarest
+
+
+def _characters(quote: str, postings: Postings) -> Iterator[Landmark]:
+    for first in _CHARACTERS.finditer(quote):
+        at = first.start()
+        yield Landmark(at, postings.of_pair(ord(quote[at]), ord(quote[at + 1])))
+
+
+def _pairs_of_words(quote: str, postings: Postings) -> Iterator[Landmark]:
+    before, start, end = 0, 0, -1
+    for first, last, term in _alone(quote, postings):
+        if term is None:
+            yield Landmark(first, _NOWHERE)
+            return
+        if end + 1 == first:
+            yield Landmark(start, postings.of_pair(before, term))
+        before, start, end = term, first, last
+
+
+def _words(quote: str, postings: Postings) -> Iterator[Landmark]:
+    for first, _, term in _alone(quote, postings):
+        yield Landmark(first, _NOWHERE if term is None else postings.of_term(term))
 
 
 _NOWHERE = np.zeros(0, dtype=np.int32)
 
 
-def _characters(quote: str, postings: Postings) -> Landmark | None:
-    """Chinese ones; those that may be in a number are left out."""
-    if quote.isascii():
-        return None
-    codes = np.frombuffer(quote.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    alone = _ALONE[np.minimum(codes - np.uint32(_FIRST_HAN), np.uint32(_HAN_COUNT))]
-    together = np.flatnonzero(alone[:-1] & alone[1:])
-    return _rarest_pair(codes, together, range(len(codes)), postings) if len(together) else None
-
-
-def _rarest_pair(
-    terms: Codes, together: npt.NDArray[np.int64], starts: Sequence[int], postings: Postings
-) -> Landmark:
-    """Of some of those terms that have the next one right behind them."""
-    some = together[:: 1 + len(together) // _PAIRS]
-    places = postings.pairs(terms[some], terms[some + 1])
-    rarest = int(places.counts.argmin())
-    return Landmark(starts[int(some[rarest])], places.of(rarest))
-
-
-def _alone() -> npt.NDArray[np.bool_]:
-    """Which characters from _FIRST_HAN on are always terms of their own; one more for others."""
-    alone = np.ones(_HAN_COUNT + 1, dtype=np.bool_)
-    of_numbers = {*CHINESE_NUMERALS, *"公西元前零下分之点万亿"}
-    alone[[ord(mark) - _FIRST_HAN for mark in of_numbers if ord(mark) >= _FIRST_HAN]] = False
-    alone[_HAN_COUNT] = False
-    return alone
-
-
-_ALONE = _alone()
+def _alone(quote: str, postings: Postings) -> Iterator[tuple[int, int, int | None]]:
+    """Where words begin and end that are always terms of their own; None for one the text lacks."""
+    known = postings.terms.vocabulary.known
+    for word in _INNER_WORD.finditer(quote):
+        if (name := word[0]) not in _NOT_ALONE:
+            yield *word.span(), known(name)

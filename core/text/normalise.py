@@ -125,8 +125,11 @@ def normalise(text: str) -> Normalised:
 
 
 def normal_form(text: str) -> str:
-    """`normalise(text).text`, in half the time."""
-    _, _, folded = _folded(_INSERTED.sub(_as_read, text))
+    """`normalise(text).text`, in a third of the time."""
+    text = _INSERTED.sub(_as_read, text)
+    folded = text.translate(_FORMS_BY_CODE)
+    if _COMBINES in folded:
+        _, _, folded = _folded(text)
     return _words(_numbers_apart(folded).replace(_NOTHING, "")).replace(_NOTHING, "")
 
 
@@ -205,7 +208,17 @@ class _Forms(dict[str, str]):
         return self.setdefault(unit, _form(unit))
 
 
+class _FormsByCode(dict[int, str]):
+    """Those of single characters, as `str.translate` asks for them."""
+
+    def __missing__(self, code: int) -> str:
+        if len(self) > 200_000:
+            self.clear()
+        return self.setdefault(code, _FORMS[chr(code)])
+
+
 _FORMS = _Forms()
+_FORMS_BY_CODE = _FormsByCode()
 
 
 def _form(unit: str) -> str:

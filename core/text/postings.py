@@ -99,6 +99,22 @@ class Postings:
         pairs = _numbered(firsts, seconds, len(bounds) - 1)
         return Places(order, bounds[pairs], bounds[pairs + 1])
 
+    def of_term(self, term: int) -> Numbers:
+        """The places of one term that the text has, in the whole text."""
+        order, bounds = self._terms
+        return order[bounds[term] : bounds[term + 1]]
+
+    def of_pair(self, first: int, second: int) -> Numbers:
+        """`pairs` for one pair, in a tenth of the time."""
+        order, bounds, shift = (self._whole or self)._single_pairs
+        pair = (first * _MIX_FIRST + second * _MIX_SECOND & 0xFFFFFFFF) >> shift
+        return order[bounds[pair] : bounds[pair + 1]]
+
+    @functools.cached_property
+    def _single_pairs(self) -> tuple[Numbers, memoryview, int]:
+        order, bounds = self._pairs
+        return order, memoryview(bounds), _shift(len(bounds) - 1)
+
     @functools.cached_property
     def _pairs(self) -> tuple[Numbers, Numbers]:
         count = 1 << (2 * len(self.terms)).bit_length()
@@ -112,10 +128,18 @@ class Postings:
         return np.flatnonzero((places >= self.first) & (places < self.last)).astype(np.int32)
 
 
+_MIX_FIRST, _MIX_SECOND = 0x9E3779B1, 0x85EBCA77
+
+
+def _shift(count: int) -> int:
+    """What leaves numbers below `count`, a power of two, of numbers of 32 bits."""
+    return 33 - count.bit_length()
+
+
 def _numbered(firsts: Codes, seconds: Codes, count: int) -> Numbers:
     """A number below `count`, a power of two, for each pair; seldom shared."""
-    mixed = firsts * np.uint32(0x9E3779B1) + seconds * np.uint32(0x85EBCA77)
-    return (mixed >> np.uint32(33 - count.bit_length())).astype(np.int32)
+    mixed = firsts * np.uint32(_MIX_FIRST) + seconds * np.uint32(_MIX_SECOND)
+    return (mixed >> np.uint32(_shift(count))).astype(np.int32)
 
 
 def _sorted_in(numbers: Numbers, count: int) -> tuple[Numbers, Numbers]:

@@ -61,7 +61,7 @@ _COUNTED = frozenset(
     "个位名人口家户只匹头条张块片枝支根把本篇句字声遍次回下合场顿顶件套间座处里亩丈尺寸步两斤担石"
     "吨元吊文钱岁年月天日夜分种样对双锭丸粒颗棵株杯碗壶瓶盏桌席层级排队船车辆艘封卷页杆公米度万亿"
 )
-_OF_NUMBERS = frozenset("几数多来余前午晨bcdpivx") | _BEFORE.keys() | _AFTER.keys() - {"a"}
+BESIDE_NUMBERS = frozenset("几数多来余前午晨bcdpivx") | _BEFORE.keys() | _AFTER.keys() - {"a"}
 
 
 class Quantity(NamedTuple):
@@ -74,7 +74,7 @@ class Quantity(NamedTuple):
 
 def is_numeral(token: str) -> bool:
     """Whether it may say a number or, beside one, change what that says (几, minus, 前, pm)."""
-    return _is_number(token) or token in _OF_NUMBERS
+    return _is_number(token) or token in BESIDE_NUMBERS
 
 
 def _is_number(token: str) -> bool:

@@ -2,6 +2,7 @@
 
 import functools
 import re
+from bisect import bisect_right
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -77,8 +78,12 @@ class PreparedText:
 
     def normal_index(self, character: int) -> int:
         """The first normalised character that ends after an original one; its length if none."""
-        character = max(0, min(character, len(self.text)))
-        return int(np.searchsorted(self.normal.ends, np.int32(character), side="right"))
+        return bisect_right(self._ends, character)
+
+    @functools.cached_property
+    def _ends(self) -> memoryview:
+        """What a few characters are looked up in ten times as fast as in an array."""
+        return memoryview(self.normal.ends)
 
     def occurrences(self, quote: Sought, most: int) -> list[int]:
         """Where the normalised quote begins in the normalised text, at most so many places.

@@ -21,7 +21,7 @@ UNSPACED_CHARACTER = re.compile(f"[{UNSPACED}]")
 _UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
 _SPACE_BESIDE_UNSPACED = re.compile(rf"(?<=[{UNSPACED}]) | (?=[{UNSPACED}])")
 
-_CHINESE_NEGATORS = "不没未无非别勿莫毋否甭休弗"
+CHINESE_NEGATORS = "不没未无非别勿莫毋否甭休弗"
 # Words in which such a character denies nothing, or not what stands beside them.
 _NOT_DENYING = (
     "只不过|不过|不但|不仅|不只|不光|不单|不管|不论|不断|不久|不禁|不妨|不然|不免|不觉|不由得|不时|不少|不愧|"
@@ -29,13 +29,13 @@ _NOT_DENYING = (
     "未免|未来|莫非|莫大|莫名|除非|是非|非常|非但|非凡|别人|别的|别处|别样|别墅|别致|特别|"
     "[分区差识辨鉴派类级性个告离送作辞拜相临久阔永诀惜话握]别|[沉淹埋出]没|没收|没落|[是能可与]否|否则|退休|休[息养假闲克战整]"
 )
-_CHINESE_NEGATION = re.compile(rf"{_NOT_DENYING}|(?P<denial>[{_CHINESE_NEGATORS}])")
+_CHINESE_NEGATION = re.compile(rf"{_NOT_DENYING}|(?P<denial>[{CHINESE_NEGATORS}])")
 _REFUSAL = re.compile("难以|难于|拒绝|谢绝|禁止|缺乏|缺少")
 _VERBS = (
     "do does did is are was were war has have had wo would ca could sha should must need might "
     "ought dare may durst durs used use ai am tis twas twere twould"
 )
-_ENGLISH_NEGATORS = {
+ENGLISH_NEGATORS = {
     f"{verb}{ending}": "not" for verb in re.findall(r"\w+", _VERBS) for ending in ("nt", "ntve")
 } | {
     "cannot": "not",
@@ -51,7 +51,7 @@ _ENGLISH_NEGATORS = {
         )
     },
 }
-_MAY_DENY = frozenset({*_ENGLISH_NEGATORS, *_CHINESE_NEGATORS})
+_MAY_DENY = frozenset({*ENGLISH_NEGATORS, *CHINESE_NEGATORS})
 _SPELLING_SIMILARITY = 0.6
 NEGATING_PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "mis")
 
@@ -81,9 +81,9 @@ def negators_among(tokens: Sequence[str]) -> list[str]:
 
 def _negators(tokens: Sequence[str]) -> Iterator[str]:
     for token in tokens:
-        if token in _ENGLISH_NEGATORS:
-            yield _ENGLISH_NEGATORS[token]
-    if any(token in _CHINESE_NEGATORS for token in tokens):
+        if token in ENGLISH_NEGATORS:
+            yield ENGLISH_NEGATORS[token]
+    if any(token in CHINESE_NEGATORS for token in tokens):
         for match in _CHINESE_NEGATION.finditer("".join(tokens)):
             if match["denial"]:
                 yield match["denial"]
