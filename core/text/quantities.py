@@ -61,6 +61,7 @@ _COUNTED = frozenset(
     "个位名人口家户只匹头条张块片枝支根把本篇句字声遍次回下合场顿顶件套间座处里亩丈尺寸步两斤担石"
     "吨元吊文钱岁年月天日夜分种样对双锭丸粒颗棵株杯碗壶瓶盏桌席层级排队船车辆艘封卷页杆公米度万亿"
 )
+_BEGINS = frozenset({"a", "an"}) | _SOME | _BEFORE.keys()
 BESIDE_NUMBERS = frozenset("几数多来余前午晨bcdpivx") | _BEFORE.keys() | _AFTER.keys() - {"a"}
 
 
@@ -112,6 +113,9 @@ def quantities(tokens: Sequence[str]) -> Iterator[Quantity]:
     """
     at = 0
     while at < len(tokens):
+        if not (_is_number(tokens[at]) or tokens[at] in _BEGINS) and tokens[at - 1] != "chapter":
+            at += 1
+            continue
         end, value = _quantity(tokens, at)
         if end > at:
             yield Quantity(at, end, value)

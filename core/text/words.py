@@ -3,6 +3,7 @@
 Word by word in Latin letters, character by character in Chinese, every number whole.
 """
 
+import functools
 import re
 from collections.abc import Iterator, Sequence, Set
 
@@ -61,6 +62,7 @@ def unspaced(tokens: Sequence[str]) -> int:
     return _unspaced("".join(tokens))
 
 
+@functools.lru_cache(maxsize=256)
 def weight(normalised: str) -> int:
     """Length in letters; a Chinese character carries as much as two."""
     return len(normalised) - normalised.count(" ") + _unspaced(normalised)
