@@ -14,7 +14,7 @@ from core.text import Span, Tokenizer
 _COUNTED = 1_000
 
 
-_SHEET = 1 << 15
+_SHEET = 1 << 13
 
 
 @dataclass(frozen=True, eq=False)

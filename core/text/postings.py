@@ -113,7 +113,7 @@ class Postings:
     @functools.cached_property
     def _single_pairs(self) -> tuple[Numbers, memoryview, int]:
         order, bounds = self._pairs
-        return order, memoryview(bounds), _shift(len(bounds) - 1)
+        return order, bounds.data, _shift(len(bounds) - 1)
 
     @functools.cached_property
     def _pairs(self) -> tuple[Numbers, Numbers]:
