@@ -102,7 +102,7 @@ class ContextBuildResult:
         one without an error.
         """
         result = object.__new__(cls)
-        result.__dict__.update(fields)
+        object.__setattr__(result, "__dict__", fields)
         return result
 
     @functools.cached_property
