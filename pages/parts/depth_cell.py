@@ -11,7 +11,7 @@ from core.results import CellPlace, DepthLine, cell_outcomes, cell_results, spec
 from core.stats import ClusteredRate
 from db.tables import Run
 from pages.parts import address
-from pages.parts.depth_figures import interval_of
+from pages.parts.depth_figures import interval_of, sight
 from pages.parts.depth_words import CONTROLS, OUTCOMES
 from pages.parts.desk import engine
 from pages.parts.html import badges, caption, notice
@@ -46,8 +46,9 @@ def place_said(place: CellPlace) -> str:
 
 
 def query_of(place: CellPlace) -> dict[str, object]:
-    """The address of a cell."""
+    """The address of a cell, in the picture that is looked at."""
     return {
+        **sight(),
         "length": place.context_length or None,
         "bin": place.depth_bin,
         "control": place.control,
@@ -55,7 +56,11 @@ def query_of(place: CellPlace) -> dict[str, object]:
 
 
 def draw_cell(run: Run, place: CellPlace, cells: Sequence[DepthBinStats]) -> None:
-    st.subheader(place_said(place))
+    with st.container(
+        horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
+    ):
+        st.subheader(place_said(place), width="content")
+        link("depth", _("Close"), run=run.id, **sight())
     _draw_rate(place, cells)
     if place.control:
         caption(meaning(CONTROLS, place.control))

@@ -28,6 +28,7 @@ from core.runs import get_run
 from core.runs.progress import Progress
 from core.stats import ClusteredRate
 from db.tables import Run
+from pages.parts import address
 from pages.parts.depth_words import CONTROLS, OUTCOMES
 from pages.parts.desk import engine, settings
 from pages.parts.html import notice
@@ -90,6 +91,11 @@ def _compared(database: str, first: int, second: int, stamps: str) -> Comparison
     return compare_runs(engine(), get_run(engine(), first), get_run(engine(), second))
 
 
+def sight() -> dict[str, object]:
+    """Of the address what is looked at, whichever cell: a link within a run keeps it."""
+    return address.kept("view", "scale", "with")
+
+
 def interval_of(rate: ClusteredRate) -> str:
     """`n = 24 · 95 %: 61.5–91.2 %`; n counts questions."""
     if rate.interval is None:
@@ -150,7 +156,7 @@ def _draw_control(read: DepthRun, control: ControlStats) -> None:
         interval_of(control.rate),
         muted=control.rate.muted,
     )
-    link("depth", _("Its questions"), run=read.run.id, control=control.control)
+    link("depth", _("Its questions"), run=read.run.id, control=control.control, **sight())
 
 
 def draw_leaks(read: DepthRun) -> None:

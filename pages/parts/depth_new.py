@@ -249,6 +249,5 @@ def _start(spec: DepthSpec, title: str, seen: DepthEstimate | None) -> None:
     except DeskError as error:
         notice(worded(error))
         return
-    address.put("set", None)
-    address.put("run", run_id)
+    address.put_all({"set": None, "run": run_id})
     st.rerun()

@@ -11,7 +11,7 @@ from pages.parts import address
 from pages.parts.depth_cell import draw_cell, place_in_address
 from pages.parts.depth_charts import draw_difference, draw_switches, draw_view
 from pages.parts.depth_downloads import draw_depth_downloads
-from pages.parts.depth_figures import draw_effective, draw_headline, draw_leaks, read_run
+from pages.parts.depth_figures import draw_effective, draw_headline, draw_leaks, read_run, sight
 from pages.parts.depth_import import draw_import_said, draw_origin
 from pages.parts.depth_result import draw_result
 from pages.parts.depth_words import FILLERS, MODES, NOT_ASKED
@@ -35,10 +35,7 @@ from pages.parts.words import STATUSES, Tone, named, tone
 def draw_depth_run(run: Run) -> None:
     item_id = address.number("item")
     if item_id is not None:
-        try:
-            draw_result(run, depth_item(engine(), item_id))
-        except NotFoundError as error:
-            notice(worded(error))
+        _draw_item(run, item_id)
         return
     link("depth", _("All depth tests"))
     verbatim(f"#{run.id} {run.title}", "desk-verbatim desk-question")
@@ -63,6 +60,14 @@ def draw_depth_run(run: Run) -> None:
 
     live()
     _draw_results(run, moving_now=was_moving)
+
+
+def _draw_item(run: Run, item_id: int) -> None:
+    try:
+        draw_result(run, depth_item(engine(), item_id, run_id=run.id))
+    except NotFoundError as error:
+        link("depth", _("Back to {place}").format(place=_("the heatmap")), run=run.id, **sight())
+        notice(worded(error))
 
 
 def _draw_results(run: Run, *, moving_now: bool) -> None:

@@ -122,6 +122,45 @@ def test_a_cell_in_the_address_lists_its_questions(
     assert len([to for to in links(app).values() if "item=" in to]) == len(wrong)
 
 
+def test_a_question_leads_to_the_next_of_its_cell_and_back_as_it_was_looked_at(
+    engine: Engine, open_page: Open, depth_run: int
+) -> None:
+    wrong = cell_results(engine, depth_run, CellPlace(600, "50%"), [Outcome.WRONG])
+    seen = {"view": "lines", "outcome": "wrong"}
+    app = open_page("depth", lang="en", run=depth_run, item=wrong[1].item_id, **seen)
+    ways = links(app)
+    assert ways["Previous question"].endswith(f"outcome=wrong&item={wrong[0].item_id}")
+    assert ways["Next question"].endswith(f"outcome=wrong&item={wrong[2].item_id}")
+    back = ways["Back to 600 · 50%"]
+    assert "view=lines" in back
+    assert back.endswith("length=600&bin=50%25&outcome=wrong")
+    app = open_page("depth", lang="en", run=depth_run, view="lines", length=600, bin="50%")
+    assert links(app)["Close"].endswith(f"run={depth_run}&view=lines")
+
+
+@pytest.mark.parametrize("run", [999, "9" * 20, "9" * 5000, "abc"])
+def test_an_address_that_names_no_run_leads_to_all_depth_tests(
+    open_page: Open, depth_run: int, run: object
+) -> None:
+    app = open_page("depth", lang="en", run=run)
+    assert not app.exception
+    if run == 999:
+        assert "There is no run 999." in texts(app)
+        assert "All depth tests" in links(app)
+    else:
+        assert f"run={depth_run}" in " ".join(links(app).values())
+
+
+def test_an_item_of_another_run_is_not_shown_under_this_one(
+    engine: Engine, open_page: Open, depth_run: int
+) -> None:
+    other = fill_depth(engine)
+    (line, *_) = cell_results(engine, other, CellPlace(400, "25%"))
+    app = open_page("depth", lang="en", run=depth_run, item=line.item_id)
+    assert f"There is no depth result {line.item_id}." in texts(app)
+    assert links(app)["Back to the heatmap"].endswith(f"run={depth_run}")
+
+
 def test_a_control_lists_its_questions_at_each_length(open_page: Open, depth_run: int) -> None:
     app = open_page("depth", lang="en", run=depth_run, control="filler_only")
     assert "Evidence left out" in texts(app)

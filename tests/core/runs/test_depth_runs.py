@@ -13,7 +13,7 @@ from core.errors import InputError
 from core.runs import DepthSpec, start
 from core.text import Span, load_tokenizer
 from db.engine import writing
-from db.queries.depth import cell_counts, results_in_cell
+from db.queries.depth import Cell, cell_counts, results_in_cell
 from db.tables import DepthResult, DepthTask, QuestionRow, SourceText
 from tests.core.runs.conftest import working
 from tests.core.runs.desk import Desk
@@ -52,7 +52,7 @@ def test_every_question_has_one_result_at_every_length_and_depth(make_desk: Make
             (length, label) for length in LENGTHS for label in ("0%", "25%", "50%", "75%", "100%")
         }
         assert sum(count.results for count in counts) == end.total
-        listed = results_in_cell(session, run_id, context_length=400, depth_bin="25%", limit=100)
+        listed = results_in_cell(session, Cell(run_id, "", 400, "25%"), limit=100)
         assert len({question.id for _, _, question in listed}) == len(listed) == 60
 
 
