@@ -11,7 +11,7 @@ from core.llm.errors import FailureKind
 from core.locale import LANGUAGES, language_of, wording
 from core.locale.catalogue import catalogue_file
 from core.locale.extraction import messages
-from core.runs.depth_items import LEAKED
+from core.runs.leaks import LEAKED
 from core.validation import FailureReason, SkipReason
 from pages.parts.words import REASONS
 

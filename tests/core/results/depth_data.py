@@ -79,7 +79,9 @@ def _add(
 ) -> None:
     control = cell.get("control", "")
     failed = not outcome.answered
-    leaked = outcome is Outcome.CORRECT and control in ("closed_book", "filler_only")
+    without = control in ("closed_book", "filler_only")
+    at_first = cell["context_length"] in (0, LENGTHS[0]) and not cell.get("repeat")
+    leaked = outcome is Outcome.CORRECT and without and at_first
     at = "|".join(str(cell.get(name)) for name in ("context_length", "depth_bin", "repeat"))
     item = RunItem(
         run_id=run.id or 0,
