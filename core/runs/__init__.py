@@ -14,7 +14,7 @@ from core.runs.control import (
     start,
 )
 from core.runs.depth_estimate import DepthEstimate, cached_share, estimate_depth
-from core.runs.depth_imports import ResultsImported, import_results
+from core.runs.depth_imports import ResultsImported, delete_import, import_results
 from core.runs.estimate import Estimate, count_reusable, estimate
 from core.runs.progress import Progress, progress, workers_alive
 from core.runs.spec import DepthSpec, Imported, RunSpec, new_depth_spec, new_spec
@@ -33,6 +33,7 @@ __all__ = [
     "cap_reached",
     "count_reusable",
     "count_runs",
+    "delete_import",
     "estimate",
     "estimate_depth",
     "get_run",

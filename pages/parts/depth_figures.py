@@ -72,7 +72,9 @@ def read_comparison(first: tuple[Run, Progress], second: tuple[Run, Progress]) -
 
 
 def _stamp(run: Run, so_far: Progress) -> str:
-    return f"{run.status} {so_far.done} {so_far.infrastructure} {run.finished_at}"
+    # The moment too: SQLite gives a new run the number of a deleted import.
+    moments = f"{run.created_at} {run.finished_at}"
+    return f"{run.status} {so_far.done} {so_far.infrastructure} {moments}"
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)

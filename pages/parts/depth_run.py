@@ -12,7 +12,7 @@ from pages.parts.depth_cell import draw_cell, place_in_address
 from pages.parts.depth_charts import draw_difference, draw_switches, draw_view
 from pages.parts.depth_downloads import draw_depth_downloads
 from pages.parts.depth_figures import draw_effective, draw_headline, draw_leaks, read_run, sight
-from pages.parts.depth_import import draw_import_said, draw_origin
+from pages.parts.depth_import import draw_deletion, draw_import_said, draw_origin
 from pages.parts.depth_result import draw_result
 from pages.parts.depth_words import FILLERS, MODES, NOT_ASKED
 from pages.parts.desk import engine
@@ -42,6 +42,7 @@ def draw_depth_run(run: Run) -> None:
     if (imported := spec_of(run).imported) is not None:
         draw_import_said()
         draw_origin(imported, started_by(run), f"{run.created_at:%Y-%m-%d %H:%M} UTC")
+        draw_deletion(run)
         _draw_results(run, moving_now=False)
         return
     _draw_heading(run)

@@ -295,6 +295,28 @@ def test_a_result_file_is_shown_before_it_is_stored_and_drawn_after(
     assert len(list_runs(engine, "depth")) == 2
 
 
+def test_an_import_is_deleted_and_a_test_of_this_desk_is_not_offered_it(
+    engine: Engine, open_page: Open, depth_run: int
+) -> None:
+    def offered(app: AppTest) -> bool:
+        return "delete_import" in [button.key for button in app.button]
+
+    assert not offered(open_page("depth", lang="en", run=depth_run))
+    app = _uploaded(open_page("depth", lang="en"), "r.json", json.dumps([SOURCE_ROW]).encode())
+    app.button(key="add_results").click().run()
+    assert offered(app)
+    assert "1 result is taken off the desk for good." in texts(app)
+    app.button(key="delete_import").click().run()
+    assert not app.exception
+    assert "The import was deleted." in texts(app)
+    assert [run.id for run in list_runs(engine, "depth")] == [depth_run]
+    # The next import gets the number of the deleted one, and figures of its own.
+    wrong = SOURCE_ROW | {"score": 0.0, "model_answer": ["a"]}
+    app = _uploaded(app, "s.json", json.dumps([wrong]).encode())
+    app.button(key="add_results").click().run()
+    assert "<b>0.0 %</b>" in texts(app)
+
+
 def test_another_tools_file_says_what_it_does_not_hold(engine: Engine, open_page: Open) -> None:
     bare = [SOURCE_ROW, SOURCE_ROW | {"question": "Nowhere?", "depth": None, "depth_bin": None}]
     app = _uploaded(open_page("depth", lang="en"), "bare.json", json.dumps(bare).encode())
