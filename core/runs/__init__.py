@@ -2,6 +2,7 @@
 
 from core.depth.matrix import DoesNotFit
 from core.runs.control import (
+    asking,
     cancel,
     cap_reached,
     count_runs,
@@ -10,6 +11,8 @@ from core.runs.control import (
     pause,
     resume,
     retry_failures,
+    run_titles,
+    sample_runs,
     set_caps,
     start,
 )
@@ -28,6 +31,7 @@ __all__ = [
     "Progress",
     "ResultsImported",
     "RunSpec",
+    "asking",
     "cached_share",
     "cancel",
     "cap_reached",
@@ -45,6 +49,8 @@ __all__ = [
     "progress",
     "resume",
     "retry_failures",
+    "run_titles",
+    "sample_runs",
     "set_caps",
     "start",
     "workers_alive",

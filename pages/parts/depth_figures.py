@@ -146,8 +146,12 @@ def _draw_errors(read: DepthRun) -> None:
     figure(
         _("Without an answer"),
         percent(missing / attempts if attempts else None),
-        " · ".join(f"{named(OUTCOMES, outcome)} {n:,}" for outcome, n in kinds.items())
-        or _("n = {n}").format(n=f"{attempts:,}"),
+        " · ".join(
+            [
+                _n("of {n} result", "of {n} results", attempts),
+                *(f"{named(OUTCOMES, outcome)} {n:,}" for outcome, n in kinds.items()),
+            ]
+        ),
     )
 
 

@@ -36,7 +36,7 @@ def draw_depth_import() -> None:
     with st.expander(_("Import results")):
         caption(
             _(
-                "What `python -m core test` wrote, what this page exported, or another tool's file "
+                "What “python -m core test” wrote, what this page exported, or another tool's file "
                 "in that form. It is drawn like a test of this desk; nothing is asked."
             )
         )

@@ -132,6 +132,7 @@ def _draw_controls() -> Sequence[Control]:
         default=list(CONTROLS),
         format_func=lambda one: named(CONTROLS, one),
         key="depth_controls",
+        help="\n".join(f"- {named(CONTROLS, one)}: {meaning(CONTROLS, one)}" for one in CONTROLS),
     )
     return [Control(one) for one in CONTROLS if one in chosen]
 
@@ -145,6 +146,7 @@ def _draw_settings(chosen: SetSummary, price: Price | None) -> dict[str, Any]:
         required=True,
         key="depth_filler",
     )
+    caption(meaning(FILLERS, filler))
     first, second, third = st.columns(3)
     padding = first.number_input(
         _("Padding in tokens"), 0, 100_000, PADDING, 50, key="depth_padding"
@@ -207,7 +209,7 @@ def _draw_caps(price: Price | None) -> dict[str, Any]:
             0.01,
             value=None,
             key="depth_max_cost",
-            placeholder=no_limit if price else _("no price is known"),
+            placeholder=no_limit if price else _("no price"),
             disabled=price is None,
         ),
     }

@@ -103,11 +103,14 @@ def _badges(item: DepthItem) -> list[tuple[str, Tone]]:
 def _draw_trouble(item: DepthItem) -> None:
     """Why there is no answer, and what else the reader should know."""
     entry = item.entry
+    said = entry.error_sentence.worded(_) if entry.error_sentence else ""
     if not entry.outcome.answered:
         reason = str(entry.metrics.get("failure", entry.outcome))
-        notice(meaning(NOT_ASKED, reason) or meaning(OUTCOMES, entry.outcome), "quiet")
-    if entry.error_sentence:
-        notice(entry.error_sentence.worded(_), "quiet")
+        what = meaning(NOT_ASKED, reason) or meaning(OUTCOMES, entry.outcome)
+        if not said.startswith(what):  # as "The model refused to answer. ..." says it itself
+            notice(what, "quiet")
+    if said:
+        notice(said, "quiet")
     for sentence in item.warnings:
         notice(_(sentence), "amber")
 
@@ -122,7 +125,7 @@ def _draw_context(item: DepthItem, *, imported: bool) -> None:
         notice(_("The novel has changed since: this is not the context that was asked about."))
     caption(*_where(item, shown))
     drawing = f"{item.id}:{step}"
-    draw_passage([shown.passage], WHOLE, drawing)
+    draw_passage([shown.passage], WHOLE, drawing, wide=True)
     whole = len(shown.passage.text) == shown.passage.total
     st.button(
         _("Show more of the text"),

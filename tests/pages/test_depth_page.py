@@ -94,7 +94,7 @@ def test_a_run_shows_rates_controls_and_what_leaked(open_page: Open, depth_run: 
         assert name in said
     assert "1 question was answered rightly without its evidence" in said
     assert "effective length" in said
-    assert "Call failed 1" in said
+    assert "of 80 results · Call failed 1" in said
     assert links(app)["Review them"].endswith("reason=leaked")
 
 
@@ -165,6 +165,8 @@ def test_a_control_lists_its_questions_at_each_length(open_page: Open, depth_run
     app = open_page("depth", lang="en", run=depth_run, control="filler_only")
     assert "Evidence left out" in texts(app)
     assert "also answered without evidence" in texts(app)
+    # One of eight questions was answered at this length, with n and interval beside the rate.
+    assert "12.5 % · n = 8 · 95 %: 2.2–47.1 %" in texts(app)
     app = open_page("depth", lang="en", run=depth_run, control="oracle")
     assert "All 8" in str([option for pills in app.get("button_group") for option in pills.options])
 

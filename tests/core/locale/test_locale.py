@@ -75,6 +75,7 @@ def test_plurals_follow_the_number() -> None:
     english, chinese = wording("en"), wording("zh_CN")
     assert english.count("{n} question", "{n} questions", 1) == "1 question"
     assert english.count("{n} question", "{n} questions", 2) == "2 questions"
+    assert english.count("{n} question", "{n} questions", 1320) == "1,320 questions"
     assert chinese.count("{n} question", "{n} questions", 2) == "2 题"
 
 

@@ -28,11 +28,14 @@ from core.results import (
 )
 from core.review import Action, decide, waiting
 from core.runs import (
+    asking,
     delete_import,
     get_run,
     import_results,
     list_runs,
     retry_failures,
+    run_titles,
+    sample_runs,
 )
 from db.engine import make_engine, migrate
 from db.tables import DepthResult, QuestionSet, Run, RunItem
@@ -310,3 +313,19 @@ def test_runs_of_one_set_are_asked_for_however_many_others_are_newer(engine: Eng
     for length in (1_000, 2_000):
         _import(engine, [{**other, "test_context_length": length}], f"{length}.json")
     assert [one.id for one in list_runs(engine, "depth", set_id=run.set_id, limit=1)] == [run.id]
+
+
+def test_no_run_is_missed_however_many_there_are(engine: Engine) -> None:
+    with Session(engine) as session:
+        for n in range(230):
+            asked = {"connection": "lexical" if n == 0 else "openai"}
+            run = Run(title=f"r{n}", set_id=1, spec=asked, spec_hash="", is_sample=n == 0)
+            session.add(run)
+        session.commit()
+    titles = run_titles(engine)
+    assert [*titles] == sorted(titles, reverse=True)
+    assert {"r0", "r229"} <= set(titles.values())
+    (sample,) = sample_runs(engine)
+    assert sample.title == "r0"
+    assert sample.id in asking(engine, "lexical")
+    assert len(asking(engine, "openai")) == 229
