@@ -73,8 +73,10 @@ def _draw_item(run: Run, item_id: int) -> None:
 
 def _draw_results(run: Run, *, moving_now: bool) -> None:
     seen = progress(engine(), run.id or 0)
-    if moving_now:
-        with st.container(horizontal=True, vertical_alignment="center"):
+    # The container is there whether it holds something or not: what stands below it would else be
+    # drawn twice for the moment in which a run starts or stops to move.
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if moving_now:
             st.button(_("Draw the results so far"), key="depth_redraw")
             caption(_("Figures are drawn anew when the run is over, or at your click."))
     if not seen.done:
