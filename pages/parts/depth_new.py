@@ -102,6 +102,7 @@ def _draw_places() -> dict[str, Any]:
         LENGTHS,
         default=FIRST_LENGTHS,
         accept_new_options=True,
+        select_all=False,
         key="depth_lengths",
         placeholder=_("Choose lengths, or write one of your own such as 6000"),
     )

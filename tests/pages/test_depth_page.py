@@ -72,6 +72,8 @@ def test_a_press_starts_one_depth_test_and_opens_it(engine: Engine, open_page: O
 def test_a_length_that_is_none_is_one_sentence(engine: Engine, open_page: Open) -> None:
     load_sample(engine)
     app = open_page("depth", lang="en", set=1)
+    # Streamlit's "Select all" is English in every language.
+    assert app.multiselect(key="depth_lengths").proto.select_all == 0
     app.multiselect(key="depth_lengths").set_value([]).run()
     assert "No context length is given." in texts(app)
     assert "depth_start" not in [button.key for button in app.button]
