@@ -61,4 +61,5 @@ else:
             open_place("runs", run=run_id)
         draw_depth_run(run)
     except NotFoundError as error:
+        link("depth", _("All depth tests"))
         notice(worded(error))

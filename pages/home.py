@@ -1,13 +1,10 @@
 """What waits, how the sample's runs compare, and how to begin."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 
 from core.llm import LEXICAL
 from core.review import Waiting, waiting
-from core.runs import list_runs
-from db.tables import Run
+from core.runs import asking, sample_runs
 from pages.parts import identity
 from pages.parts.comparison import draw_comparison
 from pages.parts.desk import engine
@@ -60,9 +57,9 @@ def draw_start() -> None:
             caption(explained)
 
 
-def models_first(found: list[Waiting], runs: Sequence[Run]) -> list[Waiting]:
+def models_first(found: list[Waiting]) -> list[Waiting]:
     """The baseline's flags say least, so they come last; otherwise newest first."""
-    baseline = {run.id for run in runs if run.spec.get("connection") == LEXICAL.name}
+    baseline = asking(engine(), LEXICAL.name)
     return sorted(found, key=lambda one: one.run_id in baseline)
 
 
@@ -73,8 +70,7 @@ caption(
         "quotes are looked up in the text, and you decide what was flagged."
     )
 )
-runs = list_runs(engine(), limit=200)
-found = models_first(waiting(engine()), [*runs, *list_runs(engine(), "depth", limit=200)])
+found = models_first(waiting(engine()))
 if found and st.button(_("Review the flagged questions"), type="primary", key="begin"):
     open_place("review", run=found[0].run_id)
 if not found and st.button(_("Upload a novel and its questions"), type="primary", key="begin"):
@@ -86,6 +82,5 @@ with left:
     draw_waiting(found)
 with right:
     draw_start()
-samples = [run for run in runs if run.is_sample]
-if samples:
+if samples := sample_runs(engine()):
     draw_comparison(samples)

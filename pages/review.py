@@ -5,7 +5,7 @@ import streamlit as st
 from core.errors import NotFoundError
 from core.results import Item, item
 from core.review import Queue, count, history, next_item, standing
-from core.runs.depth_items import LEAKED
+from core.runs.leaks import LEAKED
 from core.validation import ValidationResult, shown_similarity
 from pages.parts import address
 from pages.parts.actions import draw_actions

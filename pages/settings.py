@@ -25,6 +25,7 @@ ENVIRONMENT = {
     "OPENAI_API_KEY": N_("The key of the connection named openai; never stored or shown."),
     "OPENAI_BASE_URL": N_("The endpoint of the connection named openai."),
     "OPENAI_MODEL": N_("The model of the connection named openai."),
+    "TIKTOKEN_CACHE_DIR": N_("A folder with vocabularies of tokenisers, used before our own."),
 }
 
 
@@ -36,6 +37,7 @@ def draw_limits() -> None:
             [_("Tokeniser for positions"), settings().tokenizer],
             [_("Tokenisers to choose from"), ", ".join(AVAILABLE_TOKENIZERS)],
             [_("Connections are read from"), str(settings().connections_file)],
+            [_("Prices are read from"), str(settings().prices_file)],
         ],
     )
 

@@ -51,8 +51,8 @@ def effective_length(
         )
     if oracle is None or oracle.value is None:
         said = Sentence(
-            "There is no effective length: nothing was answered from the evidence alone. Run the "
-            "oracle control for the same questions."
+            "There is no effective length: nothing was answered from the evidence alone. Ask the "
+            "same questions with the evidence only (the control named oracle)."
         )
         return EffectiveLength(None, said, None, None, left_out)
     if not oracle.hits:
@@ -94,12 +94,12 @@ def _found(
     if not missed:
         return Sentence(
             "The effective length is {length} tokens: the longest whose lower bound, {low}, "
-            "reaches {share} of the oracle's {oracle} (n={n}).",
+            "reaches {share} of the {oracle} from the evidence only (n={n}).",
             details,
         )
     return Sentence(
         "The effective length is {length} tokens: the longest whose lower bound, {low}, reaches "
-        "{share} of the oracle's {oracle} (n={n}). The shorter {missed} do not.",
+        "{share} of the {oracle} from the evidence only (n={n}). The shorter {missed} do not.",
         {**details, "missed": _listed(missed)},
     )
 
@@ -124,13 +124,14 @@ def _none(
     if accuracy >= threshold:
         return Sentence(
             "There is no effective length yet: at {length} tokens {accuracy} of {asked} questions "
-            "are right, but the lower bound is {low}, under {threshold} ({share} of the oracle's "
-            "{oracle}, n={n}). Ask more questions.",
+            "are right, but the lower bound is {low}, under {threshold} ({share} of the "
+            "{oracle} from the evidence only, n={n}). Ask more questions.",
             details,
         )
     return Sentence(
         "There is no effective length: the best, {length} tokens, has {accuracy} right and a lower "
-        "bound of {low}, under {threshold} ({share} of the oracle's {oracle}, n={n}).",
+        "bound of {low}, under {threshold} ({share} of the {oracle} from the evidence only, "
+        "n={n}).",
         details,
     )
 

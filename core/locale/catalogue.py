@@ -27,8 +27,8 @@ class Wording:
         return self.catalogue.gettext(message) if message else ""
 
     def count(self, singular: str, plural: str, n: int) -> str:
-        """The form that fits `n`, with `{n}` filled in."""
-        return self.catalogue.ngettext(singular, plural, n).format(n=n)
+        """The form that fits `n`, with `{n}` filled in as pages write numbers: 1,320."""
+        return self.catalogue.ngettext(singular, plural, n).format(n=f"{n:,}")
 
 
 def catalogue_file(language: str) -> Path:

@@ -26,6 +26,7 @@ from core.results.depth_items import (
     cell_outcomes,
     cell_results,
     depth_item,
+    neighbours,
 )
 from core.results.differences import Part, compare
 from core.results.exports import Fate, cleaned_set, count_fates, result_lines, summary
@@ -64,6 +65,7 @@ __all__ = [
     "depth_results_json",
     "item",
     "labels_of",
+    "neighbours",
     "passages",
     "placed_entries",
     "planted",

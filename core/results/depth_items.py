@@ -98,14 +98,7 @@ def cell_results(
     """Page `number` (from 1) of a cell's results, of some outcomes or of all."""
     with Session(engine) as session:
         rows = queries.results_in_cell(
-            session,
-            run_id,
-            context_length=place.context_length,
-            depth_bin=place.depth_bin,
-            control=place.control,
-            outcomes=[outcome.value for outcome in outcomes],
-            limit=size,
-            offset=(number - 1) * size,
+            session, _cell(run_id, place, outcomes), limit=size, offset=(number - 1) * size
         )
         leaked = _leaked(session, run_id, [question.id or 0 for _, _, question in rows])
         return [
@@ -124,11 +117,11 @@ def cell_results(
         ]
 
 
-def depth_item(engine: Engine, item_id: int) -> DepthItem:
-    """Raises NotFoundError for an item that has no depth result."""
+def depth_item(engine: Engine, item_id: int, *, run_id: int | None = None) -> DepthItem:
+    """Raises NotFoundError for an item that has no depth result, or none in the run."""
     with Session(engine) as session:
         found = queries.result(session, item_id)
-        if found is None:
+        if found is None or run_id not in (None, found[0].run_id):
             raise NotFoundError(
                 "There is no depth result {item_id}. Open one from a heatmap.", item_id=item_id
             )
@@ -143,6 +136,28 @@ def depth_item(engine: Engine, item_id: int) -> DepthItem:
             leaked=bool(_leaked(session, result.run_id, [question.id or 0])),
             entry=to_entry(result, item, question, model),
         )
+
+
+def neighbours(
+    engine: Engine, run_id: int, place: CellPlace, outcomes: Sequence[Outcome], item_id: int
+) -> tuple[int | None, int | None]:
+    """The items before and after one in the list of its cell; None where there is none."""
+    with Session(engine) as session:
+        ids = queries.items_in_cell(session, _cell(run_id, place, outcomes))
+    if item_id not in ids:
+        return None, None
+    at = ids.index(item_id)
+    return (ids[at - 1] if at else None), (ids[at + 1] if at + 1 < len(ids) else None)
+
+
+def _cell(run_id: int, place: CellPlace, outcomes: Sequence[Outcome]) -> queries.Cell:
+    return queries.Cell(
+        run_id,
+        place.control,
+        place.context_length,
+        place.depth_bin,
+        tuple(outcome.value for outcome in outcomes),
+    )
 
 
 def _leaked(session: Session, run_id: int, question_ids: Sequence[int]) -> set[int]:

@@ -2,6 +2,7 @@
 
 from core.depth.matrix import DoesNotFit
 from core.runs.control import (
+    asking,
     cancel,
     cap_reached,
     count_runs,
@@ -10,11 +11,13 @@ from core.runs.control import (
     pause,
     resume,
     retry_failures,
+    run_titles,
+    sample_runs,
     set_caps,
     start,
 )
 from core.runs.depth_estimate import DepthEstimate, cached_share, estimate_depth
-from core.runs.depth_imports import ResultsImported, import_results
+from core.runs.depth_imports import ResultsImported, delete_import, import_results
 from core.runs.estimate import Estimate, count_reusable, estimate
 from core.runs.progress import Progress, progress, workers_alive
 from core.runs.spec import DepthSpec, Imported, RunSpec, new_depth_spec, new_spec
@@ -28,11 +31,13 @@ __all__ = [
     "Progress",
     "ResultsImported",
     "RunSpec",
+    "asking",
     "cached_share",
     "cancel",
     "cap_reached",
     "count_reusable",
     "count_runs",
+    "delete_import",
     "estimate",
     "estimate_depth",
     "get_run",
@@ -44,6 +49,8 @@ __all__ = [
     "progress",
     "resume",
     "retry_failures",
+    "run_titles",
+    "sample_runs",
     "set_caps",
     "start",
     "workers_alive",

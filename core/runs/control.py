@@ -242,6 +242,27 @@ def list_runs(
         return session.exec(newest.offset(offset).limit(limit)).all()
 
 
+def run_titles(engine: Engine) -> dict[int, str]:
+    """Of every run by its number, depth tests too; the newest first."""
+    with Session(engine) as session:
+        rows = session.exec(select(Run.id, Run.title).order_by(col(Run.id).desc()))
+        return {run_id: title for run_id, title in rows if run_id is not None}
+
+
+def asking(engine: Engine, connection: str) -> set[int]:
+    """The runs that ask a connection."""
+    named = col(Run.spec)["connection"].as_string() == connection
+    with Session(engine) as session:
+        return {run_id for run_id in session.exec(select(Run.id).where(named)) if run_id}
+
+
+def sample_runs(engine: Engine) -> Sequence[Run]:
+    """The validations that came with the sample library, the newest first."""
+    wanted = select(Run).where(Run.kind == "validation", col(Run.is_sample))
+    with Session(engine) as session:
+        return session.exec(wanted.order_by(col(Run.id).desc())).all()
+
+
 def count_runs(engine: Engine, kind: str = "validation") -> int:
     with Session(engine) as session:
         return session.exec(select(func.count()).select_from(Run).where(Run.kind == kind)).one()

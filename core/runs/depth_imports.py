@@ -5,21 +5,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
-from sqlalchemy import Engine
-from sqlmodel import Session, select
+from sqlalchemy import Engine, delete
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, col, select
 
 from core.depth import Control, DepthMode, Outcome, ResultEntry
 from core.depth.model_results import ModelResults, ResultsRead, question_of
 from core.depth.rebuilding import rebuilt
-from core.errors import Sentence
+from core.errors import InputError, NotFoundError, Sentence
 from core.library.adding import in_one_transaction
 from core.library.result_sets import place_questions
 from core.runs.depth_items import result_columns
 from core.runs.ledger import error_columns
 from core.runs.spec import DepthSpec, Imported
+from db.engine import writing
 from db.queries import runs as rows
+from db.queries.library import RESULTS
 from db.queries.runs import Entry
-from db.tables import DepthTask, QuestionSet, Run, SourceText
+from db.tables import (
+    DepthResult,
+    DepthTask,
+    QuestionRow,
+    QuestionSet,
+    Run,
+    RunItem,
+    SourceText,
+)
 
 _AT_ONCE = 2_000
 
@@ -43,6 +54,41 @@ def import_results(engine: Engine, read: ResultsRead, *, created_by: str) -> Res
         return ResultsImported(ids, all(already for _, already in stored))
 
     return in_one_transaction(engine, store)
+
+
+def delete_import(engine: Engine, run_id: int) -> None:
+    """Takes imported results off the desk for good, with the questions that came with them alone.
+
+    All or nothing. What this desk asked itself, and paid for, is never deleted: NotFoundError for
+    an unknown run, InputError for one that was not imported or on which decisions rest.
+    """
+    try:
+        with writing(engine) as session:
+            run = session.get(Run, run_id)
+            if run is None:
+                raise NotFoundError("There is no run {run_id}.", run_id=run_id)
+            if not run.spec.get("imported"):
+                raise InputError("Only imported results can be deleted. This test was run here.")
+            session.execute(delete(DepthResult).where(col(DepthResult.run_id) == run_id))
+            session.execute(delete(RunItem).where(col(RunItem.run_id) == run_id))
+            session.execute(delete(Run).where(col(Run.id) == run_id))
+            _delete_own_set(session, run.set_id)
+    except IntegrityError as error:
+        raise InputError(
+            "Decisions of reviewers rest on these results, so they cannot be deleted."
+        ) from error
+
+
+def _delete_own_set(session: Session, set_id: int) -> None:
+    """A set that was made for imported results goes with the last of them."""
+    own = session.exec(
+        select(QuestionSet.id).where(QuestionSet.id == set_id, QuestionSet.format == RESULTS)
+    ).first()
+    used = session.exec(select(Run.id).where(Run.set_id == set_id)).first()
+    if own is None or used is not None:
+        return
+    session.execute(delete(QuestionRow).where(col(QuestionRow.set_id) == set_id))
+    session.execute(delete(QuestionSet).where(col(QuestionSet.id) == set_id))
 
 
 def _store(

@@ -31,6 +31,7 @@ from core.llm import (
 )
 from core.questions import Question
 from core.runs.depth_tasks import evidence_found
+from core.runs.leaks import LEAKED
 from core.runs.ledger import crashed, error_columns
 from core.runs.replies import Find, RememberingClient
 from core.runs.spec import DepthSpec
@@ -38,9 +39,6 @@ from core.text import Tokenizer
 from core.validation import Book
 from db.queries.runs import Entry
 from db.tables import DepthTask, QuestionRow, now
-
-LEAKED = "leaked"
-"""The reason of a question that was answered without its evidence: it waits for a reviewer."""
 
 _WITHOUT_EVIDENCE = (Control.CLOSED_BOOK.value, Control.FILLER_ONLY.value)
 

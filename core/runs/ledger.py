@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from core.errors import Sentence
 from core.llm.errors import FailureKind
+from core.runs.leaks import leaks_once
 from db.engine import writing
 from db.queries import runs as rows
 from db.queries.runs import Entry
@@ -72,7 +73,8 @@ class Ledger:
         while True:
             try:
                 with writing(self._engine) as session:
-                    rows.write(session, [waiting.entry for waiting in batch])
+                    entries = leaks_once(session, [waiting.entry for waiting in batch])
+                    rows.write(session, entries)
             except Exception as error:  # noqa: BLE001 - each kind is waited out or recorded
                 if _will_pass(error):
                     _log.warning("the database is away, waiting to record results: %s", error)

@@ -36,6 +36,27 @@ class Answers:
     answered: int
 
 
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One number of a heatmap or of a control; of some outcomes, or of all where none is named."""
+
+    run_id: int
+    control: str
+    context_length: int
+    depth_bin: str
+    outcomes: tuple[str, ...] = ()
+
+    @property
+    def conditions(self) -> list[Any]:
+        named = [
+            col(DepthResult.run_id) == self.run_id,
+            col(DepthResult.control) == self.control,
+            col(DepthResult.context_length) == self.context_length,
+            col(DepthResult.depth_bin) == self.depth_bin,
+        ]
+        return [*named, col(DepthResult.outcome).in_(self.outcomes)] if self.outcomes else named
+
+
 def cell_counts(session: Session, run_id: int) -> list[CellCount]:
     """Read from one index alone: a million results take about a third of a second."""
     cell = (
@@ -73,27 +94,23 @@ def answers_by_question(
 
 
 def results_in_cell(
-    session: Session,
-    run_id: int,
-    *,
-    context_length: int,
-    depth_bin: str = "",
-    control: str = "",
-    outcomes: Sequence[str] = (),
-    limit: int = 50,
-    offset: int = 0,
+    session: Session, cell: Cell, *, limit: int = 50, offset: int = 0
 ) -> Sequence[Joined]:
-    """The results behind one number of a heatmap, in the order of their questions."""
-    wanted = _joined().where(
-        DepthResult.run_id == run_id,
-        DepthResult.control == control,
-        DepthResult.context_length == context_length,
-        DepthResult.depth_bin == depth_bin,
-    )
-    if outcomes:
-        wanted = wanted.where(col(DepthResult.outcome).in_(outcomes))
-    page = wanted.order_by(col(DepthResult.id)).offset(offset).limit(limit)
-    found: Sequence[Joined] = session.exec(page).all()
+    """A page of what is behind one number of a heatmap, in the order of the questions' file."""
+    # The page is chosen before anything is joined to it: a cell may hold many thousands.
+    page = _in_file_order(select(DepthResult.id).where(*cell.conditions))
+    chosen = page.offset(offset).limit(limit).scalar_subquery()
+    found: Sequence[Joined] = session.exec(
+        _in_file_order(_joined().where(col(DepthResult.id).in_(chosen)))
+    ).all()
+    return found
+
+
+def items_in_cell(session: Session, cell: Cell) -> Sequence[int]:
+    """The items of a cell, in the same order."""
+    found: Sequence[int] = session.exec(
+        _in_file_order(select(DepthResult.item_id).where(*cell.conditions))
+    ).all()
     return found
 
 
@@ -180,6 +197,13 @@ def files_of(session: Session, run_id: int) -> tuple[str, str]:
     )
     novel, questions = session.exec(wanted).one()
     return novel or "", questions
+
+
+def _in_file_order(wanted: Any) -> Any:
+    """Questions are numbered as their file has them; results as they were finished."""
+    return wanted.order_by(
+        col(DepthResult.question_id), col(DepthResult.repeat), col(DepthResult.id)
+    )
 
 
 def _joined() -> Any:

@@ -4,18 +4,22 @@ The address holds plain names (`show=flagged`), never their translation, so a li
 either language.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
 import streamlit as st
 
 Choice = TypeVar("Choice")
+LARGEST = 2**31 - 1
+"""Of an id in either database: what is larger names nothing, and PostgreSQL will not compare it."""
 
 
 def number(key: str) -> int | None:
     """A number in the address, such as `run=3`; None when there is none."""
     said = st.query_params.get(key, "")
-    return int(said) if said.isdecimal() else None
+    if not said.isdecimal() or len(said) > len(str(LARGEST)):
+        return None
+    return int(said) if int(said) <= LARGEST else None
 
 
 def show() -> None:
@@ -26,10 +30,21 @@ def show() -> None:
 
 
 def put(key: str, value: object | None) -> None:
-    if value is None:
-        st.query_params.pop(key, None)
-    else:
-        st.query_params[key] = str(value)
+    put_all({key: value})
+
+
+def put_all(said: Mapping[str, object | None]) -> None:
+    """Several names at once, None takes one out: one step of the browser's history, so that its
+    Back leads to no address that nobody has seen.
+    """
+    kept = {key: value for key, value in st.query_params.to_dict().items() if key not in said}
+    new = {key: str(value) for key, value in said.items() if value is not None}
+    st.query_params.from_dict({**kept, **new})
+
+
+def kept(*keys: str) -> dict[str, object]:
+    """Those of the names that are in the address, for a link that is to keep them."""
+    return {key: st.query_params[key] for key in keys if key in st.query_params}
 
 
 def choose(
@@ -67,10 +82,9 @@ def choose(
 
 
 def _chosen(key: str, default: object, forgets: Sequence[str]) -> None:
-    for name in forgets:
-        put(name, None)
     value = st.session_state[f"address_{key}"]
-    put(key, None if value == default or value is None else _name(value))
+    chosen = None if value == default or value is None else _name(value)
+    put_all({**dict.fromkeys(forgets), key: chosen})
 
 
 def _name(option: object) -> str:

@@ -42,7 +42,9 @@ def label_of(connection: Connection) -> str:
     """A connection in a list to choose from."""
     if connection.kind != "openai":
         return f"{connection.name} · {_(KINDS[connection.kind])}"
-    return f"{connection.name} · {connection.model} · {key_of(connection)}"
+    key = key_status(connection, os.environ)
+    said = _("no key needed") if key is KeyStatus.NOT_NEEDED else key_of(connection)
+    return f"{connection.name} · {connection.model} · {said}"
 
 
 def draw_connections(found: Connections) -> None:

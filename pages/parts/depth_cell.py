@@ -11,7 +11,7 @@ from core.results import CellPlace, DepthLine, cell_outcomes, cell_results, spec
 from core.stats import ClusteredRate
 from db.tables import Run
 from pages.parts import address
-from pages.parts.depth_figures import interval_of
+from pages.parts.depth_figures import interval_of, sight
 from pages.parts.depth_words import CONTROLS, OUTCOMES
 from pages.parts.desk import engine
 from pages.parts.html import badges, caption, notice
@@ -46,8 +46,9 @@ def place_said(place: CellPlace) -> str:
 
 
 def query_of(place: CellPlace) -> dict[str, object]:
-    """The address of a cell."""
+    """The address of a cell, in the picture that is looked at."""
     return {
+        **sight(),
         "length": place.context_length or None,
         "bin": place.depth_bin,
         "control": place.control,
@@ -55,12 +56,21 @@ def query_of(place: CellPlace) -> dict[str, object]:
 
 
 def draw_cell(run: Run, place: CellPlace, cells: Sequence[DepthBinStats]) -> None:
-    st.subheader(place_said(place))
-    _draw_rate(place, cells)
+    with st.container(
+        horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
+    ):
+        st.subheader(place_said(place), width="content")
+        link("depth", _("Close"), run=run.id, **sight())
+    for cell in cells:
+        if place == CellPlace(cell.context_length, cell.depth_bin):
+            _draw_rate(cell)
     if place.control:
         caption(meaning(CONTROLS, place.control))
         place = _at_length(run, place)
     found = cell_outcomes(engine(), run.id or 0, place)
+    if place.control and spec_of(run).repeats == 1:
+        # Asked once each, its answers are questions: no further count is needed for the interval.
+        _draw_rate(DepthBinStats.of(place.context_length, "", found))
     if not found:
         notice(_("There is no result here yet."), "quiet")
         return
@@ -89,19 +99,13 @@ def draw_cell(run: Run, place: CellPlace, cells: Sequence[DepthBinStats]) -> Non
             _draw_line(run, place, outcome, line, repeated=repeated)
 
 
-def _draw_rate(place: CellPlace, cells: Sequence[DepthBinStats]) -> None:
+def _draw_rate(cell: DepthBinStats) -> None:
     """The cell's number with what it rests on."""
-    for cell in cells:
-        if (cell.context_length, cell.depth_bin, "") == (
-            place.context_length,
-            place.depth_bin,
-            place.control,
-        ):
-            caption(
-                percent(cell.accuracy),
-                interval_of(cell.rate or ClusteredRate.of([])),
-                _("too few to rank") if cell.muted and cell.n else None,
-            )
+    caption(
+        percent(cell.accuracy),
+        interval_of(cell.rate or ClusteredRate.of([])),
+        _("too few to rank") if cell.muted and cell.n else None,
+    )
 
 
 def _at_length(run: Run, place: CellPlace) -> CellPlace:

@@ -111,10 +111,7 @@ def draw_heatmap(read: DepthRun, scale: Scale, *, narrow: bool = False) -> None:
 
 
 def choose_cell(length: int, label: str) -> None:
-    for name in CELL:
-        address.put(name, None)
-    address.put("length", length)
-    address.put("bin", label or None)
+    address.put_all({**dict.fromkeys(CELL), "length": length, "bin": label or None})
 
 
 def draw_difference(read: DepthRun, other: Run) -> Figure | None:

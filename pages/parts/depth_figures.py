@@ -28,6 +28,7 @@ from core.runs import get_run
 from core.runs.progress import Progress
 from core.stats import ClusteredRate
 from db.tables import Run
+from pages.parts import address
 from pages.parts.depth_words import CONTROLS, OUTCOMES
 from pages.parts.desk import engine, settings
 from pages.parts.html import notice
@@ -71,7 +72,9 @@ def read_comparison(first: tuple[Run, Progress], second: tuple[Run, Progress]) -
 
 
 def _stamp(run: Run, so_far: Progress) -> str:
-    return f"{run.status} {so_far.done} {so_far.infrastructure} {run.finished_at}"
+    # The moment too: SQLite gives a new run the number of a deleted import.
+    moments = f"{run.created_at} {run.finished_at}"
+    return f"{run.status} {so_far.done} {so_far.infrastructure} {moments}"
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
@@ -88,6 +91,11 @@ def _read(database: str, run_id: int, stamp: str) -> DepthRun:  # noqa: ARG001 -
 @st.cache_resource(max_entries=16, show_spinner=False)
 def _compared(database: str, first: int, second: int, stamps: str) -> Comparison:  # noqa: ARG001
     return compare_runs(engine(), get_run(engine(), first), get_run(engine(), second))
+
+
+def sight() -> dict[str, object]:
+    """Of the address what is looked at, whichever cell: a link within a run keeps it."""
+    return address.kept("view", "scale", "with")
 
 
 def interval_of(rate: ClusteredRate) -> str:
@@ -138,8 +146,12 @@ def _draw_errors(read: DepthRun) -> None:
     figure(
         _("Without an answer"),
         percent(missing / attempts if attempts else None),
-        " · ".join(f"{named(OUTCOMES, outcome)} {n:,}" for outcome, n in kinds.items())
-        or _("n = {n}").format(n=f"{attempts:,}"),
+        " · ".join(
+            [
+                _n("of {n} result", "of {n} results", attempts),
+                *(f"{named(OUTCOMES, outcome)} {n:,}" for outcome, n in kinds.items()),
+            ]
+        ),
     )
 
 
@@ -150,7 +162,7 @@ def _draw_control(read: DepthRun, control: ControlStats) -> None:
         interval_of(control.rate),
         muted=control.rate.muted,
     )
-    link("depth", _("Its questions"), run=read.run.id, control=control.control)
+    link("depth", _("Its questions"), run=read.run.id, control=control.control, **sight())
 
 
 def draw_leaks(read: DepthRun) -> None:

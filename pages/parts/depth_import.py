@@ -13,11 +13,13 @@ from core.depth.model_results import (
     ResultsRead,
     preview_results,
 )
-from core.errors import InputError
+from core.errors import DeskError, InputError
 from core.runs import (
     Imported,
+    delete_import,
     import_results,
 )
+from db.tables import Run
 from pages.parts import address, identity
 from pages.parts.depth_words import MODES
 from pages.parts.desk import engine, settings
@@ -34,7 +36,7 @@ def draw_depth_import() -> None:
     with st.expander(_("Import results")):
         caption(
             _(
-                "What `python -m core test` wrote, what this page exported, or another tool's file "
+                "What “python -m core test” wrote, what this page exported, or another tool's file "
                 "in that form. It is drawn like a test of this desk; nothing is asked."
             )
         )
@@ -145,6 +147,33 @@ def draw_import_said() -> None:
     """Once, after the button was pressed."""
     if said := st.session_state.pop(SAID, None):
         notice(*said)
+
+
+def draw_deletion(run: Run) -> None:
+    """An import is taken back in two presses; a test that was run here never is."""
+    with st.popover(_("Delete this import")):
+        caption(
+            _n(
+                "{n} result is taken off the desk for good. The file it came from can be imported "
+                "again.",
+                "{n} results are taken off the desk for good. The file they came from can be "
+                "imported again.",
+                run.total,
+            )
+        )
+        st.button(
+            _("Delete for good"), type="primary", key="delete_import", on_click=_delete, args=(run,)
+        )
+
+
+def _delete(run: Run) -> None:
+    said: tuple[str, Tone] = (_("The import was deleted."), "green")
+    try:
+        delete_import(engine(), run.id or 0)
+        address.put_all(dict.fromkeys(st.query_params.to_dict().keys() - {"lang"}))
+    except DeskError as error:
+        said = (worded(error), "red")
+    st.session_state[SAID] = said
 
 
 def draw_origin(imported: Imported, run_by: str, at: str) -> None:

@@ -102,6 +102,7 @@ def _draw_places() -> dict[str, Any]:
         LENGTHS,
         default=FIRST_LENGTHS,
         accept_new_options=True,
+        select_all=False,
         key="depth_lengths",
         placeholder=_("Choose lengths, or write one of your own such as 6000"),
     )
@@ -132,6 +133,7 @@ def _draw_controls() -> Sequence[Control]:
         default=list(CONTROLS),
         format_func=lambda one: named(CONTROLS, one),
         key="depth_controls",
+        help="\n".join(f"- {named(CONTROLS, one)}: {meaning(CONTROLS, one)}" for one in CONTROLS),
     )
     return [Control(one) for one in CONTROLS if one in chosen]
 
@@ -145,6 +147,7 @@ def _draw_settings(chosen: SetSummary, price: Price | None) -> dict[str, Any]:
         required=True,
         key="depth_filler",
     )
+    caption(meaning(FILLERS, filler))
     first, second, third = st.columns(3)
     padding = first.number_input(
         _("Padding in tokens"), 0, 100_000, PADDING, 50, key="depth_padding"
@@ -207,7 +210,7 @@ def _draw_caps(price: Price | None) -> dict[str, Any]:
             0.01,
             value=None,
             key="depth_max_cost",
-            placeholder=no_limit if price else _("no price is known"),
+            placeholder=no_limit if price else _("no price"),
             disabled=price is None,
         ),
     }
@@ -249,6 +252,5 @@ def _start(spec: DepthSpec, title: str, seen: DepthEstimate | None) -> None:
     except DeskError as error:
         notice(worded(error))
         return
-    address.put("set", None)
-    address.put("run", run_id)
+    address.put_all({"set": None, "run": run_id})
     st.rerun()

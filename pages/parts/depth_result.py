@@ -12,6 +12,7 @@ from core.results import (
     ContextShown,
     DepthItem,
     context_shown,
+    neighbours,
     spec_of,
 )
 from db.tables import Run
@@ -31,8 +32,7 @@ WIDER = (PASSAGE_CHARS, 4 * PASSAGE_CHARS, 16 * PASSAGE_CHARS)
 
 
 def draw_result(run: Run, item: DepthItem) -> None:
-    back = _("Back to {place}").format(place=_back(item))
-    link("depth", back, run=run.id, **query_of(item.place))
+    _draw_ways(run, item)
     left, right = st.columns([9, 11], gap="large")
     with left:
         _draw_heading(item)
@@ -47,6 +47,20 @@ def draw_result(run: Run, item: DepthItem) -> None:
             table([_("What"), _("Value")], [[name, value] for name, value in _facts(item) if value])
     with right:
         _draw_context(item, imported=spec_of(run).imported is not None)
+
+
+def _draw_ways(run: Run, item: DepthItem) -> None:
+    """Back to the cell, and to its other questions, of one outcome where only such are listed."""
+    said = st.query_params.get("outcome", "")
+    outcomes = [one for one in Outcome if one.value == said]
+    query = {"run": run.id, **query_of(item.place), "outcome": said if outcomes else None}
+    before, after = neighbours(engine(), item.run_id, item.place, outcomes, item.id)
+    with st.container(horizontal=True):
+        link("depth", _("Back to {place}").format(place=_back(item)), **query)
+        if before is not None:
+            link("depth", _("Previous question"), **query, item=before)
+        if after is not None:
+            link("depth", _("Next question"), **query, item=after)
 
 
 def _back(item: DepthItem) -> str:
@@ -89,11 +103,14 @@ def _badges(item: DepthItem) -> list[tuple[str, Tone]]:
 def _draw_trouble(item: DepthItem) -> None:
     """Why there is no answer, and what else the reader should know."""
     entry = item.entry
+    said = entry.error_sentence.worded(_) if entry.error_sentence else ""
     if not entry.outcome.answered:
         reason = str(entry.metrics.get("failure", entry.outcome))
-        notice(meaning(NOT_ASKED, reason) or meaning(OUTCOMES, entry.outcome), "quiet")
-    if entry.error_sentence:
-        notice(entry.error_sentence.worded(_), "quiet")
+        what = meaning(NOT_ASKED, reason) or meaning(OUTCOMES, entry.outcome)
+        if not said.startswith(what):  # as "The model refused to answer. ..." says it itself
+            notice(what, "quiet")
+    if said:
+        notice(said, "quiet")
     for sentence in item.warnings:
         notice(_(sentence), "amber")
 
@@ -108,7 +125,7 @@ def _draw_context(item: DepthItem, *, imported: bool) -> None:
         notice(_("The novel has changed since: this is not the context that was asked about."))
     caption(*_where(item, shown))
     drawing = f"{item.id}:{step}"
-    draw_passage([shown.passage], WHOLE, drawing)
+    draw_passage([shown.passage], WHOLE, drawing, wide=True)
     whole = len(shown.passage.text) == shown.passage.total
     st.button(
         _("Show more of the text"),

@@ -11,8 +11,8 @@ from pages.parts import address
 from pages.parts.depth_cell import draw_cell, place_in_address
 from pages.parts.depth_charts import draw_difference, draw_switches, draw_view
 from pages.parts.depth_downloads import draw_depth_downloads
-from pages.parts.depth_figures import draw_effective, draw_headline, draw_leaks, read_run
-from pages.parts.depth_import import draw_import_said, draw_origin
+from pages.parts.depth_figures import draw_effective, draw_headline, draw_leaks, read_run, sight
+from pages.parts.depth_import import draw_deletion, draw_import_said, draw_origin
 from pages.parts.depth_result import draw_result
 from pages.parts.depth_words import FILLERS, MODES, NOT_ASKED
 from pages.parts.desk import engine
@@ -35,16 +35,14 @@ from pages.parts.words import STATUSES, Tone, named, tone
 def draw_depth_run(run: Run) -> None:
     item_id = address.number("item")
     if item_id is not None:
-        try:
-            draw_result(run, depth_item(engine(), item_id))
-        except NotFoundError as error:
-            notice(worded(error))
+        _draw_item(run, item_id)
         return
     link("depth", _("All depth tests"))
     verbatim(f"#{run.id} {run.title}", "desk-verbatim desk-question")
     if (imported := spec_of(run).imported) is not None:
         draw_import_said()
         draw_origin(imported, started_by(run), f"{run.created_at:%Y-%m-%d %H:%M} UTC")
+        draw_deletion(run)
         _draw_results(run, moving_now=False)
         return
     _draw_heading(run)
@@ -65,10 +63,20 @@ def draw_depth_run(run: Run) -> None:
     _draw_results(run, moving_now=was_moving)
 
 
+def _draw_item(run: Run, item_id: int) -> None:
+    try:
+        draw_result(run, depth_item(engine(), item_id, run_id=run.id))
+    except NotFoundError as error:
+        link("depth", _("Back to {place}").format(place=_("the heatmap")), run=run.id, **sight())
+        notice(worded(error))
+
+
 def _draw_results(run: Run, *, moving_now: bool) -> None:
     seen = progress(engine(), run.id or 0)
-    if moving_now:
-        with st.container(horizontal=True, vertical_alignment="center"):
+    # The container is there whether it holds something or not: what stands below it would else be
+    # drawn twice for the moment in which a run starts or stops to move.
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if moving_now:
             st.button(_("Draw the results so far"), key="depth_redraw")
             caption(_("Figures are drawn anew when the run is over, or at your click."))
     if not seen.done:

@@ -76,5 +76,9 @@ NOT_ASKED: dict[str, Word] = {
         N_("Evidence too long"), N_("The evidence leaves no room for other text at this length.")
     ),
     "did_not_fit": OUTCOMES[Outcome.DID_NOT_FIT],
+    "context_too_long": Word(
+        N_("Longer than the model's context window"),
+        N_("The context does not fit into what the model can read at once."),
+    ),
 }
 """Why an item of a depth test was not asked, or got no reply."""

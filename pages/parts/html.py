@@ -9,15 +9,24 @@ from pathlib import Path
 import streamlit as st
 
 from core.text import guess_language
-from pages.parts.language import _
+from pages.parts.language import _, language
 from pages.parts.words import Tone
 
 STYLE = Path(__file__).with_name("desk.css")
 
 
+# Quotation marks and dashes are as wide as a character in Chinese fonts; see desk.css.
+_PAGE_MARKS = """@font-face { font-family: "Page marks";
+  unicode-range: U+B7, U+2010-2015, U+2018-201F, U+2026;
+  src: local("Segoe UI"), local("Helvetica Neue"), local("Arial"), local("Liberation Sans"),
+    local("Noto Sans"), local("DejaVu Sans"); }"""
+
+
 def style() -> None:
     """The desk's stylesheet, and the one word that Streamlit draws in English only."""
     st.html(STYLE)
+    if language() == "en":
+        st.html(f"<style>{_PAGE_MARKS}</style>")
     word = json.dumps(_("Choose a file"), ensure_ascii=False)
     st.html(f"<style>.stFileUploader section button p::after {{ content: {word}; }}</style>")
 
@@ -40,9 +49,10 @@ def verbatim(text: str, css: str = "desk-verbatim") -> None:
 
 
 def caption(*parts: str | None) -> None:
-    """Quiet facts in one line, such as where an item comes from."""
+    """Quiet facts in one line, such as where an item comes from; no line where there are none."""
     said = " · ".join(escape(part) for part in parts if part)
-    st.html(f'<div class="desk-caption">{said}</div>')
+    if said:
+        st.html(f'<div class="desk-caption">{said}</div>')
 
 
 def badges(named: Iterable[tuple[str, Tone]]) -> None:

@@ -40,7 +40,7 @@ def draw_progress(run: Run) -> Progress:
     badges([(named(STATUSES, now.status), tone(STATUSES, now.status))])
     st.progress(
         min(1.0, now.done / now.total) if now.total else 0.0,
-        _("{done} of {total} finished").format(done=now.done, total=now.total),
+        _("{done} of {total} finished").format(done=f"{now.done:,}", total=f"{now.total:,}"),
     )
     caption(*_pace(run, now))
     return now
@@ -52,9 +52,9 @@ def _pace(run: Run, now: Progress) -> list[str | None]:
     return [
         _("{rate} per second").format(rate=f"{rate:.1f}") if rate else None,
         _("{time} left").format(time=duration(now.eta_s)) if now.eta_s else None,
-        _("{n} calls").format(n=now.calls) if now.calls and not offline(run) else None,
+        _n("{n} call", "{n} calls", now.calls) if now.calls and not offline(run) else None,
         _("{n} tokens").format(n=f"{tokens:,}") if tokens else None,
-        _("{n} replies reused").format(n=now.reused) if now.reused else None,
+        _n("{n} reply reused", "{n} replies reused", now.reused) if now.reused else None,
         cost_so_far(run) if not offline(run) else None,
     ]
 

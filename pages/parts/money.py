@@ -9,8 +9,11 @@ from core.runs.spec import AnySpec, read_spec
 from db.tables import Run
 from pages.parts.desk import engine
 from pages.parts.html import caption, table
-from pages.parts.language import _, worded
+from pages.parts.language import N_, _, worded
 from pages.parts.rates import figure
+
+SHIPPED_NAME = N_("shipped prices.toml")
+"""What core.llm.prices calls the file that the desk brings."""
 
 
 def draw_cost(cost: float | None, price: Price | None, note: str = "") -> None:
@@ -22,7 +25,7 @@ def draw_cost(cost: float | None, price: Price | None, note: str = "") -> None:
             _("add the price to prices.toml") if cost is None else "",
         )
         return
-    figure(_("Cost, at most"), money(cost, price.currency), note or price.origin)
+    figure(_("Cost, at most"), money(cost, price.currency), note or _origin(price))
 
 
 def cost_with_cache(price: Price | None, prompt: int, completion: int, share: float) -> str:
@@ -130,5 +133,10 @@ def _cells(price: Price | None) -> list[str]:
         cached,
         f"{price.completion:g}",
         price.currency or "–",
-        price.origin,
+        _origin(price),
     ]
+
+
+def _origin(price: Price) -> str:
+    """The desk's own file by its name in the reader's language, any other as it is called."""
+    return price.origin.replace(SHIPPED_NAME, _(SHIPPED_NAME))

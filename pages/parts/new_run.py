@@ -237,8 +237,7 @@ def _start(spec: RunSpec, title: str) -> None:
     except DeskError as error:
         notice(worded(error))
         return
-    address.put("set", None)
-    address.put("run", run_id)
+    address.put_all({"set": None, "run": run_id})
     st.rerun()
 
 

@@ -37,10 +37,13 @@ numbered.
 """
 
 
-def draw_passage(windows: Sequence[Passage], rows: Sequence[Row], drawing: str) -> None:
+def draw_passage(
+    windows: Sequence[Passage], rows: Sequence[Row], drawing: str, *, wide: bool = False
+) -> None:
     """Grey surroundings, the quote's parts marked, and what the quote changed within them.
 
     Parts far from each other stand in windows of their own, with what lies between them counted.
+    `wide`: as high as the screen allows, where nothing has to stand below.
     """
     said = _window(windows[0], rows)
     for before, window in pairwise(windows):
@@ -49,7 +52,8 @@ def draw_passage(windows: Sequence[Passage], rows: Sequence[Row], drawing: str) 
     lead = "……" if windows[0].start else ""
     trail = "……" if windows[-1].end < windows[-1].total else ""
     lang = lang_of("".join(window.text for window in windows))
-    st.html(f'<div class="desk-passage" data-drawing="{drawing}" {lang}>{lead}{said}{trail}</div>')
+    css = "desk-passage desk-wide" if wide else "desk-passage"
+    st.html(f'<div class="{css}" data-drawing="{drawing}" {lang}>{lead}{said}{trail}</div>')
 
 
 def centre(drawing: str) -> None:

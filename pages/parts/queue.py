@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from core.review import Decided, Queue, Shown, count
-from core.runs import list_runs
+from core.runs import run_titles
 from pages.parts import address
 from pages.parts.desk import engine
 from pages.parts.language import N_, _
@@ -27,8 +27,7 @@ FORGETS = ("item",)
 
 def draw_filters() -> Queue:
     """Run, kind of result, reason and state in one row; an empty name stands for any."""
-    runs = [*list_runs(engine(), limit=200), *list_runs(engine(), "depth", limit=200)]
-    titles = {run.id: run.title for run in runs}
+    titles = run_titles(engine())
     with st.container(horizontal=True, vertical_alignment="center"):
         run_id = address.choose(
             "selectbox",

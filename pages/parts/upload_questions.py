@@ -108,8 +108,10 @@ def count_tokens(source_id: int, tokenizer: str) -> int:
 
 def draw_preview(read: ReadQuestions) -> None:
     notice(
-        _("{read} read, {refused} refused, {warnings} warnings. Nothing is stored yet.").format(
-            read=len(read.questions), refused=len(read.refused), warnings=len(read.warnings)
+        _("{read} read, {refused} refused, {warnings}. Nothing is stored yet.").format(
+            read=f"{len(read.questions):,}",
+            refused=f"{len(read.refused):,}",
+            warnings=_n("{n} warning", "{n} warnings", len(read.warnings)),
         ),
         "amber" if read.refused else "green",
     )

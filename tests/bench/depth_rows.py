@@ -18,6 +18,7 @@ from core.results import (
     cell_results,
     depth_cells,
     depth_figures,
+    neighbours,
     placed_entries,
 )
 from core.runs import DepthSpec, get_run
@@ -175,6 +176,10 @@ def rows() -> Iterator[tuple[str, str, str]]:
             "a cell's last page": (
                 "50 results",
                 lambda: cell_results(engine, 1, place, number=QUESTIONS // 50),
+            ),
+            "the questions before and after one": (
+                f"{QUESTIONS:,} results",
+                lambda: neighbours(engine, 1, place, [], QUESTIONS // 2),
             ),
             "the figures beside the heatmap, clustered by question": (
                 "all results",

@@ -64,8 +64,14 @@ def test_a_depth_test_from_its_start_to_its_evidence_and_back_from_a_file(
     page.mouse.click(*_at(page, 0.3))
     expect(page).to_have_url(re.compile(r"length=2000&bin=25%25"))
     expect(page.get_by_role("heading", name="2K · 25%")).to_be_visible()
+    page.go_back()
+    expect(page).to_have_url(run)
+    expect(page.get_by_role("heading", name="2K · 25%")).to_have_count(0)
+    page.go_forward()
+    expect(page.get_by_role("heading", name="2K · 25%")).to_be_visible()
     page.locator(".st-key-cell_list a").first.click()
     expect(page).to_have_url(re.compile(r"item=\d+"))
+    expect(page.get_by_role("link", name="Next question")).to_be_visible()
     expect(page.locator(".desk-passage mark")).to_be_visible()
     expect(page.get_by_text("The reply, word for word")).to_be_visible()
     expect(page.get_by_text(re.compile("depth 25.0 %, reached"))).to_be_visible()
@@ -94,6 +100,10 @@ def test_a_depth_test_from_its_start_to_its_evidence_and_back_from_a_file(
     _import(page, results)
     expect(page.get_by_text("These results were imported before")).to_be_visible()
     assert re.findall(r"run=\d+", page.url) == re.findall(r"run=\d+", back)
+    page.get_by_role("button", name="Delete this import").click()
+    page.get_by_role("button", name="Delete for good").click()
+    expect(page.get_by_text("The import was deleted.")).to_be_visible()
+    expect(page).not_to_have_url(re.compile("run="))
 
 
 def _saved(page: Page, folder: Path, button: Locator) -> Path:

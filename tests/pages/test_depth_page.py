@@ -72,6 +72,8 @@ def test_a_press_starts_one_depth_test_and_opens_it(engine: Engine, open_page: O
 def test_a_length_that_is_none_is_one_sentence(engine: Engine, open_page: Open) -> None:
     load_sample(engine)
     app = open_page("depth", lang="en", set=1)
+    # Streamlit's "Select all" is English in every language.
+    assert app.multiselect(key="depth_lengths").proto.select_all == 0
     app.multiselect(key="depth_lengths").set_value([]).run()
     assert "No context length is given." in texts(app)
     assert "depth_start" not in [button.key for button in app.button]
@@ -94,7 +96,7 @@ def test_a_run_shows_rates_controls_and_what_leaked(open_page: Open, depth_run: 
         assert name in said
     assert "1 question was answered rightly without its evidence" in said
     assert "effective length" in said
-    assert "Call failed 1" in said
+    assert "of 80 results · Call failed 1" in said
     assert links(app)["Review them"].endswith("reason=leaked")
 
 
@@ -122,10 +124,51 @@ def test_a_cell_in_the_address_lists_its_questions(
     assert len([to for to in links(app).values() if "item=" in to]) == len(wrong)
 
 
+def test_a_question_leads_to_the_next_of_its_cell_and_back_as_it_was_looked_at(
+    engine: Engine, open_page: Open, depth_run: int
+) -> None:
+    wrong = cell_results(engine, depth_run, CellPlace(600, "50%"), [Outcome.WRONG])
+    seen = {"view": "lines", "outcome": "wrong"}
+    app = open_page("depth", lang="en", run=depth_run, item=wrong[1].item_id, **seen)
+    ways = links(app)
+    assert ways["Previous question"].endswith(f"outcome=wrong&item={wrong[0].item_id}")
+    assert ways["Next question"].endswith(f"outcome=wrong&item={wrong[2].item_id}")
+    back = ways["Back to 600 · 50%"]
+    assert "view=lines" in back
+    assert back.endswith("length=600&bin=50%25&outcome=wrong")
+    app = open_page("depth", lang="en", run=depth_run, view="lines", length=600, bin="50%")
+    assert links(app)["Close"].endswith(f"run={depth_run}&view=lines")
+
+
+@pytest.mark.parametrize("run", [999, "9" * 20, "9" * 5000, "abc"])
+def test_an_address_that_names_no_run_leads_to_all_depth_tests(
+    open_page: Open, depth_run: int, run: object
+) -> None:
+    app = open_page("depth", lang="en", run=run)
+    assert not app.exception
+    if run == 999:
+        assert "There is no run 999." in texts(app)
+        assert "All depth tests" in links(app)
+    else:
+        assert f"run={depth_run}" in " ".join(links(app).values())
+
+
+def test_an_item_of_another_run_is_not_shown_under_this_one(
+    engine: Engine, open_page: Open, depth_run: int
+) -> None:
+    other = fill_depth(engine)
+    (line, *_) = cell_results(engine, other, CellPlace(400, "25%"))
+    app = open_page("depth", lang="en", run=depth_run, item=line.item_id)
+    assert f"There is no depth result {line.item_id}." in texts(app)
+    assert links(app)["Back to the heatmap"].endswith(f"run={depth_run}")
+
+
 def test_a_control_lists_its_questions_at_each_length(open_page: Open, depth_run: int) -> None:
     app = open_page("depth", lang="en", run=depth_run, control="filler_only")
     assert "Evidence left out" in texts(app)
     assert "also answered without evidence" in texts(app)
+    # One of eight questions was answered at this length, with n and interval beside the rate.
+    assert "12.5 % · n = 8 · 95 %: 2.2–47.1 %" in texts(app)
     app = open_page("depth", lang="en", run=depth_run, control="oracle")
     assert "All 8" in str([option for pills in app.get("button_group") for option in pills.options])
 
@@ -177,7 +220,7 @@ def test_a_leaked_question_waits_in_the_review_of_its_run(open_page: Open, depth
 
 def test_leaked_questions_are_named_among_what_waits(open_page: Open, depth_run: int) -> None:
     app = open_page("home", lang="en")
-    assert "Answered without evidence 2" in texts(app)
+    assert "Answered without evidence 1" in texts(app)
     assert any(f"run={depth_run}" in to for to in links(app).values())
 
 
@@ -254,6 +297,28 @@ def test_a_result_file_is_shown_before_it_is_stored_and_drawn_after(
     app.button(key="add_results").click().run()
     assert "These results were imported before; nothing was added." in texts(app)
     assert len(list_runs(engine, "depth")) == 2
+
+
+def test_an_import_is_deleted_and_a_test_of_this_desk_is_not_offered_it(
+    engine: Engine, open_page: Open, depth_run: int
+) -> None:
+    def offered(app: AppTest) -> bool:
+        return "delete_import" in [button.key for button in app.button]
+
+    assert not offered(open_page("depth", lang="en", run=depth_run))
+    app = _uploaded(open_page("depth", lang="en"), "r.json", json.dumps([SOURCE_ROW]).encode())
+    app.button(key="add_results").click().run()
+    assert offered(app)
+    assert "1 result is taken off the desk for good." in texts(app)
+    app.button(key="delete_import").click().run()
+    assert not app.exception
+    assert "The import was deleted." in texts(app)
+    assert [run.id for run in list_runs(engine, "depth")] == [depth_run]
+    # The next import gets the number of the deleted one, and figures of its own.
+    wrong = SOURCE_ROW | {"score": 0.0, "model_answer": ["a"]}
+    app = _uploaded(app, "s.json", json.dumps([wrong]).encode())
+    app.button(key="add_results").click().run()
+    assert "<b>0.0 %</b>" in texts(app)
 
 
 def test_another_tools_file_says_what_it_does_not_hold(engine: Engine, open_page: Open) -> None:

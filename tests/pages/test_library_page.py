@@ -165,3 +165,11 @@ def test_a_novels_title_can_be_corrected(engine: Engine, open_page: Open) -> Non
     next(button for button in app.button if button.label == "Save").click().run()
     assert get_source(engine, 1).title == "渡口 *修订*"
     assert "渡口 *修订*" in texts(app)
+
+
+@pytest.mark.parametrize(("copies", "said"), [(0, "1 warning"), (1, "3 warnings")])
+def test_a_preview_counts_its_warnings_in_words(open_page: Open, copies: int, said: str) -> None:
+    """A row without a text of its own is warned of, and one that is there twice."""
+    rows = [ROW | {"id": f"q{n}"} for n in range(1 + copies)]
+    app = _questions(open_page("library", lang="en"), *rows)
+    assert f"{1 + copies} read, 0 refused, {said}. Nothing is stored yet." in texts(app)

@@ -29,7 +29,7 @@ def test_the_longest_length_whose_lower_bound_holds_is_named() -> None:
     assert found.threshold == pytest.approx(0.8075)
     assert str(found.said.worded()) == (
         "The effective length is 32,000 tokens: the longest whose lower bound, 86.2%, reaches 85% "
-        "of the oracle's 95.0% (n=200)."
+        "of the 95.0% from the evidence only (n=200)."
     )
 
 
@@ -50,8 +50,8 @@ def test_too_few_questions_claim_nothing_and_are_told_from_a_weak_model() -> Non
 @pytest.mark.parametrize(
     ("rates", "control", "said"),
     [
-        (_rates(k8=190), None, "Run the oracle control"),
-        (_rates(k8=190), ClusteredRate.independent(0, 0), "Run the oracle control"),
+        (_rates(k8=190), None, "the control named oracle"),
+        (_rates(k8=190), ClusteredRate.independent(0, 0), "the control named oracle"),
         (_rates(k8=190), ClusteredRate.independent(0, 7), "none of 7 questions"),
         ({}, ORACLE, "no question was answered at any length"),
     ],

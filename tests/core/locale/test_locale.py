@@ -11,7 +11,7 @@ from core.llm.errors import FailureKind
 from core.locale import LANGUAGES, language_of, wording
 from core.locale.catalogue import catalogue_file
 from core.locale.extraction import messages
-from core.runs.depth_items import LEAKED
+from core.runs.leaks import LEAKED
 from core.validation import FailureReason, SkipReason
 from pages.parts.words import REASONS
 
@@ -75,6 +75,7 @@ def test_plurals_follow_the_number() -> None:
     english, chinese = wording("en"), wording("zh_CN")
     assert english.count("{n} question", "{n} questions", 1) == "1 question"
     assert english.count("{n} question", "{n} questions", 2) == "2 questions"
+    assert english.count("{n} question", "{n} questions", 1320) == "1,320 questions"
     assert chinese.count("{n} question", "{n} questions", 2) == "2 题"
 
 

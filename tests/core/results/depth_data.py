@@ -25,8 +25,10 @@ def came(number: int, depth: int, length: int) -> Outcome:
     return Outcome.CORRECT if (number + depth) % 2 else Outcome.WRONG
 
 
-def fill_depth(engine: Engine, **chosen: Any) -> int:
-    """Over the set of `desk_data.fill`, every question at every depth, controls besides."""
+def fill_depth(engine: Engine, *, backwards: bool = False, **chosen: Any) -> int:
+    """Over the set of `desk_data.fill`, every question at every depth, controls besides; the last
+    question of the file finished first where `backwards`.
+    """
     given = {"repeats": 1, "controls": ("closed_book", "oracle", "filler_only"), **chosen}
     with Session(engine) as session:
         questions = session.exec(select(QuestionRow).where(QuestionRow.set_id == 1)).all()
@@ -50,7 +52,8 @@ def fill_depth(engine: Engine, **chosen: Any) -> int:
         )
         session.add(run)
         session.flush()
-        for number, question in enumerate(questions):
+        order = list(enumerate(questions))
+        for number, question in reversed(order) if backwards else order:
             for repeat in range(spec.repeats):
                 for length in LENGTHS:
                     for depth, label in enumerate(DEPTH_LABELS):
@@ -76,7 +79,9 @@ def _add(
 ) -> None:
     control = cell.get("control", "")
     failed = not outcome.answered
-    leaked = outcome is Outcome.CORRECT and control in ("closed_book", "filler_only")
+    without = control in ("closed_book", "filler_only")
+    at_first = cell["context_length"] in (0, LENGTHS[0]) and not cell.get("repeat")
+    leaked = outcome is Outcome.CORRECT and without and at_first
     at = "|".join(str(cell.get(name)) for name in ("context_length", "depth_bin", "repeat"))
     item = RunItem(
         run_id=run.id or 0,

@@ -1,6 +1,7 @@
 """What a depth run's figures, lists and files say is what its results are."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,7 @@ from core.results import (
     depth_item,
     depth_metadata,
     depth_results_json,
+    neighbours,
     placed_entries,
     questions_of,
     spec_of,
@@ -99,6 +101,25 @@ def test_the_questions_behind_a_cell_are_listed_and_filtered(engine: Engine) -> 
     assert [line.item_id for page in pages for line in page] == [line.item_id for line in lines][:9]
 
 
+def test_a_cell_lists_its_questions_as_their_file_does_whichever_finished_first(
+    engine: Engine,
+) -> None:
+    run_id, place = fill_depth(engine, backwards=True, repeats=2), CellPlace(600, "25%")
+    lines = cell_results(engine, run_id, place, size=100)
+    said = [(line.line, line.repeat) for line in lines]
+    assert said == sorted(said)
+    ids = [line.item_id for line in lines]
+    assert ids != sorted(ids)
+    for before, after in pairwise(ids):
+        assert neighbours(engine, run_id, place, [], before)[1] == after
+        assert neighbours(engine, run_id, place, [], after)[0] == before
+    assert neighbours(engine, run_id, place, [], ids[0])[0] is None
+    wrong = cell_results(engine, run_id, place, [Outcome.WRONG], size=100)
+    beside = neighbours(engine, run_id, place, [Outcome.WRONG], wrong[1].item_id)
+    assert beside == (wrong[0].item_id, wrong[2].item_id)
+    assert neighbours(engine, run_id, place, [Outcome.WRONG], 99_999) == (None, None)
+
+
 def test_a_result_shows_its_evidence_in_its_own_context(engine: Engine) -> None:
     run_id = fill_depth(engine)
     (line, *_) = cell_results(engine, run_id, CellPlace(400, "25%"))
@@ -132,6 +153,11 @@ def test_without_a_text_there_is_no_context_and_without_evidence_no_mark(engine:
 def test_an_unknown_result_is_not_found(engine: Engine) -> None:
     with pytest.raises(NotFoundError, match="no depth result 99999"):
         depth_item(engine, 99_999)
+    run_id = fill_depth(engine)
+    (line, *_) = cell_results(engine, run_id, CellPlace(400, "25%"))
+    assert depth_item(engine, line.item_id, run_id=run_id).run_id == run_id
+    with pytest.raises(NotFoundError, match=f"no depth result {line.item_id}"):
+        depth_item(engine, line.item_id, run_id=run_id + 1)
 
 
 def test_the_result_file_is_read_back_as_it_was(engine: Engine, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from sqlmodel import Session, select
 from core.depth import DatasetMetadata, Outcome, calculate_depth_bins, parse_results
 from core.depth.model_results import ResultsRead, preview_results
 from core.depth.result_files import json_lines
-from core.errors import InputError
+from core.errors import InputError, NotFoundError
 from core.library import library_counts, list_sets
 from core.results import (
     CellPlace,
@@ -26,15 +26,19 @@ from core.results import (
     depth_results_json,
     spec_of,
 )
-from core.review import waiting
+from core.review import Action, decide, waiting
 from core.runs import (
+    asking,
+    delete_import,
     get_run,
     import_results,
     list_runs,
     retry_failures,
+    run_titles,
+    sample_runs,
 )
 from db.engine import make_engine, migrate
-from db.tables import QuestionSet, Run, RunItem
+from db.tables import DepthResult, QuestionSet, Run, RunItem
 from tests.core.depth.simulated import LENGTHS, lost_in_the_middle, simulated
 from tests.core.depth.test_results import SOURCE_FILE, SOURCE_ROW
 from tests.core.results.depth_data import change_novel, fill_depth
@@ -94,6 +98,40 @@ def test_the_same_file_is_imported_once(engine: Engine) -> None:
     assert again.already_there
     assert again.run_ids == first.run_ids
     assert len(list_runs(engine, "depth")) == 1
+
+
+def test_an_import_is_deleted_with_the_questions_that_came_with_it_alone(engine: Engine) -> None:
+    run = get_run(engine, fill_depth(engine))
+    other = _import(engine, [{**SOURCE_ROW, "test_context_length": 9_000}], "second.json")
+    first = _import(engine, SOURCE_FILE)
+    assert first.set_id == other.set_id != run.set_id
+    before = depth_figures(engine, run)
+    for gone in (first, other, _import(engine, _exported(engine, run))):
+        delete_import(engine, gone.id or 0)
+        with pytest.raises(NotFoundError):
+            get_run(engine, gone.id or 0)
+    with Session(engine) as session:
+        assert set(session.exec(select(QuestionSet.id))) == {run.set_id}
+        for table in (DepthResult, RunItem):
+            assert max(session.exec(select(table.run_id))) == run.id
+    assert depth_figures(engine, run) == before
+    again = import_results(engine, _read(SOURCE_FILE), created_by="")
+    assert not again.already_there
+
+
+def test_what_was_run_here_or_decided_on_is_not_deleted(engine: Engine) -> None:
+    run_id = fill_depth(engine)
+    with pytest.raises(InputError, match="Only imported results"):
+        delete_import(engine, run_id)
+    with pytest.raises(NotFoundError):
+        delete_import(engine, 99)
+    back = _import(engine, SOURCE_FILE)
+    with Session(engine) as session:
+        item_id = session.exec(select(RunItem.id).where(RunItem.run_id == back.id)).first()
+    decide(engine, item_id or 0, "王晓", Action.KEEP, idempotency_key="once")
+    with pytest.raises(InputError, match="Decisions of reviewers rest"):
+        delete_import(engine, back.id or 0)
+    assert depth_cells(engine, get_run(engine, back.id or 0))
 
 
 def test_an_import_is_told_apart_and_waits_for_nobody(engine: Engine) -> None:
@@ -249,7 +287,7 @@ def test_an_import_and_what_waits_are_the_same_on_postgres() -> None:
         back = _import(engine, data)
         assert depth_cells(engine, back) == depth_cells(engine, run)
         assert import_results(engine, _read(data), created_by="").already_there
-        assert {one.run_id: one.reasons["leaked"] for one in waiting(engine)}[run.id or 0] == 2
+        assert {one.run_id: one.reasons["leaked"] for one in waiting(engine)}[run.id or 0] == 1
         assert _import(engine, SOURCE_FILE).set_id != run.set_id
         assert len(list_sets(engine)) == 1
         engine.dispose()
@@ -275,3 +313,19 @@ def test_runs_of_one_set_are_asked_for_however_many_others_are_newer(engine: Eng
     for length in (1_000, 2_000):
         _import(engine, [{**other, "test_context_length": length}], f"{length}.json")
     assert [one.id for one in list_runs(engine, "depth", set_id=run.set_id, limit=1)] == [run.id]
+
+
+def test_no_run_is_missed_however_many_there_are(engine: Engine) -> None:
+    with Session(engine) as session:
+        for n in range(230):
+            asked = {"connection": "lexical" if n == 0 else "openai"}
+            run = Run(title=f"r{n}", set_id=1, spec=asked, spec_hash="", is_sample=n == 0)
+            session.add(run)
+        session.commit()
+    titles = run_titles(engine)
+    assert [*titles] == sorted(titles, reverse=True)
+    assert {"r0", "r229"} <= set(titles.values())
+    (sample,) = sample_runs(engine)
+    assert sample.title == "r0"
+    assert sample.id in asking(engine, "lexical")
+    assert len(asking(engine, "openai")) == 229

@@ -64,9 +64,12 @@ QUERIES: dict[str, Callable[[Session], Any]] = {
     "results_in_cell": lambda session: [
         (result.item_id, item.item_key, question.id)
         for result, item, question in queries.results_in_cell(
-            session, 3, context_length=400, depth_bin="25%", outcomes=[RIGHT], limit=3, offset=1
+            session, queries.Cell(3, "", 400, "25%", (RIGHT,)), limit=3, offset=1
         )
     ],
+    "items_in_cell": lambda session: queries.items_in_cell(
+        session, queries.Cell(3, "", 400, "25%", (RIGHT,))
+    ),
     "answered_under": lambda session: queries.answered_under(
         session, 3, ["filler_only"], RIGHT, [1, 2, 3]
     ),

@@ -13,7 +13,7 @@ from core.errors import InputError
 from core.runs import DepthSpec, start
 from core.text import Span, load_tokenizer
 from db.engine import writing
-from db.queries.depth import cell_counts, results_in_cell
+from db.queries.depth import Cell, cell_counts, results_in_cell
 from db.tables import DepthResult, DepthTask, QuestionRow, SourceText
 from tests.core.runs.conftest import working
 from tests.core.runs.desk import Desk
@@ -52,7 +52,7 @@ def test_every_question_has_one_result_at_every_length_and_depth(make_desk: Make
             (length, label) for length in LENGTHS for label in ("0%", "25%", "50%", "75%", "100%")
         }
         assert sum(count.results for count in counts) == end.total
-        listed = results_in_cell(session, run_id, context_length=400, depth_bin="25%", limit=100)
+        listed = results_in_cell(session, Cell(run_id, "", 400, "25%"), limit=100)
         assert len({question.id for _, _, question in listed}) == len(listed) == 60
 
 
@@ -118,12 +118,16 @@ def test_a_question_answered_without_its_evidence_waits_for_a_reviewer(
     with working(desk):
         desk.wait(run_id)
     without = [result for result in results(desk, run_id) if result.control]
-    leaked = {result.item_id for result in without if result.outcome == "correct"}
-    assert leaked
-    assert len(leaked) < len(without)
+    leaked = [result for result in without if result.outcome == "correct"]
+    assert 0 < len(leaked) < len(without)
     waiting = [item for item in desk.items(run_id) if item.outcome == "failed"]
-    assert {item.id for item in waiting} == leaked
     assert {item.reason for item in waiting} == {"leaked"}
+    assert {item.id for item in waiting} < {result.item_id for result in leaked}
+    # Asked without evidence in two ways, each question waits once.
+    questions = [item.question_id for item in waiting]
+    assert sorted(questions) == sorted({result.question_id for result in leaked})
+    others = {result.item_id for result in leaked} - {item.id for item in waiting}
+    assert {item.outcome for item in desk.items(run_id) if item.id in others} == {"answered"}
 
 
 def test_a_plan_that_makes_no_sense_starts_nothing(make_desk: MakeDesk) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, select
 
+from core.runs.leaks import LEAKED
 from core.runs.ledger import Ledger
 from db.engine import make_engine, migrate, writing
 from db.queries.runs import Entry
@@ -122,3 +124,22 @@ async def test_waiting_entries_share_a_commit(tmp_path: Path, run_id: int) -> No
     held.execute("COMMIT")
     await recorded
     assert commits <= 2
+
+
+async def test_a_question_leaked_in_many_ways_waits_once_even_from_two_workers(
+    tmp_path: Path, run_id: int
+) -> None:
+    engine = make_engine(f"sqlite:///{tmp_path}/desk.db")
+    ledgers = [Ledger(engine), Ledger(engine)]
+    leaks = [
+        replace(entry(n % 5), item_key=f"q{n % 5}|{n}", outcome="failed", reason=LEAKED)
+        for n in range(40)
+    ]
+    await asyncio.gather(*(ledgers[n % 2].record(leak) for n, leak in enumerate(leaks)))
+    await ledgers[0].record(replace(leaks[0], item_key="q0|later"))
+    with Session(engine) as session:
+        items = session.exec(select(RunItem)).all()
+    waiting = [item.question_id for item in items if item.outcome == "failed"]
+    assert sorted(waiting) == [1, 2, 3, 4, 5]
+    assert [item.outcome for item in items].count("answered") == 36
+    assert {item.reason for item in items if item.outcome == "answered"} == {None}
