@@ -10,7 +10,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, String, Text, and_, case, cast, func, literal, or_
+from sqlalchemy import (
+    ColumnElement,
+    String,
+    Text,
+    and_,
+    case,
+    cast,
+    func,
+    literal,
+    or_,
+    type_coerce,
+)
 from sqlalchemy import select as columns
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
@@ -119,7 +130,7 @@ def stamp(session: Session, run_ids: Sequence[int]) -> tuple[object, ...]:
 
 
 def question_type() -> Trait:
-    return col(QuestionRow.question_type).expression
+    return type_coerce(col(QuestionRow.question_type), String)
 
 
 def named_by_run(names: Mapping[int, str]) -> Trait:
