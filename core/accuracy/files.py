@@ -5,6 +5,7 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from core.accuracy.pairs import Compared
 from core.accuracy.slices import Slice
 from core.accuracy.what_if import Tried
 from core.accuracy.work import Throughput
@@ -30,6 +31,30 @@ def rate_rows(by: str, groups: Iterable[tuple[str, Slice]]) -> Rows:
                 "judged": one.rate.n,
                 "not_judged": one.infrastructure,
                 "error_share": one.error_share.value,
+            }
+        )
+    return rows
+
+
+def pair_rows(base: str, compared: Iterable[tuple[str, Compared]]) -> Rows:
+    """One row a run beside the base; counts are questions that both judged."""
+    rows = []
+    for name, one in compared:
+        apart = one.difference
+        rows.append(
+            {
+                "run": base,
+                "other": name,
+                "n": apart.n if apart else 0,
+                "both_passed": one.both,
+                "only_run": one.only_base,
+                "only_other": one.only_other,
+                "neither": one.neither,
+                "difference": apart.difference if apart else None,
+                "interval_low": apart.interval[0] if apart else None,
+                "interval_high": apart.interval[1] if apart else None,
+                "p_mcnemar_exact": apart.p_value if apart else None,
+                "p_holm": one.p_value,
             }
         )
     return rows

@@ -58,9 +58,12 @@ def rates_down(
     *,
     axis: str,
     foot: Sequence[str] = (),
+    signed: bool = False,
     language: str = DEFAULT_LANGUAGE,
 ) -> go.Figure:
-    """One row a group, its share as a point on its interval; `axis` says what the share is of."""
+    """One row a group, its share as a point on its interval; `axis` says what the share is of.
+    `signed`: values are differences of shares, in [-1, 1].
+    """
     _ = wording(language)
     shown = [row for row in rows if row.value is not None]
     places = [float(at) for at in range(len(shown))]
@@ -79,7 +82,13 @@ def rates_down(
         automargin=True,
         showgrid=False,
     )
-    figure.update_xaxes(title_text=axis, tickformat=".0%", range=[-0.02, 1.02], gridcolor=LINE)
+    figure.update_xaxes(title_text=axis, tickformat=".0%", gridcolor=LINE)
+    if signed:
+        far = max((abs(end) for row in shown for end in row.interval or ()), default=1.0)
+        figure.update_xaxes(tickformat="+.0%", range=[-1.1 * far, 1.1 * far])
+        figure.add_vline(x=0, line={"color": QUIET, "width": 1})
+    else:
+        figure.update_xaxes(range=[-0.02, 1.02])
     for place, row in zip(places, shown, strict=True):
         figure.add_annotation(
             x=1,
@@ -88,7 +97,8 @@ def rates_down(
             xanchor="left",
             xshift=10,
             showarrow=False,
-            text=f"{percent(row.value or 0.0, 1)} n={row.n:,}",
+            text=f"{'+' if signed and (row.value or 0) > 0 else ''}"
+            f"{percent(row.value or 0.0, 1)} n={row.n:,}",
             font={"size": 12, "color": QUIET if row.muted else TEXT},
         )
     height = max(NARROWEST, ROW_HEIGHT * len(shown))
@@ -251,7 +261,7 @@ def _bars(rows: Sequence[RateRow]) -> dict[str, object]:
 
 
 def _notes(rows: Sequence[RateRow], _: Wording) -> list[str]:
-    notes = [_("bars: 95 % intervals"), _("n = questions judged")]
+    notes = [_("lines: 95 % intervals"), _("n = questions judged")]
     if any(row.muted for row in rows):
         notes.append(_("open markers: n < 25, too few to rank"))
     return notes

@@ -6,8 +6,8 @@ from core.accuracy import STEPS, ReasonCalibration, Reviewed, Tried
 from core.charts import Figure, ThresholdPoint, plotly_config, threshold_curve
 from core.stats.strata import Recall
 from pages.parts import address
-from pages.parts.accuracy_rates import scope_said
-from pages.parts.accuracy_scope import Shown
+from pages.parts.accuracy_rates import interval as clustered
+from pages.parts.accuracy_scope import Shown, scope_said
 from pages.parts.html import caption, notice
 from pages.parts.language import _, _n, language
 from pages.parts.places import link
@@ -15,7 +15,7 @@ from pages.parts.rates import figure, interval, percent
 from pages.parts.words import REASONS, named
 
 DEFAULT_PERCENT = 80
-WIDTHS = (3, 2, 5, 5)
+WIDTHS = (3, 1, 6, 6)
 
 
 def draw_calibration(shown: Shown) -> None:
@@ -86,25 +86,29 @@ def _draw_reasons(shown: Shown, counted: Reviewed) -> None:
     if not found:
         caption(_("No result was flagged."))
         return
-    names = (_("Reason"), _("Flagged"), _("Precision"), _("Recall"))
-    for column, name in zip(st.columns(WIDTHS), names, strict=True):
-        with column:
-            caption(name)
-    for one in found:
-        columns = st.columns(WIDTHS, vertical_alignment="center")
-        cases = {**shown.query, "view": "calibration", "by": "reason", "group": one.reason}
-        with columns[0]:
-            link("accuracy", named(REASONS, one.reason), **cases, cases=1)
-        with columns[1]:
-            link("accuracy", f"{one.flagged:,}", **cases, outcome="failed", cases=1)
-        with columns[2]:
-            if one.precision.n:
-                said = f"{precision_said(one)}"
-                link("accuracy", said, **cases, decided="any", cases=1)
-            else:
-                caption(_("none decided yet"))
-        with columns[3]:
-            caption(reason_recall_said(counted, one))
+    with st.container(key="accuracy_table"):
+        names = (_("Reason"), _("Flagged"), _("Precision"), _("Recall"))
+        for column, name in zip(st.columns(WIDTHS), names, strict=True):
+            with column:
+                caption(name)
+        for one in found:
+            _draw_reason(shown, counted, one)
+
+
+def _draw_reason(shown: Shown, counted: Reviewed, one: ReasonCalibration) -> None:
+    columns = st.columns(WIDTHS, vertical_alignment="center")
+    cases = {**shown.query, "view": "calibration", "by": "reason", "group": one.reason, "cases": 1}
+    with columns[0]:
+        link("accuracy", named(REASONS, one.reason), **cases)
+    with columns[1]:
+        link("accuracy", f"{one.flagged:,}", **cases, outcome="failed")
+    with columns[2]:
+        if one.precision.n:
+            link("accuracy", precision_said(one), **cases, decided="any")
+        else:
+            caption(_("none decided yet"))
+    with columns[3]:
+        caption(reason_recall_said(counted, one))
 
 
 def precision_said(one: ReasonCalibration) -> str:
@@ -187,12 +191,8 @@ def _draw_tried(shown: Shown, tried: Tried) -> None:
     at = round(tried.threshold * 100)
     flips = {**shown.query, "view": "calibration", "flips": at, "cases": 1, "at": at}
     with passed:
-        figure(
-            _("Would pass"),
-            percent(tried.rate.value),
-            interval(tried.rate),
-            muted=tried.rate.muted,
-        )
+        rate = shown.overall.rate.of_the_same(tried.rate.hits)
+        figure(_("Would pass"), percent(rate.value), clustered(rate), muted=rate.muted)
     with fewer:
         figure(_("Would be flagged that passed"), f"{tried.newly_flagged:,}")
         if n := tried.newly_flagged:

@@ -106,7 +106,7 @@ def _heading(shown: Shown, wanted: Cases) -> str:
             found = {one.group: one for one in shown.slices(wanted.by)}
             one: Slice | None = found.get(wanted.group)
             name = group_name(shown, wanted.by, one) if one else wanted.group
-        parts.append(f"{_(BY[wanted.by])}: {name}")
+        parts.append(_("{trait}: {name}").format(trait=_(BY[wanted.by]), name=name))
     if wanted.flips_at is not None:
         template = (
             _("would pass at a similarity of {value}")

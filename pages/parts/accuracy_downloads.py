@@ -1,15 +1,23 @@
 """What can be taken away: the report, and every figure's numbers as CSV."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 import streamlit as st
 
 from core.accuracy import By
-from core.accuracy.files import rate_rows, rows_csv, threshold_rows, throughput_rows
+from core.accuracy.files import (
+    Rows,
+    pair_rows,
+    rate_rows,
+    rows_csv,
+    threshold_rows,
+    throughput_rows,
+)
 from core.charts import Figure, heading, report, report_table, sentence
 from core.errors import DeskError
 from core.settings import DESK_VERSION
+from pages.parts import address
 from pages.parts.accuracy_calibration import (
     chosen_threshold,
     precision_said,
@@ -17,14 +25,13 @@ from pages.parts.accuracy_calibration import (
     recall_said,
     threshold_figure,
 )
-from pages.parts.accuracy_models import bases, difference_said, rates_said, run_name
+from pages.parts.accuracy_models import chosen_base, difference_said, rates_said, run_name
 from pages.parts.accuracy_rates import (
     interval,
     rate_figure,
     row_of,
-    scope_said,
 )
-from pages.parts.accuracy_scope import Shown, named_model
+from pages.parts.accuracy_scope import Shown, named_model, scope_said
 from pages.parts.accuracy_work import cost_head, cost_rows, pace_head, pace_rows, throughput_figure
 from pages.parts.html import caption
 from pages.parts.language import _, language
@@ -56,10 +63,11 @@ def draw_downloads(shown: Shown, view: str, by: By) -> None:
             st.button(
                 _("Make the one-page report"), key="make_report", on_click=_make, args=(shown,)
             )
-        for label, name, made_csv in _tables(shown, view, by):
+        if numbers := _numbers(shown, view, by):
+            label, name, rows = numbers
             st.download_button(
                 label,
-                made_csv,
+                lambda: rows_csv(rows()),
                 f"accuracy_{name}.csv",
                 "text/csv",
                 key=f"get_{name}",
@@ -77,25 +85,33 @@ def _make(shown: Shown) -> None:
     st.session_state["report_for"] = (shown.scope, shown.stamp, language())
 
 
-def _tables(shown: Shown, view: str, by: By) -> Sequence[tuple[str, str, Callable[[], bytes]]]:
-    """The numbers of what is shown; callables run without the reader's session."""
+def _numbers(shown: Shown, view: str, by: By) -> tuple[str, str, Callable[[], Rows]] | None:
+    """What the view's figure is drawn from: label, name, and how its rows are made, which happens
+    without the reader's session.
+    """
+    if view == "models":
+        return _of_pairs(shown)
     if view == "calibration":
         asked = shown.what_if
-        return [
-            (_("Thresholds (CSV)"), "thresholds", lambda: rows_csv(threshold_rows(asked.curve())))
-        ]
+        return _("Thresholds (CSV)"), "thresholds", lambda: threshold_rows(asked.curve())
     if view == "work":
-        found = shown.throughput(0)
-        if found is None:
-            return []
-        return [(_("Decisions (CSV)"), "decisions", lambda: rows_csv(throughput_rows(found)))]
-    if view == "models":
-        return []
+        found = shown.throughput(address.number("back") or 0)
+        made = (lambda: throughput_rows(found)) if found else None
+        return (_("Decisions (CSV)"), "decisions", made) if made else None
     try:
         groups = [(row_of(shown, by, one).name, one) for one in shown.slices(by)]
     except DeskError:
-        return []
-    return [(_("Numbers (CSV)"), f"by_{by.value}", lambda: rows_csv(rate_rows(by.value, groups)))]
+        return None
+    return _("Numbers (CSV)"), f"by_{by.value}", lambda: rate_rows(by.value, groups)
+
+
+def _of_pairs(shown: Shown) -> tuple[str, str, Callable[[], Rows]] | None:
+    base = chosen_base(shown)
+    if base is None:
+        return None
+    pairs = [(run_name(row.other), row) for row in shown.compared(base)]
+    named_base = run_name(base)
+    return _("Differences (CSV)"), "differences", lambda: pair_rows(named_base, pairs)
 
 
 def report_of(shown: Shown) -> str:
@@ -188,14 +204,13 @@ def _calibration(shown: Shown) -> list[str]:
 
 
 def _compared(shown: Shown) -> list[str]:
-    chosen = bases(shown)
-    if not chosen:
+    base = chosen_base(shown)
+    if base is None:
         return []
     rows = [
-        [run_name(row.other), rates_said(row), difference_said(row)]
-        for row in shown.compared(chosen[0])
+        [run_name(row.other), rates_said(row), difference_said(row)] for row in shown.compared(base)
     ]
-    said = _("{run} beside the other runs of its questions").format(run=run_name(chosen[0]))
+    said = _("{run} beside the other runs of its questions").format(run=run_name(base))
     head = [_("Other run"), _("This run / other run"), _("Difference")]
     return [heading(_("Models compared")), sentence(said), report_table(head, rows)]
 

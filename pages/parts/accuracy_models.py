@@ -6,10 +6,12 @@ import streamlit as st
 
 from core.accuracy import Compared, Validated
 from core.accuracy.pairs import MOST_OTHERS
+from core.charts import Figure, RateRow, plotly_config, rates_down
+from core.llm import LEXICAL
 from pages.parts import address
-from pages.parts.accuracy_scope import Shown, named_model
+from pages.parts.accuracy_scope import Shown, named_model, scope_said
 from pages.parts.html import caption, notice
-from pages.parts.language import _
+from pages.parts.language import _, language
 from pages.parts.places import link
 from pages.parts.rates import percent
 
@@ -52,25 +54,69 @@ def draw_models(shown: Shown) -> None:
             "for all rows."
         )
     )
-    _draw_head()
-    for row in rows:
-        _draw_row(shown, base, row)
+    if any(row.difference for row in rows):
+        st.plotly_chart(
+            difference_figure(shown, base, rows, language()),
+            key=f"differences_{base.id}",
+            theme=None,
+            config=plotly_config("accuracy-differences"),
+        )
+    with st.container(key="accuracy_table"):
+        _draw_head()
+        for row in rows:
+            _draw_row(shown, base, row)
     others = [r for r in shown.all_runs if r.set_id == base.set_id and r.id != base.id]
     if len(others) > MOST_OTHERS:
         caption(_("The newest {n} runs are shown.").format(n=MOST_OTHERS))
 
 
+def chosen_base(shown: Shown) -> Validated | None:
+    """The run of the address that the others stand beside, else the newest that has any."""
+    chosen, base_id = bases(shown), address.number("base")
+    return next((run for run in chosen if run.id == base_id), chosen[0] if chosen else None)
+
+
+def difference_figure(
+    shown: Shown, base: Validated, rows: Sequence[Compared], spoken: str
+) -> Figure:
+    """The run less each other one, on the questions both judged."""
+    drawn = [
+        RateRow(
+            key=str(row.other.id),
+            name=run_name(row.other),
+            value=row.difference.difference,
+            interval=row.difference.interval,
+            n=row.difference.n,
+            muted=row.difference.muted,
+            note=difference_said(row),
+        )
+        for row in rows
+        if row.difference
+    ]
+    return rates_down(
+        drawn,
+        _("Difference in pass rate to the other runs"),
+        axis=_("this run less the other one"),
+        foot=[run_name(base), *scope_said(shown)[3:]],
+        signed=True,
+        language=spoken,
+    )
+
+
 def run_name(run: Validated) -> str:
-    return f"#{run.id} {run.title} · {named_model(run.model)}"
+    """With what answered, where the title does not say it."""
+    said = f"#{run.id} {run.title}"
+    told = run.model in run.title or run.spec.connection == LEXICAL.name
+    return said if told else f"{said} · {named_model(run.model)}"
 
 
 def difference_said(row: Compared) -> str:
-    """`+4.2 points, 95 %: −1.0 to +9.4 · p = 0.12 · n = 120`."""
+    """`+4.2 points · 95 %: −1.0 to +9.4 · p = 0.120 · n = 120`."""
     apart = row.difference
     if apart is None:
         return _("no question was judged in both runs")
     low, high = apart.interval
-    said = _("{difference} points · 95 %: {low} to {high} · p = {p} · n = {n}").format(
+    said = _("{difference} points · 95 %: {low} to {high} · p {p} · n = {n}").format(
         difference=_signed(apart.difference),
         low=_signed(low),
         high=_signed(high),
@@ -135,4 +181,4 @@ def _signed(share: float) -> str:
 
 
 def _p(value: float) -> str:
-    return "< 0.001" if value < 0.001 else f"{value:.3f}"
+    return "< 0.001" if value < 0.001 else f"= {value:.3f}"

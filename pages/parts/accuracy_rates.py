@@ -9,7 +9,7 @@ from core.charts import Figure, RateRow, plotly_config, rates_across, rates_down
 from core.errors import DeskError
 from core.stats import ClusteredRate
 from pages.parts import address
-from pages.parts.accuracy_scope import CASE, TYPES, Shown, named_model
+from pages.parts.accuracy_scope import CASE, TYPES, Shown, named_model, scope_said
 from pages.parts.html import caption, notice
 from pages.parts.language import N_, _, language, worded
 from pages.parts.places import link
@@ -184,20 +184,6 @@ def group_name(shown: Shown, by: By, one: Slice) -> str:
     return names.get(by, str)(one.group)
 
 
-def scope_said(shown: Shown) -> list[str]:
-    """What is counted, for the small print of a figure."""
-    scope = shown.scope
-    sets = {run.set_id: run.set_title for run in shown.all_runs}
-    titles = {run.id: run.title for run in shown.all_runs}
-    parts = [
-        sets.get(scope.set_id, "") if scope.set_id else _("All question sets"),
-        named_model(scope.model) if scope.model else _("All models"),
-        f"#{scope.run_id} {titles.get(scope.run_id, '')}" if scope.run_id else _("All runs"),
-        said(TYPES, scope.question_type) if scope.question_type else "",
-    ]
-    return [part for part in parts if part]
-
-
 def _draw_figure(shown: Shown, by: By, found: Sequence[Slice]) -> None:
     drawn = rate_figure(shown, by, language())
     drawn.update_layout(dragmode=False, clickmode="event+select")
@@ -224,14 +210,14 @@ def _draw_figure(shown: Shown, by: By, found: Sequence[Slice]) -> None:
 def _draw_rows(shown: Shown, by: By, found: Sequence[Slice]) -> None:
     pages = -(-len(found) // PAGE_SIZE)
     number = st.pagination(pages, key=f"rates_page_{by.value}") if pages > 1 else 1
-    for one in found[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]:
-        with st.container(key=f"accuracy_row_{by.value}_{one.group}"):
+    with st.container(key="accuracy_table"):
+        for one in found[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]:
             _draw_row(shown, by, one)
 
 
 def _draw_row(shown: Shown, by: By, one: Slice) -> None:
     name, rate, passed, flagged, apart = st.columns(
-        [4, 5, 2, 2, 2], gap="small", vertical_alignment="center"
+        [4, 9, 3, 3, 3], gap="small", vertical_alignment="center"
     )
     cases = {**shown.query, "by": by.value, "group": one.group, "cases": 1}
     if not one.group:

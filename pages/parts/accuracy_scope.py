@@ -156,9 +156,23 @@ def draw_scope() -> Shown:
 
 def named_model(name: str) -> str:
     """What answered, in words where it is no model."""
-    if name == LEXICAL.model:
+    if name in (LEXICAL.name, LEXICAL.model):
         return _("offline baseline, no model")
     return _("recorded replies") if name == RECORDED else name
+
+
+def scope_said(shown: Shown) -> list[str]:
+    """What is counted, for the small print of a figure."""
+    scope = shown.scope
+    sets = {run.set_id: run.set_title for run in shown.all_runs}
+    titles = {run.id: run.title for run in shown.all_runs}
+    parts = [
+        sets.get(scope.set_id, "") if scope.set_id else _("All question sets"),
+        named_model(scope.model) if scope.model else _("All models"),
+        f"#{scope.run_id} {titles.get(scope.run_id, '')}" if scope.run_id else _("All runs"),
+        said(TYPES, scope.question_type) if scope.question_type else "",
+    ]
+    return [part for part in parts if part]
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)
