@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
-from core.accuracy import By
+from core.accuracy import By, Throughput
 from core.accuracy.files import (
     Rows,
     pair_rows,
@@ -132,11 +132,12 @@ def report_of(shown: Shown) -> str:
         *_headline(shown),
     ]
     parts += [rate_figure(shown, by, spoken) for by in _drawn(shown)]
-    parts += [heading(_("The validation and people's decisions")), *_calibration(shown)]
     parts.append(threshold_figure(shown, chosen_threshold(), spoken))
-    parts += _compared(shown)
-    parts += _work(shown, spoken)
-    parts += [heading(_("What was run")), *_runs(shown)]
+    found = shown.throughput(0)
+    if found is not None and found.total:
+        parts.append(throughput_figure(found, spoken))
+    parts += [heading(_("The validation and people's decisions")), *_calibration(shown)]
+    parts += [*_compared(shown), *_work(found, shown), heading(_("What was run")), *_runs(shown)]
     title = f"{_('Accuracy report')} · {' · '.join(scope_said(shown))}"
     return report(parts, title, language=spoken, name="accuracy-report")
 
@@ -169,7 +170,19 @@ def _headline(shown: Shown) -> list[str]:
             interval_of_rate(decided) if decided.n else _("nothing decided yet"),
         ],
     ]
-    said = [report_table([_("What"), _("Value"), _("n and interval")], rows, figures=(1,))]
+    said = [
+        report_table([_("What"), _("Value"), _("n and interval")], rows, figures=(1,)),
+        sentence(
+            " · ".join(
+                (
+                    _("lines: 95 % intervals"),
+                    _("n = questions judged"),
+                    _("open markers: n < 25, too few to rank"),
+                )
+            ),
+            quiet=True,
+        ),
+    ]
     if whole.rate.muted:
         said.append(sentence(_("Not enough data: below 25 questions a rate says little.")))
     return said
@@ -215,16 +228,13 @@ def _compared(shown: Shown) -> list[str]:
     return [heading(_("Models compared")), sentence(said), report_table(head, rows)]
 
 
-def _work(shown: Shown, spoken: str) -> list[str | Figure]:
-    parts: list[str | Figure] = [heading(_("Review and cost"))]
-    found = shown.throughput(0)
-    if found is not None and found.total:
-        parts.append(throughput_figure(found, spoken))
-        parts.append(report_table(pace_head(), pace_rows(found), figures=(1, 2, 3)))
-    else:
-        parts.append(sentence(_("Nobody has decided anything yet.")))
-    parts.append(report_table(cost_head(), cost_rows(shown)[:MOST_RUNS], figures=(1,)))
-    return parts
+def _work(found: Throughput | None, shown: Shown) -> list[str]:
+    paces = report_table(pace_head(), pace_rows(found), figures=(1, 2, 3)) if found else ""
+    return [
+        heading(_("Review and cost")),
+        paces or sentence(_("Nobody has decided anything yet.")),
+        report_table(cost_head(), cost_rows(shown)[:MOST_RUNS], figures=(1,)),
+    ]
 
 
 def _runs(shown: Shown) -> list[str]:

@@ -60,9 +60,7 @@ def test_few_results_are_said_to_be_few(engine: Engine, open_page: Open) -> None
     assert "not enough data" in texts(app)
 
 
-def test_a_group_leads_to_its_cases_and_they_to_the_review(
-    engine: Engine, open_page: Open
-) -> None:
+def test_a_group_leads_to_its_cases_and_they_to_the_review(engine: Engine, open_page: Open) -> None:
     fill_accuracy(engine)
     (multi, _single) = slices(engine, validations(engine), Scope(), By.TYPE)
     app = open_page("accuracy", lang="en", by="type")
@@ -79,9 +77,7 @@ def test_a_group_leads_to_its_cases_and_they_to_the_review(
     assert "state=either" in first
 
 
-def test_filters_of_the_address_count_only_what_they_name(
-    engine: Engine, open_page: Open
-) -> None:
+def test_filters_of_the_address_count_only_what_they_name(engine: Engine, open_page: Open) -> None:
     fill_accuracy(engine)
     runs = validations(engine)
     scope = Scope(model="model one", question_type="single_choice")
@@ -91,9 +87,7 @@ def test_filters_of_the_address_count_only_what_they_name(
     assert app.selectbox(key="address_model").value == "model one"
 
 
-def test_the_slider_judges_again_and_stays_in_the_address(
-    engine: Engine, open_page: Open
-) -> None:
+def test_the_slider_judges_again_and_stays_in_the_address(engine: Engine, open_page: Open) -> None:
     fill_accuracy(engine)
     app = open_page("accuracy", lang="en", view="calibration")
     app.slider(key="what_if").set_value(0.95).run()
@@ -123,9 +117,7 @@ def test_a_run_without_a_price_says_so(engine: Engine, open_page: Open) -> None:
     assert "nothing was spent" in texts(app)
 
 
-def test_the_report_holds_figures_numbers_and_what_was_run(
-    engine: Engine, open_page: Open
-) -> None:
+def test_the_report_holds_figures_numbers_and_what_was_run(engine: Engine, open_page: Open) -> None:
     fill_accuracy(engine)
     app = open_page("accuracy", lang="en")
     app.button(key="make_report").click().run()
