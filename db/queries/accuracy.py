@@ -212,22 +212,30 @@ def passed_below(similarity: float) -> Condition:
 # Counting
 
 
-def tallies(session: Session, where: Sequence[Condition], by: Trait | None = None) -> list[Tally]:
-    """One for each group that occurs."""
-    each = (
-        columns(
-            (literal("") if by is None else by).label("group"),
-            _sum(col(RunItem.outcome) == "passed").label("passed"),
-            _sum(col(RunItem.outcome).in_(JUDGED)).label("judged"),
-            _sum(col(RunItem.outcome) == "infrastructure").label("infrastructure"),
-        )
+def tallies(
+    session: Session, where: Sequence[Condition], by: Trait | None = None, *, once: bool = False
+) -> list[Tally]:
+    """One for each group that occurs. `once`: no question has more than one of these results,
+    which saves grouping them by question.
+    """
+    counts = (
+        (literal("") if by is None else by).label("group"),
+        _sum(col(RunItem.outcome) == "passed").label("passed"),
+        _sum(col(RunItem.outcome).in_(JUDGED)).label("judged"),
+        _sum(col(RunItem.outcome) == "infrastructure").label("infrastructure"),
+    )
+    counted = (
+        columns(*counts)
         .select_from(RunItem)
         .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
         .where(*where)
-        .group_by("group", col(RunItem.question_id))
-        .subquery()
     )
-    over = each.c
+    if once:
+        return [
+            Tally(str(group), judged, passed, judged, passed, passed, judged, infrastructure)
+            for group, passed, judged, infrastructure in session.execute(counted.group_by("group"))
+        ]
+    over = counted.group_by("group", col(RunItem.question_id)).subquery().c
     query = columns(
         over.group,
         _sum(over.judged > 0),

@@ -65,7 +65,10 @@ def test_a_click_on_a_point_opens_its_cases_and_filters_survive_f5(page: Page) -
     expect(page).to_have_url(re.compile(r"set=1"))
 
 
-def test_the_slider_judges_again_and_the_report_opens_by_itself(page: Page, tmp_path: Path) -> None:
+def test_the_slider_judges_again_and_the_report_opens_by_itself(
+    page: Page, browser: Browser, tmp_path: Path
+) -> None:
+    _judged(page)
     page.goto("/accuracy?view=calibration")
     thumb = page.get_by_role("slider")
     thumb.wait_for()

@@ -131,6 +131,16 @@ def test_slices_and_their_cases_are_what_python_makes_of_them(
         assert page.total == len(flagged)
 
 
+@pytest.mark.parametrize("by", [By.TYPE, By.DAY, By.TENTH, By.CHAPTER])
+def test_slices_of_one_run_are_counted_alike(desk: tuple[Engine, list[Known]], by: By) -> None:
+    engine, known = desk
+    runs = validations(engine)
+    scope = Scope(run_id=runs[0].id)
+    group = _groups(engine, runs)[by]
+    for one in slices(engine, scope.of(runs), scope, by):
+        _same(one, [k for k in known if k.run_id == runs[0].id and group(k) == one.group])
+
+
 def test_chapters_carry_their_headings(desk: tuple[Engine, list[Known]]) -> None:
     engine, _known = desk
     found = slices(engine, validations(engine), Scope(), By.CHAPTER)
