@@ -31,8 +31,8 @@ from tests.postgres import new_database, server
 HEAD = ("asked by the page Accuracy", "SQLite", "PostgreSQL")
 ABOUT = (
     f"{QUESTIONS:,} questions judged in {RUNS} runs and {EVENTS:,} review events; one run is "
-    "looked at, as after a choice of the run. The novel's tokens are counted beforehand. Milliseconds on "
-    "the clock, the median of five."
+    "looked at, as after a choice of the run. The novel's tokens are counted beforehand. "
+    "Milliseconds on the clock, the median of five."
 )
 ROUNDS = 5
 Look = Callable[[], object]
