@@ -15,6 +15,7 @@ chosen = st.navigation(
     {
         _("My work"): [place("home"), place("review")],
         _("Validation"): [place("library"), place("runs"), place("depth")],
+        _("Reports"): [place("accuracy")],
         _("Desk"): [place("settings")],
     }
 )

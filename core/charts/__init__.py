@@ -1,9 +1,18 @@
 """Plotly figures from cells and rates; used by pages, the command line and exports."""
 
+from core.charts.accuracy import (
+    RateRow,
+    ThresholdPoint,
+    decisions_by_day,
+    rates_across,
+    rates_down,
+    threshold_curve,
+)
 from core.charts.depth import depth_heatmap
 from core.charts.difference import Compared, difference_heatmap
 from core.charts.lines import accuracy_over_depth, accuracy_over_length
 from core.charts.page import Figure, page, plotly_config
+from core.charts.report import heading, report, report_table, sentence
 from core.charts.scatter import depth_scatter
 from core.charts.style import Scale
 from core.charts.words import OUTCOME_NAMES
@@ -12,12 +21,22 @@ __all__ = [
     "OUTCOME_NAMES",
     "Compared",
     "Figure",
+    "RateRow",
     "Scale",
+    "ThresholdPoint",
     "accuracy_over_depth",
     "accuracy_over_length",
+    "decisions_by_day",
     "depth_heatmap",
     "depth_scatter",
     "difference_heatmap",
+    "heading",
     "page",
     "plotly_config",
+    "rates_across",
+    "rates_down",
+    "report",
+    "report_table",
+    "sentence",
+    "threshold_curve",
 ]

@@ -1,7 +1,7 @@
 """Figures as one HTML file that needs nothing else: no network, no server."""
 
 import html
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from plotly.graph_objects import Figure
 from plotly.offline import get_plotlyjs
@@ -9,7 +9,7 @@ from plotly.offline import get_plotlyjs
 from core.charts.style import FONT
 from core.locale import DEFAULT_LANGUAGE
 
-__all__ = ["Figure", "page", "plotly_config"]
+__all__ = ["Figure", "document", "drawn_figure", "page", "plotly_config"]
 
 IMAGE_SCALE = 2
 """Of the PNG that a figure's camera button saves, for print."""
@@ -28,7 +28,7 @@ _HEAD = """<!DOCTYPE html>
 body {{ margin: 0 auto; max-width: 1240px; padding: 1rem; background: #fff; font-family: {font} }}
 figure {{ margin: 0 0 2rem; overflow-x: auto }}
 @media print {{ figure {{ break-inside: avoid }} }}
-</style>
+{look}</style>
 <script>{plotly}</script>
 </head>
 <body>
@@ -43,15 +43,23 @@ def page(
     The camera button of each figure saves it as PNG, named after `name`, in the browser: drawing
     one outside of a browser would need a browser.
     """
+    drawn = (drawn_figure(one, at, name or "figure") for at, one in enumerate(figures, start=1))
+    return document(drawn, title, language=language)
+
+
+def document(
+    body: Iterable[str], title: str, *, language: str = DEFAULT_LANGUAGE, look: str = ""
+) -> str:
+    """Parts of HTML in a document that has Plotly and fetches nothing; `look` is CSS of its own."""
     head = _HEAD.format(
         language=language.replace("_", "-"),
         policy=_POLICY,
         title=html.escape(title),
         font=FONT,
+        look=look,
         plotly=get_plotlyjs(),
     )
-    drawn = (_figure(figure, at, name or "figure") for at, figure in enumerate(figures, start=1))
-    return f"{head}{''.join(drawn)}</body>\n</html>\n"
+    return f"{head}{''.join(body)}</body>\n</html>\n"
 
 
 def plotly_config(name: str) -> dict[str, object]:
@@ -66,7 +74,8 @@ def plotly_config(name: str) -> dict[str, object]:
     }
 
 
-def _figure(figure: Figure, number: int, name: str) -> str:
+def drawn_figure(figure: Figure, number: int, name: str) -> str:
+    """A part of a document; `number` tells its figures apart."""
     least = (figure.layout.meta or {}).get("min_width", 720)
     drawn = figure.to_html(
         config=plotly_config(f"{name}-{number}" if number > 1 else name),

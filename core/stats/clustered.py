@@ -56,6 +56,16 @@ class ClusteredRate:
         spread = hits_squared - 2 * share * hits_by_n + share**2 * n_squared
         return cls(hits, n, clusters, max(0.0, spread))
 
+    def of_the_same(self, hits: int) -> "ClusteredRate":
+        """Another count of the same attempts, of which it is not known which question has how
+        many: taken as if those at one question always ended alike, so no interval is too narrow.
+        """
+        share = hits / self.n if self.n else 0.0
+        apart = share * (1 - share) * self.n**2 * (self.clusters - 1)
+        return ClusteredRate(
+            hits, self.n, self.clusters, apart / self.clusters**2 if self.clusters else 0.0
+        )
+
     @property
     def value(self) -> float | None:
         return self.hits / self.n if self.n else None

@@ -14,6 +14,7 @@ TITLES = {
     "library": N_("Library"),
     "runs": N_("Runs"),
     "depth": N_("Depth"),
+    "accuracy": N_("Accuracy"),
     "settings": N_("Settings"),
 }
 

@@ -8,7 +8,7 @@ import argparse
 import asyncio
 from pathlib import Path
 
-from tests.bench import calls, contexts, depth_rows, imports, lookups, texts
+from tests.bench import accuracy, calls, contexts, depth_rows, imports, lookups, texts
 from tests.bench.novels import Library, invented, libraries
 from tests.bench.pairs import Row, table
 
@@ -24,6 +24,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("--quotes", action="store_true", help="print the rows of quotes only")
     parser.add_argument("--depth", action="store_true", help="print the rows of depth tests only")
+    parser.add_argument("--accuracy", action="store_true", help="print those of the page Accuracy")
     parser.add_argument(
         "--novels",
         type=Path,
@@ -34,6 +35,9 @@ def main() -> None:
     given = list(libraries(arguments.novels)) if arguments.novels else []
     if arguments.quotes:
         print(lookups.report(given or list(invented())))
+        return
+    if arguments.accuracy:
+        print(accuracy.report())
         return
     if arguments.depth:
         print("\n".join(_depth_sections(given or list(invented()))))
@@ -57,7 +61,8 @@ def _sections(made: list[Library], given: list[Library]) -> list[str]:
             "### Real novels\n\nThose of a folder (`make bench NOVELS=FOLDER`).\n\n"
             f"{lookups.report(given)}"
         )
-    return sections + _depth_sections(made)
+    judged = f"## The page Accuracy\n\n{accuracy.report()}"
+    return [*sections, *_depth_sections(made), judged]
 
 
 def _depth_sections(libraries: list[Library]) -> list[str]:

@@ -1,0 +1,122 @@
+"""The validation measured by what people decided: who was right, and where would it be better."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.accuracy.scope import Scope, Validated
+from core.accuracy.slices import within
+from core.stats import Rate
+from core.stats.strata import Recall, Stratum, recall
+from core.validation.reasons import FailureReason
+from db.queries import accuracy as queries
+
+KEEP, BAD = "keep", ("fix", "drop")
+"""What people do with a good question, and with one that has a fault."""
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """Every judged result of a scope by verdict, reasons and decision."""
+
+    counts: Sequence[queries.Review]
+
+    def count(self, *, passed: bool, actions: Iterable[str | None] | None = None) -> int:
+        """Results that passed, or were flagged; of those decided like this."""
+        chosen = None if actions is None else set(actions)
+        return sum(
+            one.results
+            for one in self.counts
+            if (one.outcome == "passed") is passed and (chosen is None or one.action in chosen)
+        )
+
+    @cached_property
+    def passed_reviewed(self) -> int:
+        return self.count(passed=True, actions=(KEEP, *BAD))
+
+    @cached_property
+    def flagged_reviewed(self) -> int:
+        return self.count(passed=False, actions=(KEEP, *BAD))
+
+    @property
+    def overridden(self) -> Rate:
+        """Decisions that say the opposite of the validation."""
+        against = self.count(passed=True, actions=BAD) + self.count(passed=False, actions=[KEEP])
+        return Rate(against, self.passed_reviewed + self.flagged_reviewed)
+
+    @property
+    def flags_overridden(self) -> Rate:
+        return Rate(self.count(passed=False, actions=[KEEP]), self.flagged_reviewed)
+
+    @property
+    def passes_overridden(self) -> Rate:
+        return Rate(self.count(passed=True, actions=BAD), self.passed_reviewed)
+
+    @property
+    def kept_by_run(self) -> Mapping[int, int]:
+        """Questions that are in the cleaned set: passed and not dropped or to be fixed, or flagged
+        and kept.
+        """
+        kept = {one.run_id: 0 for one in self.counts}
+        for one in self.counts:
+            if one.action == KEEP or (one.outcome == "passed" and one.action is None):
+                kept[one.run_id] += one.results
+        return kept
+
+    @property
+    def precision(self) -> Rate:
+        """Of the flagged results that people decided: those they dropped or sent to be fixed."""
+        return Rate(self.count(passed=False, actions=BAD), self.flagged_reviewed)
+
+    @property
+    def recall(self) -> Recall | None:
+        """Of all faulty questions, those that were flagged; None where nobody looked at those
+        that passed.
+        """
+        return recall(self._stratum(passed=False), [self._stratum(passed=True)])
+
+    def by_reason(self) -> Sequence["ReasonCalibration"]:
+        """One for every reason that occurs, in the order the validation checks them."""
+        found = []
+        for reason in FailureReason:
+            ours = self._stratum(passed=False, reason=reason.value)
+            if ours.total:
+                others = [
+                    self._stratum(passed=False, reason=reason.value, has=False),
+                    self._stratum(passed=True),
+                ]
+                precise = Rate(ours.bad, ours.decided)
+                found.append(
+                    ReasonCalibration(reason.value, ours.total, precise, recall(ours, others))
+                )
+        return found
+
+    def _stratum(self, *, passed: bool, reason: str = "", has: bool = True) -> Stratum:
+        total = decided = bad = 0
+        for one in self.counts:
+            if (one.outcome == "passed") is not passed:
+                continue
+            if reason and (reason in one.reasons) is not has:
+                continue
+            total += one.results
+            decided += one.results if one.action else 0
+            bad += one.results if one.action in BAD else 0
+        return Stratum(total, decided, bad)
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonCalibration:
+    """`flagged` for one reason; how often people agreed, and what share of all faults it names."""
+
+    reason: str
+    flagged: int
+    precision: Rate
+    recall: Recall | None
+
+
+def reviewed(engine: Engine, runs: Sequence[Validated], scope: Scope) -> Reviewed:
+    with Session(engine) as session:
+        return Reviewed(queries.reviews(session, within(runs, scope)))

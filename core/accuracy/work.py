@@ -1,0 +1,114 @@
+"""How the review gets on: who decides how much, and what a kept question costs."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.accuracy.calibration import Reviewed
+from core.accuracy.scope import Validated
+from db.queries import accuracy as queries
+
+DAYS = 14
+"""Of a window of reviewing; older windows are a step back each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """A reviewer's decisions in a window; `hours` in which they made any."""
+
+    reviewer: str
+    decisions: int
+    days: int
+    hours: int
+
+    @property
+    def per_hour(self) -> float:
+        return self.decisions / self.hours
+
+
+@dataclass(frozen=True)
+class Throughput:
+    """Decisions made on each of `days`, the dates from first to last, by each reviewer. One that
+    was taken back or decided again was work too and counts.
+    """
+
+    days: Sequence[str]
+    made: Sequence[tuple[str, str, int]]
+    """(hour as 2026-01-31 09, reviewer, decisions)"""
+
+    @cached_property
+    def by_day(self) -> Mapping[str, Mapping[str, int]]:
+        """reviewer -> day -> decisions; who made most first."""
+        found: dict[str, dict[str, int]] = {}
+        for hour, reviewer, n in self.made:
+            of_day = found.setdefault(reviewer, {})
+            of_day[hour[:10]] = of_day.get(hour[:10], 0) + n
+        return dict(sorted(found.items(), key=lambda one: (-sum(one[1].values()), one[0])))
+
+    @property
+    def paces(self) -> Sequence[Pace]:
+        hours: dict[str, int] = {}
+        for _hour, reviewer, _n in self.made:
+            hours[reviewer] = hours.get(reviewer, 0) + 1
+        return [
+            Pace(reviewer, sum(days.values()), len(days), hours[reviewer])
+            for reviewer, days in self.by_day.items()
+        ]
+
+    @property
+    def total(self) -> int:
+        return sum(n for _hour, _reviewer, n in self.made)
+
+
+def throughput(engine: Engine, back: int = 0) -> Throughput | None:
+    """The fourteen days up to the latest decision, or `back` windows before them, in UTC; of every
+    run, since a reviewer's day is not cut by what is looked at. None before the first decision.
+    """
+    with Session(engine) as session:
+        latest = queries.last_decision_at(session)
+        if latest is None:
+            return None
+        midnight = latest.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+        end = midnight + timedelta(days=1 - back * DAYS)
+        start = end - timedelta(days=DAYS)
+        made = list(queries.throughput(session, start, end))
+    return Throughput([_date(start + timedelta(days=at)) for at in range(DAYS)], made)
+
+
+def _date(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d}"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCost:
+    """What a run spent and how many questions of it are kept. `cost` is None where no price was
+    known; `spent` is False where nothing was asked of an endpoint that counts.
+    """
+
+    run: Validated
+    kept: int
+    cost: float | None
+    spent: bool
+
+    @property
+    def each(self) -> float | None:
+        return self.cost / self.kept if self.cost is not None and self.kept else None
+
+
+def costs(runs: Sequence[Validated], counted: Reviewed) -> Sequence[KeptCost]:
+    """One for each run that has a judged result."""
+    kept = counted.kept_by_run
+    return [
+        KeptCost(
+            run,
+            kept[run.id],
+            run.cost if run.spec.price is not None else None,
+            spent=run.tokens > 0,
+        )
+        for run in runs
+        if run.id in kept
+    ]

@@ -1,0 +1,25 @@
+"""What another similarity threshold would have said of a stored result, without asking again.
+
+A quote that was found would be wherever its similarity reaches the threshold; of one in parts the
+mean over its parts counts. For one that was refused as reworded see below. Every other reason
+stands whatever the threshold.
+"""
+
+from collections.abc import Iterable
+
+from core.text import DifferenceKind
+from core.text.content import CHANGES_CONTENT
+from core.text.fragments import split_at_ellipses
+
+
+def reworded_found_at(
+    threshold: float, similarity: float, differences: Iterable[str], evidence: str
+) -> bool:
+    """Whether a quote that was refused as reworded would be found. The content check stands above
+    the threshold: what changes a number, a negation, a name or a run of words is never found, nor
+    is new wording in a quote of several parts (`core.text.evidence`).
+    """
+    kinds = set(differences)
+    if similarity < threshold or kinds & CHANGES_CONTENT:
+        return False
+    return DifferenceKind.WORDING not in kinds or len(split_at_ellipses(evidence)) < 2

@@ -1,0 +1,54 @@
+"""How accurate the validations are: pass rates, models compared, calibration, the review's work."""
+
+import streamlit as st
+
+from core.accuracy import By
+from pages.parts import address
+from pages.parts.accuracy_calibration import draw_calibration
+from pages.parts.accuracy_cases import asked, draw_cases
+from pages.parts.accuracy_downloads import draw_downloads
+from pages.parts.accuracy_models import draw_models
+from pages.parts.accuracy_rates import draw_headline, draw_rates
+from pages.parts.accuracy_scope import CASE, Shown, draw_scope
+from pages.parts.accuracy_work import draw_work
+from pages.parts.html import caption, notice
+from pages.parts.language import N_, _
+from pages.parts.places import link
+
+VIEWS = {
+    "rates": (N_("Pass rates"), draw_rates),
+    "models": (N_("Models compared"), draw_models),
+    "calibration": (N_("Calibration"), draw_calibration),
+    "work": (N_("Review and cost"), draw_work),
+}
+
+
+def draw_numbers(shown: Shown) -> None:
+    draw_headline(shown)
+    view = address.choose(
+        "segmented_control",
+        _("View"),
+        "view",
+        list(VIEWS),
+        lambda one: _(VIEWS[one][0]),
+        forgets=CASE,
+        label_visibility="collapsed",
+    )
+    VIEWS[view][1](shown)
+    by = st.query_params.get("by", "")
+    draw_downloads(shown, view, By(by) if by in set(By) else By.TYPE)
+
+
+st.title(_("Accuracy"))
+caption(_("What the validations found, how sure that is, and what people made of it."))
+shown = draw_scope()
+wanted = asked()
+if not shown.all_runs:
+    notice(_("No validation yet. Start a run, and its numbers stand here."), "quiet")
+    link("runs", _("Go to the runs"))
+elif not shown.runs:
+    notice(_("No run fits these filters. Choose others above."), "quiet")
+elif wanted is not None:
+    draw_cases(shown, wanted)
+else:
+    draw_numbers(shown)

@@ -1,0 +1,104 @@
+"""Figures of pass rates, thresholds and decisions, and the report they stand in."""
+
+import re
+
+import pytest
+
+from core.charts import (
+    RateRow,
+    ThresholdPoint,
+    decisions_by_day,
+    heading,
+    rates_across,
+    rates_down,
+    report,
+    report_table,
+    sentence,
+    threshold_curve,
+)
+from core.charts.accuracy import MOST_BARS
+
+ROWS = [
+    RateRow("a", "Single <b>choice</b>", 0.8, (0.7, 0.9), 60),
+    RateRow("b", "Multiple choice", 0.5, (0.2, 0.8), 6, muted=True, note="without a verdict 0 %"),
+    RateRow("c", "nothing judged", None, None, 0),
+]
+
+
+def _notes(figure: object) -> str:
+    return " ".join(note.text for note in figure.layout.annotations)  # type: ignore[attr-defined]
+
+
+def test_each_group_shows_its_share_n_and_interval() -> None:
+    figure = rates_down(ROWS, "By type", axis="passed", foot=["All runs"])
+    (points,) = figure.data
+    assert list(points.x) == [0.8, 0.5]
+    assert list(points.error_x.array) == pytest.approx([0.1, 0.3])
+    assert list(points.error_x.arrayminus) == pytest.approx([0.1, 0.3])
+    assert [one[0] for one in points.customdata] == ["a", "b"]
+    assert "80.0 % n=60" in _notes(figure)
+    assert "All runs" in _notes(figure)
+
+
+def test_too_few_questions_are_drawn_open_and_said_to_be_few() -> None:
+    figure = rates_across(ROWS, "By day", axis="passed", across="day", language="en")
+    (points,) = figure.data
+    assert list(points.marker.symbol) == ["circle", "circle-open"]
+    assert "n < 25: too few to rank" in points.hovertext[1]
+    assert "n &lt; 25, too few to rank" in _notes(figure)
+    assert "n < 25" not in points.hovertext[0]
+
+
+def test_names_are_drawn_as_they_are() -> None:
+    figure = rates_down(ROWS, "By type", axis="passed")
+    assert figure.layout.yaxis.ticktext[0] == "Single &lt;b&gt;choice&lt;/b&gt;"
+
+
+def test_differences_are_drawn_around_nothing() -> None:
+    row = RateRow("2", "#2 other", -0.25, (-0.4, -0.1), 66)
+    figure = rates_down([row], "Difference", axis="points", signed=True)
+    low, high = figure.layout.xaxis.range
+    assert low == -high == pytest.approx(-0.44)
+
+
+def test_what_nobody_knows_is_not_drawn() -> None:
+    points = [ThresholdPoint(0.6, 0.9), ThresholdPoint(0.7, 0.8)]
+    figure = threshold_curve(points, 0.7, "Thresholds", language="en")
+    assert [line.name for line in figure.data] == ["would pass"]
+    known = [ThresholdPoint(0.6, 0.9, 0.5, 0.7)]
+    assert len(threshold_curve(known, 0.6, "Thresholds").data) == 3
+
+
+def test_reviewers_beyond_the_colours_are_one_bar() -> None:
+    made = {f"reviewer {n}": {"2026-01-01": 10 - n} for n in range(10)}
+    figure = decisions_by_day(["2026-01-01", "2026-01-02"], made, "Decisions", language="en")
+    assert len(figure.data) == MOST_BARS + 1
+    assert figure.data[-1].name == "2 others"
+    assert sum(bar.y[0] for bar in figure.data) == sum(range(1, 11))
+    assert all(bar.y[1] == 0 for bar in figure.data)
+
+
+def test_a_report_needs_nothing_else_and_runs_nothing_of_others() -> None:
+    hostile = "<script>alert(1)</script>"
+    parts = [
+        heading(hostile, 1),
+        sentence(hostile, quiet=True),
+        report_table([hostile], [[hostile]], figures=(0,)),
+        rates_down(ROWS, hostile, axis="passed", foot=["small print"]),
+        rates_across(ROWS, "By day", axis="passed", across="day"),
+        heading("After"),
+    ]
+    made = report(parts, hostile, language="zh_CN")
+    assert "<script>alert(1)" not in made
+    assert 'lang="zh-CN"' in made
+    assert made.count('<div class="row">') == 1
+    assert made.count("<figure>") == 2
+    assert "small print" not in made
+    assert not re.search(r'<(?:script|link|img)[^>]+(?:src|href)="https?:', made)
+
+
+def test_a_report_leaves_the_figures_themselves_as_they_were() -> None:
+    figure = rates_down(ROWS, "By type", axis="passed", foot=["small print"])
+    before = figure.to_json()
+    report([figure], "Report")
+    assert figure.to_json() == before

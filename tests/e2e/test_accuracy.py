@@ -1,0 +1,90 @@
+"""The page Accuracy in a real browser: from a number to its cases, to the review and back."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+pytestmark = pytest.mark.browser
+PATIENCE_MS = 30_000
+"""The first look at a page draws its figures anew."""
+
+
+@pytest.fixture(autouse=True)
+def _patient() -> Iterator[None]:
+    expect.set_options(timeout=PATIENCE_MS)
+    yield
+    expect.set_options(timeout=5_000)
+
+
+def _judged(page: Page) -> None:
+    """Until the sample's runs are over, there is little to count."""
+    for run in (1, 2):
+        page.goto(f"/runs?run={run}")
+        expect(page.get_by_role("heading", name="Downloads")).to_be_visible()
+
+
+def _figure(page: Page) -> None:
+    page.locator(".js-plotly-plot .point").first.wait_for()
+
+
+def test_from_a_number_to_its_cases_and_from_a_case_to_its_evidence(page: Page) -> None:
+    _judged(page)
+    page.goto("/accuracy?set=1&by=reason")
+    expect(page.get_by_text("Passed, of those judged").first).to_be_visible()
+    flagged = page.locator(".st-key-accuracy_table a").filter(has_text="flagged").first
+    n = int((flagged.text_content() or "").split()[-1])
+    flagged.click()
+    expect(page).to_have_url(re.compile(r"group=answer_mismatch.*cases=1"))
+    expect(page).to_have_url(re.compile(r"set=1"))
+    expect(page.get_by_text(re.compile(rf"^{n} results?$"))).to_be_visible()
+    cases = page.url
+    page.locator(".st-key-cell_list a").first.click()
+    expect(page).to_have_url(re.compile(r"/review\?.*item=\d+"))
+    expect(page.get_by_text("Answers differ").first).to_be_visible()
+    page.goto(cases)
+    expect(page.get_by_text(re.compile(rf"^{n} results?$"))).to_be_visible()
+    page.get_by_role("link", name="Back to the numbers").click()
+    expect(page).to_have_url(re.compile(r"by=reason"))
+    _figure(page)
+
+
+def test_a_click_on_a_point_opens_its_cases_and_filters_survive_f5(page: Page) -> None:
+    _judged(page)
+    page.goto("/accuracy?set=1&by=type&lang=zh_CN")
+    _figure(page)
+    box = page.locator(".js-plotly-plot .point").first.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page).to_have_url(re.compile(r"group=multi_choice"))
+    expect(page.get_by_role("heading", name="题型：多选题")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("heading", name="题型：多选题")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"set=1"))
+
+
+def test_the_slider_judges_again_and_the_report_opens_by_itself(
+    page: Page, browser: Browser, tmp_path: Path
+) -> None:
+    _judged(page)
+    page.goto("/accuracy?view=calibration")
+    thumb = page.get_by_role("slider")
+    thumb.wait_for()
+    thumb.focus()
+    thumb.press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"at=81"))
+    page.reload()
+    thumb.wait_for()
+    expect(thumb).to_have_attribute("aria-valuetext", "0.81")
+    page.get_by_role("button", name="Make the one-page report").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the report (HTML)").click()
+    saved = tmp_path / "report.html"
+    download.value.save_as(saved)
+    reader = browser.new_context(offline=True).new_page()
+    reader.goto(saved.as_uri())
+    expect(reader.get_by_role("heading", name="Accuracy report")).to_be_visible()
+    assert reader.locator("figure .main-svg").count() >= 4
+    reader.context.close()

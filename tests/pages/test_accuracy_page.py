@@ -1,0 +1,143 @@
+"""The Accuracy page: its numbers, from each of them to its cases, and what is taken away."""
+
+import csv
+import io
+
+import pytest
+from sqlalchemy import Engine
+
+from core.accuracy import By, Scope, overall, slices, validations
+from core.accuracy.files import rate_rows, rows_csv
+from core.locale import wording
+from tests.core.accuracy.accuracy_data import fill_accuracy
+from tests.core.results.desk_data import fill
+from tests.pages.conftest import Open, links, texts
+
+VIEWS = ("rates", "models", "calibration", "work")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+def test_without_a_run_it_says_what_to_do(open_page: Open, lang: str) -> None:
+    app = open_page("accuracy", lang=lang)
+    assert not app.exception
+    said = wording(lang)("No validation yet. Start a run, and its numbers stand here.")
+    assert said in texts(app)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_is_drawn_in_both_languages(
+    engine: Engine, open_page: Open, view: str, lang: str
+) -> None:
+    fill_accuracy(engine)
+    app = open_page("accuracy", lang=lang, view=view)
+    assert not app.exception
+    assert wording(lang)("Downloads") in texts(app)
+
+
+@pytest.mark.parametrize("by", [one.value for one in By])
+def test_every_trait_is_drawn(engine: Engine, open_page: Open, by: str) -> None:
+    fill_accuracy(engine)
+    app = open_page("accuracy", lang="en", by=by)
+    assert not app.exception
+    assert app.get("plotly_chart")
+
+
+def test_the_headline_has_its_n_and_interval(engine: Engine, open_page: Open) -> None:
+    fill_accuracy(engine)
+    rate = overall(engine, validations(engine), Scope()).rate
+    app = open_page("accuracy", lang="en")
+    assert rate.value is not None
+    assert rate.interval is not None
+    assert f"<b>{100 * rate.value:.1f} %</b>" in texts(app)
+    assert f"n = {rate.clusters} · 95 %: {100 * rate.interval[0]:.1f}" in texts(app)
+
+
+def test_few_results_are_said_to_be_few(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    app = open_page("accuracy", lang="en")
+    assert "Not enough data: below 25 questions a rate says little." in texts(app)
+    assert "not enough data" in texts(app)
+
+
+def test_a_group_leads_to_its_cases_and_they_to_the_review(engine: Engine, open_page: Open) -> None:
+    fill_accuracy(engine)
+    (multi, _single) = slices(engine, validations(engine), Scope(), By.TYPE)
+    app = open_page("accuracy", lang="en", by="type")
+    flagged = multi.rate.n - multi.rate.hits
+    where = links(app)[f"flagged {flagged}"]
+    assert "group=multi_choice" in where
+    app = open_page(
+        "accuracy", lang="en", by="type", group="multi_choice", outcome="failed", cases=1
+    )
+    assert f"{flagged} results" in texts(app)
+    assert "Question type: Multiple choice" in texts(app)
+    (first, *_rest) = [to for to in links(app).values() if "item=" in to]
+    assert first.startswith("/review") or "review" in first
+    assert "state=either" in first
+
+
+def test_filters_of_the_address_count_only_what_they_name(engine: Engine, open_page: Open) -> None:
+    fill_accuracy(engine)
+    runs = validations(engine)
+    scope = Scope(model="model one", question_type="single_choice")
+    rate = overall(engine, scope.of(runs), scope).rate
+    app = open_page("accuracy", lang="en", model="model one", type="single_choice")
+    assert f"n = {rate.clusters} · 95 %" in texts(app)
+    assert app.selectbox(key="address_model").value == "model one"
+
+
+def test_the_slider_judges_again_and_stays_in_the_address(engine: Engine, open_page: Open) -> None:
+    fill_accuracy(engine)
+    app = open_page("accuracy", lang="en", view="calibration")
+    app.slider(key="what_if").set_value(0.95).run()
+    assert not app.exception
+    assert app.query_params["at"] == "95"
+    assert any("flips=95" in to for to in links(app).values())
+
+
+def test_recall_is_unknown_where_nobody_looked_at_what_passed(
+    engine: Engine, open_page: Open
+) -> None:
+    from core.review import Action, decide
+
+    run = fill(engine)
+    from core.review import Queue, next_item
+
+    item = next_item(engine, Queue(run))
+    assert item is not None
+    decide(engine, item, "王晓", Action.DROP, idempotency_key="one")
+    app = open_page("accuracy", lang="en", view="calibration")
+    assert "recall is unknown. Review some of them." in texts(app)
+
+
+def test_a_run_without_a_price_says_so(engine: Engine, open_page: Open) -> None:
+    fill_accuracy(engine)
+    app = open_page("accuracy", lang="en", view="work")
+    assert "nothing was spent" in texts(app)
+
+
+def test_the_report_holds_figures_numbers_and_what_was_run(engine: Engine, open_page: Open) -> None:
+    fill_accuracy(engine)
+    app = open_page("accuracy", lang="en")
+    app.button(key="make_report").click().run()
+    assert not app.exception
+    assert any(one.proto.label == "Save the report (HTML)" for one in app.get("download_button"))
+
+
+def test_a_csv_runs_nothing_in_a_spreadsheet(engine: Engine) -> None:
+    fill_accuracy(engine)
+    found = slices(engine, validations(engine), Scope(), By.TYPE)
+    made = rows_csv(rate_rows("type", [("=1+1", found[0])]))
+    (row,) = csv.DictReader(io.StringIO(made.decode("utf-8-sig")))
+    assert row["type"] == "'=1+1"
+    assert float(row["share"]) == found[0].rate.value
+
+
+@pytest.mark.parametrize("address", [{"by": "nothing"}, {"view": "x"}, {"run": 999}, {"flips": 7}])
+def test_an_address_of_nonsense_still_opens(
+    engine: Engine, open_page: Open, address: dict[str, object]
+) -> None:
+    fill_accuracy(engine)
+    for more in ({}, {"cases": 1, "group": "x", "pair": "zz", "other": 5}):
+        assert not open_page("accuracy", lang="en", **address, **more).exception
