@@ -14,7 +14,7 @@ from core.llm import LEXICAL
 from core.questions import Question
 from core.results.counts import counts_of
 from core.results.records import error_of, to_result
-from core.review.decisions import Action, current_decisions
+from core.review import Action, current_decisions
 from core.runs import get_run, progress
 from db.queries import results as queries
 from db.tables import RunItem
