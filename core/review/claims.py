@@ -93,7 +93,7 @@ def claim(engine: Engine, item_id: int, reviewer: str, *, lease: timedelta = LEA
     by = reviewer_id(engine, reviewer)
     at = now()
     with writing(engine) as session:
-        if projection.row_of(session, item_id) is None:
+        if projection.lock(session, item_id) is None:
             raise NotFoundError("There is no item {item_id}. Open one from a run.", item_id=item_id)
         while not claims.take(session, by, item_id, at, at + lease):
             refuse_claimed(session, item_id, by)

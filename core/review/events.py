@@ -69,6 +69,19 @@ class Draft:
     blind: bool = False
     assignee_id: int | None = None
 
+    def act(self, id_: int, reviewer_id: int) -> Act:
+        """What of it decides what stands."""
+        cause = self.cause and self.cause.value
+        return Act(
+            id_,
+            reviewer_id,
+            str(self.action),
+            self.undoes_id,
+            cause,
+            self.blind,
+            self.assignee_id,
+        )
+
     def event(self, item_id: int, question_id: int, reviewer_id: int, key: str) -> ReviewEvent:
         return ReviewEvent(
             item_id=item_id,
@@ -127,19 +140,22 @@ def append(
     """
     by = reviewer_id(engine, reviewer)
     with suppress(IntegrityError), writing(engine) as session:  # the same press, stored before
-        row = projection.row_of(session, item_id, locked=True)
-        if row is None:
+        question_id = projection.lock(session, item_id)
+        if question_id is None:
             raise NotFoundError("There is no item {item_id}. Open one from a run.", item_id=item_id)
-        if queries.event_with_key(session, key) is None:
+        if not queries.has_key(session, key):
             acts = projection.acts(session, item_id)
-            draft = act(Scene(session, item_id, by, acts, stand(acts)))
+            before = stand(acts)
+            draft = act(Scene(session, item_id, by, acts, before))
             if draft is None:
                 return None
-            session.add(draft.event(item_id, row.question_id, by, key))
+            row = draft.event(item_id, question_id, by, key)
+            session.add(row)
             session.flush()
-            projection.project(session, [item_id])
+            projection.keep(session, item_id, before, stand([*acts, draft.act(row.id or 0, by)]))
             if draft.action != UNDO:
                 claims.release(session, by, item_id)
+            return _event(row, " ".join(reviewer.split()))
     with Session(engine) as session:
         return next(one for one in _events(session, item_id, key=key))
 
@@ -153,12 +169,12 @@ def reviewer_id(engine: Engine, name: str) -> int:
         raise InputError("The name is longer than {limit} characters. Shorten it.", limit=MAX_NAME)
     with Session(engine) as session:
         known = queries.reviewer_named(session, clean)
-        if known is not None and known.id is not None:
-            return known.id
+    if known is not None:
+        return known
     with suppress(IntegrityError), writing(engine) as session:  # another tab may be first
         session.add(Reviewer(name=clean))
     with Session(engine) as session:
-        return queries.reviewer_id(session, clean)
+        return queries.reviewer_named(session, clean) or 0
 
 
 def history(engine: Engine, item_id: int) -> list[Event]:
@@ -205,21 +221,27 @@ def _events(session: Session, item_id: int, *, key: str | None = None) -> list[E
     rows = queries.events_of(session, item_id)
     undone = {event.undoes_id for event, _name, _to in rows if event.undoes_id is not None}
     return [
-        Event(
-            id=row.id or 0,
-            item_id=row.item_id,
-            reviewer=name,
-            action=row.action,
-            comment=row.comment,
-            at=row.created_at,
-            undoes_id=row.undoes_id,
-            undone=row.id in undone,
-            reasons=tuple(ReviewReason(reason) for reason in row.reasons),
-            cause=Cause(row.cause) if row.cause else None,
-            blind=row.blind,
-            assignee=to,
-            reviewer_id=row.reviewer_id,
-        )
+        _event(row, name, to, undone=row.id in undone)
         for row, name, to in rows
         if key is None or row.idempotency_key == key
     ]
+
+
+def _event(
+    row: ReviewEvent, name: str, assignee: str | None = None, *, undone: bool = False
+) -> Event:
+    return Event(
+        id=row.id or 0,
+        item_id=row.item_id,
+        reviewer=name,
+        action=row.action,
+        comment=row.comment,
+        at=row.created_at,
+        undoes_id=row.undoes_id,
+        undone=undone,
+        reasons=tuple(ReviewReason(reason) for reason in row.reasons),
+        cause=Cause(row.cause) if row.cause else None,
+        blind=row.blind,
+        assignee=assignee,
+        reviewer_id=row.reviewer_id,
+    )

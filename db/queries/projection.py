@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import bindparam, delete, insert, update
 from sqlalchemy import select as columns
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col
 
 from db.standing import Act, Standing, stand
 from db.tables import (
@@ -79,6 +79,26 @@ def standings(session: Session, item_ids: Sequence[int]) -> dict[int, tuple[int,
     return found
 
 
+def lock(session: Session, item_id: int) -> int | None:
+    """The item's question, and its row locked until the transaction ends, so that of two acts at
+    once the later sees the other; None for an unknown item.
+    """
+    wanted = columns(col(ReviewState.question_id)).where(col(ReviewState.item_id) == item_id)
+    return session.execute(wanted.with_for_update()).scalar()
+
+
+def keep(session: Session, item_id: int, before: Standing, after: Standing) -> None:
+    """Stores what one more act has made of an item, whose row is locked."""
+    session.execute(
+        update(ReviewState).where(col(ReviewState.item_id) == item_id).values(after.columns),
+        execution_options={"synchronize_session": False},
+    )
+    if after.aside != before.aside:
+        session.execute(delete(ReviewAside).where(col(ReviewAside.item_id) == item_id))
+        if after.aside:
+            session.execute(insert(ReviewAside), _aside(item_id, after))
+
+
 def project(session: Session, item_ids: Iterable[int]) -> None:
     """Stores what the items' events amount to; the caller holds their rows locked."""
     for ids in _portions(item_ids):
@@ -90,11 +110,7 @@ def project(session: Session, item_ids: Iterable[int]) -> None:
             [{"of_item": item_id, **one.columns} for item_id, one in stands.items()],
         )
         session.execute(delete(ReviewAside).where(col(ReviewAside.item_id).in_(stands)))
-        aside = [
-            {"item_id": item_id, "reviewer_id": reviewer_id}
-            for item_id, one in stands.items()
-            for reviewer_id in sorted(one.aside)
-        ]
+        aside = [row for item_id, one in stands.items() for row in _aside(item_id, one)]
         if aside:
             session.execute(insert(ReviewAside), aside)
 
@@ -107,6 +123,10 @@ def rebuild(session: Session) -> None:
     for ids in _portions(session.execute(found.order_by(col(RunItem.id))).scalars().all()):
         enter(session, ids)
         project(session, ids)
+
+
+def _aside(item_id: int, one: Standing) -> list[dict[str, int]]:
+    return [{"item_id": item_id, "reviewer_id": by} for by in sorted(one.aside)]
 
 
 def _portions(ids: Iterable[int]) -> Iterator[list[int]]:
@@ -174,9 +194,3 @@ def _result(row: Any, spec: dict[str, Any]) -> dict[str, Any]:
 
 def _text(row: Any) -> str:
     return folded("\n".join((row.question, *row.choice.values(), row.evidence or "")))
-
-
-def row_of(session: Session, item_id: int, *, locked: bool = False) -> ReviewState | None:
-    """`locked` until the transaction ends: of two acts at once the later sees the other."""
-    wanted = select(ReviewState).where(ReviewState.item_id == item_id)
-    return session.exec(wanted.with_for_update() if locked else wanted).first()

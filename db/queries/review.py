@@ -13,17 +13,15 @@ from db.standing import OPINIONS, SECOND, SKIP
 from db.tables import Reviewer, ReviewEvent, ReviewState
 
 
-def reviewer_named(session: Session, name: str) -> Reviewer | None:
-    return session.exec(select(Reviewer).where(Reviewer.name == name)).first()
+def reviewer_named(session: Session, name: str) -> int | None:
+    """The id of the reviewer with that name."""
+    return session.execute(columns(col(Reviewer.id)).where(col(Reviewer.name) == name)).scalar()
 
 
-def reviewer_id(session: Session, name: str) -> int:
-    """The id of a reviewer who is known to exist."""
-    return session.exec(select(Reviewer).where(Reviewer.name == name)).one().id or 0
-
-
-def event_with_key(session: Session, key: str) -> ReviewEvent | None:
-    return session.exec(select(ReviewEvent).where(ReviewEvent.idempotency_key == key)).first()
+def has_key(session: Session, key: str) -> bool:
+    """Whether an event with this idempotency key is stored."""
+    query = columns(col(ReviewEvent.id)).where(col(ReviewEvent.idempotency_key) == key)
+    return session.execute(query).first() is not None
 
 
 def items_with_key(session: Session, reviewer_id: int, key: str) -> list[int]:
