@@ -8,11 +8,12 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import InputError, NotFoundError
-from core.review.events import reviewer_id
+from core.review.events import reviewer_id, usable
 from core.review.queue import Queue
 from db.engine import writing
 from db.queries import claims, projection
 from db.queries import queue as queries
+from db.queries import review as people
 from db.tables import ReviewClaim, now
 
 LEASE = timedelta(minutes=15)
@@ -56,30 +57,24 @@ def claim_next(
     already is given again, so that asking twice, as a page drawn anew does, claims nothing more:
     `claim_next(engine, queue, me, after=shown)` gets the one to prepare meanwhile.
     """
-    by = reviewer_id(engine, reviewer)
-    where = queue.of(reviewer).conditions()
+    name = usable(reviewer)
     order = queries.ordering(queue.order)
-    if after is None:
-        return _claim_first(engine, by, where, order, lease)
-    others = [*where, queries.item != after]
-    with Session(engine) as session:
-        beyond = queries.beyond(session, queue.order, after)
-    following = _claim_first(engine, by, [*others, *beyond], order, lease)
-    return following or _claim_first(engine, by, others, order, lease)
-
-
-def _claim_first(
-    engine: Engine, by: int, where: queries.Where, order: queries.Ordering, lease: timedelta
-) -> Claim | None:
+    others = queue.of(name).conditions()
+    if after is not None:
+        others.append(queries.item != after)
     while True:
         at = now()
         until = at + lease
         with writing(engine) as session:
-            item_id = claims.take_first(session, by, where, order, at, until)
-        if item_id is not None:
-            return Claim(item_id, at, until)
+            by = people.reviewer(session, name)
+            beyond = queries.beyond(session, queue.order, after) if after is not None else []
+            found = claims.take_first(session, by, [*others, *beyond], order, at, until)
+            if found is None and beyond:
+                found = claims.take_first(session, by, others, order, at, until)
+        if found is not None:
+            return Claim(found, at, until)
         with Session(engine) as session:
-            if not claims.is_left(session, by, where, now()):
+            if not claims.is_left(session, by, others, now()):
                 return None
         time.sleep(_AGAIN_S)  # others hold the rows that are left, for as long as a commit takes
 

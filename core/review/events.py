@@ -18,7 +18,7 @@ from db.engine import writing
 from db.queries import claims, projection
 from db.queries import review as queries
 from db.standing import OPINIONS, UNDO, Act, Standing, live, stand
-from db.tables import Reviewer, ReviewEvent
+from db.tables import ReviewEvent
 
 MAX_NAME = 60
 MAX_COMMENT = 4000
@@ -138,8 +138,9 @@ def append(
     `act` gives the action and what belongs to it, or raises to refuse. An opinion, a skip and a
     final decision give the reviewer's claim back. Raises NotFoundError for an unknown item.
     """
-    by = reviewer_id(engine, reviewer)
+    name = usable(reviewer)
     with suppress(IntegrityError), writing(engine) as session:  # the same press, stored before
+        by = queries.reviewer(session, name)
         question_id = projection.lock(session, item_id)
         if question_id is None:
             raise NotFoundError("There is no item {item_id}. Open one from a run.", item_id=item_id)
@@ -155,26 +156,30 @@ def append(
             projection.keep(session, item_id, before, stand([*acts, draft.act(row.id or 0, by)]))
             if draft.action != UNDO:
                 claims.release(session, by, item_id)
-            return _event(row, " ".join(reviewer.split()))
+            return _event(row, name)
     with Session(engine) as session:
         return next(one for one in _events(session, item_id, key=key))
 
 
 def reviewer_id(engine: Engine, name: str) -> int:
     """The reviewer's id; a new name is added. Raises InputError for an unusable one."""
+    clean = usable(name)
+    with Session(engine) as session:
+        known = queries.reviewer_named(session, clean)
+    if known is not None:
+        return known
+    with writing(engine) as session:
+        return queries.reviewer(session, clean)
+
+
+def usable(name: str) -> str:
+    """The name as it is stored, its spaces evened out. Raises InputError for an unusable one."""
     clean = " ".join(name.split())
     if not clean:
         raise InputError("The name is empty. Enter the name your decisions should carry.")
     if len(clean) > MAX_NAME:
         raise InputError("The name is longer than {limit} characters. Shorten it.", limit=MAX_NAME)
-    with Session(engine) as session:
-        known = queries.reviewer_named(session, clean)
-    if known is not None:
-        return known
-    with suppress(IntegrityError), writing(engine) as session:  # another tab may be first
-        session.add(Reviewer(name=clean))
-    with Session(engine) as session:
-        return queries.reviewer_named(session, clean) or 0
+    return clean
 
 
 def history(engine: Engine, item_id: int) -> list[Event]:

@@ -82,10 +82,11 @@ class Queue:
     order: Order = Order.FILE
 
     def conditions(self) -> list[ColumnElement[bool]]:
-        return queries.conditions(
+        states = tuple(state.value for state in self.states or STATES[self.decided])
+        found = queries.conditions(
             self.run_id,
             OUTCOMES[self.shown],
-            [state.value for state in self.states or STATES[self.decided]],
+            states,
             reason=self.reason,
             verdict=self.verdict,
             confidence=self.confidence,
@@ -96,6 +97,7 @@ class Queue:
             assigned_to=self.assigned_to,
             whose=self.whose,
         )
+        return list(found)
 
     def of(self, reviewer: str) -> "Queue":
         """What of it is in that reviewer's own queue."""

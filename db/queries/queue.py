@@ -1,6 +1,7 @@
 """Which items stand in a queue and in which order: all of it read from `review_state`."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import ColumnElement, ScalarSelect, and_, false, func, or_
@@ -59,10 +60,11 @@ def beyond(session: Session, order: str, item_id: int, *, forward: bool = True) 
     return [or_(*further)]
 
 
+@lru_cache(maxsize=256)
 def conditions(
     run_id: int | None,
-    outcomes: Sequence[str],
-    states: Sequence[str],
+    outcomes: tuple[str, ...],
+    states: tuple[str, ...],
     *,
     reason: str | None,
     verdict: str | None,
@@ -73,7 +75,7 @@ def conditions(
     text: str,
     assigned_to: str | None,
     whose: str | None,
-) -> Where:
+) -> tuple[ColumnElement[bool], ...]:
     """What an item must be to stand in the queue; None, and empty, leaves a condition out."""
     chosen: Where = [_STATE.outcome.in_(outcomes)]
     equal = ("run_id", run_id), ("verdict", verdict), ("confidence", confidence)
@@ -95,7 +97,7 @@ def conditions(
         chosen.append(_STATE.assignee_id == _named(assigned_to))
     if whose is not None:
         chosen += _queue_of(whose)
-    return chosen
+    return tuple(chosen)
 
 
 def _named(reviewer: str) -> ScalarSelect[int | None]:

@@ -6,16 +6,28 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, and_, exists, func
 from sqlalchemy import select as columns
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from db.standing import OPINIONS, SECOND, SKIP
-from db.tables import Reviewer, ReviewEvent, ReviewState
+from db.tables import Reviewer, ReviewEvent, ReviewState, now
 
 
 def reviewer_named(session: Session, name: str) -> int | None:
     """The id of the reviewer with that name."""
     return session.execute(columns(col(Reviewer.id)).where(col(Reviewer.name) == name)).scalar()
+
+
+def reviewer(session: Session, name: str) -> int:
+    """The id of the reviewer with that name, who is added where there is none."""
+    known = reviewer_named(session, name)
+    if known is None:
+        dialect = postgresql if session.get_bind().dialect.name == "postgresql" else sqlite
+        adding = dialect.insert(Reviewer).values(name=name, created_at=now())
+        session.execute(adding.on_conflict_do_nothing(index_elements=["name"]))
+        known = reviewer_named(session, name)  # another tab may have been first
+    return known or 0
 
 
 def has_key(session: Session, key: str) -> bool:
