@@ -15,6 +15,8 @@ OPINIONS = (KEEP, FIX, DROP)
 """Actions that say what becomes of a question; with a cause they are final."""
 
 OPEN, WANTS_SECOND, DISPUTED, DECIDED, SETTLED = "open", "second", "disputed", "decided", "settled"
+WAITING = (OPEN, WANTS_SECOND)
+"""States in which an item waits for a reviewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ class Standing:
         """As `review_state` stores it."""
         return {
             "state": self.state,
+            "waits": self.state in WAITING,
             "decision": self.decision.action if self.decision else None,
             "decision_id": self.decision.id if self.decision else None,
             "reviewer_id": self.decision.reviewer_id if self.decision else None,

@@ -180,6 +180,7 @@ def _result(row: Any, spec: dict[str, Any]) -> dict[str, Any]:
     return {
         "item_id": row.id,
         "run_id": row.run_id,
+        "newest_first": -row.run_id,
         "question_id": row.question_id,
         "line": row.line,
         "outcome": row.outcome,

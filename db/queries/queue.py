@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, ScalarSelect, and_, false, func, or_
+from sqlalchemy import ColumnElement, ScalarSelect, and_, false, func, or_, true
 from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
 from db.queries.projection import folded
-from db.standing import OPINIONS
+from db.standing import OPINIONS, WAITING
 from db.tables import (
     QuestionRow,
     ReviewAside,
@@ -28,7 +28,7 @@ item: ColumnElement[int] = _STATE.item_id
 Where = list[ColumnElement[bool]]
 Ordering = Sequence[ColumnElement[Any]]
 
-_FILE = ((_STATE.run_id, True), (_STATE.line, False), (_STATE.item_id, False))
+_FILE = ((_STATE.newest_first, False), (_STATE.line, False), (_STATE.item_id, False))
 _ORDERS: dict[str, tuple[tuple[Any, bool], ...]] = {
     "file": _FILE,
     "disputed": ((_STATE.contest, True), (_STATE.opinions, True), *_FILE),
@@ -77,12 +77,14 @@ def conditions(
     whose: str | None,
 ) -> tuple[ColumnElement[bool], ...]:
     """What an item must be to stand in the queue; None, and empty, leaves a condition out."""
-    chosen: Where = [_STATE.outcome.in_(outcomes)]
+    chosen: Where = [_one_of(_STATE.outcome, outcomes)]
     equal = ("run_id", run_id), ("verdict", verdict), ("confidence", confidence)
     for name, value in (*equal, ("model", model), ("language", language)):
         if value is not None:
             chosen.append(_STATE[name] == value)
-    if states:
+    if set(states) == set(WAITING):
+        chosen.append(_STATE.waits == true())
+    elif states:
         chosen.append(_STATE.state.in_(states))
     if reason is not None:
         chosen.append(_STATE.reasons.contains(f"|{reason}|", autoescape=True))
@@ -98,6 +100,12 @@ def conditions(
     if whose is not None:
         chosen += _queue_of(whose)
     return tuple(chosen)
+
+
+def _one_of(column: Any, values: Sequence[str]) -> ColumnElement[bool]:
+    """An index is read in its order past a column that equals something."""
+    equal: ColumnElement[bool] = column == values[0] if len(values) == 1 else column.in_(values)
+    return equal
 
 
 def _named(reviewer: str) -> ScalarSelect[int | None]:

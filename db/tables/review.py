@@ -53,21 +53,24 @@ class ReviewState(SQLModel, table=True):
     results and events by `db.queries.projection.rebuild`. One row for every item a reviewer may
     decide on. state: open, second, disputed, decided, settled (see db/standing.py).
     `reasons` are the validation's, as |one|other|. `margin` is how far the quote's similarity is
-    from the run's threshold, NO_MARGIN where nothing was quoted. `opinions` counts the reviewers
+    from the run's threshold, NO_MARGIN where nothing was quoted. `waits`: for reviewers, as
+    open and second do. `opinions` counts the reviewers
     whose opinion stands, `contest` those who do not say what most say.
     """
 
     __tablename__ = "review_state"
     __table_args__ = (
-        Index("ix_review_state_order", "run_id", "line", "item_id"),
-        Index("ix_review_state_waiting", "outcome", "state", "run_id", "reasons"),
+        # In the file's order: the next item that waits is the first of its index.
+        Index("ix_review_state_next", "waits", "outcome", "newest_first", "line", "item_id"),
+        Index("ix_review_state_order", "newest_first", "line", "item_id"),
         Index("ix_review_state_reviewer", "reviewer_id", "decision_id"),
     )
 
     item_id: int = Field(
         foreign_key="run_item.id", primary_key=True, sa_column_kwargs={"autoincrement": False}
     )
-    run_id: int = Field(foreign_key="run.id")
+    run_id: int = Field(foreign_key="run.id", index=True)
+    newest_first: int = Field(description="minus the run's id, so that the order ascends")
     question_id: int = Field(foreign_key="question.id", index=True)
     line: int
     outcome: str
@@ -78,6 +81,7 @@ class ReviewState(SQLModel, table=True):
     model: str
     language: str
     state: str = "open"
+    waits: bool = True
     decision: str | None = None
     decision_id: int | None = Field(default=None, foreign_key="review_event.id", index=True)
     reviewer_id: int | None = Field(default=None, foreign_key="reviewer.id")

@@ -28,6 +28,7 @@ def upgrade() -> None:
     op.create_table('review_state',
     sa.Column('item_id', sa.Integer(), autoincrement=False, nullable=False),
     sa.Column('run_id', sa.Integer(), nullable=False),
+    sa.Column('newest_first', sa.Integer(), nullable=False),
     sa.Column('question_id', sa.Integer(), nullable=False),
     sa.Column('line', sa.Integer(), nullable=False),
     sa.Column('outcome', sa.String(), nullable=False),
@@ -38,6 +39,7 @@ def upgrade() -> None:
     sa.Column('model', sa.String(), nullable=False),
     sa.Column('language', sa.String(), nullable=False),
     sa.Column('state', sa.String(), nullable=False),
+    sa.Column('waits', sa.Boolean(), nullable=False),
     sa.Column('decision', sa.String(), nullable=True),
     sa.Column('decision_id', sa.Integer(), nullable=True),
     sa.Column('reviewer_id', sa.Integer(), nullable=True),
@@ -55,10 +57,11 @@ def upgrade() -> None:
     )
     op.create_index('ix_review_state_assignee_id', 'review_state', ['assignee_id'])
     op.create_index('ix_review_state_decision_id', 'review_state', ['decision_id'])
-    op.create_index('ix_review_state_order', 'review_state', ['run_id', 'line', 'item_id'])
+    op.create_index('ix_review_state_next', 'review_state', ['waits', 'outcome', 'newest_first', 'line', 'item_id'])
+    op.create_index('ix_review_state_order', 'review_state', ['newest_first', 'line', 'item_id'])
+    op.create_index('ix_review_state_run_id', 'review_state', ['run_id'])
     op.create_index('ix_review_state_question_id', 'review_state', ['question_id'])
     op.create_index('ix_review_state_reviewer', 'review_state', ['reviewer_id', 'decision_id'])
-    op.create_index('ix_review_state_waiting', 'review_state', ['outcome', 'state', 'run_id', 'reasons'])
 
     op.create_table('review_text',
     sa.Column('item_id', sa.Integer(), autoincrement=False, nullable=False),
