@@ -14,6 +14,7 @@ from core.review.claims import (
 )
 from core.review.decisions import (
     AlreadyDecidedError,
+    Opinion,
     ask_second,
     current_decision,
     current_decisions,
@@ -66,6 +67,7 @@ __all__ = [
     "Desk",
     "Event",
     "Line",
+    "Opinion",
     "Order",
     "Queue",
     "ReviewReason",

@@ -165,21 +165,28 @@ def last_decided_item(engine: Engine, reviewer: str) -> int | None:
         return queries.last_undoable_item(session, reviewer)
 
 
+Opinion = tuple[str, Action]
+"""Reviewer and action."""
+
+
 def independent_opinions(
     engine: Engine, run_id: int | None = None
-) -> dict[int, list[tuple[str, Action]]]:
-    """item id -> (reviewer, action) of its first two independent opinions, oldest first, for items
-    that have two: what agreement is computed from.
+) -> dict[int, tuple[Opinion, Opinion]]:
+    """item id -> its first two independent opinions, the earlier one first, for items that have
+    two: what agreement is computed from.
 
     Independent: given without having been shown anybody else's, and not taken back. Of a reviewer
     who decided several times before the other did, the latest counts.
     """
     with Session(engine) as session:
-        rows = queries.blind_opinions(session, run_id)
-    found = dict[int, dict[str, Action]]()
-    for item_id, reviewer, action in rows:
-        found.setdefault(item_id, {})[reviewer] = Action(action)
-    return {item_id: list(given.items())[:2] for item_id, given in found.items() if len(given) > 1}
+        found, names = queries.pairs(session, run_id), queries.names(session)
+    told = {pair: _told(pair, names) for pair in {pair for _, pair in found}}
+    return {item_id: told[pair] for item_id, pair in found}
+
+
+def _told(pair: str, names: dict[int, str]) -> tuple[Opinion, Opinion]:
+    one, first, other, second = pair.split()
+    return (names[int(one)], Action(first)), (names[int(other)], Action(second))
 
 
 def _refuse_ended(scene: Scene) -> None:

@@ -45,6 +45,7 @@ def upgrade() -> None:
     sa.Column('reviewer_id', sa.Integer(), nullable=True),
     sa.Column('opinions', sa.Integer(), nullable=False),
     sa.Column('contest', sa.Integer(), nullable=False),
+    sa.Column('pair', sa.String(), nullable=False),
     sa.Column('assignee_id', sa.Integer(), nullable=True),
     sa.Column('last_event_id', sa.Integer(), nullable=False),
     sa.ForeignKeyConstraint(['assignee_id'], ['reviewer.id'], ),

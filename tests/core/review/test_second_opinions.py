@@ -143,8 +143,8 @@ def test_agreement_is_of_independent_opinions_alone(engine: Engine) -> None:
     ask_second(engine, 4, "Li", idempotency_key="e")
     decide(engine, 4, "Wang", Action.DROP, idempotency_key="f")
     assert independent_opinions(engine, 1) == {
-        HERE: [("Li", Action.KEEP), ("Wang", Action.DROP)],
-        4: [("Li", Action.DROP), ("Wang", Action.DROP)],
+        HERE: (("Li", Action.KEEP), ("Wang", Action.DROP)),
+        4: (("Li", Action.DROP), ("Wang", Action.DROP)),
     }
 
 
