@@ -159,6 +159,12 @@ def current_decisions(engine: Engine, run_id: int) -> dict[int, Action]:
     return {item_id: Action(action) for item_id, action in found.items()}
 
 
+def disputed_items(engine: Engine, run_id: int) -> set[int]:
+    """Items of a run on which two opinions differ, so that none stands."""
+    with Session(engine) as session:
+        return queries.items_in_state(session, run_id, State.DISPUTED)
+
+
 def last_decided_item(engine: Engine, reviewer: str) -> int | None:
     """The item of the reviewer's latest act that can be undone: what undo goes back to."""
     with Session(engine) as session:

@@ -100,6 +100,13 @@ def standing_actions(session: Session, run_id: int) -> dict[int, str]:
     return dict(session.execute(query).all())
 
 
+def items_in_state(session: Session, run_id: int, state: str) -> set[int]:
+    query = columns(col(ReviewState.item_id)).where(
+        col(ReviewState.run_id) == run_id, col(ReviewState.state) == state
+    )
+    return set(session.execute(query).scalars())
+
+
 def pairs(session: Session, run_id: int | None) -> list[tuple[int, str]]:
     """Items with two independent opinions: item id, and `pair` as it is stored."""
     query = columns(col(ReviewState.item_id), col(ReviewState.pair)).where(

@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import count as numbers
 from pathlib import Path
 from statistics import median
@@ -54,10 +55,10 @@ ABOUT = (
     "after one that warms up."
 )
 CROWD = (
-    f"{ANNOTATORS} annotators, threads of one process with connections of their own, claim the next "
-    f"item, prepare the one after it, and decide, until all {ITEMS:,} items of a run are decided "
-    "(`tests/core/review/test_crowd.py` asserts that none is decided twice, none is before two "
-    "people and none is lost)."
+    f"{ANNOTATORS} annotators, threads of one process with connections of their own, claim the "
+    f"next item, prepare the one after it, and decide, until all {ITEMS:,} items of a run are "
+    "decided. `tests/core/review/test_crowd.py` asserts that none is decided twice, none is before "
+    "two people and none is lost."
 )
 
 
@@ -66,7 +67,7 @@ def looks(engine: Engine) -> Looks:
     middle = QUESTIONS // 4
     last = count(engine, EVERY) // 50
     near = Queue(order=Order.THRESHOLD)
-    disputed = Queue(shown=Shown.ALL, decided=Decided.EITHER, order=Order.DISPUTED)
+    disputed = replace(EVERY, order=Order.DISPUTED)
     key = numbers()
 
     def decided_and_taken_back() -> None:
@@ -142,7 +143,8 @@ def crowd(url: str) -> str:
     assert not outcome.errors
     assert len(outcome.decided) == ITEMS
     claims = sum(shift.given.total() for shift in outcome.shifts)
-    return f"{duration(outcome.seconds)} ({ITEMS / outcome.seconds:.0f} decisions and {claims / outcome.seconds:.0f} claims a second)"
+    each = ITEMS / outcome.seconds, claims / outcome.seconds
+    return f"{duration(outcome.seconds)}: {each[0]:.0f} decisions, {each[1]:.0f} claims a second"
 
 
 def report() -> str:

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
@@ -40,38 +41,9 @@ REASONS = (
 )
 VERDICTS = ("exact", "normalised", "altered", "absent")
 OPINIONS = ("keep", "keep", "keep", "fix", "drop")
-WORDS = {
-    "en": [
-        "lamp",
-        "river",
-        "ferry",
-        "ledger",
-        "winter",
-        "door",
-        "letter",
-        "silver",
-        "rope",
-        "captain",
-        "window",
-        "bridge",
-    ],
-    "zh": [
-        "灯火",
-        "渡口",
-        "账簿",
-        "冬夜",
-        "木门",
-        "书信",
-        "银两",
-        "绳子",
-        "船家",
-        "窗前",
-        "石桥",
-        "江水",
-        "客栈",
-        "老周",
-    ],
-}
+ENGLISH = "lamp river ferry ledger winter door letter silver rope captain window bridge"
+CHINESE = "灯火 渡口 账簿 冬夜 木门 书信 银两 绳子 船家 窗前 石桥 江水 客栈 老周"
+WORDS = {"en": re.findall(r"\w+", ENGLISH), "zh": re.findall(r"\w+", CHINESE)}
 
 
 def filled(url: str) -> tuple[Engine, float]:
