@@ -203,5 +203,6 @@ def _refuse_ended(scene: Scene) -> None:
 
 
 def _made(event: Event | None) -> Event:
-    assert event is not None, "only an undo may make nothing"
+    if event is None:
+        raise InputError("This press was meant for another question. Press again.")
     return event

@@ -4,7 +4,6 @@ Each is stored in one transaction with what it changes of the item's standing (`
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -139,26 +138,42 @@ def append(
     final decision give the reviewer's claim back. Raises NotFoundError for an unknown item.
     """
     name = usable(reviewer)
-    with suppress(IntegrityError), writing(engine) as session:  # the same press, stored before
-        by = queries.reviewer(session, name)
-        question_id = projection.lock(session, item_id)
-        if question_id is None:
-            raise NotFoundError("There is no item {item_id}. Open one from a run.", item_id=item_id)
-        if not queries.has_key(session, key):
-            acts = projection.acts(session, item_id)
-            before = stand(acts)
-            draft = act(Scene(session, item_id, by, acts, before))
-            if draft is None:
-                return None
-            row = draft.event(item_id, question_id, by, key)
-            session.add(row)
-            session.flush()
-            projection.keep(session, item_id, before, stand([*acts, draft.act(row.id or 0, by)]))
-            if draft.action != UNDO:
-                claims.release(session, by, item_id)
-            return _event(row, name)
-    with Session(engine) as session:
-        return next(one for one in _events(session, item_id, key=key))
+    try:
+        with writing(engine) as session:
+            made = _append(session, item_id, name, key, act)
+    except IntegrityError:  # the same press, stored in the meantime
+        with Session(engine) as session:
+            made = _with_key(session, item_id, key)
+        if made is None:
+            raise
+    return made
+
+
+def _append(
+    session: Session, item_id: int, name: str, key: str, act: Callable[[Scene], Draft | None]
+) -> Event | None:
+    by = queries.reviewer(session, name)
+    question_id = projection.lock(session, item_id)
+    if question_id is None:
+        raise NotFoundError("There is no item {item_id}. Open one from a run.", item_id=item_id)
+    if queries.has_key(session, key):
+        return _with_key(session, item_id, key)
+    acts = projection.acts(session, item_id)
+    before = stand(acts)
+    draft = act(Scene(session, item_id, by, acts, before))
+    if draft is None:
+        return None
+    row = draft.event(item_id, question_id, by, key)
+    session.add(row)
+    session.flush()
+    projection.keep(session, item_id, before, stand([*acts, draft.act(row.id or 0, by)]))
+    if draft.action != UNDO:
+        claims.release(session, by, item_id)
+    return _event(row, name)
+
+
+def _with_key(session: Session, item_id: int, key: str) -> Event | None:
+    return next(iter(_events(session, item_id, key=key)), None)
 
 
 def reviewer_id(engine: Engine, name: str) -> int:

@@ -17,6 +17,8 @@ from core.review import (
     Shown,
     State,
     after_decision,
+    assign,
+    choices,
     claim_next,
     count,
     count_states,
@@ -81,6 +83,7 @@ def looks(engine: Engine) -> Looks:
         return lambda: claim_next(engine, queue, ME, after, lease=LEASE)
 
     return {
+        "what the filters offer": lambda: choices(engine),
         "the queue's first page": lambda: page(engine, Queue()),
         "all questions, the last page": lambda: page(engine, EVERY, last),
         "my queue's first page": lambda: page(engine, mine),
@@ -99,6 +102,9 @@ def looks(engine: Engine) -> Looks:
         "claim the next one nearest the threshold": claimed(near),
         "claim the next second opinion": claimed(Queue(states=(State.SECOND,))),
         "decide and take it back": decided_and_taken_back,
+        "assign a thousand items to a reviewer": lambda: assign(
+            engine, Queue(), ME, "Lead", n=1000, seed=next(key), idempotency_key=f"to {next(key)}"
+        ),
         "an item's history": lambda: history(engine, middle),
         "by reason": lambda: page(engine, Queue(reason="evidence_altered")),
         "by verdict, confidence, model and language": lambda: page(

@@ -54,6 +54,7 @@ def filled(url: str) -> tuple[Engine, float]:
     for language in LANGUAGES:
         _fill_run(engine, language, chances)
     _pour(engine, ReviewEvent, _events(chances))
+    _go_on_counting(engine)
     began = time.monotonic()
     with writing(engine) as session:
         projection.rebuild(session)
@@ -232,6 +233,16 @@ def _pour(engine: Engine, table: Any, rows: Iterable[dict[str, Any]]) -> None:
         else:
             with writing(engine) as session:
                 session.connection().execute(insert(table), some)
+
+
+def _go_on_counting(engine: Engine) -> None:
+    """PostgreSQL counts from one although rows brought their own ids."""
+    if engine.dialect.name == "postgresql":
+        with engine.begin() as connection:
+            for name in ("review_event", "reviewer"):
+                connection.exec_driver_sql(
+                    f"SELECT setval('{name}_id_seq', (SELECT max(id) FROM {name}))"
+                )
 
 
 def _copy(engine: Engine, table: Any, rows: list[dict[str, Any]]) -> None:
