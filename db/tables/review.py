@@ -43,7 +43,8 @@ class ReviewEvent(SQLModel, table=True):
     )
     cause: str | None = None
     blind: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
-    assignee_id: int | None = Field(default=None, foreign_key="reviewer.id", index=True)
+    # No foreign key: SQLite could never drop the column again.
+    assignee_id: int | None = Field(default=None, index=True, description="of a reviewer")
 
 
 class ReviewState(SQLModel, table=True):
