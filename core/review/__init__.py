@@ -30,7 +30,6 @@ from core.review.events import (
     Event,
     history,
     opinions,
-    reviewer_id,
     shown_history,
     standing,
 )
@@ -54,6 +53,7 @@ from core.review.queue import (
     waiting,
     way_back,
 )
+from core.review.reviewers import reviewer_id
 
 __all__ = [
     "LEASE",

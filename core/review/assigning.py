@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.review.events import Draft, reviewer_id
+from core.review.appending import Draft
 from core.review.queue import Queue
+from core.review.reviewers import reviewer_id
 from db.engine import writing
 from db.queries import projection
 from db.queries import queue as queries

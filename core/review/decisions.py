@@ -10,8 +10,9 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import InputError
+from core.review.appending import Draft, Scene, append
 from core.review.claims import refuse_claimed
-from core.review.events import Draft, Event, Scene, append, history, standing
+from core.review.events import Event, history, standing
 from core.review.kinds import Action, Cause, ReviewReason, State
 from db.queries import review as queries
 from db.standing import SECOND, SKIP, UNDO, live
