@@ -8,8 +8,11 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlmodel import Session
+
+from db.queries import projection
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_TIMEOUT_MS = 30_000
@@ -58,14 +61,22 @@ def url_of(engine: Engine) -> str:
 
 
 def migrate(url: str) -> None:
-    """Bring the database at `url` to the newest schema; safe to call from several processes."""
+    """Bring the database at `url` to the newest schema; safe to call from several processes.
+
+    Whenever the schema has changed, what is derived from the rest is made anew.
+    """
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     with for_writing(make_engine(url)).begin() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
         config.attributes["connection"] = connection
+        before = MigrationContext.configure(connection).get_current_revision()
         command.upgrade(config, "head")
+        if before not in (None, MigrationContext.configure(connection).get_current_revision()):
+            with Session(connection) as session:
+                projection.rebuild(session)
+                session.commit()
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

@@ -1,48 +1,21 @@
-"""Decisions of people on items of a run: appended events, never overwritten.
+"""What reviewers decide: keep, fix, drop, skip, a second opinion, a final decision, and undo.
 
-An item's decision is its latest event that nobody has undone. Undoing is an event of its own, so
-the item falls back to the decision before.
+An item's decision is the latest opinion that nobody has undone, or the final one. While a second
+opinion is wanted the first stands; when the two differ none does until a final decision.
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from datetime import datetime
-from enum import StrEnum
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
-from core.errors import InputError, NotFoundError
-from db.engine import writing
+from core.errors import InputError
+from core.review.appending import Draft, Scene, append
+from core.review.claims import refuse_claimed
+from core.review.events import Event, history, standing
+from core.review.kinds import Action, Cause, ReviewReason, State
 from db.queries import review as queries
-from db.tables import Reviewer, ReviewEvent, RunItem
-
-MAX_NAME = 60
-MAX_COMMENT = 4000
-
-
-class Action(StrEnum):
-    """What becomes of the question: kept as it is, to be corrected, or left out."""
-
-    KEEP = "keep"
-    FIX = "fix"
-    DROP = "drop"
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One act on an item. `action` is an Action's value or "undo"; `undone` marks what it undid."""
-
-    id: int
-    item_id: int
-    reviewer: str
-    action: str
-    comment: str
-    at: datetime
-    undoes_id: int | None = None
-    undone: bool = False
+from db.standing import SECOND, SKIP, UNDO, live
 
 
 class AlreadyDecidedError(InputError):
@@ -57,20 +30,6 @@ class AlreadyDecidedError(InputError):
         self.standing = standing
 
 
-def reviewer_id(engine: Engine, name: str) -> int:
-    """The reviewer's id; a new name is added. Raises InputError for an unusable one."""
-    clean = " ".join(name.split())
-    if not clean:
-        raise InputError("The name is empty. Enter the name your decisions should carry.")
-    if len(clean) > MAX_NAME:
-        raise InputError("The name is longer than {limit} characters. Shorten it.", limit=MAX_NAME)
-    with suppress(IntegrityError), writing(engine) as session:  # another tab may be first
-        if queries.reviewer_named(session, clean) is None:
-            session.add(Reviewer(name=clean))
-    with Session(engine) as session:
-        return queries.reviewer_id(session, clean)
-
-
 def decide(
     engine: Engine,
     item_id: int,
@@ -78,8 +37,10 @@ def decide(
     action: Action,
     comment: str = "",
     *,
+    reasons: Sequence[ReviewReason] = (),
     idempotency_key: str,
     seen_event_id: int | None = None,
+    despite_claim: bool = False,
 ) -> Event:
     """Append a decision. The same key again, as after a double press, changes nothing and returns
     the event it made the first time. Raises NotFoundError for an unknown item.
@@ -87,44 +48,109 @@ def decide(
     `seen_event_id` is the item's last event the reviewer was shown, 0 for none. A standing decision
     made after it raises AlreadyDecidedError, so that nobody overrides what they have not seen; a
     press whose own decision was taken back since raises InputError. None does not look.
+    An item that somebody else has claimed raises ClaimedError, unless `despite_claim`; one in
+    dispute or settled raises InputError.
     """
-    event = _append(
-        engine,
-        item_id,
-        reviewer,
-        action.value,
-        comment[:MAX_COMMENT],
-        key=idempotency_key,
-        seen=seen_event_id,
-    )
-    if seen_event_id is not None and any(
-        e.id == event.id for e in history(engine, item_id) if e.undone
-    ):
+
+    def act(scene: Scene) -> Draft:
+        _refuse_ended(scene)
+        if not despite_claim:
+            refuse_claimed(scene.session, item_id, scene.reviewer_id)
+        decision = scene.standing.decision
+        shown = decision if not scene.hidden else None
+        if seen_event_id is not None and shown and shown.id > seen_event_id:
+            raise AlreadyDecidedError(scene.event(shown.id))
+        return Draft(action, comment, reasons, blind=scene.sees_nobody)
+
+    event = _made(append(engine, item_id, reviewer, key=idempotency_key, act=act))
+    if seen_event_id is not None and event.undone:
         raise InputError("Your decision was taken back in the meantime. Decide again.")
     return event
 
 
+def skip(
+    engine: Engine, item_id: int, reviewer: str, comment: str = "", *, idempotency_key: str
+) -> Event:
+    """The item leaves the reviewer's queue and stays in those of others; undo brings it back."""
+
+    def act(scene: Scene) -> Draft:
+        return Draft(SKIP, comment, blind=scene.sees_nobody)
+
+    return _made(append(engine, item_id, reviewer, key=idempotency_key, act=act))
+
+
+def ask_second(
+    engine: Engine, item_id: int, reviewer: str, comment: str = "", *, idempotency_key: str
+) -> Event:
+    """Ask for somebody else's opinion, with or without one of one's own.
+
+    The item goes to anybody but the reviewer and those who have decided on it, and they are shown
+    none of it. Raises ClaimedError, and InputError for an item in dispute or settled.
+    """
+
+    def act(scene: Scene) -> Draft:
+        _refuse_ended(scene)
+        refuse_claimed(scene.session, item_id, scene.reviewer_id)
+        return Draft(SECOND, comment)
+
+    return _made(append(engine, item_id, reviewer, key=idempotency_key, act=act))
+
+
+def settle(
+    engine: Engine,
+    item_id: int,
+    reviewer: str,
+    action: Action,
+    cause: Cause,
+    comment: str = "",
+    *,
+    reasons: Sequence[ReviewReason] = (),
+    idempotency_key: str,
+    seen_event_id: int | None = None,
+) -> Event:
+    """The final decision on an item, and why opinions differed; it holds whoever has claimed it.
+
+    `seen_event_id` as in `decide`: whatever was decided since raises AlreadyDecidedError.
+    """
+
+    def act(scene: Scene) -> Draft:
+        latest = max(
+            (act.id for act in live(scene.acts) if act.is_opinion or act.is_final), default=0
+        )
+        if seen_event_id is not None and latest > seen_event_id:
+            raise AlreadyDecidedError(scene.event(latest))
+        return Draft(action, comment, reasons, Cause(cause))
+
+    return _made(append(engine, item_id, reviewer, key=idempotency_key, act=act))
+
+
 def undo(engine: Engine, item_id: int, reviewer: str, *, idempotency_key: str) -> Event | None:
-    """Undo the item's standing decision, whoever made it; None when there is none."""
-    with Session(engine) as session:
-        again = queries.event_with_key(session, idempotency_key)
-        latest = queries.standing_event(session, item_id)
-        undone = again.undoes_id if again else latest.id if latest else None
-    if undone is None:
-        return None
-    return _append(
-        engine, item_id, reviewer, queries.UNDO, "", key=idempotency_key, undoes_id=undone
-    )
+    """Undo the item's standing decision, whoever made it, or the reviewer's own later skip or wish
+    for a second opinion; None when there is nothing to undo.
+
+    While a second opinion is wanted, or two are in dispute, only what is the reviewer's own.
+    """
+
+    def act(scene: Scene) -> Draft | None:
+        target = _undoable(scene)
+        return None if target is None else Draft(UNDO, undoes_id=target)
+
+    return append(engine, item_id, reviewer, key=idempotency_key, act=act)
+
+
+def _undoable(scene: Scene) -> int | None:
+    own_only = scene.standing.state in (State.SECOND, State.DISPUTED)
+    for act in reversed(live(scene.acts)):
+        own = act.reviewer_id == scene.reviewer_id
+        decides = act.is_opinion or act.is_final
+        if (decides and not own_only) or (own and (decides or act.action in (SKIP, SECOND))):
+            return act.id
+    return None
 
 
 def current_decision(engine: Engine, item_id: int) -> Event | None:
     """The decision that stands, if any."""
     return standing(history(engine, item_id))
-
-
-def standing(events: Sequence[Event]) -> Event | None:
-    """The decision that stands after these events of an item, oldest first."""
-    return next((e for e in reversed(events) if e.action != queries.UNDO and not e.undone), None)
 
 
 def current_decisions(engine: Engine, run_id: int) -> dict[int, Action]:
@@ -134,71 +160,50 @@ def current_decisions(engine: Engine, run_id: int) -> dict[int, Action]:
     return {item_id: Action(action) for item_id, action in found.items()}
 
 
+def disputed_items(engine: Engine, run_id: int) -> set[int]:
+    """Items of a run on which two opinions differ, so that none stands."""
+    with Session(engine) as session:
+        return queries.items_in_state(session, run_id, State.DISPUTED)
+
+
 def last_decided_item(engine: Engine, reviewer: str) -> int | None:
-    """The item of the reviewer's latest decision that still stands: what undo goes back to."""
+    """The item of the reviewer's latest act that can be undone: what undo goes back to."""
     with Session(engine) as session:
-        event = queries.last_standing_event(session, reviewer)
-        return event.item_id if event else None
+        return queries.last_undoable_item(session, reviewer)
 
 
-def history(engine: Engine, item_id: int) -> list[Event]:
-    """Every event of the item, oldest first."""
+Opinion = tuple[str, Action]
+"""Reviewer and action."""
+
+
+def independent_opinions(
+    engine: Engine, run_id: int | None = None
+) -> dict[int, tuple[Opinion, Opinion]]:
+    """item id -> its first two independent opinions, the earlier one first, for items that have
+    two: what agreement is computed from.
+
+    Independent: given without having been shown anybody else's, and not taken back. Of a reviewer
+    who decided several times before the other did, the latest counts.
+    """
     with Session(engine) as session:
-        rows = queries.events_of(session, item_id)
-        undone = {event.undoes_id for event, _name in rows if event.undoes_id is not None}
-        return [_event(event, name, undone=event.id in undone) for event, name in rows]
+        found, names = queries.pairs(session, run_id), queries.names(session)
+    told = {pair: _told(pair, names) for pair in {pair for _, pair in found}}
+    return {item_id: told[pair] for item_id, pair in found}
 
 
-def _append(
-    engine: Engine,
-    item_id: int,
-    reviewer: str,
-    action: str,
-    comment: str,
-    *,
-    key: str,
-    undoes_id: int | None = None,
-    seen: int | None = None,
-) -> Event:
-    by = reviewer_id(engine, reviewer)
-    with suppress(IntegrityError), writing(engine) as session:  # the same press, stored before
-        # Locked, so that of two decisions at once the second one sees the first.
-        item = session.get(RunItem, item_id, with_for_update=True)
-        if item is None:
-            raise NotFoundError("There is no item {item_id}. Open one from a run.", item_id=item_id)
-        if queries.event_with_key(session, key) is None:
-            if seen is not None:
-                _refuse_unseen(session, item_id, seen)
-            session.add(
-                ReviewEvent(
-                    item_id=item_id,
-                    question_id=item.question_id,
-                    reviewer_id=by,
-                    action=action,
-                    comment=comment.strip(),
-                    undoes_id=undoes_id,
-                    idempotency_key=key,
-                )
-            )
-    with Session(engine) as session:
-        return next(_event(*row) for row in queries.events_of(session, item_id, key=key))
+def _told(pair: str, names: dict[int, str]) -> tuple[Opinion, Opinion]:
+    one, first, other, second = pair.split()
+    return (names[int(one)], Action(first)), (names[int(other)], Action(second))
 
 
-def _refuse_unseen(session: Session, item_id: int, seen: int) -> None:
-    latest = queries.standing_event(session, item_id)
-    if latest and (latest.id or 0) > seen:
-        rows = queries.events_of(session, item_id, key=latest.idempotency_key)
-        raise AlreadyDecidedError(next(_event(*row) for row in rows))
+def _refuse_ended(scene: Scene) -> None:
+    if scene.standing.state == State.DISPUTED:
+        raise InputError("Two opinions differ on this question. It waits for a final decision.")
+    if scene.standing.state == State.SETTLED:
+        raise InputError("A final decision has settled this question. Undo it to decide again.")
 
 
-def _event(row: ReviewEvent, name: str, *, undone: bool = False) -> Event:
-    return Event(
-        id=row.id or 0,
-        item_id=row.item_id,
-        reviewer=name,
-        action=row.action,
-        comment=row.comment,
-        at=row.created_at,
-        undoes_id=row.undoes_id,
-        undone=undone,
-    )
+def _made(event: Event | None) -> Event:
+    if event is None:
+        raise InputError("This press was meant for another question. Press again.")
+    return event

@@ -1,4 +1,4 @@
-"""Which items wait for a person, and in which order: newest run first, then the file's order."""
+"""Which items wait for a person, and in which order they come."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,10 +8,11 @@ from enum import StrEnum
 from sqlalchemy import ColumnElement, Engine
 from sqlmodel import Session
 
-from core.review.decisions import last_decided_item
+from core.review.kinds import State
 from core.validation.reasons import INFRASTRUCTURE
-from db.queries import review as queries
-from db.tables import QuestionRow, RunItem, Validation
+from db.queries import queue as queries
+from db.queries.review import last_undoable_item
+from db.tables import QuestionRow, ReviewState, RunItem, Validation
 
 
 class Shown(StrEnum):
@@ -24,9 +25,21 @@ class Shown(StrEnum):
 
 
 class Decided(StrEnum):
+    """An item in dispute is neither: it waits for a final decision, not for reviewers."""
+
     UNDECIDED = "undecided"
     DECIDED = "decided"
     EITHER = "either"
+
+
+class Order(StrEnum):
+    """file: newest run first, then line by line. disputed: the most contested first. threshold:
+    the quotes first whose similarity is nearest to their run's threshold, on either side of it.
+    """
+
+    FILE = "file"
+    DISPUTED = "disputed"
+    THRESHOLD = "threshold"
 
 
 OUTCOMES: dict[Shown, tuple[str, ...]] = {
@@ -35,20 +48,60 @@ OUTCOMES: dict[Shown, tuple[str, ...]] = {
     Shown.NOT_JUDGED: ("infrastructure", "skipped"),
     Shown.ALL: ("passed", "failed", "infrastructure", "skipped"),
 }
+STATES: dict[Decided, tuple[State, ...]] = {
+    Decided.UNDECIDED: (State.OPEN, State.SECOND),
+    Decided.DECIDED: (State.DECIDED, State.SETTLED),
+    Decided.EITHER: (),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """A filter over items; the same value always means the same items in the same order."""
+    """A filter over items and their order; the same value always means the same items.
+
+    `states`, where there are any, take the place of `decided`: (State.SECOND,) are those a second
+    opinion is wanted on, (State.DISPUTED,) those to be settled. `reason` is the validation's.
+    `reviewer` has given an opinion on them. Every word of `text` stands in the question, an option
+    or the quote, in small or large letters. `whose`: assigned to that reviewer or to nobody, not
+    skipped by them, and not waiting for an opinion of somebody else.
+    """
 
     run_id: int | None = None
     shown: Shown = Shown.FLAGGED
     reason: str | None = None
     decided: Decided = Decided.UNDECIDED
+    states: tuple[State, ...] = ()
+    verdict: str | None = None
+    confidence: str | None = None
+    model: str | None = None
+    language: str | None = None
+    reviewer: str | None = None
+    text: str = ""
+    assigned_to: str | None = None
+    whose: str | None = None
+    order: Order = Order.FILE
 
     def conditions(self) -> list[ColumnElement[bool]]:
-        decided = None if self.decided is Decided.EITHER else self.decided is Decided.DECIDED
-        return queries.conditions(self.run_id, OUTCOMES[self.shown], self.reason, decided=decided)
+        states = tuple(state.value for state in self.states or STATES[self.decided])
+        found = queries.conditions(
+            self.run_id,
+            OUTCOMES[self.shown],
+            states,
+            reason=self.reason,
+            verdict=self.verdict,
+            confidence=self.confidence,
+            model=self.model,
+            language=self.language,
+            reviewer=self.reviewer,
+            text=self.text,
+            assigned_to=self.assigned_to,
+            whose=self.whose,
+        )
+        return list(found)
+
+    def of(self, reviewer: str) -> "Queue":
+        """What of it is in that reviewer's own queue."""
+        return replace(self, whose=reviewer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +119,7 @@ class Line:
     answered: tuple[str, ...]
     similarity: float | None
     confidence: str | None
+    state: State = State.OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +132,41 @@ class Waiting:
     reasons: Counter[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The values a filter offers, those that occur."""
+
+    verdicts: tuple[str, ...]
+    confidences: tuple[str, ...]
+    models: tuple[str, ...]
+    languages: tuple[str, ...]
+
+
 def count(engine: Engine, queue: Queue) -> int:
     with Session(engine) as session:
         return queries.count_items(session, queue.conditions())
 
 
+def count_states(engine: Engine, queue: Queue) -> Counter[State]:
+    """The filter's items by state, whatever states it asks for: how far it has come."""
+    every = replace(queue, decided=Decided.EITHER, states=())
+    with Session(engine) as session:
+        found = queries.counts_by_state(session, every.conditions())
+    return Counter({State(state): n for state, n in found.items()})
+
+
+def choices(engine: Engine) -> Choices:
+    with Session(engine) as session:
+        named = ("verdict", "confidence", "model", "language")
+        return Choices(*(tuple(queries.values(session, name)) for name in named))
+
+
 def page(engine: Engine, queue: Queue, number: int = 1, size: int = 50) -> list[Line]:
     """Page `number` (from 1) of the queue."""
     with Session(engine) as session:
-        rows = queries.page_of_items(session, queue.conditions(), (number - 1) * size, size)
+        rows = queries.page_of_items(
+            session, queue.conditions(), queue.order, (number - 1) * size, size
+        )
         return [_line(*row) for row in rows]
 
 
@@ -96,22 +176,24 @@ def next_item(engine: Engine, queue: Queue, item_id: int | None = None) -> int |
     None at the end.
     """
     with Session(engine) as session:
-        return queries.neighbour(session, queue.conditions(), item_id, forward=True)
+        return queries.neighbour(session, queue.conditions(), queue.order, item_id, forward=True)
 
 
 def previous_item(engine: Engine, queue: Queue, item_id: int) -> int | None:
     with Session(engine) as session:
-        return queries.neighbour(session, queue.conditions(), item_id, forward=False)
+        return queries.neighbour(session, queue.conditions(), queue.order, item_id, forward=False)
 
 
 def way_back(engine: Engine, queue: Queue, item_id: int, reviewer: str) -> int | None:
     """The item before this one, decided or not, since what was just decided has left the queue;
     before the first one, what the reviewer decided last.
     """
-    before = previous_item(engine, replace(queue, decided=Decided.EITHER), item_id)
+    whatever = replace(queue, decided=Decided.EITHER, states=())
+    before = previous_item(engine, whatever, item_id)
     if before is not None:
         return before
-    latest = last_decided_item(engine, reviewer)
+    with Session(engine) as session:
+        latest = last_undoable_item(session, reviewer)
     return latest if latest != item_id else None
 
 
@@ -124,11 +206,11 @@ def after_decision(engine: Engine, queue: Queue, item_id: int) -> int | None:
     return first if first != item_id else None
 
 
-def waiting(engine: Engine) -> list[Waiting]:
-    """Every run with undecided flagged items, newest first."""
+def waiting(engine: Engine, reviewer: str | None = None) -> list[Waiting]:
+    """Every run with undecided flagged items, newest first; of a reviewer, what of it is theirs."""
     found: dict[int, Waiting] = {}
     with Session(engine) as session:
-        rows = queries.waiting(session)
+        rows = queries.waiting(session, Queue(whose=reviewer).conditions())
     for run_id, title, reasons, n in rows:
         so_far = found.get(run_id) or Waiting(run_id, title, 0, Counter())
         counts = so_far.reasons + Counter(dict.fromkeys(reasons, n))
@@ -136,7 +218,9 @@ def waiting(engine: Engine) -> list[Waiting]:
     return list(found.values())
 
 
-def _line(item: RunItem, question: QuestionRow, validation: Validation | None) -> Line:
+def _line(
+    item: RunItem, question: QuestionRow, validation: Validation | None, state: ReviewState
+) -> Line:
     judged = validation if validation and item.outcome in ("passed", "failed") else None
     return Line(
         item_id=item.id or 0,
@@ -150,6 +234,7 @@ def _line(item: RunItem, question: QuestionRow, validation: Validation | None) -
         answered=tuple(judged.model_answer) if judged else (),
         similarity=judged.evidence_similarity if judged and judged.evidence.strip() else None,
         confidence=judged.confidence if judged else None,
+        state=State(state.state),
     )
 
 

@@ -1,185 +1,147 @@
-"""Events of reviewers, and the items they are about. Every function reads or adds, none commits."""
+"""Events of reviewers. Every function reads or adds, none commits."""
 
-import json
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Text, and_, cast, exists, func, or_
+from sqlalchemy import ColumnElement, and_, exists, func
 from sqlalchemy import select as columns
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
-from db.tables import QuestionRow, Reviewer, ReviewEvent, Run, RunItem, Validation
-
-UNDO = "undo"
-
-
-def reviewer_named(session: Session, name: str) -> Reviewer | None:
-    return session.exec(select(Reviewer).where(Reviewer.name == name)).first()
+from db.standing import OPINIONS, SECOND, SKIP
+from db.tables import Reviewer, ReviewEvent, ReviewState, now
 
 
-def reviewer_id(session: Session, name: str) -> int:
-    """The id of a reviewer who is known to exist."""
-    return session.exec(select(Reviewer).where(Reviewer.name == name)).one().id or 0
+def reviewer_named(session: Session, name: str) -> int | None:
+    """The id of the reviewer with that name."""
+    return session.execute(columns(col(Reviewer.id)).where(col(Reviewer.name) == name)).scalar()
 
 
-def event_with_key(session: Session, key: str) -> ReviewEvent | None:
-    return session.exec(select(ReviewEvent).where(ReviewEvent.idempotency_key == key)).first()
+def reviewer(session: Session, name: str) -> int:
+    """The id of the reviewer with that name, who is added where there is none."""
+    known = reviewer_named(session, name)
+    if known is None:
+        dialect = postgresql if session.get_bind().dialect.name == "postgresql" else sqlite
+        adding = dialect.insert(Reviewer).values(name=name, created_at=now())
+        session.execute(adding.on_conflict_do_nothing(index_elements=["name"]))
+        known = reviewer_named(session, name)  # another tab may have been first
+    return known or 0
 
 
-def _stands(event: Any = ReviewEvent) -> ColumnElement[bool]:
-    """A decision that nobody has undone; an item's latest one is its decision."""
-    undoing = aliased(ReviewEvent)
-    undone = exists().where(col(undoing.undoes_id) == event.id)
-    return and_(event.action != UNDO, ~undone)
+def has_key(session: Session, key: str) -> bool:
+    """Whether an event with this idempotency key is stored."""
+    query = columns(col(ReviewEvent.id)).where(col(ReviewEvent.idempotency_key) == key)
+    return session.execute(query).first() is not None
 
 
-def standing_event(session: Session, item_id: int) -> ReviewEvent | None:
-    query = (
-        select(ReviewEvent)
-        .where(ReviewEvent.item_id == item_id, _stands())
-        .order_by(col(ReviewEvent.id).desc())
+def items_with_key(session: Session, reviewer_id: int, key: str) -> list[int]:
+    """The items of an act on many at once, whose events have the key followed by the item."""
+    query = select(ReviewEvent.item_id).where(
+        ReviewEvent.reviewer_id == reviewer_id,
+        col(ReviewEvent.idempotency_key).startswith(f"{key}:", autoescape=True),
     )
-    return session.exec(query).first()
+    return list(session.exec(query.order_by(col(ReviewEvent.id))))
 
 
-def last_standing_event(session: Session, reviewer: str) -> ReviewEvent | None:
-    """The reviewer's latest decision that is still its item's decision."""
+def _kept(event: Any) -> ColumnElement[bool]:
+    """Nobody has undone it."""
+    undoing = aliased(ReviewEvent)
+    return ~exists().where(col(undoing.undoes_id) == event.id)
+
+
+def last_undoable_item(session: Session, reviewer: str) -> int | None:
+    """The item of the reviewer's latest act that they can take back: one that nobody else has
+    decided over since.
+    """
     later = aliased(ReviewEvent)
     superseded = exists().where(
         col(later.item_id) == col(ReviewEvent.item_id),
         col(later.id) > col(ReviewEvent.id),
-        _stands(later),
+        col(later.reviewer_id) != col(ReviewEvent.reviewer_id),
+        col(later.action).in_(OPINIONS),
+        _kept(later),
     )
     query = (
-        select(ReviewEvent)
-        .join(Reviewer, col(Reviewer.id) == col(ReviewEvent.reviewer_id))
-        .where(Reviewer.name == reviewer, _stands(), ~superseded)
+        columns(col(ReviewEvent.item_id))
+        .where(
+            col(ReviewEvent.reviewer_id) == reviewer_named(session, reviewer),
+            col(ReviewEvent.action).in_((*OPINIONS, SKIP, SECOND)),
+            _kept(ReviewEvent),
+            ~superseded,
+        )
         .order_by(col(ReviewEvent.id).desc())
+        .limit(1)
     )
-    return session.exec(query).first()
+    return session.execute(query).scalar()
 
 
-def events_of(
-    session: Session, item_id: int, *, key: str | None = None
-) -> Sequence[tuple[ReviewEvent, str]]:
-    """The item's events (or the one with this key) with the reviewer's name, oldest first."""
+def events_of(session: Session, item_id: int) -> Sequence[tuple[ReviewEvent, str, str | None]]:
+    """The item's events with the names of the reviewer and of whom it was assigned to, oldest
+    first.
+    """
+    to = aliased(Reviewer)
     query = (
-        select(ReviewEvent, Reviewer.name)
+        select(ReviewEvent, Reviewer.name, to.name)
         .join(Reviewer, col(Reviewer.id) == col(ReviewEvent.reviewer_id))
+        .join(to, col(to.id) == col(ReviewEvent.assignee_id), isouter=True)
         .where(ReviewEvent.item_id == item_id)
         .order_by(col(ReviewEvent.id))
     )
-    if key is not None:
-        query = query.where(ReviewEvent.idempotency_key == key)
     return session.exec(query).all()
 
 
 def standing_actions(session: Session, run_id: int) -> dict[int, str]:
-    """item id -> action, for the decided items of a run; the latest one wins."""
-    query = (
-        select(ReviewEvent.item_id, ReviewEvent.action)
-        .join(RunItem, col(RunItem.id) == col(ReviewEvent.item_id))
-        .where(RunItem.run_id == run_id, _stands())
-        .order_by(col(ReviewEvent.id))
+    """item id -> action, for the decided items of a run."""
+    query = columns(col(ReviewState.item_id), col(ReviewState.decision)).where(
+        col(ReviewState.run_id) == run_id, col(ReviewState.decision).is_not(None)
     )
-    return dict(session.exec(query).all())
+    return dict(session.execute(query).all())
 
 
-def has_reason(reason: str) -> ColumnElement[bool]:
-    """Items with that failure reason; machinery and skips are named in the ledger itself."""
-    listed = cast(col(Validation.failure_reasons), Text).like(f'%"{reason}"%')
-    return or_(listed, col(RunItem.reason) == reason)
+def items_in_state(session: Session, run_id: int, state: str) -> set[int]:
+    query = columns(col(ReviewState.item_id)).where(
+        col(ReviewState.run_id) == run_id, col(ReviewState.state) == state
+    )
+    return set(session.execute(query).scalars())
 
 
-def _decided(decided: bool) -> ColumnElement[bool]:
-    found = exists().where(col(ReviewEvent.item_id) == col(RunItem.id), _stands())
-    return found if decided else ~found
-
-
-def conditions(
-    run_id: int | None, outcomes: Sequence[str], reason: str | None, *, decided: bool | None
-) -> list[ColumnElement[bool]]:
-    """What an item must be to stand in the queue; None leaves a condition out."""
-    chosen: list[ColumnElement[bool]] = [col(RunItem.outcome).in_(outcomes)]
+def pairs(session: Session, run_id: int | None) -> list[tuple[int, str]]:
+    """Items with two independent opinions: item id, and `pair` as it is stored."""
+    query = columns(col(ReviewState.item_id), col(ReviewState.pair)).where(
+        col(ReviewState.pair) != ""
+    )
     if run_id is not None:
-        chosen.append(col(RunItem.run_id) == run_id)
-    if reason is not None:
-        chosen.append(has_reason(reason))
-    if decided is not None:
-        chosen.append(_decided(decided))
-    return chosen
+        query = query.where(col(ReviewState.run_id) == run_id)
+    return [(item_id, pair) for item_id, pair in session.execute(query)]
 
 
-def _items(*columns: Any) -> Any:
-    return (
-        select(*columns)
-        .select_from(RunItem)
-        .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
-        .join(Validation, col(Validation.item_id) == col(RunItem.id), isouter=True)
-    )
+def names(session: Session) -> dict[int, str]:
+    return dict(session.execute(columns(col(Reviewer.id), col(Reviewer.name))).all())
 
 
-ORDER = (col(RunItem.run_id).desc(), col(QuestionRow.line), col(RunItem.id))
-"""Newest run first, and the file's own order within it."""
-
-
-def count_items(session: Session, where: Sequence[ColumnElement[bool]]) -> int:
-    return int(session.exec(_items(func.count(col(RunItem.id))).where(*where)).one())
-
-
-def page_of_items(
-    session: Session, where: Sequence[ColumnElement[bool]], offset: int, limit: int
-) -> Sequence[tuple[RunItem, QuestionRow, Validation | None]]:
-    query = _items(RunItem, QuestionRow, Validation).where(*where).order_by(*ORDER)
-    rows: Sequence[tuple[RunItem, QuestionRow, Validation | None]] = session.exec(
-        query.offset(offset).limit(limit)
-    ).all()
-    return rows
-
-
-def neighbour(
-    session: Session, where: Sequence[ColumnElement[bool]], item_id: int | None, *, forward: bool
-) -> int | None:
-    """The queue's item after (or before) this one; from no item, its first (or last)."""
-    run, line, item = col(RunItem.run_id), col(QuestionRow.line), col(RunItem.id)
-    beyond: list[ColumnElement[bool]] = []
-    if item_id is not None:
-        here = session.exec(_items(run, line, item).where(item == item_id)).first()
-        if here is None:
-            return None
-        beyond = [_after(here) if forward else _before(here)]
-    order = ORDER if forward else (run, line.desc(), item.desc())
-    found: int | None = session.exec(
-        _items(item).where(*where, *beyond).order_by(*order).limit(1)
-    ).first()
-    return found
-
-
-def _after(here: tuple[int, int, int]) -> ColumnElement[bool]:
-    run, line, item = col(RunItem.run_id), col(QuestionRow.line), col(RunItem.id)
-    later_line = or_(line > here[1], and_(line == here[1], item > here[2]))
-    return or_(run < here[0], and_(run == here[0], later_line))
-
-
-def _before(here: tuple[int, int, int]) -> ColumnElement[bool]:
-    run, line, item = col(RunItem.run_id), col(QuestionRow.line), col(RunItem.id)
-    earlier_line = or_(line < here[1], and_(line == here[1], item < here[2]))
-    return or_(run > here[0], and_(run == here[0], earlier_line))
-
-
-def waiting(session: Session) -> list[tuple[int, str, list[str], int]]:
-    """Undecided failed items: run id, run title, failure reasons, how many; newest run first."""
-    reasons, reason = cast(col(Validation.failure_reasons), Text), col(RunItem.reason)
+def decisions_between(session: Session, since: datetime, until: datetime) -> dict[str, int]:
+    """reviewer -> how many opinions and final decisions they gave that nobody has undone."""
     query = (
-        columns(col(RunItem.run_id), col(Run.title), reason, reasons, func.count())
-        .join(Run, col(Run.id) == col(RunItem.run_id))
-        .join(Validation, col(Validation.item_id) == col(RunItem.id), isouter=True)
-        .where(col(RunItem.outcome) == "failed", _decided(decided=False))
-        .group_by(col(RunItem.run_id), col(Run.title), reason, reasons)
-        .order_by(col(RunItem.run_id).desc())
+        columns(col(Reviewer.name), func.count())
+        .join(ReviewEvent, col(ReviewEvent.reviewer_id) == col(Reviewer.id))
+        .where(
+            and_(col(ReviewEvent.created_at) >= since, col(ReviewEvent.created_at) < until),
+            col(ReviewEvent.action).in_(OPINIONS),
+            _kept(ReviewEvent),
+        )
+        .group_by(col(Reviewer.name))
     )
-    return [
-        (run_id, title, json.loads(combination) if combination else [own or ""], n)
-        for run_id, title, own, combination, n in session.execute(query)
-    ]
+    return dict(session.execute(query).all())
+
+
+def last_event_of(session: Session, reviewer: str) -> ReviewEvent | None:
+    """The reviewer's latest act on an item, whatever it was."""
+    query = (
+        select(ReviewEvent)
+        .where(ReviewEvent.reviewer_id == reviewer_named(session, reviewer))
+        .order_by(col(ReviewEvent.id).desc())
+        .limit(1)
+    )
+    return session.exec(query).first()

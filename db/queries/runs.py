@@ -9,6 +9,7 @@ from sqlalchemy import and_, or_, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, SQLModel, col, select
 
+from db.queries import projection
 from db.tables import (
     DepthResult,
     DepthTask,
@@ -137,7 +138,13 @@ def write(session: Session, entries: Sequence[Entry]) -> None:
             replaced = _replace(session, entry)
             if replaced is not None:
                 added[entry.run_id, entry.item_key] = replaced
+                projection.leave(session, replaced, unless=entry.outcome)
     verdicts, depths = list[dict[str, Any]](), list[dict[str, Any]]()
+    entered = [
+        added[entry.run_id, entry.item_key]
+        for entry in entries
+        if entry.outcome in projection.REVIEWABLE and (entry.run_id, entry.item_key) in added
+    ]
     for entry in entries:
         item_id = added.pop((entry.run_id, entry.item_key), None)
         if entry.verdict is not None and item_id is not None:
@@ -148,6 +155,7 @@ def write(session: Session, entries: Sequence[Entry]) -> None:
         session.execute(_insert(session, Validation), verdicts)
     if depths:
         session.execute(_insert(session, DepthResult), depths)
+    projection.enter(session, entered)
     replies = [entry.reply for entry in entries if entry.reply is not None]
     if replies:
         session.execute(

@@ -10,7 +10,14 @@ from db.tables.library import (
     SourceText,
 )
 from db.tables.moments import Instant, now
-from db.tables.review import Reviewer, ReviewEvent
+from db.tables.review import (
+    ReviewAside,
+    ReviewClaim,
+    Reviewer,
+    ReviewEvent,
+    ReviewState,
+    ReviewText,
+)
 from db.tables.runs import (
     LLMReply,
     Run,
@@ -30,7 +37,11 @@ __all__ = [
     "QuestionSet",
     "RecordedReply",
     "Recording",
+    "ReviewAside",
+    "ReviewClaim",
     "ReviewEvent",
+    "ReviewState",
+    "ReviewText",
     "Reviewer",
     "Run",
     "RunItem",

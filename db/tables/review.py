@@ -1,8 +1,9 @@
-"""People and what they decided."""
+"""People, what they decided, and what that amounts to."""
 
 from datetime import datetime
 from typing import Optional
 
+from sqlalchemy import JSON, Column, Index, Text
 from sqlmodel import Field, SQLModel
 
 from db.tables.moments import now, when
@@ -17,16 +18,116 @@ class Reviewer(SQLModel, table=True):
 
 
 class ReviewEvent(SQLModel, table=True):
-    """A human act on an item of a run: keep, fix, drop, or undo of an earlier event."""
+    """A human act on an item of a run.
+
+    action: keep, fix, drop (an opinion, or the final decision where there is a `cause`), skip,
+    second (ask for a second opinion), assign (to `assignee_id`, or to nobody), undo (of the act
+    `undoes_id`). `reasons` are the reviewer's, not the validation's. `blind`: made without having
+    been shown what anybody else decided.
+    """
 
     __tablename__ = "review_event"
+    __table_args__ = (Index("ix_review_event_reviewer", "reviewer_id", "id"),)
 
     id: int | None = Field(default=None, primary_key=True)
     item_id: int = Field(foreign_key="run_item.id", index=True)
     question_id: int = Field(foreign_key="question.id", index=True)
-    reviewer_id: int = Field(foreign_key="reviewer.id", index=True)
+    reviewer_id: int = Field(foreign_key="reviewer.id")
     action: str
     comment: str = ""
     undoes_id: Optional[int] = Field(default=None, foreign_key="review_event.id", index=True)  # noqa: UP045
     idempotency_key: str = Field(unique=True)
     created_at: datetime = Field(default_factory=now, sa_column=when(index=True))
+    reasons: list[str] = Field(
+        default_factory=list, sa_column=Column(JSON, nullable=False, server_default="[]")
+    )
+    cause: str | None = None
+    blind: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
+    # No foreign key: SQLite could never drop the column again.
+    assignee_id: int | None = Field(default=None, index=True, description="of a reviewer")
+
+
+class ReviewState(SQLModel, table=True):
+    """What the events of an item amount to, beside what a queue sorts and filters by.
+
+    A projection: written in the transaction of the event that changes it, and made again from the
+    results and events by `db.queries.projection.rebuild`. One row for every item a reviewer may
+    decide on. state: open, second, disputed, decided, settled (see db/standing.py).
+    `reasons` are the validation's, as |one|other|. `margin` is how far the quote's similarity is
+    from the run's threshold, NO_MARGIN where nothing was quoted. `waits`: for reviewers, as
+    open and second do. `opinions` counts the reviewers
+    whose opinion stands, `contest` those who do not say what most say;
+    `pair`: of the first two independent opinions reviewer id and action, as in 7 keep 9 drop.
+    """
+
+    __tablename__ = "review_state"
+    __table_args__ = (
+        # In the file's order: the next item that waits is the first of its index.
+        Index("ix_review_state_next", "waits", "outcome", "newest_first", "line", "item_id"),
+        Index("ix_review_state_order", "newest_first", "line", "item_id"),
+        Index("ix_review_state_reviewer", "reviewer_id", "decision_id"),
+    )
+
+    item_id: int = Field(
+        foreign_key="run_item.id", primary_key=True, sa_column_kwargs={"autoincrement": False}
+    )
+    run_id: int = Field(foreign_key="run.id", index=True)
+    newest_first: int = Field(description="minus the run's id, so that the order ascends")
+    question_id: int = Field(foreign_key="question.id", index=True)
+    line: int
+    outcome: str
+    reasons: str
+    verdict: str
+    confidence: str
+    margin: float
+    model: str
+    language: str
+    state: str = "open"
+    waits: bool = True
+    decision: str | None = None
+    decision_id: int | None = Field(default=None, foreign_key="review_event.id", index=True)
+    reviewer_id: int | None = Field(default=None, foreign_key="reviewer.id")
+    opinions: int = 0
+    contest: int = 0
+    pair: str = ""
+    assignee_id: int | None = Field(default=None, foreign_key="reviewer.id", index=True)
+    last_event_id: int = 0
+
+
+class ReviewText(SQLModel, table=True):
+    """What a search among an item's words goes through: question, options and quoted evidence,
+    NFKC and case folded. Apart from ReviewState, which stays small enough to be read as a whole.
+    """
+
+    __tablename__ = "review_text"
+
+    item_id: int = Field(
+        foreign_key="run_item.id", primary_key=True, sa_column_kwargs={"autoincrement": False}
+    )
+    text: str = Field(sa_column=Column(Text, nullable=False))
+
+
+class ReviewAside(SQLModel, table=True):
+    """An item that is not in a reviewer's queue while it waits for others: they skipped it, or
+    gave the opinion that a second one is wanted to. A projection as ReviewState is.
+    """
+
+    __tablename__ = "review_aside"
+
+    item_id: int = Field(
+        foreign_key="run_item.id", primary_key=True, sa_column_kwargs={"autoincrement": False}
+    )
+    reviewer_id: int = Field(foreign_key="reviewer.id", primary_key=True, index=True)
+
+
+class ReviewClaim(SQLModel, table=True):
+    """Who has an item before them, until when. Nobody else is given it before `expires_at`."""
+
+    __tablename__ = "review_claim"
+
+    item_id: int = Field(
+        foreign_key="run_item.id", primary_key=True, sa_column_kwargs={"autoincrement": False}
+    )
+    reviewer_id: int = Field(foreign_key="reviewer.id", index=True)
+    claimed_at: datetime = Field(default_factory=now, sa_column=when())
+    expires_at: datetime = Field(sa_column=when())

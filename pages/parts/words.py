@@ -124,6 +124,9 @@ ACTIONS: dict[str, Word] = {
     "keep": Word(N_("Keep"), N_("The question is good as it is."), "green"),
     "fix": Word(N_("Fix"), N_("The question is to be corrected."), "amber"),
     "drop": Word(N_("Drop"), N_("The question is to be left out."), "red"),
+    "skip": Word(N_("Skip"), N_("It is left to others.")),
+    "second": Word(N_("Second opinion"), N_("Somebody else is asked, and is not shown yours.")),
+    "assign": Word(N_("Assigned"), N_("It is given to one reviewer, or to everybody again.")),
     "undo": Word(N_("Undo"), N_("The decision before was taken back.")),
 }
 

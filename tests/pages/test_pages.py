@@ -68,6 +68,7 @@ def test_a_reason_on_the_run_page_leads_to_its_questions(engine: Engine, open_pa
 
 def test_a_database_that_fails_is_one_sentence(engine: Engine, open_page: Open) -> None:
     with engine.begin() as connection:
+        connection.execute(text("DROP TABLE review_state"))
         connection.execute(text("DROP TABLE run_item"))
     for page in ("home", "review", "runs"):
         app = open_page(page, lang="zh_CN", run=1)

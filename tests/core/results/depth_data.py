@@ -9,6 +9,7 @@ from sqlmodel import Session, select
 from core.depth import DEPTH_BINS, DEPTH_LABELS, Outcome, rebuild
 from core.runs import DepthSpec
 from core.text import Span
+from db.queries.projection import enter
 from db.tables import DepthResult, QuestionRow, QuestionSet, Run, RunItem, SourceText
 from tests.core.results.desk_data import NOVEL, QUOTE
 
@@ -69,6 +70,7 @@ def fill_depth(engine: Engine, *, backwards: bool = False, **chosen: Any) -> int
                 ):
                     alone = {"context_length": 0, "control": control, "repeat": repeat}
                     _add(session, run, question, outcome, alone)
+        enter(session, session.exec(select(RunItem.id).where(RunItem.run_id == run.id)).all())
         session.commit()
         assert run.id is not None
         return run.id

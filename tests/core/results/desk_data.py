@@ -5,9 +5,10 @@ from hashlib import sha256
 from typing import Any
 
 from sqlalchemy import Engine
-from sqlmodel import Session
+from sqlmodel import Session, select
 
 from core.runs import RunSpec
+from db.queries.projection import enter
 from db.tables import QuestionRow, QuestionSet, Run, RunItem, SourceText, Validation
 
 NOVEL = (
@@ -203,6 +204,7 @@ def fill(engine: Engine, cases: tuple[Case, ...] = CASES, title: str = "渡口 �
         session.flush()
         for line, case in enumerate(cases, start=1):
             _add(session, _id(run), _id(questions), line, case)
+        enter(session, session.exec(select(RunItem.id).where(RunItem.run_id == run.id)).all())
         session.commit()
         return _id(run)
 

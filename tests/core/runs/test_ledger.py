@@ -6,13 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, update
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import Session, select
+from sqlmodel import Session, col, select
 
+from core.review import Decided, Queue, Shown, count
 from core.runs.leaks import LEAKED
 from core.runs.ledger import Ledger
 from db.engine import make_engine, migrate, writing
+from db.queries import runs as rows
 from db.queries.runs import Entry
 from db.tables import QuestionRow, QuestionSet, Run, RunItem
 
@@ -143,3 +145,19 @@ async def test_a_question_leaked_in_many_ways_waits_once_even_from_two_workers(
     assert sorted(waiting) == [1, 2, 3, 4, 5]
     assert [item.outcome for item in items].count("answered") == 36
     assert {item.reason for item in items if item.outcome == "answered"} == {None}
+
+
+def test_what_is_written_can_be_reviewed_and_an_answer_asked_again_leaves_review(
+    tmp_path: Path, run_id: int
+) -> None:
+    engine = make_engine(f"sqlite:///{tmp_path}/desk.db")
+    every = Queue(shown=Shown.ALL, decided=Decided.EITHER)
+    away = replace(entry(0), outcome="infrastructure", reason="timeout")
+    with writing(engine) as session:
+        rows.write(session, [away, entry(1), replace(entry(2), outcome="answered")])
+        session.execute(update(RunItem).where(col(RunItem.id) == 1).values(retry=True))
+    assert count(engine, every) == 2
+    assert count(engine, Queue(shown=Shown.NOT_JUDGED, reason="timeout")) == 1
+    with writing(engine) as session:
+        rows.write(session, [replace(entry(0), outcome="answered")])
+    assert count(engine, every) == 1

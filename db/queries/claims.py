@@ -1,0 +1,110 @@
+"""Leases on items: one statement takes one, so that two people never hold the same."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, delete, exists, literal, or_, true
+from sqlalchemy import select as columns
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlmodel import Session, col, select
+
+from db.tables import Instant, ReviewClaim, Reviewer, ReviewState
+
+_CLAIM = ReviewClaim.__table__.c  # type: ignore[attr-defined]
+
+
+def free_for(reviewer_id: int, at: datetime) -> ColumnElement[bool]:
+    """Items that nobody else holds at that moment."""
+    return ~exists().where(
+        _CLAIM.item_id == col(ReviewState.item_id),
+        _CLAIM.reviewer_id != reviewer_id,
+        _CLAIM.expires_at > at,
+    )
+
+
+def take_first(
+    session: Session,
+    reviewer_id: int,
+    where: Sequence[ColumnElement[bool]],
+    order: Sequence[Any],
+    at: datetime,
+    until: datetime,
+) -> int | None:
+    """The first of these items, claimed; None when none is free at this moment.
+
+    On PostgreSQL items that others are just claiming or deciding are passed over; one that was
+    claimed in the meantime all the same is left alone, and nothing is claimed.
+    """
+    first = (
+        columns(
+            col(ReviewState.item_id),
+            literal(reviewer_id),
+            literal(at, Instant()),
+            literal(until, Instant()),
+        )
+        .where(*where, free_for(reviewer_id, at))
+        .order_by(*order)
+        .limit(1)
+    )
+    if session.get_bind().dialect.name == "postgresql":
+        first = first.with_for_update(skip_locked=True, of=ReviewState)
+    return _take(session, first, reviewer_id, at)
+
+
+def take(session: Session, reviewer_id: int, item_id: int, at: datetime, until: datetime) -> bool:
+    """Whether the item is the reviewer's now: free before, theirs, or run out."""
+    one = columns(
+        literal(item_id), literal(reviewer_id), literal(at, Instant()), literal(until, Instant())
+    ).where(true())
+    return _take(session, one, reviewer_id, at) is not None
+
+
+def _take(session: Session, chosen: Any, reviewer_id: int, at: datetime) -> int | None:
+    dialect = postgresql if session.get_bind().dialect.name == "postgresql" else sqlite
+    adding = dialect.insert(ReviewClaim).from_select(
+        ["item_id", "reviewer_id", "claimed_at", "expires_at"], chosen
+    )
+    taken = adding.on_conflict_do_update(
+        index_elements=["item_id"],
+        set_={name: adding.excluded[name] for name in ("reviewer_id", "claimed_at", "expires_at")},
+        where=or_(_CLAIM.expires_at <= at, _CLAIM.reviewer_id == reviewer_id),
+    )
+    return session.connection().execute(taken.returning(_CLAIM.item_id)).scalar()
+
+
+def is_left(
+    session: Session, reviewer_id: int, where: Sequence[ColumnElement[bool]], at: datetime
+) -> bool:
+    """Whether any of these items is free, one that somebody is just claiming included."""
+    free = exists(columns(col(ReviewState.item_id)).where(*where, free_for(reviewer_id, at)))
+    return bool(session.execute(columns(free)).scalar())
+
+
+def holder(session: Session, item_id: int, at: datetime) -> tuple[ReviewClaim, str] | None:
+    """Whoever holds the item at that moment, with their name."""
+    found: tuple[ReviewClaim, str] | None = session.exec(
+        select(ReviewClaim, Reviewer.name)
+        .join(Reviewer, col(Reviewer.id) == col(ReviewClaim.reviewer_id))
+        .where(ReviewClaim.item_id == item_id, ReviewClaim.expires_at > at)
+    ).first()
+    return found
+
+
+def held_by(session: Session, reviewer: str, at: datetime) -> Sequence[ReviewClaim]:
+    """What the reviewer holds at that moment, the latest claim first."""
+    query = (
+        select(ReviewClaim)
+        .join(Reviewer, col(Reviewer.id) == col(ReviewClaim.reviewer_id))
+        .where(Reviewer.name == reviewer, ReviewClaim.expires_at > at)
+        .order_by(col(ReviewClaim.claimed_at).desc(), col(ReviewClaim.item_id))
+    )
+    return session.exec(query).all()
+
+
+def release(session: Session, reviewer_id: int, item_id: int | None = None) -> int:
+    """Gives back one claim of the reviewer's, or all; how many there were."""
+    gone = delete(ReviewClaim).where(_CLAIM.reviewer_id == reviewer_id)
+    if item_id is not None:
+        gone = gone.where(_CLAIM.item_id == item_id)
+    return len(session.execute(gone.returning(_CLAIM.item_id)).all())

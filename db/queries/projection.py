@@ -1,0 +1,204 @@
+"""Keeping `review_state` true: which items may be decided on, and what their events amount to."""
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import bindparam, delete, insert, update
+from sqlalchemy import select as columns
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlmodel import Session, col
+
+from db.standing import Act, Standing, stand
+from db.tables import (
+    QuestionRow,
+    QuestionSet,
+    ReviewAside,
+    ReviewEvent,
+    ReviewState,
+    ReviewText,
+    Run,
+    RunItem,
+    SourceText,
+    Validation,
+)
+
+REVIEWABLE = ("passed", "failed", "infrastructure", "skipped")
+"""Outcomes that a person may decide on; an answer in a depth test is none."""
+NO_MARGIN = 2.0
+_AT_ONCE = 1000
+
+
+def folded(text: str) -> str:
+    """How words are compared in a search: full and half width, large and small are one."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def enter(session: Session, item_ids: Sequence[int]) -> None:
+    """Adds the items, or takes their new results; what people decided on them stays."""
+    found = session.execute(_results(item_ids)).all()
+    if not found:
+        return
+    runs = columns(col(Run.id), col(Run.spec)).where(col(Run.id).in_({row.run_id for row in found}))
+    specs = dict(session.execute(runs).all())
+    results = [_result(row, specs[row.run_id]) for row in found]
+    texts = [{"item_id": row.id, "text": _text(row)} for row in found]
+    _put(session, ReviewState, results, Standing().columns)
+    _put(session, ReviewText, texts, {})
+
+
+def leave(session: Session, item_id: int, *, unless: str) -> None:
+    """Takes an item out unless it came out, asked again, as one a person may decide on."""
+    if unless not in REVIEWABLE:
+        for table in (ReviewAside, ReviewText, ReviewState):
+            session.execute(delete(table).where(col(table.item_id) == item_id))
+
+
+def _put(
+    session: Session, table: Any, rows: list[dict[str, Any]], at_first: dict[str, Any]
+) -> None:
+    """Inserts the rows with what they begin with, or takes the rows' own columns anew."""
+    dialect = postgresql if session.get_bind().dialect.name == "postgresql" else sqlite
+    adding = dialect.insert(table)
+    anew = {name: adding.excluded[name] for name in rows[0] if name != "item_id"}
+    session.connection().execute(
+        adding.on_conflict_do_update(index_elements=["item_id"], set_=anew),
+        [row | at_first for row in rows],
+    )
+
+
+def acts(session: Session, item_id: int) -> list[Act]:
+    """Every act on the item, oldest first."""
+    return _acts(session, [item_id])[item_id]
+
+
+def standings(session: Session, item_ids: Sequence[int]) -> dict[int, tuple[int, Standing]]:
+    """item id -> (question id, standing), their rows locked until the transaction ends."""
+    found = dict[int, tuple[int, Standing]]()
+    for ids in _portions(sorted(item_ids)):  # in one order, so that two never wait for each other
+        wanted = columns(col(ReviewState.item_id), col(ReviewState.question_id))
+        locked = wanted.where(col(ReviewState.item_id).in_(ids)).order_by(col(ReviewState.item_id))
+        rows = session.execute(locked.with_for_update()).all()
+        acts = _acts(session, ids)
+        found |= {item_id: (question_id, stand(acts[item_id])) for item_id, question_id in rows}
+    return found
+
+
+def lock(session: Session, item_id: int) -> int | None:
+    """The item's question, and its row locked until the transaction ends, so that of two acts at
+    once the later sees the other; None for an unknown item.
+    """
+    wanted = columns(col(ReviewState.question_id)).where(col(ReviewState.item_id) == item_id)
+    return session.execute(wanted.with_for_update()).scalar()
+
+
+def keep(session: Session, item_id: int, before: Standing, after: Standing) -> None:
+    """Stores what one more act has made of an item, whose row is locked."""
+    session.execute(
+        update(ReviewState).where(col(ReviewState.item_id) == item_id).values(after.columns),
+        execution_options={"synchronize_session": False},
+    )
+    if after.aside != before.aside:
+        session.execute(delete(ReviewAside).where(col(ReviewAside.item_id) == item_id))
+        if after.aside:
+            session.execute(insert(ReviewAside), _aside(item_id, after))
+
+
+def project(session: Session, item_ids: Iterable[int]) -> None:
+    """Stores what the items' events amount to; the caller holds their rows locked."""
+    for ids in _portions(item_ids):
+        stands = {item_id: stand(found) for item_id, found in _acts(session, ids).items()}
+        if not stands:
+            continue
+        session.connection().execute(
+            update(ReviewState).where(col(ReviewState.item_id) == bindparam("of_item")),
+            [{"of_item": item_id, **one.columns} for item_id, one in stands.items()],
+        )
+        session.execute(delete(ReviewAside).where(col(ReviewAside.item_id).in_(stands)))
+        aside = [row for item_id, one in stands.items() for row in _aside(item_id, one)]
+        if aside:
+            session.execute(insert(ReviewAside), aside)
+
+
+def rebuild(session: Session) -> None:
+    """Makes the projection again from the results and events alone."""
+    for table in (ReviewAside, ReviewText, ReviewState):
+        session.execute(delete(table))
+    found = columns(col(RunItem.id)).where(col(RunItem.outcome).in_(REVIEWABLE))
+    for ids in _portions(session.execute(found.order_by(col(RunItem.id))).scalars().all()):
+        enter(session, ids)
+        project(session, ids)
+
+
+def _aside(item_id: int, one: Standing) -> list[dict[str, int]]:
+    return [{"item_id": item_id, "reviewer_id": by} for by in sorted(one.aside)]
+
+
+def _portions(ids: Iterable[int]) -> Iterator[list[int]]:
+    rest = iter(ids)
+    while portion := list(islice(rest, _AT_ONCE)):
+        yield portion
+
+
+def _acts(session: Session, item_ids: Sequence[int]) -> defaultdict[int, list[Act]]:
+    event = ReviewEvent.__table__.c  # type: ignore[attr-defined]
+    found = defaultdict[int, list[Act]](list)
+    query = columns(
+        event.item_id,
+        event.id,
+        event.reviewer_id,
+        event.action,
+        event.undoes_id,
+        event.cause,
+        event.blind,
+        event.assignee_id,
+    ).where(event.item_id.in_(item_ids))
+    for item_id, *act in session.execute(query.order_by(event.item_id, event.id)):
+        found[item_id].append(Act(*act))
+    return found
+
+
+def _results(item_ids: Sequence[int]) -> Any:
+    tables: Any = (RunItem, QuestionRow, Validation)
+    item, question, verdict = (table.__table__.c for table in tables)
+    return (
+        columns(item.id, item.run_id, item.question_id, item.outcome, item.reason)
+        .add_columns(question.line, question.question, question.choice)
+        .add_columns(verdict.evidence, verdict.evidence_verdict, verdict.evidence_similarity)
+        .add_columns(verdict.confidence, verdict.failure_reasons, verdict.provenance)
+        .add_columns(col(SourceText.language))
+        .join(QuestionRow, question.id == item.question_id)
+        .join(QuestionSet, col(QuestionSet.id) == question.set_id)
+        .join(SourceText, col(SourceText.id) == col(QuestionSet.source_id), isouter=True)
+        .join(Validation, verdict.item_id == item.id, isouter=True)
+        .where(item.id.in_(item_ids), item.outcome.in_(REVIEWABLE))
+        .order_by(item.id)
+    )
+
+
+def _result(row: Any, spec: dict[str, Any]) -> dict[str, Any]:
+    judged = row.outcome in ("passed", "failed") and row.evidence_verdict is not None
+    reasons = [*(row.failure_reasons or ()), *([row.reason] if row.reason else ())]
+    made = row.provenance or {}
+    quoted = judged and row.evidence.strip() and "similarity_threshold" in spec
+    margin = abs(row.evidence_similarity - spec["similarity_threshold"]) if quoted else NO_MARGIN
+    return {
+        "item_id": row.id,
+        "run_id": row.run_id,
+        "newest_first": -row.run_id,
+        "question_id": row.question_id,
+        "line": row.line,
+        "outcome": row.outcome,
+        "reasons": f"|{'|'.join(dict.fromkeys(reasons))}|" if reasons else "",
+        "verdict": row.evidence_verdict if judged else "",
+        "confidence": row.confidence if judged else "",
+        "margin": round(margin, 6),
+        "model": made.get("model") or spec.get("model") or spec.get("connection") or "",
+        "language": row.language or spec.get("language") or "",
+    }
+
+
+def _text(row: Any) -> str:
+    return folded("\n".join((row.question, *row.choice.values(), row.evidence or "")))

@@ -1,0 +1,197 @@
+"""Which items stand in a queue and in which order: all of it read from `review_state`."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import ColumnElement, ScalarSelect, and_, false, func, or_, true
+from sqlalchemy import select as columns
+from sqlmodel import Session, col, select
+
+from db.queries.projection import folded
+from db.standing import OPINIONS, WAITING
+from db.tables import (
+    QuestionRow,
+    ReviewAside,
+    Reviewer,
+    ReviewEvent,
+    ReviewState,
+    ReviewText,
+    Run,
+    RunItem,
+    Validation,
+)
+
+_STATE = ReviewState.__table__.c  # type: ignore[attr-defined]
+item: ColumnElement[int] = _STATE.item_id
+
+Where = list[ColumnElement[bool]]
+Ordering = Sequence[ColumnElement[Any]]
+
+_FILE = ((_STATE.newest_first, False), (_STATE.line, False), (_STATE.item_id, False))
+_ORDERS: dict[str, tuple[tuple[Any, bool], ...]] = {
+    "file": _FILE,
+    "disputed": ((_STATE.contest, True), (_STATE.opinions, True), *_FILE),
+    "threshold": ((_STATE.margin, False), *_FILE),
+}
+"""Columns and whether they descend. The file's order: newest run first, then line by line."""
+
+
+def ordering(order: str, *, forward: bool = True) -> Ordering:
+    return [
+        column.desc() if descends is forward else column.asc()
+        for column, descends in _ORDERS[order]
+    ]
+
+
+def beyond(session: Session, order: str, item_id: int, *, forward: bool = True) -> Where:
+    """What comes after (or before) this item, which need not be in the queue itself; nothing
+    where there is no such item.
+    """
+    keys = _ORDERS[order]
+    here = session.execute(columns(*(key for key, _ in keys)).where(item == item_id)).first()
+    if here is None:
+        return [false()]
+    further, same = Where(), Where()
+    for (column, descends), value in zip(keys, here, strict=True):
+        step = column < value if descends is forward else column > value
+        further.append(and_(*same, step))
+        same.append(column == value)
+    return [or_(*further)]
+
+
+@lru_cache(maxsize=256)
+def conditions(
+    run_id: int | None,
+    outcomes: tuple[str, ...],
+    states: tuple[str, ...],
+    *,
+    reason: str | None,
+    verdict: str | None,
+    confidence: str | None,
+    model: str | None,
+    language: str | None,
+    reviewer: str | None,
+    text: str,
+    assigned_to: str | None,
+    whose: str | None,
+) -> tuple[ColumnElement[bool], ...]:
+    """What an item must be to stand in the queue; None, and empty, leaves a condition out."""
+    chosen: Where = [_one_of(_STATE.outcome, outcomes)]
+    equal = ("run_id", run_id), ("verdict", verdict), ("confidence", confidence)
+    for name, value in (*equal, ("model", model), ("language", language)):
+        if value is not None:
+            chosen.append(_STATE[name] == value)
+    if set(states) == set(WAITING):
+        chosen.append(_STATE.waits == true())
+    elif states:
+        chosen.append(_STATE.state.in_(states))
+    if reason is not None:
+        chosen.append(_STATE.reasons.contains(f"|{reason}|", autoescape=True))
+    if reviewer is not None:
+        chosen.append(_decided_by(reviewer))
+    if words := folded(text).split():
+        found = columns(col(ReviewText.item_id))
+        for word in words:
+            found = found.where(col(ReviewText.text).contains(word, autoescape=True))
+        chosen.append(item.in_(found))
+    if assigned_to is not None:
+        chosen.append(_STATE.assignee_id == _named(assigned_to))
+    if whose is not None:
+        chosen += _queue_of(whose)
+    return tuple(chosen)
+
+
+def _one_of(column: Any, values: Sequence[str]) -> ColumnElement[bool]:
+    """An index is read in its order past a column that equals something."""
+    equal: ColumnElement[bool] = column == values[0] if len(values) == 1 else column.in_(values)
+    return equal
+
+
+def _named(reviewer: str) -> ScalarSelect[int | None]:
+    return columns(col(Reviewer.id)).where(col(Reviewer.name) == reviewer).scalar_subquery()
+
+
+def _decided_by(reviewer: str) -> ColumnElement[bool]:
+    """Items the reviewer has given an opinion on, or the final decision, taken back or not."""
+    acted = columns(col(ReviewEvent.item_id)).where(
+        col(ReviewEvent.reviewer_id) == _named(reviewer), col(ReviewEvent.action).in_(OPINIONS)
+    )
+    return item.in_(acted)
+
+
+def _queue_of(reviewer: str) -> Where:
+    """Assigned to them or to nobody, and not put aside."""
+    aside = columns(col(ReviewAside.item_id)).where(
+        col(ReviewAside.reviewer_id) == _named(reviewer)
+    )
+    unassigned = _STATE.assignee_id.is_(None)
+    return [or_(unassigned, _STATE.assignee_id == _named(reviewer)), item.not_in(aside)]
+
+
+def count_items(session: Session, where: Where) -> int:
+    return int(
+        session.execute(columns(func.count()).select_from(ReviewState).where(*where)).scalar_one()
+    )
+
+
+def counts_by_state(session: Session, where: Where) -> dict[str, int]:
+    query = columns(_STATE.state, func.count()).where(*where).group_by(_STATE.state)
+    return dict(session.execute(query).all())
+
+
+def item_ids(
+    session: Session, where: Where, order: str, *, offset: int = 0, limit: int | None = None
+) -> list[int]:
+    query = columns(item).where(*where).order_by(*ordering(order))
+    return list(session.execute(query.offset(offset).limit(limit)).scalars())
+
+
+def page_of_items(
+    session: Session, where: Where, order: str, offset: int, limit: int
+) -> list[tuple[RunItem, QuestionRow, Validation | None, ReviewState]]:
+    # The ids first: sorting whole questions and verdicts would take the most of it.
+    ids = item_ids(session, where, order, offset=offset, limit=limit)
+    query = (
+        select(RunItem, QuestionRow, Validation, ReviewState)
+        .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
+        .join(ReviewState, item == col(RunItem.id))
+        .join(Validation, col(Validation.item_id) == col(RunItem.id), isouter=True)
+        .where(col(RunItem.id).in_(ids))
+    )
+    found = {row[0].id: row for row in session.exec(query)}
+    return [found[id_] for id_ in ids if id_ in found]
+
+
+def neighbour(
+    session: Session, where: Where, order: str, item_id: int | None, *, forward: bool
+) -> int | None:
+    """The queue's item after (or before) this one; from no item, its first (or last)."""
+    further = [] if item_id is None else beyond(session, order, item_id, forward=forward)
+    query = columns(item).where(*where, *further).order_by(*ordering(order, forward=forward))
+    found: int | None = session.execute(query.limit(1)).scalar()
+    return found
+
+
+def waiting(session: Session, where: Where) -> list[tuple[int, str, list[str], int]]:
+    """The items by run and reasons: run id, run title, reasons, how many; newest run first."""
+    query = (
+        columns(_STATE.run_id, _STATE.reasons, func.count())
+        .where(*where)
+        .group_by(_STATE.run_id, _STATE.reasons)
+        .order_by(_STATE.run_id.desc())
+    )
+    found = session.execute(query).all()
+    names = columns(col(Run.id), col(Run.title)).where(col(Run.id).in_({row[0] for row in found}))
+    titles = dict(session.execute(names).all())
+    return [
+        (run_id, titles[run_id], reasons.strip("|").split("|"), n) for run_id, reasons, n in found
+    ]
+
+
+def values(session: Session, name: str) -> list[str]:
+    """The different values of a column that a filter offers."""
+    column = _STATE[name]
+    return list(
+        session.execute(columns(column).where(column != "").distinct().order_by(column)).scalars()
+    )

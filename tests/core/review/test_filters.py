@@ -1,0 +1,134 @@
+"""Every filter names the items it says, in the order it says."""
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from sqlalchemy import Engine
+
+from core.review import (
+    Action,
+    Decided,
+    Order,
+    Queue,
+    Shown,
+    ask_second,
+    assign,
+    choices,
+    claim,
+    claim_next,
+    decide,
+    history,
+    left_at,
+    my_desk,
+    next_item,
+    page,
+    previous_item,
+    skip,
+    today,
+    undo,
+    waiting,
+)
+
+ALL = Queue(shown=Shown.ALL, decided=Decided.EITHER)
+
+
+def _ids(engine: Engine, **chosen: object) -> list[int]:
+    given = {"shown": Shown.ALL, "decided": Decided.EITHER, **chosen}
+    return [line.item_id for line in page(engine, Queue(**given))]  # type: ignore[arg-type]
+
+
+def test_by_what_the_validation_said(engine: Engine) -> None:
+    assert _ids(engine, verdict="altered") == [2]
+    assert _ids(engine, confidence="low") == [4]
+    assert _ids(engine, model="lexical baseline") == list(range(1, 9))
+    assert _ids(engine, model="another") == []
+    assert _ids(engine, language="zh") == list(range(1, 9))
+    assert choices(engine).verdicts == ("absent", "altered", "exact")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("灯", [3]),
+        ("渡口 是早", [2]),
+        ("<SCRIPT>", [6]),
+        ("ＳＣＲＩＰＴ", [6]),
+        ("客栈里", [3]),
+        ("五根 货银", [5]),
+        ("100%", []),
+        ("_", []),
+        ("q1", []),
+    ],
+)
+def test_by_words_of_question_options_or_quote(engine: Engine, text: str, found: list[int]) -> None:
+    assert _ids(engine, text=text) == found
+
+
+def test_by_who_decided(engine: Engine) -> None:
+    decide(engine, 2, "Li", Action.KEEP, idempotency_key="1")
+    decide(engine, 3, "Wang", Action.KEEP, idempotency_key="2")
+    undo(engine, 2, "Li", idempotency_key="3")
+    assert _ids(engine, reviewer="Li") == [2]
+    assert _ids(engine, reviewer="nobody") == []
+
+
+def test_quotes_nearest_the_threshold_come_first_and_both_ways_agree(engine: Engine) -> None:
+    near = Queue(shown=Shown.ALL, decided=Decided.EITHER, order=Order.THRESHOLD)
+    ids = [line.item_id for line in page(engine, near)]
+    assert ids == [2, 1, 5, 6, 3, 4, 7, 8]
+    walked, here = [], next_item(engine, near)
+    while here is not None:
+        walked.append(here)
+        here = next_item(engine, near, here)
+    assert walked == ids
+    assert previous_item(engine, near, ids[3]) == ids[2]
+
+
+def test_an_assigned_slice_is_in_its_reviewers_queue_alone(engine: Engine) -> None:
+    given = assign(engine, Queue(), "Li", "Lead", n=2, seed=3, idempotency_key="slice")
+    assert len(given) == 2
+    assert assign(engine, Queue(), "Li", "Lead", n=2, seed=3, idempotency_key="slice") == given
+    assert _ids(engine, assigned_to="Li") == given
+    assert _ids(engine, shown=Shown.FLAGGED, whose="Li") == [2, 3, 4, 5, 6]
+    assert set(_ids(engine, shown=Shown.FLAGGED, whose="Wang")).isdisjoint(given)
+    event = history(engine, given[0])[-1]
+    assert (event.action, event.reviewer, event.assignee) == ("assign", "Lead", "Li")
+    assign(engine, Queue(assigned_to="Li"), None, "Lead", idempotency_key="back")
+    assert _ids(engine, assigned_to="Li") == []
+
+
+def test_an_assigned_item_that_leaves_its_reviewers_queue_is_anybodys(engine: Engine) -> None:
+    assign(engine, Queue(), "Li", "Lead", idempotency_key="1")
+    skip(engine, 2, "Li", idempotency_key="2")
+    ask_second(engine, 3, "Li", idempotency_key="3")
+    assert _ids(engine, shown=Shown.FLAGGED, whose="Wang") == [2, 3]
+    assert assign(engine, Queue(), "Li", "Lead", idempotency_key="4") == [2, 4, 5, 6]
+    assert _ids(engine, shown=Shown.FLAGGED, whose="Li") == [2, 4, 5, 6]
+
+
+def test_home_knows_the_day_what_waits_and_where_one_left(engine: Engine) -> None:
+    decide(engine, 2, "Li", Action.KEEP, idempotency_key="1")
+    decide(engine, 3, "Wang", Action.KEEP, idempotency_key="2")
+    decide(engine, 4, "Wang", Action.KEEP, idempotency_key="3")
+    undo(engine, 4, "Wang", idempotency_key="4")
+    skip(engine, 4, "Li", idempotency_key="5")
+    assert (today(engine).of("Li"), today(engine).of("Wang"), today(engine).team) == (1, 1, 2)
+    desk = my_desk(engine, "Li")
+    assert desk.left_at == 4
+    (mine,) = desk.waiting
+    assert (mine.items, waiting(engine)[0].items) == (2, 3)
+    claim(engine, 6, "Li")
+    assert left_at(engine, "Li") == 6
+    assert claim_next(engine, ALL, "Li", after=6) is not None
+    assert len(my_desk(engine, "Li").claims) == 2
+
+
+def test_a_day_is_that_of_its_place(engine: Engine) -> None:
+    at = decide(engine, 2, "Li", Action.KEEP, idempotency_key="1").at
+    midnight = datetime(at.year, at.month, at.day, tzinfo=UTC)
+    since_midnight = at - midnight
+    # A zone in which the day began just after the decision.
+    ahead = timezone(timedelta(hours=24) - since_midnight - timedelta(seconds=1))
+    behind = at + timedelta(seconds=2)
+    assert today(engine, UTC, at).team == 1
+    assert today(engine, ahead, behind).team == 0
