@@ -1,33 +1,23 @@
-"""What stands of the decisions people made: the one place of the accuracy page that knows how
-they are stored.
-"""
+"""What stands of the decisions people made, beside results."""
 
 from typing import Any
 
 from sqlalchemy import select as columns
-from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from db.tables import ReviewEvent, RunItem
+from db.tables import ReviewState, RunItem
 
 DECISIONS = ("keep", "fix", "drop")
 
 
 def decision() -> Any:
-    """The action that an item's decision is, its latest one that nobody has undone; NULL where
-    there is none. To be selected beside `RunItem`.
+    """What is decided on an item; NULL where nothing is, or where two opinions are in dispute.
+
+    To be selected beside `RunItem`.
     """
-    undoing: Any = aliased(ReviewEvent)
-    undone = columns(undoing.id).where(undoing.undoes_id == col(ReviewEvent.id)).exists()
     return (
-        columns(col(ReviewEvent.action))
-        .where(
-            col(ReviewEvent.item_id) == col(RunItem.id),
-            col(ReviewEvent.action).in_(DECISIONS),
-            ~undone,
-        )
-        .order_by(col(ReviewEvent.id).desc())
-        .limit(1)
+        columns(col(ReviewState.decision))
+        .where(col(ReviewState.item_id) == col(RunItem.id))
         .correlate(RunItem)
         .scalar_subquery()
     )

@@ -12,7 +12,8 @@ from sqlalchemy import Engine
 
 from core.runs import RunSpec
 from core.validation import Provenance
-from db.engine import make_engine, migrate
+from db.engine import make_engine, migrate, writing
+from db.queries import projection
 
 QUESTIONS, RUNS, EVENTS, REVIEWERS = 50_000, 2, 1_000_000, 20
 CHAPTERS, TOKENS_APART = 100, 20
@@ -34,6 +35,8 @@ def filled(url: str) -> Engine:
     make_engine(url).dispose()
     load = _into_sqlite if url.startswith("sqlite") else _into_postgres
     load(url, _tables())
+    with writing(make_engine(url)) as session:
+        projection.rebuild(session)
     return make_engine(url)
 
 

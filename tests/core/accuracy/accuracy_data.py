@@ -9,6 +9,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.runs import RunSpec
+from db.queries import projection
 from db.tables import (
     QuestionRow,
     QuestionSet,
@@ -87,6 +88,7 @@ def fill_accuracy(engine: Engine, questions: int = 60, seed: int = 3) -> list[Kn
             session.add(run)
             session.flush()
             known += [_result(session, chances, run, row, reviewers) for row in rows]
+        projection.rebuild(session)
         session.commit()
     return known
 
