@@ -30,8 +30,10 @@ from core.results.depth_items import (
 from core.results.differences import Part, compare
 from core.results.exports import Fate, cleaned_set, count_fates, result_lines, summary
 from core.results.items import Item, item
+from core.results.occurrences import occurrences
 from core.results.passages import CLOSING, PASSAGE_CHARS, Mark, Passage, passages
 from core.results.planted import planted
+from core.results.similar import Similar, similar
 
 __all__ = [
     "CLOSING",
@@ -49,6 +51,7 @@ __all__ = [
     "Passage",
     "Row",
     "RunCounts",
+    "Similar",
     "cell_outcomes",
     "cell_results",
     "cleaned_set",
@@ -64,6 +67,7 @@ __all__ = [
     "depth_results_json",
     "item",
     "labels_of",
+    "occurrences",
     "passages",
     "placed_entries",
     "planted",
@@ -71,6 +75,7 @@ __all__ = [
     "result_lines",
     "run_counts",
     "side_by_side",
+    "similar",
     "spec_of",
     "summary",
 ]

@@ -33,6 +33,7 @@ from core.review.events import (
     standing,
 )
 from core.review.kinds import Action, Cause, ReviewReason, State
+from core.review.people import reviewers
 from core.review.progress import Day, Desk, left_at, my_desk, today
 from core.review.queue import (
     Choices,
@@ -52,6 +53,7 @@ from core.review.queue import (
     waiting,
     way_back,
 )
+from core.review.seen import Seen, seen
 
 __all__ = [
     "LEASE",
@@ -69,6 +71,7 @@ __all__ = [
     "Order",
     "Queue",
     "ReviewReason",
+    "Seen",
     "Shown",
     "State",
     "Waiting",
@@ -98,6 +101,8 @@ __all__ = [
     "release",
     "release_all",
     "reviewer_id",
+    "reviewers",
+    "seen",
     "settle",
     "shown_history",
     "skip",

@@ -1,6 +1,7 @@
 """Why an item is here, the passage with the quote marked, and quote beside source."""
 
 from collections.abc import Sequence
+from html import escape
 
 import streamlit as st
 
@@ -13,6 +14,7 @@ from pages.parts.html import caption, notice, notices
 from pages.parts.language import _
 from pages.parts.passage import WHOLE, centre, draw_passage
 from pages.parts.rates import percent
+from pages.parts.ready import Sight
 from pages.parts.why import why
 from pages.parts.words import REASONS, named, tone
 
@@ -20,11 +22,10 @@ WIDER = (PASSAGE_CHARS, 4 * PASSAGE_CHARS, 16 * PASSAGE_CHARS)
 """Characters on each side of the quote, one step per press of Show more."""
 
 
-def draw_evidence(item: Item) -> None:
+def draw_evidence(sight: Sight) -> None:
     """The right half of the desk: a sentence per reason, quote beside source, the text itself."""
-    step = int(st.session_state.get(f"wider_{item.id}", 0))
-    windows = passages(engine(), item, WIDER[step])
-    rows = side_by_side(item.result, windows) if item.result else WHOLE
+    item = sight.item
+    rows = side_by_side(item.result, sight.windows) if item.result else WHOLE
     notices(
         (named(REASONS, reason), why(item, reason, rows), tone(REASONS, reason))
         for reason in item.reasons
@@ -33,25 +34,79 @@ def draw_evidence(item: Item) -> None:
         notice(item.error.worded(_), "quiet")
     for warning in _warnings(item):
         notice(_(WARNING_TEXT[warning]), "quiet")
-    if not windows:
+    if not sight.windows:
         notice(_("There is no text to show: the question has neither a novel nor a context."))
         return
     if item.judged and item.result and item.result.evidence.strip():
         draw_beside(item.result, rows)
-    if where := _where(item, windows):
+    step, at = _view(sight)
+    place = sight.occurrences[at] if at is not None else None
+    own = place is None or place in item.places
+    windows = sight.windows
+    if step or not own:
+        windows = passages(engine(), item, WIDER[step], None if own else place)
+    if where := _where(item, windows) if own else None:
         caption(where)
-    drawing = f"{item.id}:{step}"
+    _draw_depth(sight, at)
+    drawing = f"{item.id}:{step}:{at}"
     draw_passage(windows, rows, drawing)
-    whole = windows[0].start == 0 and windows[0].end == windows[0].total
-    st.button(
-        _("Show more of the text"),
-        key=f"more_{item.id}",
-        shortcut="V",
-        disabled=whole or step + 1 == len(WIDER),
-        on_click=_widen,
-        args=(item.id, step + 1),
-    )
+    _draw_ways(sight, windows, step, at)
     centre(drawing)
+
+
+def _view(sight: Sight) -> tuple[int, int | None]:
+    """How wide the text is shown, and which of several occurrences of the quote."""
+    id_, places = sight.item.id, sight.occurrences
+    step = int(st.session_state.get(f"wider_{id_}", 0))
+    if len(places) < 2:
+        return step, None
+    own = next((n for n, place in enumerate(places) if place in sight.item.places), 0)
+    return step, min(int(st.session_state.get(f"place_{id_}", own)), len(places) - 1)
+
+
+def _draw_depth(sight: Sight, at: int | None) -> None:
+    """Where in the book the text shown stands, as a line with a mark and in words."""
+    total = sight.item.total_chars
+    if not total or not sight.item.places:
+        return
+    start = sight.item.places[0][0] if at is None else sight.occurrences[at][0]
+    depth = start / total
+    said = _("depth {depth}").format(depth=percent(depth))
+    if at is not None:
+        many = _("place {n} of {total}").format(n=at + 1, total=len(sight.occurrences))
+        said = f"{said} · {many}"
+    st.html(
+        f'<div class="desk-depth"><span><i style="left:{depth * 100:.2f}%"></i></span>'
+        f"<small>{escape(said)}</small></div>"
+    )
+
+
+def _draw_ways(sight: Sight, windows: Sequence[Passage], step: int, at: int | None) -> None:
+    item_id = sight.item.id
+    with st.container(horizontal=True, gap="small"):
+        if at is not None:
+            last = len(sight.occurrences) - 1
+            for label, key, to in (
+                (_("Previous place"), "Left", at - 1),
+                (_("Next place"), "Right", at + 1),
+            ):
+                st.button(
+                    label,
+                    key=f"place_{key}_{item_id}",
+                    shortcut=key,
+                    disabled=not 0 <= to <= last,
+                    on_click=_show_place,
+                    args=(item_id, to),
+                )
+        whole = windows[0].start == 0 and windows[0].end == windows[0].total
+        st.button(
+            _("Show more of the text"),
+            key=f"more_{item_id}",
+            shortcut="V",
+            disabled=whole or step + 1 == len(WIDER),
+            on_click=_widen,
+            args=(item_id, step + 1),
+        )
 
 
 def _warnings(item: Item) -> list[str]:
@@ -77,3 +132,7 @@ def _where(item: Item, windows: Sequence[Passage]) -> str | None:
 
 def _widen(item_id: int, step: int) -> None:
     st.session_state[f"wider_{item_id}"] = step
+
+
+def _show_place(item_id: int, at: int) -> None:
+    st.session_state[f"place_{item_id}"] = at
