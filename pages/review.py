@@ -15,7 +15,7 @@ from pages.parts.details import draw_details, draw_history, draw_standing
 from pages.parts.evidence import draw_evidence
 from pages.parts.filters import draw_filters, undecided
 from pages.parts.guidelines import draw_guidelines
-from pages.parts.html import badges, caption, notice, verbatim
+from pages.parts.html import badges, caption, notice, together, verbatim
 from pages.parts.language import _, worded
 from pages.parts.places import link
 from pages.parts.progress import draw_progress
@@ -50,8 +50,6 @@ def draw_reading(shown: Item) -> None:
         if shown.result.evidence.strip():
             words.append((_similarity(shown, shown.result), "quiet"))
     badges(words)
-    if LEAKED in shown.reasons:
-        link("depth", _("See what it was asked in"), run=shown.run_id, item=shown.id)
     if shown.result and shown.result.reasoning:
         caption(_("The model's reasoning"))
         verbatim(shown.result.reasoning)
@@ -78,13 +76,16 @@ def draw_item(sight: Sight, queue: Queue, reviewer: str | None, *, refused: str)
     left, right = st.columns([9, 11], gap="large")
     known = seen(engine(), shown.id, reviewer)
     with left:
-        if refused:
-            notice(refused, "amber")
-        draw_standing(known)
-        draw_heading(shown)
-        draw_question(shown)
-        draw_reading(shown)
-        draw_history(known.events)
+        with together():
+            if refused:
+                notice(refused, "amber")
+            draw_standing(known)
+            draw_heading(shown)
+            draw_question(shown)
+            draw_reading(shown)
+            draw_history(known.events)
+        if LEAKED in shown.reasons:
+            link("depth", _("See what it was asked in"), run=shown.run_id, item=shown.id)
         draw_guidelines()
         draw_similar(shown)
         draw_details(shown)

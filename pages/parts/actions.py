@@ -11,7 +11,7 @@ from pages.parts.html import notice
 from pages.parts.keys import draw_keys, listen
 from pages.parts.language import _
 from pages.parts.looked_at import Drawn, remember_drawn
-from pages.parts.words import ACTIONS, REVIEW_REASONS, meaning, named
+from pages.parts.words import ACTIONS, REVIEW_REASONS, named
 
 KEYS = {Action.KEEP: "A", Action.FIX: "E", Action.DROP: "X"}
 
@@ -93,7 +93,6 @@ def _button(
         label,
         key=f"{action}_{item_id}",
         shortcut=key,
-        help=meaning(ACTIONS, action) or None,
         type="primary" if primary else "secondary",
         on_click=act,
         args=args,

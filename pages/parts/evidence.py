@@ -5,12 +5,12 @@ from html import escape
 
 import streamlit as st
 
-from core.results import PASSAGE_CHARS, Item, Passage, passages, side_by_side
+from core.results import PASSAGE_CHARS, Item, Passage, Row, passages, side_by_side
 from core.text import EvidenceWarning
 from core.validation import WARNING_TEXT
 from pages.parts.beside import draw_beside
 from pages.parts.desk import engine
-from pages.parts.html import caption, notice, notices
+from pages.parts.html import caption, draw, notice, notices, together
 from pages.parts.language import _
 from pages.parts.passage import WHOLE, centre, draw_passage
 from pages.parts.rates import percent
@@ -24,8 +24,34 @@ WIDER = (PASSAGE_CHARS, 4 * PASSAGE_CHARS, 16 * PASSAGE_CHARS)
 
 def draw_evidence(sight: Sight) -> None:
     """The right half of the desk: a sentence per reason, quote beside source, the text itself."""
+    if not sight.windows:
+        with together():
+            _draw_why(sight, WHOLE)
+            notice(_("There is no text to show: the question has neither a novel nor a context."))
+        return
     item = sight.item
     rows = side_by_side(item.result, sight.windows) if item.result else WHOLE
+    step, at = _view(sight)
+    place = sight.occurrences[at] if at is not None else None
+    own = place is None or place in item.places
+    windows = sight.windows
+    if step or not own:
+        windows = passages(engine(), item, WIDER[step], None if own else place)
+    drawing = f"{item.id}:{step}:{at}"
+    with together():
+        _draw_why(sight, rows)
+        if item.judged and item.result and item.result.evidence.strip():
+            draw_beside(item.result, rows)
+        if where := _where(item, windows) if own else None:
+            caption(where)
+        _draw_depth(sight, at)
+        draw_passage(windows, rows, drawing)
+    _draw_ways(sight, windows, step, at)
+    centre(drawing)
+
+
+def _draw_why(sight: Sight, rows: Sequence[Row]) -> None:
+    item = sight.item
     notices(
         (named(REASONS, reason), why(item, reason, rows), tone(REASONS, reason))
         for reason in item.reasons
@@ -34,24 +60,6 @@ def draw_evidence(sight: Sight) -> None:
         notice(item.error.worded(_), "quiet")
     for warning in _warnings(item):
         notice(_(WARNING_TEXT[warning]), "quiet")
-    if not sight.windows:
-        notice(_("There is no text to show: the question has neither a novel nor a context."))
-        return
-    if item.judged and item.result and item.result.evidence.strip():
-        draw_beside(item.result, rows)
-    step, at = _view(sight)
-    place = sight.occurrences[at] if at is not None else None
-    own = place is None or place in item.places
-    windows = sight.windows
-    if step or not own:
-        windows = passages(engine(), item, WIDER[step], None if own else place)
-    if where := _where(item, windows) if own else None:
-        caption(where)
-    _draw_depth(sight, at)
-    drawing = f"{item.id}:{step}:{at}"
-    draw_passage(windows, rows, drawing)
-    _draw_ways(sight, windows, step, at)
-    centre(drawing)
 
 
 def _view(sight: Sight) -> tuple[int, int | None]:
@@ -75,7 +83,7 @@ def _draw_depth(sight: Sight, at: int | None) -> None:
     if at is not None:
         many = _("place {n} of {total}").format(n=at + 1, total=len(sight.occurrences))
         said = f"{said} · {many}"
-    st.html(
+    draw(
         f'<div class="desk-depth"><span><i style="left:{depth * 100:.2f}%"></i></span>'
         f"<small>{escape(said)}</small></div>"
     )

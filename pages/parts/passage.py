@@ -7,7 +7,7 @@ from itertools import pairwise
 import streamlit as st
 
 from core.results import Mark, Passage, Row
-from pages.parts.html import lang_of
+from pages.parts.html import draw, lang_of
 from pages.parts.language import _
 
 WHOLE = (Row(0, ()),)
@@ -49,7 +49,7 @@ def draw_passage(windows: Sequence[Passage], rows: Sequence[Row], drawing: str) 
     lead = "……" if windows[0].start else ""
     trail = "……" if windows[-1].end < windows[-1].total else ""
     lang = lang_of("".join(window.text for window in windows))
-    st.html(f'<div class="desk-passage" data-drawing="{drawing}" {lang}>{lead}{said}{trail}</div>')
+    draw(f'<div class="desk-passage" data-drawing="{drawing}" {lang}>{lead}{said}{trail}</div>')
 
 
 def centre(drawing: str) -> None:

@@ -6,7 +6,7 @@ from html import escape
 import streamlit as st
 
 from core.results import Item
-from pages.parts.html import lang_of, verbatim
+from pages.parts.html import draw, lang_of, verbatim
 from pages.parts.language import _
 
 
@@ -22,7 +22,7 @@ def draw_options(
     answered: Collection[str],
 ) -> None:
     verbatim(question, "desk-verbatim desk-question")
-    st.html(
+    draw(
         "".join(
             _option(letter, text, right=letter in labelled, chosen=letter in answered)
             for letter, text in choice.items()
