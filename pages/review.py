@@ -1,6 +1,7 @@
 """One flagged question beside its evidence, and the decision on it."""
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import NotFoundError
 from core.results import Item
@@ -71,7 +72,8 @@ def _similarity(shown: Item, result: ValidationResult) -> str:
     return said.format(value=shown_similarity(result.evidence_similarity))
 
 
-def draw_item(sight: Sight, queue: Queue, reviewer: str | None, *, refused: str) -> None:
+def draw_item(sight: Sight, queue: Queue, reviewer: str | None, *, refused: str) -> DeltaGenerator:
+    """The item and the bar; gives the place above the evidence where progress goes afterwards."""
     shown = sight.item
     left, right = st.columns([9, 11], gap="large")
     known = seen(engine(), shown.id, reviewer)
@@ -90,10 +92,11 @@ def draw_item(sight: Sight, queue: Queue, reviewer: str | None, *, refused: str)
         draw_similar(shown)
         draw_details(shown)
     with right:
-        draw_progress(queue, reviewer)
+        above = st.container()
         draw_evidence(sight)
     # Drawn last, so that a key can never act on an item the reader has not been shown.
     draw_actions(shown.id, queue, known, claimed=not refused)
+    return above
 
 
 def draw_empty(queue: Queue, reviewer: str | None) -> None:
@@ -143,14 +146,16 @@ def draw_page() -> None:
         item_id, refused = opened(queue, reviewer)
         if item_id is None:
             draw_empty(queue, reviewer)
-        else:
-            address.put("item", item_id)
-            draw_item(read(item_id), queue, reviewer, refused=refused)
+            return
+        address.put("item", item_id)
+        above = draw_item(read(item_id), queue, reviewer, refused=refused)
     except NotFoundError as error:
         notice(worded(error))
         return
-    if reviewer and item_id is not None:
+    if reviewer:
         prepare(queue, item_id, reviewer)
+    with above:
+        draw_progress(queue, reviewer)
 
 
 draw_page()

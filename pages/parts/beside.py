@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
-import streamlit as st
-
 from core.results import CLOSING, Part, Row
 from core.text import DifferenceKind, EvidenceWarning, guess_language
 from core.validation import ValidationResult

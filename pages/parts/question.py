@@ -3,8 +3,6 @@
 from collections.abc import Collection, Mapping
 from html import escape
 
-import streamlit as st
-
 from core.results import Item
 from pages.parts.html import draw, lang_of, verbatim
 from pages.parts.language import _
