@@ -121,7 +121,7 @@ def _draw_note(state: Drawn, queue: Queue, seen: Seen, name: str) -> None:
     """Mod+Enter saves what is marked, which the field says: the decision that stands, or keep."""
     item_id = state[0]
     marked = Action(seen.decision.action) if seen.decision else Action.KEEP
-    with st.container(horizontal=True, gap="xsmall", width=330):
+    with st.container(horizontal=True, gap="xsmall", width=290):
         st.text_input(
             _("Note"),
             st.session_state.get(f"comment_{item_id}", ""),

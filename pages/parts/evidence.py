@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.results import PASSAGE_CHARS, Item, Passage, Row, passages, side_by_side
 from core.text import EvidenceWarning
+from core.text.verdicts import MAX_LISTED_OCCURRENCES
 from core.validation import WARNING_TEXT
 from pages.parts.beside import draw_beside
 from pages.parts.desk import engine
@@ -23,7 +24,7 @@ WIDER = (PASSAGE_CHARS, 4 * PASSAGE_CHARS, 16 * PASSAGE_CHARS)
 
 
 def draw_evidence(sight: Sight) -> None:
-    """The right half of the desk: a sentence per reason, quote beside source, the text itself."""
+    """The right half of the desk: a sentence per reason, the text itself, quote beside source."""
     if not sight.windows:
         with together():
             _draw_why(sight, WHOLE)
@@ -40,12 +41,12 @@ def draw_evidence(sight: Sight) -> None:
     drawing = f"{item.id}:{step}:{at}"
     with together():
         _draw_why(sight, rows)
-        if item.judged and item.result and item.result.evidence.strip():
-            draw_beside(item.result, rows)
         if where := _where(item, windows) if own else None:
             caption(where)
         _draw_depth(sight, at)
         draw_passage(windows, rows, drawing)
+        if item.judged and item.result and item.result.evidence.strip():
+            draw_beside(item.result, rows)
     _draw_ways(sight, windows, step, at)
     centre(drawing)
 
@@ -81,7 +82,10 @@ def _draw_depth(sight: Sight, at: int | None) -> None:
     depth = start / total
     said = _("depth {depth}").format(depth=percent(depth))
     if at is not None:
-        many = _("place {n} of {total}").format(n=at + 1, total=len(sight.occurrences))
+        total_places = len(sight.occurrences)
+        more = total_places == MAX_LISTED_OCCURRENCES
+        place = _("place {n} of {total} or more") if more else _("place {n} of {total}")
+        many = place.format(n=at + 1, total=total_places)
         said = f"{said} · {many}"
     draw(
         f'<div class="desk-depth"><span><i style="left:{depth * 100:.2f}%"></i></span>'

@@ -127,6 +127,8 @@ def _run_title(run_id: int) -> str:
 def _draw_folded(queue: Queue) -> None:
     found = choices(engine())
     _draw_run()
+    _draw_text()
+    _pick(_("Order"), "order", list(Order), lambda one: _(ORDERS[one]))
     _pick(_("Results"), "show", list(Shown), lambda one: _(SHOWN[one]))
     if offered := OFFERED[queue.shown]:
         _pills(_("Reason"), "reason", offered, lambda one: named(REASONS, one))
@@ -135,8 +137,6 @@ def _draw_folded(queue: Queue) -> None:
     _pills(_("Language"), "language", found.languages, lambda one: said(LANGUAGES, one))
     _pills(_("Model"), "model", found.models, str)
     _pills(_("Decided by"), "reviewer", reviewers(engine()), str)
-    _draw_text()
-    _pick(_("Order"), "order", list(Order), lambda one: _(ORDERS[one]))
 
 
 def _draw_run() -> None:

@@ -7,8 +7,8 @@ import streamlit as st
 from core.review import Decided, Queue, State, count_states, my_claims, today
 from pages.parts.claims import clock, renew, zone
 from pages.parts.desk import engine
-from pages.parts.html import caption
-from pages.parts.language import _, _n
+from pages.parts.html import caption, plain
+from pages.parts.language import _
 from pages.parts.trouble import database_trouble
 
 EVERY_S = 60
@@ -18,27 +18,25 @@ EVERY_S = 60
 def draw_progress(queue: Queue, reviewer: str | None) -> None:
     """Drawn anew every minute by itself, which also renews what is claimed."""
     with database_trouble():
-        if reviewer:
-            renew(reviewer)
-            _draw_today(reviewer)
+        said = _today(reviewer) if reviewer else []
         counts = count_states(engine(), replace(queue, decided=Decided.EITHER, states=()))
         total = counts.total()
         decided = counts[State.DECIDED] + counts[State.SETTLED]
-        if total:
-            st.progress(
-                decided / total,
-                _("{decided} of {total} decided").format(decided=decided, total=total),
-            )
+        if not total:
+            caption(*said)
+            return
+        so_far = _("{decided} of {total} decided").format(decided=decided, total=total)
+        st.progress(decided / total, " · ".join([so_far, *map(plain, said)]))
 
 
-def _draw_today(reviewer: str) -> None:
+def _today(reviewer: str) -> list[str]:
+    """What was done today and what is claimed, which is renewed along the way."""
+    renew(reviewer)
     day, held = today(engine(), zone()), my_claims(engine(), reviewer)
-    claimed = None
+    said = [
+        _("today {mine} by me, {team} by the team").format(mine=day.of(reviewer), team=day.team)
+    ]
     if held:
-        n = _n("{n} question claimed", "{n} questions claimed", len(held))
         until = clock(min(one.expires_at for one in held))
-        claimed = _("{claimed} until {time}").format(claimed=n, time=until)
-    caption(
-        _("Today: {mine} by me, {team} by the team").format(mine=day.of(reviewer), team=day.team),
-        claimed,
-    )
+        said.append(_("{n} claimed until {time}").format(n=len(held), time=until))
+    return said
