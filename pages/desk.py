@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts import address, identity, language
+from pages.parts import address, claims, identity, language
 from pages.parts.html import style
 from pages.parts.language import _
 from pages.parts.places import place
@@ -24,6 +24,8 @@ with st.sidebar:
     identity.sign()
 if chosen.url_path != "library":
     forget_said()
+if chosen.url_path != "review":
+    claims.leave()
 address.show()
 with database_trouble():
     chosen.run()

@@ -3,13 +3,15 @@
 import streamlit as st
 
 from core.llm import LEXICAL
-from core.review import Waiting, waiting
+from core.review import Waiting, my_desk, waiting
 from core.runs import asking, sample_runs
 from pages.parts import identity
+from pages.parts.claims import zone
 from pages.parts.comparison import draw_comparison
 from pages.parts.desk import engine
 from pages.parts.html import badges, caption, notice
 from pages.parts.language import _, _n
+from pages.parts.my_desk import draw_by_reason, draw_my_desk
 from pages.parts.places import link, open_place
 from pages.parts.words import REASONS, named, tone
 
@@ -70,15 +72,21 @@ caption(
         "quotes are looked up in the text, and you decide what was flagged."
     )
 )
-found = models_first(waiting(engine()))
+reviewer = identity.reviewer()
+desk = my_desk(engine(), reviewer, zone()) if reviewer else None
+found = models_first(list(desk.waiting) if desk else waiting(engine()))
 if found and st.button(_("Review the flagged questions"), type="primary", key="begin"):
     open_place("review", run=found[0].run_id)
 if not found and st.button(_("Upload a novel and its questions"), type="primary", key="begin"):
     open_place("library")
-if identity.reviewer() is None:
+if reviewer and desk:
+    draw_my_desk(desk, reviewer)
+else:
     identity.ask("home", primary=False)
 left, right = st.columns([5, 4], gap="large")
 with left:
+    if desk:
+        draw_by_reason(found)
     draw_waiting(found)
 with right:
     draw_start()

@@ -1,23 +1,29 @@
 """One flagged question beside its evidence, and the decision on it."""
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import NotFoundError
-from core.results import Item, item
-from core.review import Queue, count, history, next_item, shown_history, standing
+from core.results import Item
+from core.review import ClaimedError, Queue, count, next_item, seen
 from core.runs.leaks import LEAKED
 from core.validation import ValidationResult, shown_similarity
 from pages.parts import address, identity
 from pages.parts.actions import draw_actions
+from pages.parts.claims import hold, hold_next, let_go, said_of
 from pages.parts.desk import engine
 from pages.parts.details import draw_details, draw_history, draw_standing
 from pages.parts.evidence import draw_evidence
-from pages.parts.html import badges, caption, notice, verbatim
+from pages.parts.filters import draw_filters, undecided
+from pages.parts.guidelines import draw_guidelines
+from pages.parts.html import badges, caption, notice, together, verbatim
 from pages.parts.language import _, worded
 from pages.parts.places import link
+from pages.parts.progress import draw_progress
 from pages.parts.question import draw_question
-from pages.parts.queue import draw_filters, draw_progress
 from pages.parts.rates import percent
+from pages.parts.ready import Sight, make_ready, read
+from pages.parts.similar import draw_similar
 from pages.parts.words import CONFIDENCE, OUTCOMES, REASONS, named, said, tone
 
 
@@ -45,8 +51,6 @@ def draw_reading(shown: Item) -> None:
         if shown.result.evidence.strip():
             words.append((_similarity(shown, shown.result), "quiet"))
     badges(words)
-    if LEAKED in shown.reasons:
-        link("depth", _("See what it was asked in"), run=shown.run_id, item=shown.id)
     if shown.result and shown.result.reasoning:
         caption(_("The model's reasoning"))
         verbatim(shown.result.reasoning)
@@ -68,42 +72,90 @@ def _similarity(shown: Item, result: ValidationResult) -> str:
     return said.format(value=shown_similarity(result.evidence_similarity))
 
 
-def draw_item(shown: Item, queue: Queue) -> None:
+def draw_item(sight: Sight, queue: Queue, reviewer: str | None, *, refused: str) -> DeltaGenerator:
+    """The item and the bar; gives the place above the evidence where progress goes afterwards."""
+    shown = sight.item
     left, right = st.columns([9, 11], gap="large")
-    name = identity.reviewer()
-    events = shown_history(engine(), shown.id, name) if name else history(engine(), shown.id)
+    known = seen(engine(), shown.id, reviewer)
     with left:
-        draw_standing(standing(events))
-        draw_heading(shown)
-        draw_question(shown)
-        draw_reading(shown)
-        draw_history(events)
+        with together():
+            if refused:
+                notice(refused, "amber")
+            draw_standing(known)
+            draw_heading(shown)
+            draw_question(shown)
+            draw_reading(shown)
+            draw_history(known.events)
+        if LEAKED in shown.reasons:
+            link("depth", _("See what it was asked in"), run=shown.run_id, item=shown.id)
+        draw_guidelines()
+        draw_similar(shown)
         draw_details(shown)
     with right:
-        draw_progress(queue)
-        draw_evidence(shown)
+        above = st.container()
+        draw_evidence(sight)
     # Drawn last, so that a key can never act on an item the reader has not been shown.
-    draw_actions(shown.id, queue, events)
+    draw_actions(shown.id, queue, known, claimed=not refused)
+    return above
 
 
-def draw_empty(queue: Queue) -> None:
+def draw_empty(queue: Queue, reviewer: str | None) -> None:
     if count(engine(), Queue()) == 0 and queue == Queue():
         notice(
             _("Nothing waits for a decision. Start a run to find questions worth looking at."),
             "green",
         )
         link("runs", _("Go to the runs"))
+    elif reviewer and next_item(engine(), queue) is not None:
+        notice(
+            _(
+                "Nothing of this queue is left for you: the rest is with somebody else at the "
+                "moment, given to others, or you have skipped it or decided on it. Choose other "
+                "filters above."
+            ),
+            "quiet",
+        )
     else:
         notice(_("No question fits these filters. Choose others above."), "quiet")
 
 
-queue = draw_filters()
-item_id = address.number("item") or next_item(engine(), queue)
-if item_id is None:
-    draw_empty(queue)
-else:
-    address.put("item", item_id)
+def opened(queue: Queue, reviewer: str | None) -> tuple[int | None, str]:
+    """The item to show, claimed for the reviewer, and in words why it could not be claimed."""
+    item_id = address.number("item")
+    if reviewer is None:
+        return item_id or next_item(engine(), queue), ""
+    if item_id is None:
+        return hold_next(queue, reviewer), ""
     try:
-        draw_item(item(engine(), item_id), queue)
+        hold(item_id, reviewer)
+    except ClaimedError as error:
+        return item_id, said_of(error)
+    return item_id, ""
+
+
+def prepare(queue: Queue, item_id: int, reviewer: str) -> None:
+    """The next item is claimed and read; what is no longer looked at is given back."""
+    following = make_ready(undecided(queue), item_id, reviewer)
+    let_go(reviewer, but={item_id, following or item_id})
+
+
+def draw_page() -> None:
+    queue = draw_filters()
+    reviewer = identity.reviewer()
+    try:
+        item_id, refused = opened(queue, reviewer)
+        if item_id is None:
+            draw_empty(queue, reviewer)
+            return
+        address.put("item", item_id)
+        above = draw_item(read(item_id), queue, reviewer, refused=refused)
     except NotFoundError as error:
         notice(worded(error))
+        return
+    if reviewer:
+        prepare(queue, item_id, reviewer)
+    with above:
+        draw_progress(queue, reviewer)
+
+
+draw_page()

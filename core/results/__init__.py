@@ -31,8 +31,10 @@ from core.results.depth_items import (
 from core.results.differences import Part, compare
 from core.results.exports import Fate, cleaned_set, count_fates, result_lines, summary
 from core.results.items import Item, item
+from core.results.occurrences import occurrences
 from core.results.passages import CLOSING, PASSAGE_CHARS, Mark, Passage, passages
 from core.results.planted import planted
+from core.results.similar import Similar, similar
 
 __all__ = [
     "CLOSING",
@@ -50,6 +52,7 @@ __all__ = [
     "Passage",
     "Row",
     "RunCounts",
+    "Similar",
     "cell_outcomes",
     "cell_results",
     "cleaned_set",
@@ -66,6 +69,7 @@ __all__ = [
     "item",
     "labels_of",
     "neighbours",
+    "occurrences",
     "passages",
     "placed_entries",
     "planted",
@@ -73,6 +77,7 @@ __all__ = [
     "result_lines",
     "run_counts",
     "side_by_side",
+    "similar",
     "spec_of",
     "summary",
 ]

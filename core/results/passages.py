@@ -56,15 +56,20 @@ class Passage:
         yield self.between(at, self.end), None
 
 
-def passages(engine: Engine, shown: Item, around: int = PASSAGE_CHARS) -> list[Passage]:
+def passages(
+    engine: Engine,
+    shown: Item,
+    around: int = PASSAGE_CHARS,
+    place: tuple[int, int] | None = None,
+) -> list[Passage]:
     """Windows of `around` characters on each side of every part of the quote, in the text's order.
 
     Windows that touch are one. Where nothing was located, the start of the question's context;
-    nothing at all when there is no text.
+    nothing at all when there is no text. `place`: another occurrence than the item's own.
     """
     if shown.own_context is None and shown.source_id is None:
         return []
-    places = shown.places
+    places = (place,) if place else shown.places
     if not places:
         start = (shown.result.context_span or (0, 0))[0] if shown.result else 0
         text = _slice(engine, shown, start, start + around)

@@ -34,6 +34,7 @@ from core.review.events import (
     standing,
 )
 from core.review.kinds import Action, Cause, ReviewReason, State
+from core.review.people import reviewers
 from core.review.progress import Day, Desk, left_at, my_desk, today
 from core.review.queue import (
     Choices,
@@ -54,6 +55,7 @@ from core.review.queue import (
     way_back,
 )
 from core.review.reviewers import reviewer_id
+from core.review.seen import Seen, seen
 
 __all__ = [
     "LEASE",
@@ -72,6 +74,7 @@ __all__ = [
     "Order",
     "Queue",
     "ReviewReason",
+    "Seen",
     "Shown",
     "State",
     "Waiting",
@@ -102,6 +105,8 @@ __all__ = [
     "release",
     "release_all",
     "reviewer_id",
+    "reviewers",
+    "seen",
     "settle",
     "shown_history",
     "skip",

@@ -40,6 +40,11 @@ def source_slice(session: Session, source_id: int, start: int, end: int) -> str:
     return session.exec(select(part).where(SourceText.id == source_id)).one() or ""
 
 
+def source_text(session: Session, source_id: int) -> str:
+    """The whole novel."""
+    return session.exec(select(SourceText.text).where(SourceText.id == source_id)).one()
+
+
 def judged_rows(session: Session, run_id: int) -> Iterator[tuple[RunItem, QuestionRow, Validation]]:
     """Every item of the run that was asked, in the set's order, a batch at a time."""
     query = (

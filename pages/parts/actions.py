@@ -1,206 +1,142 @@
 """The decision bar: it stays on screen, carries its keys, and takes one press once."""
 
-from collections.abc import Sequence
-from dataclasses import replace
-from functools import partial
-from time import monotonic
+from collections.abc import Callable
+from typing import Any
 
 import streamlit as st
 
-from core.errors import DeskError
-from core.review import (
-    Action,
-    AlreadyDecidedError,
-    Decided,
-    Event,
-    Queue,
-    after_decision,
-    current_decision,
-    decide,
-    last_decided_item,
-    next_item,
-    standing,
-    undo,
-    way_back,
-)
-from pages.parts import address, identity
-from pages.parts.desk import engine
+from core.review import Action, Queue, ReviewReason, Seen, State
+from pages.parts import deciding, identity
 from pages.parts.html import notice
-from pages.parts.language import _, worded
-from pages.parts.words import ACTIONS, meaning, named
+from pages.parts.keys import draw_keys, listen
+from pages.parts.language import _
+from pages.parts.looked_at import Drawn, remember_drawn
+from pages.parts.words import ACTIONS, REVIEW_REASONS, named
 
 KEYS = {Action.KEEP: "A", Action.FIX: "E", Action.DROP: "X"}
-LOOKED_AT_S = 0.4
-"""Nobody judges an item faster than this; an earlier press was meant for the one before."""
-
-HELD = """<script>
-window.deskHeld ??= window.addEventListener("keydown", (press) => {
-  const writing = press.target.matches("input, textarea, [contenteditable]");
-  if (press.repeat && !writing && "aexu".includes(press.key.toLowerCase())) {
-    press.stopImmediatePropagation();
-  }
-}, true) || true;
-</script>"""
-"""A key that is held decides once, however long it is held."""
 
 
-def draw_actions(item_id: int, queue: Queue, events: list[Event]) -> None:
-    """Keep, fix, drop, undo, a comment, and the way through the queue."""
+def draw_actions(item_id: int, queue: Queue, seen: Seen, *, claimed: bool = True) -> None:
+    """Reasons and a note, the decisions, and the way through the queue.
+
+    Not `claimed`, as when somebody else holds the item: the way through the queue alone.
+    """
+    state = (item_id, seen.last_event_id)
+    name = identity.reviewer()
     with st.bottom:
-        if refused := st.session_state.pop("decision_refused", None):
-            notice(refused)
-        name = identity.reviewer()
+        _draw_refusal()
+        if st.session_state.get("keys_shown"):
+            draw_keys()
         if name is None:
             identity.ask("review")
-            return
-        with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            _draw_decisions(item_id, queue, name, events)
-            _draw_undo(item_id, name, events)
-            _draw_comment(item_id)
-            _draw_way(_("Previous"), "K", way_back(engine(), queue, item_id, name))
-            _draw_way(_("Next"), "J", next_item(engine(), queue, item_id))
-    st.html(HELD, unsafe_allow_javascript=True)
-    _remember_drawn(item_id, events)
+        decides = name is not None and claimed and seen.state not in (State.DISPUTED, State.SETTLED)
+        if name and decides:
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                _draw_reasons(item_id, seen, name)
+                _draw_note(state, queue, seen, name)
+        with st.container(
+            horizontal=True, vertical_alignment="center", gap="xsmall", key="desk_bar"
+        ):
+            if name and decides:
+                _draw_decisions(state, queue, seen, name)
+            if name:
+                _button("undo", item_id, _("Undo"), "U", deciding.undone, state, name)
+            _button("back", item_id, _("Previous"), "K", deciding.gone_back, queue, item_id, name)
+            _button("next", item_id, _("Next"), "J", deciding.gone_on, queue, item_id, name)
+            _button("keys", item_id, _("Help"), "H", _toggle_keys)
+    listen()
+    remember_drawn(state)
 
 
-def _state(item_id: int, events: Sequence[Event]) -> tuple[int, int]:
-    """What the reader is shown: the item, and its last event or 0."""
-    return item_id, events[-1].id if events else 0
+def _draw_refusal() -> None:
+    if refused := st.session_state.pop("decision_refused", None):
+        notice(refused)
 
 
-def _remember_drawn(item_id: int, events: Sequence[Event]) -> None:
-    """When the item was first drawn in this state; drawing it again changes nothing."""
-    state = _state(item_id, events)
-    if st.session_state.get("drawn", (None, 0))[0] != state:
-        st.session_state["drawn"] = (state, monotonic())
+def _toggle_keys() -> None:
+    st.session_state["keys_shown"] = not st.session_state.get("keys_shown")
 
 
-def _looked_at(state: tuple[int, int]) -> bool:
-    """Whether a press can be meant for what is on the screen. One that cannot, starts the time
-    anew, so that a row of presses decides nothing more.
-    """
-    drawn, since = st.session_state.get("drawn", (None, 0.0))
-    if address.number("item") != state[0] or drawn != state:
-        return False
-    if monotonic() - since >= LOOKED_AT_S:
-        return True
-    st.session_state["drawn"] = (state, monotonic())
-    return False
-
-
-def _draw_decisions(item_id: int, queue: Queue, name: str, events: list[Event]) -> None:
-    decision = standing(events)
+def _draw_decisions(state: Drawn, queue: Queue, seen: Seen, name: str) -> None:
     for action in Action:
-        chosen = decision is not None and decision.action == action
-        st.button(
+        chosen = seen.decision is not None and seen.decision.action == action
+        _button(
+            action,
+            state[0],
             named(ACTIONS, action),
-            key=f"{action}_{item_id}",
-            shortcut=KEYS[action],
-            help=meaning(ACTIONS, action),
-            type="primary" if chosen else "secondary",
-            on_click=_decided,
-            args=(_state(item_id, events), action, queue, name),
+            KEYS[action],
+            deciding.decided,
+            state,
+            action,
+            queue,
+            name,
+            primary=chosen,
         )
+    for other, key, act in (
+        ("skip", "S", deciding.skipped),
+        ("second", "F", deciding.second_asked),
+    ):
+        _button(other, state[0], named(ACTIONS, other), key, act, state, queue, name)
 
 
-def _decided(state: tuple[int, int], action: Action, queue: Queue, name: str) -> None:
-    if not _looked_at(state):
-        return
-    item_id, seen = state
-    store = partial(
-        decide,
-        engine(),
-        item_id,
-        name,
-        action,
-        _comment(item_id),
-        # A second press of the same button on the same state has the same key and is stored once.
-        idempotency_key=f"{item_id}:{name}:{seen}:{action}",
-        seen_event_id=seen,
-    )
-    if _stored(store):
-        waiting = replace(queue, decided=Decided.UNDECIDED)
-        address.put("item", after_decision(engine(), waiting, item_id))
-
-
-def _draw_undo(item_id: int, name: str, events: list[Event]) -> None:
-    """Takes back this item's decision; on an undecided item, the reviewer's latest one."""
-    decision = standing(events)
-    target = item_id if decision else last_decided_item(engine(), name)
-    latest = decision or (current_decision(engine(), target) if target else None)
-    st.button(
-        _("Undo"),
-        key=f"undo_{item_id}",
-        shortcut="U",
-        help=_("Takes back this decision, or your latest one."),
-        disabled=latest is None,
-        on_click=_undone,
-        args=(_state(item_id, events), target, name, latest.id if latest else 0),
-    )
-
-
-def _undone(state: tuple[int, int], target: int, name: str, event_id: int) -> None:
-    if not _looked_at(state):
-        return
-    take_back = partial(undo, engine(), target, name, idempotency_key=f"undo:{event_id}:{name}")
-    if _stored(take_back):
-        address.put("item", target)
-
-
-def _stored(act: partial[Event] | partial[Event | None]) -> bool:
-    try:
-        act()
-    except AlreadyDecidedError as error:
-        st.session_state["decision_refused"] = _(
-            "Already decided: {decision}, by {reviewer}. Undo it or decide again."
-        ).format(
-            decision=named(ACTIONS, error.standing.action),
-            reviewer=error.standing.reviewer,
-        )
-        return False
-    except DeskError as error:
-        st.session_state["decision_refused"] = worded(error)
-        return False
-    return True
-
-
-def _draw_comment(item_id: int) -> None:
-    """A field of its own after each entry: the cursor leaves it, so that keys decide again."""
-    st.text_input(
-        _("Comment"),
-        st.session_state.get(f"comment_{item_id}", ""),
-        key=_field(item_id),
-        placeholder=_("Comment for the decision (optional)"),
-        label_visibility="collapsed",
-        max_chars=4000,
-        on_change=_commented,
-        args=(item_id,),
-    )
-
-
-def _field(item_id: int) -> str:
-    return f"comment_{item_id}_{st.session_state.get(f'comments_{item_id}', 0)}"
-
-
-def _comment(item_id: int) -> str:
-    """What is in the field, or was before it was drawn anew."""
-    said: str = st.session_state.get(
-        _field(item_id), st.session_state.get(f"comment_{item_id}", "")
-    )
-    return said
-
-
-def _commented(item_id: int) -> None:
-    st.session_state[f"comment_{item_id}"] = _comment(item_id)
-    st.session_state[f"comments_{item_id}"] = st.session_state.get(f"comments_{item_id}", 0) + 1
-
-
-def _draw_way(label: str, key: str, target: int | None) -> None:
+def _button(
+    action: str,
+    item_id: int,
+    label: str,
+    key: str,
+    act: Callable[..., None],
+    *args: Any,
+    primary: bool = False,
+) -> None:
+    """Its own for each item, so that a press can never act on another one."""
     st.button(
         label,
-        key=f"way_{key}_{target}",
+        key=f"{action}_{item_id}",
         shortcut=key,
-        disabled=target is None,
-        on_click=address.put,
-        args=("item", target),
+        type="primary" if primary else "secondary",
+        on_click=act,
+        args=args,
     )
+
+
+def _draw_reasons(item_id: int, seen: Seen, name: str) -> None:
+    """Chosen in the browser, stored with the decision; at first those of one's own before."""
+    own = [one for one in seen.events if one.reviewer == name and one.is_opinion and not one.undone]
+    numbers = {reason.value: n for n, reason in enumerate(ReviewReason, start=1)}
+    st.pills(
+        _("Reasons"),
+        list(numbers),
+        selection_mode="multi",
+        default=[reason.value for reason in own[-1].reasons] if own else None,
+        format_func=lambda one: f"{numbers[one]} {named(REVIEW_REASONS, one)}",
+        key=f"reasons_{item_id}",
+        on_change="ignore",
+        label_visibility="collapsed",
+        width="stretch",
+        wrap=True,
+    )
+
+
+def _draw_note(state: Drawn, queue: Queue, seen: Seen, name: str) -> None:
+    """Mod+Enter saves what is marked, which the field says: the decision that stands, or keep."""
+    item_id = state[0]
+    marked = Action(seen.decision.action) if seen.decision else Action.KEEP
+    with st.container(horizontal=True, gap="xsmall", width=290):
+        st.text_input(
+            _("Note"),
+            st.session_state.get(f"comment_{item_id}", ""),
+            key=deciding.field(item_id),
+            placeholder=_("Note (N)"),
+            label_visibility="collapsed",
+            max_chars=4000,
+            on_change=deciding.noted,
+            args=(item_id,),
+        )
+        st.button(
+            named(ACTIONS, marked),
+            key=f"save_{item_id}",
+            shortcut="Mod+Enter",
+            help=_("Saves the decision with its note and reasons, and goes on."),
+            on_click=deciding.decided,
+            args=(state, marked, queue, name),
+        )

@@ -4,12 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
-import streamlit as st
-
 from core.results import CLOSING, Part, Row
 from core.text import DifferenceKind, EvidenceWarning, guess_language
 from core.validation import ValidationResult
-from pages.parts.html import lang_of
+from pages.parts.html import draw, lang_of
 from pages.parts.language import _, _n
 from pages.parts.passage import numbered
 from pages.parts.words import CHANGES, said
@@ -31,9 +29,9 @@ def draw_beside(result: ValidationResult, rows: Sequence[Row]) -> None:
     else:
         body = _label(_("Quote")) + _label(_("Source")) + "".join(_rows(rows))
     lines = "".join(f"<p>{escape(line)}</p>" for line in sentences(result, rows))
-    st.html(f'<div class="desk-beside" {lang_of(quote)}>{body}</div>')
+    draw(f'<div class="desk-beside" {lang_of(quote)}>{body}</div>')
     if lines:
-        st.html(f'<div class="desk-changes">{lines}</div>')
+        draw(f'<div class="desk-changes">{lines}</div>')
 
 
 def _label(text: str) -> str:

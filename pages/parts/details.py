@@ -1,42 +1,61 @@
 """Where a verdict came from, and what people decided about it."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from core.results import Item
-from core.review import Event
+from core.review import Event, Seen, State
 from core.validation import ValidationResult, shown_similarity
-from pages.parts.html import badges, caption, table, verbatim
+from pages.parts.html import badges, caption, notice, table, verbatim
 from pages.parts.language import _
-from pages.parts.words import ACTIONS, VERDICTS, named, said, tone
+from pages.parts.words import ACTIONS, REVIEW_REASONS, VERDICTS, named, said, tone
 
 
-def draw_standing(decision: Event | None) -> None:
-    """Above everything else: what was decided on this item, by whom and when."""
-    if decision is None:
-        return
-    said = _("Decided: {decision}, by {reviewer}, {when}").format(
-        decision=named(ACTIONS, decision.action),
-        reviewer=decision.reviewer,
-        when=_when(decision),
-    )
-    badges([(said, tone(ACTIONS, decision.action))])
+def draw_standing(seen: Seen) -> None:
+    """Above everything else: what was decided, by whom and when, or what is wanted."""
+    if seen.blind:
+        notice(
+            _(
+                "A second opinion is wanted. Decide as you see it: what was decided before is not "
+                "shown to you until then."
+            ),
+            "amber",
+        )
+    elif seen.state == State.SECOND:
+        notice(
+            _("A second opinion is wanted from somebody else. You have given yours, or asked."),
+            "amber",
+        )
+    elif seen.state == State.DISPUTED:
+        notice(_("Two opinions differ on this question. It waits for a final decision."), "amber")
+    elif seen.state == State.SETTLED:
+        notice(_("A final decision has settled this question."), "green")
+    if seen.decision is not None:
+        said = _("Decided: {decision}, by {reviewer}, {when}").format(
+            decision=named(ACTIONS, seen.decision.action),
+            reviewer=seen.decision.reviewer,
+            when=_when(seen.decision),
+        )
+        badges([(said, tone(ACTIONS, seen.decision.action))])
 
 
 def _when(event: Event) -> str:
     return f"{event.at:%Y-%m-%d %H:%M} UTC"
 
 
-def draw_history(events: list[Event]) -> None:
+def draw_history(events: Sequence[Event]) -> None:
     if not events:
         return
     caption(_("History"))
     table(
-        [_("When"), _("Who"), _("Decision"), _("Comment")],
+        [_("When"), _("Who"), _("Decision"), _("Reasons"), _("Comment")],
         [
             [
                 _when(event),
                 event.reviewer,
                 named(ACTIONS, event.action) + (f" ({_('taken back')})" if event.undone else ""),
+                _(", ").join(named(REVIEW_REASONS, reason) for reason in event.reasons),
                 event.comment,
             ]
             for event in events
@@ -46,7 +65,10 @@ def draw_history(events: list[Event]) -> None:
 
 def draw_details(item: Item) -> None:
     """Similarity, positions, model, prompt and the raw reply, folded away until wanted."""
-    with st.expander(_("Figures, prompt and raw reply")):
+    folded = st.expander(_("Figures, prompt and raw reply"), key="figures", on_change="rerun")
+    if not folded.open:
+        return
+    with folded:
         table([_("What"), _("Value")], [[name, value] for name, value in _facts(item) if value])
         if item.result and item.result.raw_reply:
             caption(_("Raw reply, word for word"))

@@ -2,7 +2,9 @@
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from html import escape
 from pathlib import Path
 
@@ -31,6 +33,31 @@ def style() -> None:
     st.html(f"<style>.stFileUploader section button p::after {{ content: {word}; }}</style>")
 
 
+_gathered: ContextVar[list[str] | None] = ContextVar("gathered", default=None)
+
+
+def draw(body: str) -> None:
+    """A piece of HTML, by itself or among those that are drawn `together`."""
+    gathered = _gathered.get()
+    if gathered is None:
+        st.html(body)
+    else:
+        gathered.append(body)
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Pieces of HTML become one element of the page: many small ones are slow to paint."""
+    token = _gathered.set([])
+    try:
+        yield
+        pieces = _gathered.get()
+    finally:
+        _gathered.reset(token)
+    if pieces:
+        st.html(f'<div class="desk-together">{"".join(pieces)}</div>')
+
+
 _MARKS = re.compile(r"([\\`*_{}\[\]()<>#+.!|$~:&-])")
 
 
@@ -45,33 +72,33 @@ def lang_of(text: str) -> str:
 
 
 def verbatim(text: str, css: str = "desk-verbatim") -> None:
-    st.html(f'<div class="{css}" {lang_of(text)}>{escape(text)}</div>')
+    draw(f'<div class="{css}" {lang_of(text)}>{escape(text)}</div>')
 
 
 def caption(*parts: str | None) -> None:
     """Quiet facts in one line, such as where an item comes from; no line where there are none."""
     said = " · ".join(escape(part) for part in parts if part)
     if said:
-        st.html(f'<div class="desk-caption">{said}</div>')
+        draw(f'<div class="desk-caption">{said}</div>')
 
 
 def badges(named: Iterable[tuple[str, Tone]]) -> None:
     drawn = "".join(
         f'<span class="desk-badge {tone}">{escape(name)}</span>' for name, tone in named
     )
-    st.html(f'<div class="desk-badges">{drawn}</div>')
+    draw(f'<div class="desk-badges">{drawn}</div>')
 
 
 def notices(lines: Iterable[tuple[str, str, Tone]]) -> None:
     """Several (title, sentence, tone) close together."""
     drawn = "".join(_notice(text, tone, title) for title, text, tone in lines)
     if drawn:
-        st.html(drawn)
+        draw(drawn)
 
 
 def notice(text: str, tone: Tone = "red", *, title: str = "") -> None:
     """One clear sentence; unlike st.error it shows file names and rows as they are."""
-    st.html(_notice(text, tone, title))
+    draw(_notice(text, tone, title))
 
 
 def _notice(text: str, tone: Tone, title: str) -> str:
@@ -94,7 +121,7 @@ def table(
     body = "".join(
         f"<tr>{''.join(cell(column, text) for column, text in enumerate(row))}</tr>" for row in rows
     )
-    st.html(
+    draw(
         '<div class="desk-scroll"><table class="desk-table">'
         f"<thead><tr>{top}</tr></thead><tbody>{body}</tbody></table></div>"
     )

@@ -34,8 +34,10 @@ def sign() -> None:
     if name:
         _remember(name)
         caption(_("Reviewer: {name}").format(name=name))
-        with st.popover(_("Change"), width="stretch"):
-            ask("sidebar")
+        folded = st.popover(_("Change"), width="stretch", key="change_name", on_change="rerun")
+        if folded.open:  # drawn only then, so that no page waits for it
+            with folded:
+                ask("sidebar")
 
 
 def ask(where: str, *, primary: bool = True) -> None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 import streamlit as st
 
 from core.results import Mark, Passage, Row
-from pages.parts.html import lang_of
+from pages.parts.html import draw, lang_of
 from pages.parts.language import _
 
 WHOLE = (Row(0, ()),)
@@ -53,7 +53,7 @@ def draw_passage(
     trail = "……" if windows[-1].end < windows[-1].total else ""
     lang = lang_of("".join(window.text for window in windows))
     css = "desk-passage desk-wide" if wide else "desk-passage"
-    st.html(f'<div class="{css}" data-drawing="{drawing}" {lang}>{lead}{said}{trail}</div>')
+    draw(f'<div class="{css}" data-drawing="{drawing}" {lang}>{lead}{said}{trail}</div>')
 
 
 def centre(drawing: str) -> None:

@@ -3,10 +3,8 @@
 from collections.abc import Collection, Mapping
 from html import escape
 
-import streamlit as st
-
 from core.results import Item
-from pages.parts.html import lang_of, verbatim
+from pages.parts.html import draw, lang_of, verbatim
 from pages.parts.language import _
 
 
@@ -22,7 +20,7 @@ def draw_options(
     answered: Collection[str],
 ) -> None:
     verbatim(question, "desk-verbatim desk-question")
-    st.html(
+    draw(
         "".join(
             _option(letter, text, right=letter in labelled, chosen=letter in answered)
             for letter, text in choice.items()

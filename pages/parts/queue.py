@@ -1,13 +1,7 @@
-"""The review queue's filters, kept in the address, and how far it has come."""
+"""The filters of a run's list of questions, kept in the address."""
 
-from dataclasses import replace
-
-import streamlit as st
-
-from core.review import Decided, Queue, Shown, count
-from core.runs import run_titles
+from core.review import Decided, Queue, Shown
 from pages.parts import address
-from pages.parts.desk import engine
 from pages.parts.language import N_, _
 from pages.parts.words import REASONS, named
 
@@ -23,23 +17,6 @@ DECIDED = {
     Decided.EITHER: N_("Both"),
 }
 FORGETS = ("item",)
-
-
-def draw_filters() -> Queue:
-    """Run, kind of result, reason and state in one row; an empty name stands for any."""
-    titles = run_titles(engine())
-    with st.container(horizontal=True, vertical_alignment="center"):
-        run_id = address.choose(
-            "selectbox",
-            _("Run"),
-            "run",
-            [0, *titles],
-            lambda id_: f"#{id_} {titles[id_]}" if id_ else _("All runs"),
-            forgets=FORGETS,
-            label_visibility="collapsed",
-            width=190,
-        )
-        return draw_result_filters(run_id or None)
 
 
 def draw_result_filters(run_id: int | None) -> Queue:
@@ -73,14 +50,3 @@ def draw_result_filters(run_id: int | None) -> Queue:
         label_visibility="collapsed",
     )
     return Queue(run_id, shown, reason or None, decided)
-
-
-def draw_progress(queue: Queue) -> None:
-    """How many of the filter's items are decided."""
-    total = count(engine(), replace(queue, decided=Decided.EITHER))
-    decided = count(engine(), replace(queue, decided=Decided.DECIDED))
-    if total:
-        st.progress(
-            decided / total,
-            _("{decided} of {total} decided").format(decided=decided, total=total),
-        )

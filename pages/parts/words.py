@@ -130,6 +130,31 @@ ACTIONS: dict[str, Word] = {
     "undo": Word(N_("Undo"), N_("The decision before was taken back.")),
 }
 
+REVIEW_REASONS: dict[str, Word] = {
+    "wrong_label": Word(
+        N_("Label wrong"), N_("The text supports another option than the labelled one.")
+    ),
+    "several_answers": Word(
+        N_("Several right"), N_("The text supports more options than the label names.")
+    ),
+    "not_in_text": Word(
+        N_("Not in text"), N_("The text does not say what is asked, however far one reads.")
+    ),
+    "ambiguous": Word(N_("Ambiguous"), N_("Two careful readers could understand it differently.")),
+    "wrong_evidence": Word(
+        N_("Quote wrong"), N_("The quote is altered, from another place, or proves something else.")
+    ),
+    "no_text_needed": Word(
+        N_("No text needed"), N_("It can be answered without having read the novel.")
+    ),
+    "options_overlap": Word(
+        N_("Options overlap"), N_("Two options say the same, or one contains another.")
+    ),
+    "off_topic": Word(N_("Off topic"), N_("It is not about the story, or not worth asking.")),
+    "other": Word(N_("Other"), N_("Something else: say it in the note.")),
+}
+"""Why a reviewer decided so, by `core.review.ReviewReason`; keys 1-9 in this order."""
+
 STATUSES: dict[str, Word] = {
     "queued": Word(N_("Queued"), N_("Waits for a worker to begin.")),
     "running": Word(N_("Running"), N_("Questions are being asked."), "green"),

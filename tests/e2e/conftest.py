@@ -13,6 +13,9 @@ from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, sync_playwright
+from sqlalchemy import Engine
+
+from db.engine import make_engine
 
 ROOT = Path(__file__).parents[2]
 STARTED_WITHIN_S = 60
@@ -42,13 +45,27 @@ def chromium() -> str:
 
 
 @pytest.fixture(scope="package")
-def desk(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("desk")
+
+
+@pytest.fixture
+def engine(desk: str, folder: Path) -> Engine:
+    """The running desk's own database."""
+    return make_engine(_database(folder))
+
+
+def _database(folder: Path) -> str:
+    return f"sqlite:///{folder / 'desk.db'}"
+
+
+@pytest.fixture(scope="package")
+def desk(chromium: str, folder: Path) -> Iterator[str]:
     """The address of a desk with an empty database, its worker running beside it."""
-    folder = tmp_path_factory.mktemp("desk")
     port = _free_port()
     environment = {
         **os.environ,
-        "DATABASE_URL": f"sqlite:///{folder / 'desk.db'}",
+        "DATABASE_URL": _database(folder),
         "DESK_CONNECTIONS": str(folder / "connections.toml"),
     }
     (folder / "connections.toml").touch()

@@ -8,7 +8,7 @@ from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
 
 from core.review import Action, current_decision, decide, history, undo
-from pages.parts.actions import LOOKED_AT_S
+from pages.parts.looked_at import LOOKED_AT_S
 from tests.core.results.desk_data import CAUSES, NOVEL, Case, fill
 from tests.pages.conftest import Open, texts
 
@@ -154,7 +154,7 @@ def test_a_decision_the_page_has_not_shown_is_not_overridden(
 ) -> None:
     fill(engine)
     app = open_page("review", lang="en", item=2)
-    decide(engine, 2, who, Action.KEEP, idempotency_key="another tab")
+    decide(engine, 2, who, Action.KEEP, idempotency_key="another tab", despite_claim=True)
     press(app, "drop_2")
     assert [event.action for event in history(engine, 2)] == ["keep"]
     assert _item(app) == "2"
@@ -172,7 +172,7 @@ def test_the_standing_decision_is_said_and_its_button_marked(
     app = open_page("review", lang="en", item=2)
     assert "Decided:" not in texts(app)
     assert not any(_marked(app, action) for action in Action)
-    decide(engine, 2, "王敏", Action.DROP, idempotency_key="1")
+    decide(engine, 2, "王敏", Action.DROP, idempotency_key="1", despite_claim=True)
     app.run()
     assert "Decided: Drop, by 王敏, 20" in texts(app)
     assert [action for action in Action if _marked(app, action)] == [Action.DROP]
@@ -201,9 +201,8 @@ def test_an_entered_comment_is_kept_in_a_new_field_and_stored(
 def test_previous_goes_back_to_what_was_just_decided(engine: Engine, open_page: Open) -> None:
     fill(engine)
     app = open_page("review", lang="en", item=2)
-    assert app.button(key="way_K_None").disabled
     press(app, "keep_2")
-    app.button(key="way_K_2").click().run()
+    app.button(key="back_3").click().run()
     assert _item(app) == "2"
     assert "Decided: Keep, by 王晓" in texts(app)
 

@@ -1,0 +1,43 @@
+"""What a reader may see of the acts on an item: a second opinion is blind to the first."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Engine
+
+from core.review.events import Event, acts_of, history, standing
+from core.review.kinds import State
+from core.review.reviewers import reviewer_id
+from db.standing import stand
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """`events` are those the reader may see, oldest first. `blind`: they may yet give the second
+    opinion, so that the acts of others are not among them.
+    """
+
+    state: State
+    events: tuple[Event, ...]
+    blind: bool
+
+    @property
+    def decision(self) -> Event | None:
+        """The decision that stands, as far as the reader may see it."""
+        return None if self.blind else standing(self.events)
+
+    @property
+    def last_event_id(self) -> int:
+        return self.events[-1].id if self.events else 0
+
+
+def seen(engine: Engine, item_id: int, reviewer: str | None) -> Seen:
+    """Without a name nothing is shown either while a second opinion is wanted: it may yet become
+    anybody's.
+    """
+    events = history(engine, item_id)
+    stands = stand(acts_of(events))
+    state = State(stands.state)
+    by = reviewer_id(engine, reviewer) if reviewer else None
+    blind = state == State.SECOND if by is None else stands.hides_from(by)
+    shown = tuple(event for event in events if not blind or event.reviewer_id == by)
+    return Seen(state, shown, blind)

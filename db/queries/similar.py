@@ -1,0 +1,32 @@
+"""What other questions of a run have in common with one of them."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import and_, or_
+from sqlalchemy import select as columns
+from sqlmodel import Session, col
+
+from db.tables import QuestionRow, ReviewState, Validation
+
+
+def questions(session: Session, run_id: int) -> Sequence[tuple[int, int, str]]:
+    """(item id, line, question) of every item of the run, in the file's order."""
+    query = (
+        columns(col(ReviewState.item_id), col(ReviewState.line), col(QuestionRow.question))
+        .join(QuestionRow, col(QuestionRow.id) == col(ReviewState.question_id))
+        .where(col(ReviewState.run_id) == run_id)
+        .order_by(col(ReviewState.line), col(ReviewState.item_id))
+    )
+    return [(item_id, line, question) for item_id, line, question in session.execute(query)]
+
+
+def items_at(
+    session: Session, run_id: int, places: Sequence[tuple[int, int]], but: int
+) -> Sequence[int]:
+    """Items of the run whose quote overlaps one of these characters [start, end)."""
+    if not places:
+        return []
+    start, end = col(Validation.span_start), col(Validation.span_end)
+    meets = or_(*(and_(start < last, end > first) for first, last in places))
+    query = columns(col(Validation.item_id)).where(col(Validation.run_id) == run_id, meets)
+    return [item_id for item_id in session.execute(query).scalars() if item_id != but]

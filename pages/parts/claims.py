@@ -1,0 +1,138 @@
+"""What this browser session holds: an item is claimed while it is looked at, given back on leaving.
+
+A claim is stored by reviewer; the session only remembers which ones it made itself, so that it
+gives back its own and asks the database no more often than it must.
+"""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import streamlit as st
+from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from core.review import Claim, ClaimedError, Queue, claim, claim_next, my_claims, release
+from pages.parts.desk import engine
+from pages.parts.language import _
+
+RENEWED_FOR = timedelta(minutes=30)
+"""An item is looked at for so long after the reader's last press; then the claim runs out."""
+SPARE = timedelta(minutes=10)
+"""A claim that is good for this long is not renewed yet."""
+
+
+@dataclass
+class Held:
+    """The claims of one session, by item, and whose they are. It ends with the session."""
+
+    engine: Engine
+    reviewer: str = ""
+    claims: dict[int, Claim] = field(default_factory=dict)
+
+    def give_back(self) -> None:
+        """Not what another tab, or this one after F5, has claimed anew since."""
+        try:
+            now_held = {one.item_id: one for one in my_claims(self.engine, self.reviewer)}
+            for item_id, one in self.claims.items():
+                if item_id in now_held and now_held[item_id].claimed_at == one.claimed_at:
+                    release(self.engine, item_id, self.reviewer)
+        except SQLAlchemyError:
+            return  # a claim that cannot be given back runs out by itself
+        finally:
+            self.claims.clear()
+
+
+@st.cache_resource(scope="session", on_release=Held.give_back, show_spinner=False)
+def _session(_url: str) -> Held:
+    return Held(engine())
+
+
+def _held(reviewer: str) -> Held:
+    held: Held = _session(str(engine().url))
+    if held.reviewer != reviewer:
+        if held.claims:
+            held.give_back()
+        held.reviewer = reviewer
+    return held
+
+
+def hold(item_id: int, reviewer: str) -> None:
+    """Claims the item or goes on holding it. Raises ClaimedError, NotFoundError."""
+    held = _held(reviewer)
+    if not _lasts(held.claims.get(item_id)):
+        held.claims.pop(item_id, None)
+        held.claims[item_id] = claim(engine(), item_id, reviewer)
+
+
+def hold_next(queue: Queue, reviewer: str, after: int | None = None) -> int | None:
+    """The next item of the reviewer's queue that nobody else holds, or None."""
+    taken = claim_next(engine(), queue, reviewer, after)
+    if taken is None:
+        return None
+    _held(reviewer).claims[taken.item_id] = taken
+    return taken.item_id
+
+
+def let_go(reviewer: str, *, but: set[int] = frozenset()) -> None:  # type: ignore[assignment]
+    """Gives back what this session holds and no longer shows."""
+    held = _held(reviewer)
+    for item_id in [one for one in held.claims if one not in but]:
+        del held.claims[item_id]
+        release(engine(), item_id, reviewer)
+
+
+def leave() -> None:
+    """The review page is no longer looked at: everything this session claimed is given back."""
+    held: Held = _session(str(engine().url))
+    if held.claims:
+        held.give_back()
+        st.session_state.pop("ready", None)
+
+
+def decided(item_id: int, reviewer: str) -> None:
+    """The decision gave the claim back."""
+    _held(reviewer).claims.pop(item_id, None)
+
+
+def acted() -> None:
+    """The reader has pressed something: they are there."""
+    st.session_state["acted_at"] = datetime.now(UTC)
+
+
+def renew(reviewer: str) -> None:
+    """Goes on holding what this session holds, while its reader is there."""
+    if datetime.now(UTC) - st.session_state.get("acted_at", datetime.min.replace(tzinfo=UTC)) > (
+        RENEWED_FOR
+    ):
+        return
+    held = _held(reviewer)
+    for item_id, one in list(held.claims.items()):
+        if not _lasts(one):
+            try:
+                hold(item_id, reviewer)
+            except ClaimedError:  # it had run out: the page says so when something is pressed
+                held.claims.pop(item_id, None)
+
+
+def _lasts(one: Claim | None) -> bool:
+    return one is not None and one.expires_at - datetime.now(UTC) > SPARE
+
+
+def zone() -> tzinfo:
+    """The reader's own time zone, as their browser has it."""
+    try:
+        return ZoneInfo(st.context.timezone or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return UTC
+
+
+def clock(moment: datetime) -> str:
+    return f"{moment.astimezone(zone()):%H:%M}"
+
+
+def said_of(error: ClaimedError) -> str:
+    """In the reader's own time, and what to do."""
+    return _("{reviewer} is looking at this question until {until}. Take the next one.").format(
+        reviewer=error.reviewer, until=clock(error.until)
+    )

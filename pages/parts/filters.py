@@ -1,0 +1,202 @@
+"""Which questions to review, kept in the address: one quiet row, everything else folded away.
+
+What is folded away is drawn only while it is open, so that a key press never waits for it.
+"""
+
+from collections.abc import Callable, Container, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+import streamlit as st
+
+from core.errors import NotFoundError
+from core.review import Decided, Order, Queue, Shown, State, choices, reviewers
+from core.runs import get_run, run_titles
+from core.validation.reasons import INFRASTRUCTURE, FailureReason, SkipReason
+from pages.parts import address
+from pages.parts.desk import engine
+from pages.parts.html import caption
+from pages.parts.language import N_, _
+from pages.parts.queue import FORGETS, SHOWN
+from pages.parts.words import CONFIDENCE, REASONS, VERDICTS, named, said
+
+SECOND, DISPUTED = State.SECOND.value, State.DISPUTED.value
+STATES: dict[str, str] = {
+    Decided.UNDECIDED.value: N_("Undecided"),
+    SECOND: N_("Second opinion"),
+    DISPUTED: N_("Disagreement"),
+    Decided.DECIDED.value: N_("Decided"),
+    Decided.EITHER.value: N_("All"),
+}
+ORDERS = {
+    Order.FILE: N_("As in the file"),
+    Order.DISPUTED: N_("Most disputed first"),
+    Order.THRESHOLD: N_("Nearest to the threshold first"),
+}
+LANGUAGES = {"en": N_("English"), "zh": N_("Chinese")}
+TEXTS = ("verdict", "confidence", "model", "language", "reviewer")
+"""Filters whose value in the address is that of the queue's field of the same name."""
+EVERY = ("run", "show", "reason", *TEXTS, "text", "order")
+MERITS = tuple(reason.value for reason in FailureReason)
+NOT_JUDGED = (*sorted(INFRASTRUCTURE), *(reason.value for reason in SkipReason))
+OFFERED = {
+    Shown.FLAGGED: (*MERITS, "leaked"),
+    Shown.PASSED: (),
+    Shown.NOT_JUDGED: NOT_JUDGED,
+    Shown.ALL: (*MERITS, "leaked", *NOT_JUDGED),
+}
+"""Reasons that can occur among the results that are shown."""
+
+Kind = TypeVar("Kind", Shown, Order, Decided)
+
+
+def queue_in_address() -> Queue:
+    """What the address asks for; a value that is none counts as not given."""
+    state = _one_of(STATES, st.query_params.get("state"))
+    states = (State(state),) if state in (SECOND, DISPUTED) else ()
+    reason = _one_of(REASONS, st.query_params.get("reason"))
+    texts = {name: st.query_params.get(name) or None for name in TEXTS}
+    return Queue(
+        run_id=address.number("run"),
+        shown=_enum(Shown, "show"),
+        reason=reason,
+        decided=Decided(state) if state and not states else Decided.UNDECIDED,
+        states=states,
+        text=st.query_params.get("text", ""),
+        order=_enum(Order, "order"),
+        **texts,
+    )
+
+
+def draw_filters() -> Queue:
+    """The state in view, the rest behind one button that says how many filters are set."""
+    queue = queue_in_address()
+    active = [name for name in EVERY if st.query_params.get(name)]
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        address.choose(
+            "segmented_control",
+            _("Decision"),
+            "state",
+            list(STATES),
+            lambda one: _(STATES[one]),
+            forgets=FORGETS,
+            label_visibility="collapsed",
+        )
+        label = _("Filters") + (f" · {len(active)}" if active else "")
+        folded = st.popover(label, key="filters", on_change="rerun")
+        if folded.open:
+            with folded:
+                _draw_folded(queue)
+        if active:
+            st.button(_("Clear"), key="filters_clear", type="tertiary", on_click=_clear)
+            with st.container(width="stretch"):
+                caption(*_summary(queue))
+    return queue
+
+
+def _clear() -> None:
+    for name in (*EVERY, *FORGETS):
+        address.put(name, None)
+
+
+def _summary(queue: Queue) -> list[str | None]:
+    """The filters that are set, in words."""
+    return [
+        _run_title(queue.run_id) if queue.run_id else None,
+        _(SHOWN[queue.shown]) if queue.shown != Shown.FLAGGED else None,
+        named(REASONS, queue.reason) if queue.reason else None,
+        said(VERDICTS, queue.verdict) if queue.verdict else None,
+        _("Confidence: {level}").format(level=said(CONFIDENCE, queue.confidence))
+        if queue.confidence
+        else None,
+        queue.model,
+        said(LANGUAGES, queue.language) if queue.language else None,
+        _("decided by {name}").format(name=queue.reviewer) if queue.reviewer else None,
+        _('with "{words}"').format(words=queue.text) if queue.text else None,
+        _(ORDERS[queue.order]) if queue.order != Order.FILE else None,
+    ]
+
+
+def _run_title(run_id: int) -> str:
+    try:
+        return f"#{run_id} {get_run(engine(), run_id).title}"
+    except NotFoundError:
+        return f"#{run_id}"
+
+
+def _draw_folded(queue: Queue) -> None:
+    found = choices(engine())
+    _draw_run()
+    _draw_text()
+    _pick(_("Order"), "order", list(Order), lambda one: _(ORDERS[one]))
+    _pick(_("Results"), "show", list(Shown), lambda one: _(SHOWN[one]))
+    if offered := OFFERED[queue.shown]:
+        _pills(_("Reason"), "reason", offered, lambda one: named(REASONS, one))
+    _pills(_("Quote"), "verdict", found.verdicts, lambda one: said(VERDICTS, one))
+    _pills(_("Confidence"), "confidence", found.confidences, lambda one: said(CONFIDENCE, one))
+    _pills(_("Language"), "language", found.languages, lambda one: said(LANGUAGES, one))
+    _pills(_("Model"), "model", found.models, str)
+    _pills(_("Decided by"), "reviewer", reviewers(engine()), str)
+
+
+def _draw_run() -> None:
+    titles = run_titles(engine())
+    address.choose(
+        "selectbox",
+        _("Run"),
+        "run",
+        [0, *titles],
+        lambda id_: f"#{id_} {titles[id_]}" if id_ else _("All runs"),
+        forgets=FORGETS,
+    )
+
+
+def _draw_text() -> None:
+    st.session_state["address_text"] = st.query_params.get("text", "")
+    st.text_input(
+        _("Words in the question, an option or the quote"),
+        key="address_text",
+        max_chars=200,
+        on_change=_searched,
+    )
+
+
+def _searched() -> None:
+    _forget()
+    address.put("text", st.session_state["address_text"].strip() or None)
+
+
+def _forget() -> None:
+    for name in FORGETS:
+        address.put(name, None)
+
+
+def _pick(label: str, key: str, options: list[Kind], worded: Callable[[Kind], str]) -> None:
+    address.choose("segmented_control", label, key, options, worded, forgets=FORGETS)
+
+
+def _pills(label: str, key: str, options: Sequence[str], worded: Callable[[str], str]) -> None:
+    """Any of the values or none; nothing to choose where there are fewer than two."""
+    if len(options) > 1 or st.query_params.get(key):
+        address.choose(
+            "pills",
+            label,
+            key,
+            ["", *options],
+            lambda one: worded(one) if one else _("Any"),
+            forgets=FORGETS,
+        )
+
+
+def _one_of(options: Container[str], said: str | None) -> str | None:
+    return said if said in options else None
+
+
+def _enum(kind: type[Kind], key: str) -> Kind:
+    asked = st.query_params.get(key)
+    return next((one for one in kind if one.value == asked), next(iter(kind)))
+
+
+def undecided(queue: Queue) -> Queue:
+    """Where to go on after a decision: with what of the same filter waits for one."""
+    return queue if queue.states else replace(queue, decided=Decided.UNDECIDED)

@@ -1,0 +1,83 @@
+"""Home for a reviewer: today, where they left, their queue by reason, what they hold."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.review import Claim, Desk, Waiting, release, release_all
+from pages.parts import claims
+from pages.parts.desk import engine
+from pages.parts.html import caption
+from pages.parts.language import _, _n
+from pages.parts.places import link, open_place
+from pages.parts.rates import figure
+from pages.parts.words import REASONS, named
+
+
+def draw_my_desk(desk: Desk, reviewer: str) -> None:
+    """Figures and ways back to work in one row, then claims where there are any."""
+    waiting = sum(one.items for one in desk.waiting)
+    with st.container(horizontal=True, gap="large", vertical_alignment="center"):
+        with st.container(width="content"):
+            figure(_("Decided today by me"), f"{desk.today.of(reviewer):,}")
+        with st.container(width="content"):
+            figure(_("Decided today by the team"), f"{desk.today.team:,}")
+        with st.container(width="content"):
+            figure(_("Waiting for me"), f"{waiting:,}")
+        if desk.left_at and st.button(_("Resume where I left"), key="resume"):
+            open_place("review", item=desk.left_at)
+    if desk.claims:
+        _draw_claims(desk.claims, reviewer)
+
+
+def draw_by_reason(waiting: Sequence[Waiting]) -> None:
+    """Each reason of the reviewer's queue with its number; a question may have several."""
+    reasons = sum((one.reasons for one in waiting), Counter[str]())
+    if len(reasons) < 2:
+        return
+    st.subheader(_("My queue by reason"))
+    with st.container(horizontal=True, gap="small", key="by_reason"):
+        for reason, n in reasons.most_common():
+            with st.container(width="content"):
+                link("review", f"{named(REASONS, reason)} {n:,}", reason=reason)
+
+
+def _draw_claims(held: Sequence[Claim], reviewer: str) -> None:
+    """A claim keeps a question from everybody else, so each can be given back here."""
+    st.subheader(_("Claimed by me"))
+    caption(
+        _(
+            "Nobody else is given these questions meanwhile. A claim is given back when you leave "
+            "the question, and runs out by itself."
+        )
+    )
+    for one in held:
+        with st.container(
+            horizontal=True, vertical_alignment="center", gap="small", key=f"claim_{one.item_id}"
+        ):
+            said = _("Question {item}, until {time}").format(
+                item=one.item_id, time=claims.clock(one.expires_at)
+            )
+            link("review", said, item=one.item_id)
+            st.button(
+                _("Give back"),
+                key=f"release_{one.item_id}",
+                on_click=_give_back,
+                args=(one.item_id, reviewer),
+            )
+    if len(held) > 1:
+        st.button(
+            _n("Give back {n} question", "Give back all {n} questions", len(held)),
+            key="release_all",
+            on_click=_give_all_back,
+            args=(reviewer,),
+        )
+
+
+def _give_back(item_id: int, reviewer: str) -> None:
+    release(engine(), item_id, reviewer)
+
+
+def _give_all_back(reviewer: str) -> None:
+    release_all(engine(), reviewer)

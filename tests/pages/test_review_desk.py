@@ -1,0 +1,310 @@
+"""Claims, blind second opinions, reasons, filters and Home, as the pages show them."""
+
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import Engine
+from streamlit.testing.v1 import AppTest
+
+from core.review import (
+    Action,
+    Queue,
+    ReviewReason,
+    State,
+    ask_second,
+    claim,
+    claim_next,
+    claimed_by,
+    current_decision,
+    decide,
+    history,
+    my_claims,
+    release,
+    seen,
+)
+from tests.core.results.desk_data import CASES, QUOTE, Case, fill
+from tests.pages.conftest import ROOT, Open, links, texts
+from tests.pages.test_review_page import press
+
+
+def _shown(app: AppTest) -> str:
+    return app.query_params["item"][0]
+
+
+def _held(engine: Engine, name: str) -> set[int]:
+    return {one.item_id for one in my_claims(engine, name)}
+
+
+def _has(app: AppTest, key: str) -> bool:
+    return any(button.key == key for button in app.button)
+
+
+def test_the_item_shown_and_the_next_one_are_claimed(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    app = open_page("review", lang="en")
+    assert _shown(app) == "2"
+    assert _held(engine, "王晓") == {2, 3}
+    assert "2 claimed until" in app.get("progress")[0].proto.text
+
+
+def test_somebody_else_is_given_neither_of_them(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    open_page("review", lang="en")
+    taken = claim_next(engine, Queue(), "王敏")
+    assert taken is not None
+    assert taken.item_id == 4
+
+
+def test_an_item_somebody_else_looks_at_says_so_and_cannot_be_decided(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    claim(engine, 2, "王敏")
+    app = open_page("review", lang="en", item=2)
+    assert "王敏 is looking at this question until" in texts(app)
+    assert "Take the next one." in texts(app)
+    assert not _has(app, "keep_2")
+    app.button(key="next_2").click().run()
+    assert _shown(app) == "3"
+    assert _has(app, "keep_3")
+
+
+def test_going_on_without_deciding_gives_the_item_back(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    app = open_page("review", lang="en")
+    app.button(key="next_2").click().run()
+    assert _shown(app) == "3"
+    assert _held(engine, "王晓") == {3, 4}
+    assert history(engine, 2) == []
+
+
+def test_leaving_the_page_gives_back_what_it_claimed(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    app = open_page("review", lang="en")
+    app.switch_page(str(ROOT / "pages" / "home.py")).run()
+    assert _held(engine, "王晓") == set()
+
+
+def test_leaving_does_not_give_back_what_another_tab_has_claimed_since(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    app = open_page("review", lang="en")
+    claim(engine, 2, "王晓")
+    app.switch_page(str(ROOT / "pages" / "home.py")).run()
+    assert _held(engine, "王晓") == {2}
+
+
+def test_a_claim_that_is_about_to_end_is_renewed_by_the_next_press(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    short = timedelta(minutes=2)
+    claim(engine, 2, "王晓", lease=short)
+    open_page("review", lang="en", item=2)
+    assert min(one.expires_at for one in my_claims(engine, "王晓")) > datetime.now(UTC) + short
+
+
+def test_skip_leaves_the_item_to_others(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    app = open_page("review", lang="en")
+    press(app, "skip_2")
+    assert _shown(app) == "3"
+    assert [event.action for event in history(engine, 2)] == ["skip"]
+    assert _shown(open_page("review", lang="en", reviewer="王敏")) == "2"
+
+
+def test_an_undone_skip_brings_the_item_back(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    app = open_page("review", lang="en")
+    press(app, "skip_2")
+    press(app, "undo_3")
+    assert _shown(app) == "2"
+    assert [event.action for event in history(engine, 2)] == ["skip", "undo"]
+
+
+def test_undo_says_so_when_there_is_nothing_to_undo(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    app = open_page("review", lang="en")
+    press(app, "undo_2")
+    assert "There is nothing of yours to undo." in texts(app)
+
+
+def test_reasons_are_stored_with_the_decision_and_shown_again(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    app = open_page("review", lang="en", item=2)
+    app.pills(key="reasons_2").set_value(["wrong_label", "ambiguous"])
+    press(app, "drop_2")
+    decision = current_decision(engine, 2)
+    assert decision is not None
+    assert decision.reasons == (ReviewReason.WRONG_LABEL, ReviewReason.AMBIGUOUS)
+    app.button(key="back_3").click().run()
+    assert app.pills(key="reasons_2").value == ["wrong_label", "ambiguous"]
+    assert "Label wrong, Ambiguous" in texts(app)
+
+
+def test_saving_a_note_keeps_or_repeats_the_decision_and_goes_on(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    app = open_page("review", lang="en", item=2)
+    app.text_input(key="comment_2_0").set_value("fine")
+    press(app, "save_2")
+    decision = current_decision(engine, 2)
+    assert decision is not None
+    assert (decision.action, decision.comment) == ("keep", "fine")
+    assert _shown(app) == "3"
+
+
+def _first_opinion(engine: Engine) -> None:
+    decide(
+        engine,
+        2,
+        "王敏",
+        Action.DROP,
+        "nonsense",
+        reasons=[ReviewReason.OFF_TOPIC],
+        idempotency_key="1",
+    )
+    ask_second(engine, 2, "王敏", idempotency_key="2")
+
+
+def test_a_second_opinion_is_not_shown_the_first(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    _first_opinion(engine)
+    for reviewer in ("王晓", None):
+        said = texts(open_page("review", lang="en", item=2, reviewer=reviewer))
+        assert "A second opinion is wanted." in said
+        assert "王敏" not in said
+        assert "nonsense" not in said
+        assert "Off topic</td>" not in said
+        assert "Decided:" not in said
+    app = open_page("review", lang="en", item=2)
+    assert app.button(key="drop_2").proto.type == "secondary"
+
+
+def test_two_opinions_that_differ_wait_for_a_final_decision(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    _first_opinion(engine)
+    app = open_page("review", lang="en", item=2)
+    press(app, "keep_2")
+    assert seen(engine, 2, "王晓").state == State.DISPUTED
+    app = open_page("review", lang="en", item=2)
+    assert "It waits for a final decision." in texts(app)
+    assert "nonsense" in texts(app)
+    assert not _has(app, "keep_2")
+
+
+def test_whoever_gave_the_first_opinion_sees_their_own(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    _first_opinion(engine)
+    said = texts(open_page("review", lang="en", item=2, reviewer="王敏"))
+    assert "You have given yours, or asked." in said
+    assert "nonsense" in said
+
+
+def test_asking_for_a_second_opinion_goes_on(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    app = open_page("review", lang="en")
+    press(app, "second_2")
+    assert _shown(app) == "3"
+    assert seen(engine, 2, None).state == State.SECOND
+    waiting = open_page("review", lang="en", state="second", reviewer="王敏")
+    assert _shown(waiting) == "2"
+
+
+def test_filters_are_read_from_the_address_and_cleared_with_one_press(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    assert _shown(open_page("review", lang="en", verdict="absent")) == "3"
+    assert _shown(open_page("review", lang="en", confidence="low")) == "4"
+    app = open_page("review", lang="en", text="货银")
+    assert _shown(app) == "5"
+    assert "with &quot;货银&quot;" in texts(app)
+    app.button(key="filters_clear").click().run()
+    assert "text" not in app.query_params
+    assert _shown(app) == "2"
+
+
+def test_words_nobody_knows_in_the_address_filter_nothing(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    app = open_page("review", lang="en", state="never", show="x", reason="y", order="z")
+    assert _shown(app) == "2"
+
+
+def test_what_is_left_for_nobody_but_others_is_said(engine: Engine, open_page: Open) -> None:
+    fill(engine, CASES[1:2])
+    claim(engine, 1, "王敏")
+    assert "Nothing of this queue is left for you" in texts(open_page("review", lang="en"))
+    release(engine, 1, "王敏")
+    assert _shown(open_page("review", lang="en")) == "1"
+
+
+def test_the_places_of_a_quote_that_stands_several_times_can_be_gone_through(
+    engine: Engine, open_page: Open
+) -> None:
+    again = "等船的人先听见了橹声"
+    fill(engine, (Case("q1", "？", "c", ("answer_mismatch",), evidence=again, matched=again),))
+    app = open_page("review", lang="en", item=1)
+    assert "place 1 of 20 or more" in texts(app)
+    assert app.button(key="place_Left_1").disabled
+    app.button(key="place_Right_1").click().run()
+    assert "place 2 of 20 or more" in texts(app)
+
+
+def test_a_quote_that_stands_once_offers_no_other_place(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    app = open_page("review", lang="en", item=6)
+    assert QUOTE in texts(app).replace("</mark>", "").replace("<mark>", "")
+    assert not _has(app, "place_Right_6")
+
+
+def test_help_lists_every_key(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    app = open_page("review", lang="en")
+    assert "<kbd>" not in texts(app)
+    app.button(key="keys_2").click().run()
+    for key in ("A", "E", "X", "S", "F", "U", "1 – 9", "N", "Ctrl Enter", "J", "K", "V", "H"):
+        assert f"<kbd>{key}</kbd>" in texts(app)
+
+
+def test_folded_parts_are_drawn_when_they_are_opened(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    app = open_page("review", lang="en", item=2)
+    assert "When" not in texts(app)
+    for key in ("guidelines", "similar", "figures", "filters"):
+        app.session_state[key] = True
+    app.run()
+    assert "Label wrong</dt>" in texts(app)
+    assert "Raw reply, word for word" in texts(app)
+    assert any("q1" in label or "line 1" in label for label in links(app))
+    assert app.text_input(key="address_text")
+
+
+def test_home_says_what_i_did_what_waits_for_me_and_what_i_hold(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    decide(engine, 2, "王晓", Action.KEEP, idempotency_key="1")
+    decide(engine, 3, "王敏", Action.KEEP, idempotency_key="2")
+    claim(engine, 4, "王晓")
+    app = open_page("home", lang="en")
+    said = texts(app)
+    assert "Decided today by me</small><b>1</b>" in said
+    assert "Decided today by the team</small><b>2</b>" in said
+    assert "Waiting for me</small><b>3</b>" in said
+    assert "Low confidence 1" in "".join(links(app))
+    app.button(key="release_4").click().run()
+    assert claimed_by(engine, 4) is None
+
+
+def test_home_leads_back_to_where_i_left(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    decide(engine, 3, "王晓", Action.KEEP, idempotency_key="1")
+    app = open_page("home", lang="en")
+    app.button(key="resume").click().run()
+    assert _shown(app) == "3"
