@@ -16,6 +16,7 @@ from core.errors import InputError, NotFoundError
 from core.review.kinds import Cause, ReviewReason
 from db.engine import writing
 from db.queries import claims, projection
+from db.queries import corrections as drafts
 from db.queries import review as queries
 from db.standing import OPINIONS, UNDO, Act, Standing, live, stand
 from db.tables import ReviewEvent
@@ -30,7 +31,7 @@ class Event:
     for), assign (to `assignee`, None: to nobody) or undo; `undone` marks what was taken back.
 
     With a `cause` the action is a final decision. `blind`: made without having been shown what
-    anybody else decided.
+    anybody else decided. `revision_id`: the corrected question that a fix carries.
     """
 
     id: int
@@ -46,6 +47,7 @@ class Event:
     blind: bool = False
     assignee: str | None = None
     reviewer_id: int = 0
+    revision_id: int | None = None
 
     @property
     def is_opinion(self) -> bool:
@@ -68,6 +70,7 @@ class Draft:
     undoes_id: int | None = None
     blind: bool = False
     assignee_id: int | None = None
+    revision_id: int | None = None
 
     def act(self, id_: int, reviewer_id: int) -> Act:
         """What of it decides what stands."""
@@ -95,6 +98,7 @@ class Draft:
             undoes_id=self.undoes_id,
             blind=self.blind,
             assignee_id=self.assignee_id,
+            revision_id=self.revision_id,
         )
 
 
@@ -156,6 +160,8 @@ def append(
             projection.keep(session, item_id, before, stand([*acts, draft.act(row.id or 0, by)]))
             if draft.action != UNDO:
                 claims.release(session, by, item_id)
+            if draft.action in OPINIONS:
+                drafts.forget(session, item_id, by)
             return _event(row, name)
     with Session(engine) as session:
         return next(one for one in _events(session, item_id, key=key))
@@ -249,4 +255,5 @@ def _event(
         blind=row.blind,
         assignee=assignee,
         reviewer_id=row.reviewer_id,
+        revision_id=row.revision_id,
     )
