@@ -1,6 +1,17 @@
 """What a run found: counts, single items with their passages, and files to take away."""
 
 from core.results.beside import Row, side_by_side
+from core.results.cleaned import (
+    REVIEW_FIELD,
+    Scope,
+    about,
+    archive,
+    change_lines,
+    changes_text,
+    cleaned_set,
+    left_out_lines,
+    questions_file,
+)
 from core.results.counts import RunCounts, run_counts
 from core.results.depth import (
     ControlStats,
@@ -28,7 +39,8 @@ from core.results.depth_items import (
     depth_item,
 )
 from core.results.differences import Part, compare
-from core.results.exports import Fate, cleaned_set, count_fates, result_lines, summary
+from core.results.exports import result_lines, summary
+from core.results.fates import Fate, Ruled, Rulings, count_fates, rulings
 from core.results.items import Item, item
 from core.results.passages import CLOSING, PASSAGE_CHARS, Mark, Passage, passages
 from core.results.planted import planted
@@ -36,6 +48,7 @@ from core.results.planted import planted
 __all__ = [
     "CLOSING",
     "PASSAGE_CHARS",
+    "REVIEW_FIELD",
     "CellPlace",
     "ContextShown",
     "ControlStats",
@@ -48,9 +61,16 @@ __all__ = [
     "Part",
     "Passage",
     "Row",
+    "Ruled",
+    "Rulings",
     "RunCounts",
+    "Scope",
+    "about",
+    "archive",
     "cell_outcomes",
     "cell_results",
+    "change_lines",
+    "changes_text",
     "cleaned_set",
     "compare",
     "compare_runs",
@@ -64,11 +84,14 @@ __all__ = [
     "depth_results_json",
     "item",
     "labels_of",
+    "left_out_lines",
     "passages",
     "placed_entries",
     "planted",
+    "questions_file",
     "questions_of",
     "result_lines",
+    "rulings",
     "run_counts",
     "side_by_side",
     "spec_of",

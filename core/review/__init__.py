@@ -12,6 +12,7 @@ from core.review.claims import (
     release,
     release_all,
 )
+from core.review.corrections import Checked, Correction, checked, correct
 from core.review.decisions import (
     AlreadyDecidedError,
     ask_second,
@@ -24,6 +25,7 @@ from core.review.decisions import (
     skip,
     undo,
 )
+from core.review.edits import Edit, Option, discard_edit, edit_in_hand, keep_edit
 from core.review.events import (
     Event,
     history,
@@ -32,6 +34,7 @@ from core.review.events import (
     shown_history,
     standing,
 )
+from core.review.grounds import Ground, ground_of
 from core.review.kinds import Action, Cause, ReviewReason, State
 from core.review.progress import Day, Desk, left_at, my_desk, today
 from core.review.queue import (
@@ -52,23 +55,33 @@ from core.review.queue import (
     waiting,
     way_back,
 )
+from core.review.revalidation import can_revalidate, revalidate
+from core.review.revisions import Evidence, Revalidation, Revision, revision, revisions
 
 __all__ = [
     "LEASE",
     "Action",
     "AlreadyDecidedError",
     "Cause",
+    "Checked",
     "Choices",
     "Claim",
     "ClaimedError",
+    "Correction",
     "Day",
     "Decided",
     "Desk",
+    "Edit",
     "Event",
+    "Evidence",
+    "Ground",
     "Line",
+    "Option",
     "Order",
     "Queue",
+    "Revalidation",
     "ReviewReason",
+    "Revision",
     "Shown",
     "State",
     "Waiting",
@@ -76,17 +89,24 @@ __all__ = [
     "ask_second",
     "ask_seconds",
     "assign",
+    "can_revalidate",
+    "checked",
     "choices",
     "claim",
     "claim_next",
     "claimed_by",
+    "correct",
     "count",
     "count_states",
     "current_decision",
     "current_decisions",
     "decide",
+    "discard_edit",
+    "edit_in_hand",
+    "ground_of",
     "history",
     "independent_opinions",
+    "keep_edit",
     "last_decided_item",
     "left_at",
     "my_claims",
@@ -97,7 +117,10 @@ __all__ = [
     "previous_item",
     "release",
     "release_all",
+    "revalidate",
     "reviewer_id",
+    "revision",
+    "revisions",
     "settle",
     "shown_history",
     "skip",

@@ -108,6 +108,7 @@ class Scene:
 
     session: Session
     item_id: int
+    question_id: int
     reviewer_id: int
     acts: Sequence[Act]
     standing: Standing
@@ -151,7 +152,7 @@ def append(
         if not queries.has_key(session, key):
             acts = projection.acts(session, item_id)
             before = stand(acts)
-            draft = act(Scene(session, item_id, by, acts, before))
+            draft = act(Scene(session, item_id, question_id, by, acts, before))
             if draft is None:
                 return None
             row = draft.event(item_id, question_id, by, key)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import and_, delete, func
+from sqlalchemy import and_, case, delete, func
 from sqlalchemy import select as columns
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, col, select
@@ -26,13 +26,17 @@ Revised = tuple[QuestionRevision, QuestionRow, str]
 
 
 def revision(session: Session, revision_id: int) -> Revised | None:
-    return session.exec(_revised().where(QuestionRevision.id == revision_id)).first()
+    found: Revised | None = session.exec(
+        _revised().where(QuestionRevision.id == revision_id)
+    ).first()
+    return found
 
 
 def revisions_of(session: Session, item_id: int) -> Sequence[Revised]:
     """Every revision of the item, oldest first, whether it stands or not."""
     query = _revised().where(QuestionRevision.item_id == item_id)
-    return session.exec(query.order_by(col(QuestionRevision.id))).all()
+    found: Sequence[Revised] = session.exec(query.order_by(col(QuestionRevision.id))).all()
+    return found
 
 
 def _revised() -> Any:
@@ -70,11 +74,11 @@ def run_of(session: Session, revision_id: int) -> tuple[int, dict[str, Any]] | N
 
 def draft(session: Session, item_id: int, reviewer: str) -> dict[str, Any] | None:
     query = (
-        select(ReviewDraft.content)
+        columns(col(ReviewDraft.content))
         .join(Reviewer, col(Reviewer.id) == col(ReviewDraft.reviewer_id))
-        .where(ReviewDraft.item_id == item_id, Reviewer.name == reviewer)
+        .where(col(ReviewDraft.item_id) == item_id, col(Reviewer.name) == reviewer)
     )
-    return session.exec(query).first()
+    return session.execute(query).scalar()
 
 
 def put_draft(session: Session, item_id: int, reviewer_id: int, content: dict[str, Any]) -> None:
@@ -139,3 +143,25 @@ def decided_rows(session: Session, run_id: int, set_id: int) -> Iterator[Decided
         .order_by(col(QuestionRow.line), col(QuestionRow.id))
     )
     yield from session.exec(query.execution_options(yield_per=1000))
+
+
+def count_rulings(
+    session: Session, run_id: int, set_id: int
+) -> Sequence[tuple[str | None, str | None, str | None, bool, int]]:
+    """(outcome, state, decision, whether it is corrected, how many) of the questions of a set;
+    the outcome is None where the run has none yet.
+    """
+    outcome = case((col(RunItem.retry), None), else_=col(RunItem.outcome))
+    corrected = col(ReviewEvent.revision_id).is_not(None)
+    grouped = (outcome, col(ReviewState.state), col(ReviewState.decision), corrected)
+    of_run = and_(col(RunItem.run_id) == run_id, col(RunItem.question_id) == col(QuestionRow.id))
+    query = (
+        columns(*grouped, func.count())
+        .select_from(QuestionRow)
+        .outerjoin(RunItem, of_run)
+        .outerjoin(ReviewState, col(ReviewState.item_id) == col(RunItem.id))
+        .outerjoin(ReviewEvent, col(ReviewEvent.id) == col(ReviewState.decision_id))
+        .where(col(QuestionRow.set_id) == set_id)
+        .group_by(*grouped)
+    )
+    return [tuple(row) for row in session.execute(query)]
