@@ -40,7 +40,7 @@ from core.results.depth_items import (
 )
 from core.results.differences import Part, compare
 from core.results.exports import result_lines, summary
-from core.results.fates import Fate, Ruled, Rulings, count_fates, rulings
+from core.results.fates import Fate, Ruled, Rulings, count_fates, count_revalidated, rulings
 from core.results.items import Item, item
 from core.results.passages import CLOSING, PASSAGE_CHARS, Mark, Passage, passages
 from core.results.planted import planted
@@ -76,6 +76,7 @@ __all__ = [
     "compare_runs",
     "context_shown",
     "count_fates",
+    "count_revalidated",
     "depth_cells",
     "depth_entries",
     "depth_figures",

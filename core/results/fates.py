@@ -162,6 +162,15 @@ def count_fates(engine: Engine, run_id: int) -> Counter[Fate]:
     return found
 
 
+def count_revalidated(engine: Engine, run_id: int) -> dict[str, int]:
+    """How the run's corrected questions were judged when they were last asked again: an outcome,
+    or not_asked -> how many.
+    """
+    with Session(engine) as session:
+        found = queries.count_revalidated(session, run_id)
+    return {outcome or "not_asked": n for outcome, n in found.items()}
+
+
 def _ruled(found: queries.Decided) -> Ruled:
     row, item, state, event, reviewer, revision, asked = found
     original = question_from_row(row)

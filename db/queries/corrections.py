@@ -119,12 +119,6 @@ def decided_rows(session: Session, run_id: int, set_id: int) -> Iterator[Decided
 
     One statement, so that it is the state of one moment.
     """
-    last = (
-        columns(func.max(Revalidation.id))
-        .where(col(Revalidation.revision_id) == col(QuestionRevision.id))
-        .correlate(QuestionRevision)
-        .scalar_subquery()
-    )
     query: Any = select(
         QuestionRow, RunItem, ReviewState, ReviewEvent, Reviewer.name, QuestionRevision,  # type: ignore[call-overload]
         Revalidation,
@@ -138,7 +132,7 @@ def decided_rows(session: Session, run_id: int, set_id: int) -> Iterator[Decided
         .outerjoin(ReviewEvent, col(ReviewEvent.id) == col(ReviewState.decision_id))
         .outerjoin(Reviewer, col(Reviewer.id) == col(ReviewEvent.reviewer_id))
         .outerjoin(QuestionRevision, col(QuestionRevision.id) == col(ReviewEvent.revision_id))
-        .outerjoin(Revalidation, col(Revalidation.id) == last)
+        .outerjoin(Revalidation, col(Revalidation.id) == _last_of())
         .where(QuestionRow.set_id == set_id)
         .order_by(col(QuestionRow.line), col(QuestionRow.id))
     )
@@ -165,3 +159,29 @@ def count_rulings(
         .group_by(*grouped)
     )
     return [tuple(row) for row in session.execute(query)]
+
+
+def count_revalidated(session: Session, run_id: int) -> dict[str | None, int]:
+    """Outcome of the last time -> how many of the run's corrected questions that stand; None for
+    those that were never asked again.
+    """
+    query = (
+        columns(col(Revalidation.outcome), func.count())
+        .select_from(ReviewState)
+        .join(ReviewEvent, col(ReviewEvent.id) == col(ReviewState.decision_id))
+        .join(QuestionRevision, col(QuestionRevision.id) == col(ReviewEvent.revision_id))
+        .outerjoin(Revalidation, col(Revalidation.id) == _last_of())
+        .where(col(ReviewState.run_id) == run_id, col(ReviewState.state) != "second")
+        .group_by(col(Revalidation.outcome))
+    )
+    return dict(session.execute(query).all())
+
+
+def _last_of() -> Any:
+    """The latest revalidation of the revision in hand."""
+    return (
+        columns(func.max(Revalidation.id))
+        .where(col(Revalidation.revision_id) == col(QuestionRevision.id))
+        .correlate(QuestionRevision)
+        .scalar_subquery()
+    )

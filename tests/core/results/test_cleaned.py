@@ -27,6 +27,7 @@ from core.results import (
     changes_text,
     cleaned_set,
     count_fates,
+    count_revalidated,
     left_out_lines,
     questions_file,
     rulings,
@@ -163,7 +164,7 @@ def test_the_header_counts_what_the_files_hold(decided: Engine) -> None:
     assert (said["in_the_set"], said["of"]) == (2, 8)
     assert sum(said["fates"].values()) == 8
     assert said["decisions"]["reviewers"] == {"Li": 3, "Wang": 1}
-    assert said["revalidated"] == {"not_asked": 1}
+    assert said["revalidated"] == {"not_asked": 1} == count_revalidated(decided, 1)
     assert said["run"]["settings"]["connection"] == "lexical"
 
 
@@ -176,6 +177,7 @@ def test_the_last_revalidation_is_told(decided: Engine) -> None:
     assert said["revalidation"] == again.outcome
     assert said["revalidation_reasons"] == list(again.reasons)
     assert about(ruled, BOTH)["revalidated"] == {again.outcome: 1}
+    assert count_revalidated(decided, 1) == {again.outcome: 1}
 
 
 @pytest.mark.parametrize("file_format", ["jsonl", "csv"])
