@@ -42,7 +42,7 @@ from core.results.differences import Part, compare
 from core.results.exports import result_lines, summary
 from core.results.fates import Fate, Ruled, Rulings, count_fates, count_revalidated, rulings
 from core.results.items import Item, item
-from core.results.passages import CLOSING, PASSAGE_CHARS, Mark, Passage, passages
+from core.results.passages import CLOSING, PASSAGE_CHARS, Mark, Passage, passage_at, passages
 from core.results.planted import planted
 
 __all__ = [
@@ -86,6 +86,7 @@ __all__ = [
     "item",
     "labels_of",
     "left_out_lines",
+    "passage_at",
     "passages",
     "placed_entries",
     "planted",

@@ -55,7 +55,7 @@ from core.review.queue import (
     waiting,
     way_back,
 )
-from core.review.revalidation import can_revalidate, revalidate
+from core.review.revalidation import can_revalidate, is_under_way, revalidate, revalidate_soon
 from core.review.revisions import Evidence, Revalidation, Revision, revision, revisions
 
 __all__ = [
@@ -106,6 +106,7 @@ __all__ = [
     "ground_of",
     "history",
     "independent_opinions",
+    "is_under_way",
     "keep_edit",
     "last_decided_item",
     "left_at",
@@ -118,6 +119,7 @@ __all__ = [
     "release",
     "release_all",
     "revalidate",
+    "revalidate_soon",
     "reviewer_id",
     "revision",
     "revisions",

@@ -1,7 +1,8 @@
 """The text an item is asked about, made ready once however often a page looks a quote up in it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from threading import Lock
 
 from sqlalchemy import Engine
@@ -25,40 +26,55 @@ _making = Lock()
 class Ground:
     """What an item's evidence is looked up in: the novel, or the row's own context.
 
-    `question` is the row as it was imported. `book` is None where the row brings its own context,
-    and where there is no novel either: then there is no text.
+    `question` is the row as it was imported. The novel is made ready when it is first wanted: of a
+    long one that takes a second.
     """
 
     question: Question
-    book: Book | None
+    load: Callable[[], Book] | None
+
+    @property
+    def book(self) -> Book | None:
+        """None where the row brings its own context, and where there is no novel either."""
+        return self.load() if self.load else None
 
     @property
     def text(self) -> str:
-        if self.question.context is not None or self.book is None:
-            return self.question.context or ""
-        return self.book.tokens.text
+        book = self.book
+        return book.tokens.text if book else self.question.context or ""
 
     @property
     def passage(self) -> Span | None:
         """The characters of the novel at the question's position."""
-        position = self.question.position
-        if self.book is None or position is None or self.question.context is not None:
+        position, book = self.question.position, self.book
+        if book is None or position is None:
             return None
-        tokens = self.book.tokens
+        tokens = book.tokens
         if position.start_pos >= tokens.n_tokens:
             return None
         return tokens.span(position.start_pos, min(position.end_pos, tokens.n_tokens))
 
     def look_up(self, quote: str) -> EvidenceMatch:
         """As a validation looks up a model's quote, anywhere in the text, nearest the passage."""
-        if self.book is None or self.question.context is not None:
+        book, passage = self.book, self.passage
+        if book is None:
             return EvidenceMatcher().match(quote, self.text)
-        near = self.passage.start if self.passage else None
-        return EvidenceMatcher().match(quote, self.book.prepared, near=near)
+        return EvidenceMatcher().match(
+            quote, book.prepared, near=passage.start if passage else None
+        )
+
+    def places(self, quote: str) -> tuple[Span, ...]:
+        """Where the quote stands, nearest the passage first and at most MAX_LISTED_OCCURRENCES;
+        none where it is not found. Of a quote in parts: from the first of them to the last.
+        """
+        match = self.look_up(quote)
+        if not match.found or match.span is None:
+            return ()
+        return tuple(dict.fromkeys((match.span, *match.occurrences)))
 
 
 def ground_of(engine: Engine, item_id: int) -> Ground:
-    """Raises NotFoundError for an unknown item. The first look at a long novel takes a second."""
+    """Raises NotFoundError for an unknown item."""
     with Session(engine) as session:
         found = queries.item(session, item_id)
         if found is None:
@@ -69,7 +85,7 @@ def ground_of(engine: Engine, item_id: int) -> Ground:
         tokenizer = run.spec.get("tokenizer") or DEFAULT_TOKENIZER
     if source_id is None or question.context is not None:
         return Ground(question, None)
-    return Ground(question, book_of(engine, source_id, tokenizer))
+    return Ground(question, partial(book_of, engine, source_id, tokenizer))
 
 
 def book_of(engine: Engine, source_id: int, tokenizer: str) -> Book:

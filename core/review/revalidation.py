@@ -1,11 +1,14 @@
 """Asking a corrected question again: by its run's connection, prompt and settings."""
 
 import asyncio
+import logging
 import os
 from collections.abc import Mapping
 from dataclasses import replace
+from threading import Lock, Thread
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session
 
 from core.errors import DeskError, InputError, NotFoundError, Sentence
@@ -27,6 +30,10 @@ from db.tables import Revalidation as RevalidationRow
 
 TIMEOUT_S = 60.0
 """How long somebody is kept waiting; a call that takes longer is given up."""
+
+_log = logging.getLogger(__name__)
+_starting = Lock()
+_under_way = set[tuple[Engine, int]]()
 
 
 def revalidate(
@@ -71,6 +78,40 @@ def revalidate(
         if entry.reply is not None:
             ledger.keep_replies(session, [entry.reply])
     return revision(engine, revision_id).revalidations[-1]
+
+
+def revalidate_soon(
+    engine: Engine,
+    revision_id: int,
+    reviewer: str,
+    *,
+    settings: Settings,
+    environ: Mapping[str, str] = os.environ,
+) -> None:
+    """`revalidate` beside the caller, so that nobody has to wait for a model before going on.
+
+    Asked twice while it is under way, it is asked once. It ends with this process: then nothing is
+    stored, and it can be asked again.
+    """
+    with _starting:
+        if (engine, revision_id) in _under_way:
+            return
+        _under_way.add((engine, revision_id))
+
+    def ask() -> None:
+        try:
+            revalidate(engine, revision_id, reviewer, settings=settings, environ=environ)
+        except (DeskError, SQLAlchemyError):
+            _log.exception("corrected question %s could not be asked again", revision_id)
+        finally:
+            _under_way.discard((engine, revision_id))
+
+    Thread(target=ask, name=f"revalidate-{revision_id}", daemon=True).start()
+
+
+def is_under_way(engine: Engine, revision_id: int) -> bool:
+    """Whether this process is asking the corrected question again now."""
+    return (engine, revision_id) in _under_way
 
 
 def can_revalidate(spec: Mapping[str, object]) -> bool:
