@@ -4,10 +4,10 @@ import streamlit as st
 
 from core.errors import NotFoundError
 from core.results import Item, item
-from core.review import Queue, count, history, next_item, standing
+from core.review import Queue, count, history, next_item, shown_history, standing
 from core.runs.depth_items import LEAKED
 from core.validation import ValidationResult, shown_similarity
-from pages.parts import address
+from pages.parts import address, identity
 from pages.parts.actions import draw_actions
 from pages.parts.desk import engine
 from pages.parts.details import draw_details, draw_history, draw_standing
@@ -70,7 +70,8 @@ def _similarity(shown: Item, result: ValidationResult) -> str:
 
 def draw_item(shown: Item, queue: Queue) -> None:
     left, right = st.columns([9, 11], gap="large")
-    events = history(engine(), shown.id)
+    name = identity.reviewer()
+    events = shown_history(engine(), shown.id, name) if name else history(engine(), shown.id)
     with left:
         draw_standing(standing(events))
         draw_heading(shown)

@@ -15,10 +15,12 @@ from core.review.claims import (
 from core.review.corrections import Checked, Correction, checked, correct
 from core.review.decisions import (
     AlreadyDecidedError,
+    Opinion,
     ask_second,
     current_decision,
     current_decisions,
     decide,
+    disputed_items,
     independent_opinions,
     last_decided_item,
     settle,
@@ -30,7 +32,6 @@ from core.review.events import (
     Event,
     history,
     opinions,
-    reviewer_id,
     shown_history,
     standing,
 )
@@ -56,6 +57,7 @@ from core.review.queue import (
     way_back,
 )
 from core.review.revalidation import can_revalidate, is_under_way, revalidate, revalidate_soon
+from core.review.reviewers import reviewer_id
 from core.review.revisions import Evidence, Revalidation, Revision, revision, revisions
 
 __all__ = [
@@ -76,6 +78,7 @@ __all__ = [
     "Evidence",
     "Ground",
     "Line",
+    "Opinion",
     "Option",
     "Order",
     "Queue",
@@ -102,6 +105,7 @@ __all__ = [
     "current_decisions",
     "decide",
     "discard_edit",
+    "disputed_items",
     "edit_in_hand",
     "ground_of",
     "history",

@@ -8,8 +8,9 @@ from sqlalchemy import Engine
 from core.errors import InputError
 from core.questions import Change, Position, Question, RowIssue, changes
 from core.questions.row import parse_row
+from core.review.appending import Draft, Scene, append
 from core.review.decisions import refuse_decision, refuse_final, refuse_taken_back
-from core.review.events import Draft, Event, Scene, append
+from core.review.events import Event
 from core.review.grounds import Ground, ground_of
 from core.review.kinds import Action, Cause, ReviewReason
 from core.review.revisions import Evidence

@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from core.questions import Question
 from core.review.corrections import Correction
-from core.review.events import reviewer_id
+from core.review.reviewers import reviewer_id
 from core.review.revisions import Evidence
 from db.engine import writing
 from db.queries import corrections as queries

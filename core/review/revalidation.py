@@ -14,8 +14,8 @@ from sqlmodel import Session
 from core.errors import DeskError, InputError, NotFoundError, Sentence
 from core.llm import AuthenticationFailed, Budget, FailureKind, Gate, Taken
 from core.questions import Question
-from core.review.events import reviewer_id
 from core.review.grounds import KeptBooks
+from core.review.reviewers import reviewer_id
 from core.review.revisions import Revalidation, Revision, revision
 from core.runs.ledger import error_columns
 from core.runs.opening import Opener

@@ -21,8 +21,8 @@ from core.results import (
 from pages.parts import address
 from pages.parts.desk import engine
 from pages.parts.html import caption, notice
-from pages.parts.language import N_, _
-from pages.parts.words import said
+from pages.parts.language import N_, _, _n
+from pages.parts.words import OUTCOMES, named, said
 
 SCOPES = {"kept_and_corrected": N_("Kept and corrected"), "kept": N_("Only kept")}
 
@@ -35,14 +35,6 @@ FATES = {
     "disputed": N_("in dispute"),
     "awaits_second": N_("waiting for a second opinion"),
     "not_judged": N_("not judged"),
-}
-
-AGAIN = {
-    "passed": N_("passed"),
-    "failed": N_("flagged"),
-    "infrastructure": N_("not judged"),
-    "skipped": N_("not judged"),
-    "not_asked": N_("not asked again"),
 }
 
 OPEN = (Fate.TO_FIX, Fate.UNDECIDED, Fate.DISPUTED, Fate.AWAITS_SECOND)
@@ -76,16 +68,22 @@ def _draw_counts(run_id: int, fates: Counter[Fate], scope: Scope) -> None:
         again = count_revalidated(engine(), run_id)
         caption(
             _("Corrected ones when asked again"),
-            *(_("{n} {what}").format(n=n, what=said(AGAIN, one)) for one, n in again.items()),
+            *(_("{n} {what}").format(n=n, what=_again(one)) for one, n in again.items()),
         )
     waiting = sum(fates[fate] for fate in OPEN)
     if waiting:
         notice(
-            _("{n} questions still wait for somebody's decision; none of them is in it.").format(
-                n=waiting
+            _n(
+                "{n} question still waits for somebody's decision; it is not in the set.",
+                "{n} questions still wait for somebody's decision; none of them is in the set.",
+                waiting,
             ),
             "amber",
         )
+
+
+def _again(outcome: str) -> str:
+    return _("not asked again") if outcome == "not_asked" else named(OUTCOMES, outcome)
 
 
 def _counted(fates: Counter[Fate], which: tuple[Fate, ...] | list[Fate]) -> list[str]:

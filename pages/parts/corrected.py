@@ -84,10 +84,9 @@ def _draw_verdict(item: Item, latest: Revalidation) -> None:
         if not latest.judged:
             notice(_("That says nothing about the question. Ask again."), "quiet")
         made = latest.result.provenance if latest.judged and latest.result else None
-        if made and made.template_hash != item.spec.get("template_hash", made.template_hash):
-            notice(
-                _("The prompt is another one than the run's: it has been changed since."), "amber"
-            )
+        asked_with = item.spec.get("template_hash")
+        if made and asked_with and made.template_hash != asked_with:
+            notice(_("The prompt template has been changed since the run."), "amber")
     if latest.result and latest.result.reasoning:
         caption(_("The model's reasoning"))
         verbatim(latest.result.reasoning)

@@ -68,13 +68,12 @@ def upgrade() -> None:
     op.create_index('ix_review_draft_reviewer_id', 'review_draft', ['reviewer_id'])
 
     # Not in a batch: SQLite would copy the table, and it refers to itself.
-    op.execute('ALTER TABLE review_event ADD COLUMN revision_id INTEGER REFERENCES question_revision (id)')
+    op.add_column('review_event', sa.Column('revision_id', sa.Integer(), nullable=True))
     op.create_index('ix_review_event_revision_id', 'review_event', ['revision_id'])
 
 
 def downgrade() -> None:
-    with op.batch_alter_table('review_event') as batch_op:
-        batch_op.drop_index('ix_review_event_revision_id')
-        batch_op.drop_column('revision_id')
+    op.drop_index('ix_review_event_revision_id', 'review_event')
+    op.drop_column('review_event', 'revision_id')
     for name in ('review_draft', 'revalidation', 'question_revision'):
         op.drop_table(name)
