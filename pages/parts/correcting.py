@@ -1,6 +1,7 @@
 """Correcting a question where it stands: an inline editor whose contents survive F5."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -24,7 +25,7 @@ from core.review import (
     standing,
 )
 from pages.parts import address
-from pages.parts.changes import TYPES, draw_changes
+from pages.parts.changes import TYPES, field_name
 from pages.parts.desk import engine, settings
 from pages.parts.editing import Desk, keep, now, point_at, rearrange
 from pages.parts.html import caption, notice
@@ -34,6 +35,8 @@ from pages.parts.words import ACTIONS, named, said
 
 ADDRESS = "edit"
 """Holds the item whose editor is open, so that F5 and a link open it again."""
+SHORT = 40
+"""Characters that stand in a single line."""
 
 
 def is_correcting(item_id: int) -> bool:
@@ -96,43 +99,48 @@ def _draw_question(desk: Desk, edit: Edit) -> None:
     _field(desk, edit, "question", edit.question, _("Question"))
 
 
-def _field(desk: Desk, edit: Edit, name: str, value: str, label: str, **more: str) -> None:
-    """A text whose widget begins with the edit's and keeps it at each change."""
-    key = desk.key(name)
+def _field(
+    desk: Desk, edit: Edit, name: str, value: str, label: str, *, hidden: bool = False
+) -> None:
+    """A text whose widget begins with the edit's and keeps it at each change; a short one takes a
+    single line.
+    """
+    long = len(value) > SHORT or "\n" in value or name in ("question", "quote")
+    key = desk.key(f"{name}_{'lines' if long else 'line'}")
     st.session_state.setdefault(key, value)
-    st.text_area(
+    draw = partial(st.text_area, height="content") if long else st.text_input
+    draw(
         label,
         key=key,
-        height="content",
         on_change=keep,
         args=(desk, edit),
-        label_visibility="collapsed" if more.get("hidden") else "visible",
+        label_visibility="collapsed" if hidden else "visible",
     )
 
 
 def _draw_options(desk: Desk, edit: Edit) -> None:
     caption(_("Options"))
     for number, option in enumerate(edit.options):
-        text, up, away = st.columns([20, 1.6, 1.6], vertical_alignment="top", gap="small")
-        with text:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.text(option.letter.upper(), width=16)
             label = _("Option {letter}").format(letter=option.letter.upper())
-            _field(desk, edit, f"option_{number}", option.text, label)
-        up.button(
-            "↑",
-            key=desk.key(f"up_{number}"),
-            help=_("Before the option above"),
-            disabled=number == 0,
-            on_click=rearrange,
-            args=(desk, edit, "up", number),
-        )
-        away.button(
-            "✕",
-            key=desk.key(f"remove_{number}"),
-            help=_("Take this option away"),
-            disabled=len(edit.options) <= 2,
-            on_click=rearrange,
-            args=(desk, edit, "remove", number),
-        )
+            _field(desk, edit, f"option_{number}", option.text, label, hidden=True)
+            st.button(
+                "↑",
+                key=desk.key(f"up_{number}"),
+                help=_("Before the option above"),
+                disabled=number == 0,
+                on_click=rearrange,
+                args=(desk, edit, "up", number),
+            )
+            st.button(
+                "✕",
+                key=desk.key(f"remove_{number}"),
+                help=_("Take this option away"),
+                disabled=len(edit.options) <= 2,
+                on_click=rearrange,
+                args=(desk, edit, "remove", number),
+            )
     st.button(
         _("Add an option"),
         key=desk.key("add"),
@@ -192,7 +200,7 @@ def _draw_state(edit: Edit, ground: Ground) -> None:
         return
     for warning in made.warnings:
         notice(warning.worded(_), "amber")
-    draw_changes(made.changes)
+    caption(_("Changed"), *(field_name(change.field) for change in made.changes))
 
 
 def _draw_hands(desk: Desk, edit: Edit) -> None:

@@ -41,12 +41,13 @@ def now(desk: Desk, drawn: Edit) -> Edit:
     """The edit as its widgets have it at this moment; `drawn` is what they were drawn from."""
 
     def text(name: str, before: str) -> str:
-        return str(st.session_state.get(desk.key(name), before))
+        keys = (desk.key(f"{name}_{widget}") for widget in ("line", "lines"))
+        return next((str(st.session_state[key]) for key in keys if key in st.session_state), before)
 
     edit = replace(
         drawn,
         question=text("question", drawn.question),
-        question_type=text("question_type", drawn.question_type),
+        question_type=st.session_state.get(desk.key("question_type"), drawn.question_type),
         quote=text("quote", drawn.quote),
         comment=text("comment", drawn.comment),
     )

@@ -14,7 +14,7 @@ from pages.parts.language import N_, _
 from pages.parts.passage import WHOLE, draw_passage
 from pages.parts.rates import percent
 
-AROUND = 200
+AROUND = 80
 """Characters of the text on each side of what was looked up."""
 
 CAUSES = {

@@ -11,6 +11,8 @@ from streamlit.testing.v1 import AppTest
 
 from core.review import (
     Action,
+    Correction,
+    correct,
     current_decision,
     decide,
     edit_in_hand,
@@ -20,8 +22,8 @@ from core.review import (
     revisions,
     undo,
 )
-from tests.core.results.desk_data import HOSTILE, NOVEL, fill
-from tests.pages.conftest import keyed, texts
+from tests.core.results.desk_data import HOSTILE, NOVEL, OPTIONS, fill
+from tests.pages.conftest import Open, keyed, texts
 
 PAGE = Path(__file__).with_name("correcting_page.py")
 Edit = Callable[..., AppTest]
@@ -45,7 +47,8 @@ def editing(engine: Engine) -> Edit:
 
 
 def _area(app: AppTest, name: str) -> Any:
-    return next(one for one in app.text_area if (one.key or "").endswith(f"_{name}"))
+    ends = (f"_{name}_line", f"_{name}_lines")
+    return next(one for one in [*app.text_area, *app.text_input] if (one.key or "").endswith(ends))
 
 
 def _button(app: AppTest, name: str) -> Any:
@@ -85,7 +88,7 @@ def test_saving_stores_the_fix_and_asks_the_corrected_question_again(
     _area(app, "question").set_value("老周说自己带了几根绳子？").run()
     _answer(app).set_value(["c"]).run()
     _area(app, "comment").set_value("wrong label").run()
-    assert "<del>" in texts(app)
+    assert "Changed · Question · Answer" in texts(app)
     _button(app, "save").click().run()
     decision = current_decision(engine, 2)
     assert decision is not None
@@ -221,9 +224,34 @@ def test_nothing_in_a_question_is_interpreted_and_the_page_speaks_chinese(
 ) -> None:
     app = editing(6, lang="zh_CN")
     _area(app, "question").set_value(HOSTILE + "?").run()
-    said = texts(app)
-    assert "<script>alert" not in said
-    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in said
+    assert "<script>alert" not in texts(app)
     _button(app, "save").click().run()
     assert "<script>alert" not in texts(app)
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in texts(app)
     assert "改正后的题目" in texts(app)
+
+
+def test_a_run_offers_its_cleaned_set_with_what_is_left_out(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    correct(
+        engine,
+        2,
+        "王晓",
+        Correction("几根？", "single_choice", OPTIONS, ["c"]),
+        idempotency_key="1",
+    )
+    decide(engine, 3, "王晓", Action.DROP, idempotency_key="2")
+    app = open_page("runs", lang="en", run=1)
+    said = texts(app)
+    assert "Cleaned question set: 2 of 8 questions" in said
+    assert "In it · 1 kept · 1 corrected" in said
+    assert "Left out · 1 dropped · 3 flagged and undecided · 2 not judged" in said
+    assert "Corrected ones when asked again · 1 not asked again" in said
+    assert (
+        "3 questions still wait for somebody&#x27;s decision; none of them is in the set." in said
+    )
+    app = open_page("runs", lang="en", run=1, set="kept")
+    assert "Cleaned question set: 1 of 8 questions" in texts(app)
+    assert "1 corrected · 1 dropped" in texts(app)
