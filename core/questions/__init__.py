@@ -1,5 +1,6 @@
 """What is reviewed: question files in and out (source 000)."""
 
+from core.questions.changes import Change, changes
 from core.questions.checks import check_positions, check_questions
 from core.questions.issues import RowIssue, RowRefused, Severity
 from core.questions.keys import unique_item_keys
@@ -16,6 +17,7 @@ from core.questions.writing import (
 )
 
 __all__ = [
+    "Change",
     "FileFormat",
     "Position",
     "Question",
@@ -25,6 +27,7 @@ __all__ = [
     "RowIssue",
     "RowRefused",
     "Severity",
+    "changes",
     "check_positions",
     "check_questions",
     "jsonl_lines",

@@ -1,6 +1,17 @@
 """What a run found: counts, single items with their passages, and files to take away."""
 
 from core.results.beside import Row, side_by_side
+from core.results.cleaned import (
+    REVIEW_FIELD,
+    Scope,
+    about,
+    archive,
+    change_lines,
+    changes_text,
+    cleaned_set,
+    left_out_lines,
+    questions_file,
+)
 from core.results.counts import RunCounts, run_counts
 from core.results.depth import (
     ControlStats,
@@ -29,16 +40,18 @@ from core.results.depth_items import (
     neighbours,
 )
 from core.results.differences import Part, compare
-from core.results.exports import Fate, cleaned_set, count_fates, result_lines, summary
+from core.results.exports import result_lines, summary
+from core.results.fates import Fate, Ruled, Rulings, count_fates, count_revalidated, rulings
 from core.results.items import Item, item
 from core.results.occurrences import occurrences
-from core.results.passages import CLOSING, PASSAGE_CHARS, Mark, Passage, passages
+from core.results.passages import CLOSING, PASSAGE_CHARS, Mark, Passage, passage_at, passages
 from core.results.planted import planted
 from core.results.similar import Similar, similar
 
 __all__ = [
     "CLOSING",
     "PASSAGE_CHARS",
+    "REVIEW_FIELD",
     "CellPlace",
     "ContextShown",
     "ControlStats",
@@ -51,15 +64,23 @@ __all__ = [
     "Part",
     "Passage",
     "Row",
+    "Ruled",
+    "Rulings",
     "RunCounts",
+    "Scope",
     "Similar",
+    "about",
+    "archive",
     "cell_outcomes",
     "cell_results",
+    "change_lines",
+    "changes_text",
     "cleaned_set",
     "compare",
     "compare_runs",
     "context_shown",
     "count_fates",
+    "count_revalidated",
     "depth_cells",
     "depth_entries",
     "depth_figures",
@@ -68,13 +89,17 @@ __all__ = [
     "depth_results_json",
     "item",
     "labels_of",
+    "left_out_lines",
     "neighbours",
     "occurrences",
+    "passage_at",
     "passages",
     "placed_entries",
     "planted",
+    "questions_file",
     "questions_of",
     "result_lines",
+    "rulings",
     "run_counts",
     "side_by_side",
     "similar",

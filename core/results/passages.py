@@ -84,6 +84,15 @@ def passages(
     return windows
 
 
+def passage_at(
+    engine: Engine, shown: Item, start: int, end: int, around: int = PASSAGE_CHARS
+) -> Passage:
+    """The window around characters [start, end) of the item's text, which are marked."""
+    first, last = max(0, start - around), min(shown.total_chars, end + around)
+    text = _slice(engine, shown, first, last)
+    return Passage(first, shown.total_chars, text, (Mark(start, end, 1),))
+
+
 def _windows(marks: Sequence[Mark], around: int, total: int) -> list[tuple[int, int]]:
     windows: list[tuple[int, int]] = []
     for mark in sorted(marks, key=lambda mark: mark.start):

@@ -12,6 +12,7 @@ from core.review.claims import (
     release,
     release_all,
 )
+from core.review.corrections import Checked, Correction, checked, correct
 from core.review.decisions import (
     AlreadyDecidedError,
     Opinion,
@@ -26,6 +27,7 @@ from core.review.decisions import (
     skip,
     undo,
 )
+from core.review.edits import Edit, Option, discard_edit, edit_in_hand, keep_edit
 from core.review.events import (
     Event,
     history,
@@ -33,6 +35,7 @@ from core.review.events import (
     shown_history,
     standing,
 )
+from core.review.grounds import Ground, ground_of
 from core.review.kinds import Action, Cause, ReviewReason, State
 from core.review.people import reviewers
 from core.review.progress import Day, Desk, left_at, my_desk, today
@@ -54,7 +57,9 @@ from core.review.queue import (
     waiting,
     way_back,
 )
+from core.review.revalidation import can_revalidate, is_under_way, revalidate, revalidate_soon
 from core.review.reviewers import reviewer_id
+from core.review.revisions import Evidence, Revalidation, Revision, revision, revisions
 from core.review.seen import Seen, seen
 
 __all__ = [
@@ -62,18 +67,26 @@ __all__ = [
     "Action",
     "AlreadyDecidedError",
     "Cause",
+    "Checked",
     "Choices",
     "Claim",
     "ClaimedError",
+    "Correction",
     "Day",
     "Decided",
     "Desk",
+    "Edit",
     "Event",
+    "Evidence",
+    "Ground",
     "Line",
     "Opinion",
+    "Option",
     "Order",
     "Queue",
+    "Revalidation",
     "ReviewReason",
+    "Revision",
     "Seen",
     "Shown",
     "State",
@@ -82,18 +95,26 @@ __all__ = [
     "ask_second",
     "ask_seconds",
     "assign",
+    "can_revalidate",
+    "checked",
     "choices",
     "claim",
     "claim_next",
     "claimed_by",
+    "correct",
     "count",
     "count_states",
     "current_decision",
     "current_decisions",
     "decide",
+    "discard_edit",
     "disputed_items",
+    "edit_in_hand",
+    "ground_of",
     "history",
     "independent_opinions",
+    "is_under_way",
+    "keep_edit",
     "last_decided_item",
     "left_at",
     "my_claims",
@@ -104,8 +125,12 @@ __all__ = [
     "previous_item",
     "release",
     "release_all",
+    "revalidate",
+    "revalidate_soon",
     "reviewer_id",
     "reviewers",
+    "revision",
+    "revisions",
     "seen",
     "settle",
     "shown_history",

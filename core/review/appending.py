@@ -13,6 +13,7 @@ from core.review.kinds import Cause, ReviewReason
 from core.review.reviewers import usable
 from db.engine import writing
 from db.queries import claims, projection
+from db.queries import corrections as drafts
 from db.queries import review as queries
 from db.standing import OPINIONS, UNDO, Act, Standing, stand
 from db.tables import ReviewEvent
@@ -31,6 +32,7 @@ class Draft:
     undoes_id: int | None = None
     blind: bool = False
     assignee_id: int | None = None
+    revision_id: int | None = None
 
     def act(self, id_: int, reviewer_id: int) -> Act:
         """What of it decides what stands."""
@@ -58,6 +60,7 @@ class Draft:
             undoes_id=self.undoes_id,
             blind=self.blind,
             assignee_id=self.assignee_id,
+            revision_id=self.revision_id,
         )
 
 
@@ -67,6 +70,7 @@ class Scene:
 
     session: Session
     item_id: int
+    question_id: int
     reviewer_id: int
     acts: Sequence[Act]
     standing: Standing
@@ -124,7 +128,7 @@ def _append(
         return _with_key(session, item_id, key)
     acts = projection.acts(session, item_id)
     before = stand(acts)
-    draft = act(Scene(session, item_id, by, acts, before))
+    draft = act(Scene(session, item_id, question_id, by, acts, before))
     if draft is None:
         return None
     row = draft.event(item_id, question_id, by, key)
@@ -133,6 +137,8 @@ def _append(
     projection.keep(session, item_id, before, stand([*acts, draft.act(row.id or 0, by)]))
     if draft.action != UNDO:
         claims.release(session, by, item_id)
+    if draft.action in OPINIONS:
+        drafts.forget(session, item_id, by)
     return event_of(row, name)
 
 

@@ -53,18 +53,11 @@ def decide(
     """
 
     def act(scene: Scene) -> Draft:
-        _refuse_ended(scene)
-        if not despite_claim:
-            refuse_claimed(scene.session, item_id, scene.reviewer_id)
-        decision = scene.standing.decision
-        shown = decision if not scene.hidden else None
-        if seen_event_id is not None and shown and shown.id > seen_event_id:
-            raise AlreadyDecidedError(scene.event(shown.id))
+        refuse_decision(scene, seen_event_id, despite_claim=despite_claim)
         return Draft(action, comment, reasons, blind=scene.sees_nobody)
 
     event = _made(append(engine, item_id, reviewer, key=idempotency_key, act=act))
-    if seen_event_id is not None and event.undone:
-        raise InputError("Your decision was taken back in the meantime. Decide again.")
+    refuse_taken_back(event, seen_event_id)
     return event
 
 
@@ -114,11 +107,7 @@ def settle(
     """
 
     def act(scene: Scene) -> Draft:
-        latest = max(
-            (act.id for act in live(scene.acts) if act.is_opinion or act.is_final), default=0
-        )
-        if seen_event_id is not None and latest > seen_event_id:
-            raise AlreadyDecidedError(scene.event(latest))
+        refuse_final(scene, seen_event_id)
         return Draft(action, comment, reasons, Cause(cause))
 
     return _made(append(engine, item_id, reviewer, key=idempotency_key, act=act))
@@ -194,6 +183,30 @@ def independent_opinions(
 def _told(pair: str, names: dict[int, str]) -> tuple[Opinion, Opinion]:
     one, first, other, second = pair.split()
     return (names[int(one)], Action(first)), (names[int(other)], Action(second))
+
+
+def refuse_decision(scene: Scene, seen_event_id: int | None, *, despite_claim: bool) -> None:
+    """Raises what `decide` raises where an opinion cannot be given now."""
+    _refuse_ended(scene)
+    if not despite_claim:
+        refuse_claimed(scene.session, scene.item_id, scene.reviewer_id)
+    decision = scene.standing.decision
+    shown = decision if not scene.hidden else None
+    if seen_event_id is not None and shown and shown.id > seen_event_id:
+        raise AlreadyDecidedError(scene.event(shown.id))
+
+
+def refuse_final(scene: Scene, seen_event_id: int | None) -> None:
+    """Raises what `settle` raises where something was decided that was not seen."""
+    latest = max((act.id for act in live(scene.acts) if act.is_opinion or act.is_final), default=0)
+    if seen_event_id is not None and latest > seen_event_id:
+        raise AlreadyDecidedError(scene.event(latest))
+
+
+def refuse_taken_back(event: Event, seen_event_id: int | None) -> None:
+    """A press that comes again, whose decision was undone since."""
+    if seen_event_id is not None and event.undone:
+        raise InputError("Your decision was taken back in the meantime. Decide again.")
 
 
 def _refuse_ended(scene: Scene) -> None:

@@ -20,7 +20,7 @@ class Event:
     for), assign (to `assignee`, None: to nobody) or undo; `undone` marks what was taken back.
 
     With a `cause` the action is a final decision. `blind`: made without having been shown what
-    anybody else decided.
+    anybody else decided. `revision_id`: the corrected question that a fix carries.
     """
 
     id: int
@@ -36,6 +36,7 @@ class Event:
     blind: bool = False
     assignee: str | None = None
     reviewer_id: int = 0
+    revision_id: int | None = None
 
     @property
     def is_opinion(self) -> bool:
@@ -114,4 +115,5 @@ def event_of(
         blind=row.blind,
         assignee=assignee,
         reviewer_id=row.reviewer_id,
+        revision_id=row.revision_id,
     )

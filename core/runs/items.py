@@ -1,6 +1,6 @@
 """From a question to its row in the ledger: pure code judges, this turns it into columns."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,11 +18,12 @@ from core.llm import (
     PromptTemplateManager,
     Seat,
 )
+from core.questions import Question
 from core.runs.ledger import crashed, error_columns
 from core.runs.replies import Find, RememberingClient
 from core.runs.spec import RunSpec
 from core.text import Tokenizer
-from core.validation import Book, QuestionValidator, SkippedQuestion, ValidationResult
+from core.validation import Book, Provenance, QuestionValidator, SkippedQuestion, ValidationResult
 from db.queries.runs import Entry
 from db.tables import QuestionRow, now
 
@@ -152,3 +153,44 @@ def verdict_columns(entry: Entry, result: ValidationResult) -> dict[str, Any]:
         "raw_reply": result.raw_reply,
         "provenance": dict(vars(result.provenance)),
     }
+
+
+def result_of(
+    question: Question, columns: Mapping[str, Any], error: Sentence | None = None
+) -> ValidationResult:
+    """The inverse of `verdict_columns`; columns of other names are left out."""
+
+    same = {name: columns[name] for name in _AS_THEY_ARE}
+
+    def pair(name: str) -> tuple[int, int] | None:
+        start, end = columns[f"{name}_start"], columns[f"{name}_end"]
+        return None if start is None or end is None else (start, end)
+
+    return ValidationResult(
+        question=question.to_dict(),
+        **same,
+        span=pair("span"),
+        fragments=[(start, end) for start, end in columns["fragments"]],
+        context_span=pair("context"),
+        differences=[dict(difference) for difference in columns["differences"]],
+        error=error,
+        provenance=Provenance(**columns["provenance"]),
+    )
+
+
+_AS_THEY_ARE = (
+    "is_valid",
+    "model_answer",
+    "answer_matches",
+    "evidence",
+    "evidence_found",
+    "evidence_similarity",
+    "evidence_verdict",
+    "is_answerable",
+    "confidence",
+    "failure_reasons",
+    "reasoning",
+    "matched_text",
+    "warnings",
+    "raw_reply",
+)

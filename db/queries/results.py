@@ -57,17 +57,6 @@ def judged_rows(session: Session, run_id: int) -> Iterator[tuple[RunItem, Questi
     yield from session.exec(query.execution_options(yield_per=1000))
 
 
-def ledger_rows(session: Session, run_id: int) -> Sequence[tuple[RunItem, QuestionRow]]:
-    """Every finished item of the run with its question, in the set's order."""
-    query = (
-        select(RunItem, QuestionRow)
-        .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
-        .where(RunItem.run_id == run_id)
-        .order_by(col(QuestionRow.line), col(RunItem.id))
-    )
-    return session.exec(query).all()
-
-
 def skipped_rows(session: Session, run_id: int) -> Sequence[tuple[RunItem, QuestionRow]]:
     """The run's questions that were never asked, in the set's order."""
     query = (
@@ -82,12 +71,6 @@ def skipped_rows(session: Session, run_id: int) -> Sequence[tuple[RunItem, Quest
 def refused_rows(session: Session, set_id: int) -> int:
     """How many rows of the set's file were refused when it was imported."""
     return session.exec(select(QuestionSet.refused_count).where(QuestionSet.id == set_id)).one()
-
-
-def outcomes_by_id(session: Session, run_id: int) -> list[tuple[int, str]]:
-    """(item id, outcome) of every finished item."""
-    query = select(RunItem.id, RunItem.outcome).where(RunItem.run_id == run_id)
-    return [(item_id or 0, outcome) for item_id, outcome in session.exec(query)]
 
 
 def repeated_items(session: Session, run_id: int) -> Sequence[str]:

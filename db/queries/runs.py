@@ -158,10 +158,15 @@ def write(session: Session, entries: Sequence[Entry]) -> None:
     projection.enter(session, entered)
     replies = [entry.reply for entry in entries if entry.reply is not None]
     if replies:
-        session.execute(
-            _insert(session, LLMReply).on_conflict_do_nothing(index_elements=["key"]), replies
-        )
+        keep_replies(session, replies)
     _spend(session, entries)
+
+
+def keep_replies(session: Session, replies: Sequence[dict[str, Any]]) -> None:
+    """Adds rows of `llm_reply` that are not there yet."""
+    session.execute(
+        _insert(session, LLMReply).on_conflict_do_nothing(index_elements=["key"]), replies
+    )
 
 
 def _replace(session: Session, entry: Entry) -> int | None:

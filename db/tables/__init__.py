@@ -1,5 +1,6 @@
 """Every table of the desk. Human acts and results are appended, never overwritten."""
 
+from db.tables.corrections import QuestionRevision, Revalidation, ReviewDraft
 from db.tables.depth import DepthResult, DepthTask
 from db.tables.library import (
     ImportIssue,
@@ -33,12 +34,15 @@ __all__ = [
     "ImportIssue",
     "Instant",
     "LLMReply",
+    "QuestionRevision",
     "QuestionRow",
     "QuestionSet",
     "RecordedReply",
     "Recording",
+    "Revalidation",
     "ReviewAside",
     "ReviewClaim",
+    "ReviewDraft",
     "ReviewEvent",
     "ReviewState",
     "ReviewText",

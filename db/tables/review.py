@@ -23,7 +23,7 @@ class ReviewEvent(SQLModel, table=True):
     action: keep, fix, drop (an opinion, or the final decision where there is a `cause`), skip,
     second (ask for a second opinion), assign (to `assignee_id`, or to nobody), undo (of the act
     `undoes_id`). `reasons` are the reviewer's, not the validation's. `blind`: made without having
-    been shown what anybody else decided.
+    been shown what anybody else decided. `revision_id`: the corrected question of a fix.
     """
 
     __tablename__ = "review_event"
@@ -43,8 +43,9 @@ class ReviewEvent(SQLModel, table=True):
     )
     cause: str | None = None
     blind: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
-    # No foreign key: SQLite could never drop the column again.
+    # No foreign keys: SQLite could never drop the columns again.
     assignee_id: int | None = Field(default=None, index=True, description="of a reviewer")
+    revision_id: int | None = Field(default=None, index=True, description="of a revision")
 
 
 class ReviewState(SQLModel, table=True):

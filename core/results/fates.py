@@ -1,0 +1,212 @@
+"""What becomes of each question of a set after a run and its review, at one moment."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.errors import InputError
+from core.library import question_from_row
+from core.questions import Change, Question, changes
+from core.review import Action, State
+from core.review.revisions import (
+    Evidence,
+    Revalidation,
+    corrected_question,
+    evidence_of,
+    revalidation_of,
+)
+from core.runs import get_run
+from db.queries import corrections as queries
+from db.queries import results
+from db.tables import QuestionSet, ReviewEvent, RunItem, now
+
+
+class Fate(StrEnum):
+    """Of the kept and the corrected ones a cleaned set is made; every other one is left out."""
+
+    KEPT = "kept"
+    """Passed, or kept by a reviewer."""
+    CORRECTED = "corrected"
+    DROPPED = "dropped"
+    TO_FIX = "to_fix"
+    """A reviewer wants it corrected, and it is not yet."""
+    UNDECIDED = "undecided"
+    """Flagged, and nobody has decided yet."""
+    DISPUTED = "disputed"
+    """Two opinions differ and wait for a final decision."""
+    AWAITS_SECOND = "awaits_second"
+    """A second opinion was asked for and is not there, whatever the first says."""
+    NOT_JUDGED = "not_judged"
+    """The machinery failed, or it was not asked, and nobody decided on it."""
+
+
+IN_A_SET = (Fate.KEPT, Fate.CORRECTED)
+
+
+def fate(outcome: str, state: str, decision: str | None, *, corrected: bool) -> Fate:
+    """A reviewer's decision counts more than the validation, whatever it said."""
+    if state == State.DISPUTED:
+        return Fate.DISPUTED
+    if state == State.SECOND:
+        return Fate.AWAITS_SECOND
+    match decision:
+        case Action.KEEP:
+            return Fate.KEPT
+        case Action.DROP:
+            return Fate.DROPPED
+        case Action.FIX:
+            return Fate.CORRECTED if corrected else Fate.TO_FIX
+    return {"passed": Fate.KEPT, "failed": Fate.UNDECIDED}.get(outcome, Fate.NOT_JUDGED)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The decision that stands; with a `cause` a final one."""
+
+    action: str
+    reviewer: str
+    at: datetime
+    comment: str
+    reasons: tuple[str, ...]
+    cause: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A question of the set and what became of it.
+
+    `outcome` is the validation's ("" where it was never asked), `failure_reasons` why it did not
+    pass or was not judged. `question` is the corrected one where a correction stands.
+    """
+
+    line: int
+    item_id: int | None
+    original: Question
+    question: Question
+    fate: Fate
+    outcome: str
+    failure_reasons: tuple[str, ...]
+    decision: Decision | None
+    evidence: Evidence | None = None
+    revalidation: Revalidation | None = None
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """What a correction that stands changes; see Revision.changes."""
+        found = changes(self.original, self.question)
+        if self.evidence is None:
+            return found
+        return (*found, Change("evidence", None, self.evidence.text))
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """Every question of a run's set, in the file's order, as it was ruled at `taken_at` (UTC)."""
+
+    run_id: int
+    run_title: str
+    spec: Mapping[str, Any]
+    set_title: str
+    file_name: str
+    source_title: str | None
+    refused_at_import: int
+    taken_at: datetime
+    rows: tuple[Ruled, ...] = field(repr=False)
+
+    @property
+    def fates(self) -> Counter[Fate]:
+        return Counter(row.fate for row in self.rows)
+
+    @property
+    def decisions(self) -> list[Decision]:
+        return [row.decision for row in self.rows if row.decision is not None]
+
+
+def rulings(engine: Engine, run_id: int) -> Rulings:
+    """Raises NotFoundError, and InputError for a depth test, which is no validation of its set."""
+    run = get_run(engine, run_id)
+    if run.kind != "validation":
+        raise InputError("A depth test cleans no question set. Choose a validation run.")
+    with Session(engine) as session:
+        rows = tuple(_ruled(found) for found in queries.decided_rows(session, run_id, run.set_id))
+        taken_at = now()
+        questions = session.get_one(QuestionSet, run.set_id)
+        title, _chars = results.source_title_and_length(session, questions.source_id)
+        return Rulings(
+            run_id=run_id,
+            run_title=run.title,
+            spec=dict(run.spec),
+            set_title=questions.title,
+            file_name=questions.file_name,
+            source_title=title,
+            refused_at_import=questions.refused_count,
+            taken_at=taken_at,
+            rows=rows,
+        )
+
+
+def count_fates(engine: Engine, run_id: int) -> Counter[Fate]:
+    """How many questions become what, counted in SQL without reading one of them."""
+    set_id = get_run(engine, run_id).set_id
+    with Session(engine) as session:
+        counted = queries.count_rulings(session, run_id, set_id)
+    found = Counter[Fate]()
+    for outcome, state, decision, corrected, n in counted:
+        found[fate(outcome or "", state or "", decision, corrected=bool(corrected))] += n
+    return found
+
+
+def count_revalidated(engine: Engine, run_id: int) -> dict[str, int]:
+    """How the run's corrected questions were judged when they were last asked again: an outcome,
+    or not_asked -> how many.
+    """
+    with Session(engine) as session:
+        found = queries.count_revalidated(session, run_id)
+    return {outcome or "not_asked": n for outcome, n in found.items()}
+
+
+def _ruled(found: queries.Decided) -> Ruled:
+    row, item, state, event, reviewer, revision, asked = found
+    original = question_from_row(row)
+    question = corrected_question(revision, original) if revision else original
+    outcome = item.outcome if item and not item.retry else ""
+    return Ruled(
+        line=row.line,
+        item_id=item.id if item else None,
+        original=original,
+        question=question,
+        fate=fate(
+            outcome,
+            state.state if state else "",
+            event.action if event else None,
+            corrected=revision is not None,
+        ),
+        outcome=outcome,
+        failure_reasons=_reasons(item, state.reasons if state else ""),
+        decision=_decision(event, reviewer or "") if event else None,
+        evidence=evidence_of(revision) if revision else None,
+        revalidation=revalidation_of(asked, question, "") if asked else None,
+    )
+
+
+def _reasons(item: RunItem | None, listed: str) -> tuple[str, ...]:
+    """As the projection has them: |one|other|."""
+    reasons = tuple(reason for reason in listed.split("|") if reason)
+    return reasons or ((item.reason,) if item and item.reason else ())
+
+
+def _decision(event: ReviewEvent, reviewer: str) -> Decision:
+    return Decision(
+        action=event.action,
+        reviewer=reviewer,
+        at=event.created_at,
+        comment=event.comment,
+        reasons=tuple(event.reasons),
+        cause=event.cause,
+    )

@@ -1,0 +1,187 @@
+"""Corrected questions, what was made of them, and edits in hand. Nothing here commits."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sqlalchemy import and_, case, delete, func
+from sqlalchemy import select as columns
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlmodel import Session, col, select
+
+from db.tables import (
+    QuestionRevision,
+    QuestionRow,
+    Revalidation,
+    ReviewDraft,
+    Reviewer,
+    ReviewEvent,
+    ReviewState,
+    Run,
+    RunItem,
+    now,
+)
+
+Revised = tuple[QuestionRevision, QuestionRow, str]
+"""A revision, the question as it was imported, the reviewer's name."""
+
+
+def revision(session: Session, revision_id: int) -> Revised | None:
+    found: Revised | None = session.exec(
+        _revised().where(QuestionRevision.id == revision_id)
+    ).first()
+    return found
+
+
+def revisions_of(session: Session, item_id: int) -> Sequence[Revised]:
+    """Every revision of the item, oldest first, whether it stands or not."""
+    query = _revised().where(QuestionRevision.item_id == item_id)
+    found: Sequence[Revised] = session.exec(query.order_by(col(QuestionRevision.id))).all()
+    return found
+
+
+def _revised() -> Any:
+    return (
+        select(QuestionRevision, QuestionRow, Reviewer.name)
+        .join(QuestionRow, col(QuestionRow.id) == col(QuestionRevision.question_id))
+        .join(Reviewer, col(Reviewer.id) == col(QuestionRevision.reviewer_id))
+    )
+
+
+def revalidations_of(
+    session: Session, revision_ids: Sequence[int]
+) -> Sequence[tuple[Revalidation, str]]:
+    """Each with the name of whoever asked, oldest first."""
+    query = (
+        select(Revalidation, Reviewer.name)
+        .join(Reviewer, col(Reviewer.id) == col(Revalidation.reviewer_id))
+        .where(col(Revalidation.revision_id).in_(revision_ids))
+        .order_by(col(Revalidation.id))
+    )
+    return session.exec(query).all()
+
+
+def run_of(session: Session, revision_id: int) -> tuple[int, dict[str, Any]] | None:
+    """Id and spec of the run that the revision's item belongs to."""
+    query = (
+        columns(col(Run.id), col(Run.spec))
+        .join(RunItem, col(RunItem.run_id) == col(Run.id))
+        .join(QuestionRevision, col(QuestionRevision.item_id) == col(RunItem.id))
+        .where(col(QuestionRevision.id) == revision_id)
+    )
+    found = session.execute(query).first()
+    return (found[0], found[1]) if found else None
+
+
+def draft(session: Session, item_id: int, reviewer: str) -> dict[str, Any] | None:
+    query = (
+        columns(col(ReviewDraft.content))
+        .join(Reviewer, col(Reviewer.id) == col(ReviewDraft.reviewer_id))
+        .where(col(ReviewDraft.item_id) == item_id, col(Reviewer.name) == reviewer)
+    )
+    return session.execute(query).scalar()
+
+
+def put_draft(session: Session, item_id: int, reviewer_id: int, content: dict[str, Any]) -> None:
+    dialect: Any = postgresql if session.get_bind().dialect.name == "postgresql" else sqlite
+    row = {"item_id": item_id, "reviewer_id": reviewer_id, "content": content, "saved_at": now()}
+    adding = dialect.insert(ReviewDraft).values(row)
+    session.execute(
+        adding.on_conflict_do_update(
+            index_elements=["item_id", "reviewer_id"],
+            set_={name: adding.excluded[name] for name in ("content", "saved_at")},
+        )
+    )
+
+
+def forget(session: Session, item_id: int, reviewer_id: int) -> None:
+    """The reviewer's edit in hand, if any."""
+    mine = col(ReviewDraft.reviewer_id) == reviewer_id
+    session.execute(
+        delete(ReviewDraft).where(col(ReviewDraft.item_id) == item_id, mine),
+        execution_options={"synchronize_session": False},
+    )
+
+
+Decided = tuple[
+    QuestionRow,
+    RunItem | None,
+    ReviewState | None,
+    ReviewEvent | None,
+    str | None,
+    QuestionRevision | None,
+    Revalidation | None,
+]
+
+
+def decided_rows(session: Session, run_id: int, set_id: int) -> Iterator[Decided]:
+    """Every question of the run's set, in the file's order, with what stands of it: its item, its
+    standing, the decision and who made it, the corrected question and how that was last judged.
+
+    One statement, so that it is the state of one moment.
+    """
+    query: Any = select(
+        QuestionRow, RunItem, ReviewState, ReviewEvent, Reviewer.name, QuestionRevision,  # type: ignore[call-overload]
+        Revalidation,
+    )  # fmt: skip
+    query = (
+        query.outerjoin(
+            RunItem,
+            and_(col(RunItem.run_id) == run_id, col(RunItem.question_id) == col(QuestionRow.id)),
+        )
+        .outerjoin(ReviewState, col(ReviewState.item_id) == col(RunItem.id))
+        .outerjoin(ReviewEvent, col(ReviewEvent.id) == col(ReviewState.decision_id))
+        .outerjoin(Reviewer, col(Reviewer.id) == col(ReviewEvent.reviewer_id))
+        .outerjoin(QuestionRevision, col(QuestionRevision.id) == col(ReviewEvent.revision_id))
+        .outerjoin(Revalidation, col(Revalidation.id) == _last_of())
+        .where(QuestionRow.set_id == set_id)
+        .order_by(col(QuestionRow.line), col(QuestionRow.id))
+    )
+    yield from session.exec(query.execution_options(yield_per=1000))
+
+
+def count_rulings(
+    session: Session, run_id: int, set_id: int
+) -> Sequence[tuple[str | None, str | None, str | None, bool, int]]:
+    """(outcome, state, decision, whether it is corrected, how many) of the questions of a set;
+    the outcome is None where the run has none yet.
+    """
+    outcome = case((col(RunItem.retry), None), else_=col(RunItem.outcome))
+    corrected = col(ReviewEvent.revision_id).is_not(None)
+    grouped = (outcome, col(ReviewState.state), col(ReviewState.decision), corrected)
+    of_run = and_(col(RunItem.run_id) == run_id, col(RunItem.question_id) == col(QuestionRow.id))
+    query = (
+        columns(*grouped, func.count())
+        .select_from(QuestionRow)
+        .outerjoin(RunItem, of_run)
+        .outerjoin(ReviewState, col(ReviewState.item_id) == col(RunItem.id))
+        .outerjoin(ReviewEvent, col(ReviewEvent.id) == col(ReviewState.decision_id))
+        .where(col(QuestionRow.set_id) == set_id)
+        .group_by(*grouped)
+    )
+    return [tuple(row) for row in session.execute(query)]
+
+
+def count_revalidated(session: Session, run_id: int) -> dict[str | None, int]:
+    """Outcome of the last time -> how many of the run's corrected questions that stand; None for
+    those that were never asked again.
+    """
+    query = (
+        columns(col(Revalidation.outcome), func.count())
+        .select_from(ReviewState)
+        .join(ReviewEvent, col(ReviewEvent.id) == col(ReviewState.decision_id))
+        .join(QuestionRevision, col(QuestionRevision.id) == col(ReviewEvent.revision_id))
+        .outerjoin(Revalidation, col(Revalidation.id) == _last_of())
+        .where(col(ReviewState.run_id) == run_id, col(ReviewState.state) != "second")
+        .group_by(col(Revalidation.outcome))
+    )
+    return dict(session.execute(query).all())
+
+
+def _last_of() -> Any:
+    """The latest revalidation of the revision in hand."""
+    return (
+        columns(func.max(Revalidation.id))
+        .where(col(Revalidation.revision_id) == col(QuestionRevision.id))
+        .correlate(QuestionRevision)
+        .scalar_subquery()
+    )

@@ -1,0 +1,77 @@
+"""Questions as reviewers corrected them, what was made of these, and edits in hand."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import JSON, Column, Text
+from sqlmodel import Field, SQLModel
+
+from db.tables.moments import now, when
+
+
+class QuestionRevision(SQLModel, table=True):
+    """A corrected question, whole; appended with the `fix` event that carries it, never changed.
+
+    It stands while that event does. Fields as in `question`; what it does not have (context, extra
+    fields) stays the original's. `evidence` is the text that supports the answer, word for word,
+    at the half-open character range [evidence_start, evidence_end) of the novel, or of the row's
+    own context; all three are null where the reviewer pointed at none.
+    """
+
+    __tablename__ = "question_revision"
+
+    id: int | None = Field(default=None, primary_key=True)
+    item_id: int = Field(foreign_key="run_item.id", index=True)
+    question_id: int = Field(foreign_key="question.id", index=True)
+    reviewer_id: int = Field(foreign_key="reviewer.id", index=True)
+    question: str = Field(sa_column=Column(Text, nullable=False))
+    question_type: str
+    choice: dict[str, str] = Field(sa_column=Column(JSON, nullable=False))
+    answer: list[str] = Field(sa_column=Column(JSON, nullable=False))
+    start_pos: int | None = None
+    end_pos: int | None = None
+    evidence: str | None = Field(default=None, sa_column=Column(Text))
+    evidence_start: int | None = None
+    evidence_end: int | None = None
+    created_at: datetime = Field(default_factory=now, sa_column=when())
+
+
+class Revalidation(SQLModel, table=True):
+    """A corrected question asked as its run asks, once; appended each time it is asked.
+
+    `outcome`, `reason` and `error` as in `run_item`: `infrastructure` says nothing about the
+    question. `verdict` holds the columns of `validation` where a reply came. `cost` is in the
+    currency of the run's price and is not counted against its caps.
+    """
+
+    __tablename__ = "revalidation"
+
+    id: int | None = Field(default=None, primary_key=True)
+    revision_id: int = Field(foreign_key="question_revision.id", index=True)
+    reviewer_id: int = Field(foreign_key="reviewer.id", index=True)
+    outcome: str
+    reason: str | None = None
+    error: str | None = Field(default=None, description="a sentence's template")
+    error_params: dict[str, Any] = Field(
+        default_factory=dict, sa_column=Column(JSON, nullable=False)
+    )
+    attempts: int = 0
+    reused: bool = False
+    tokens: int = 0
+    cost: float = 0.0
+    latency_s: float = 0.0
+    verdict: dict[str, Any] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
+    asked_at: datetime = Field(default_factory=now, sa_column=when())
+
+
+class ReviewDraft(SQLModel, table=True):
+    """A correction that a reviewer has begun and not stored; gone once they decide on the item."""
+
+    __tablename__ = "review_draft"
+
+    item_id: int = Field(
+        foreign_key="run_item.id", primary_key=True, sa_column_kwargs={"autoincrement": False}
+    )
+    reviewer_id: int = Field(foreign_key="reviewer.id", primary_key=True, index=True)
+    content: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    saved_at: datetime = Field(default_factory=now, sa_column=when())

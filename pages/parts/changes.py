@@ -1,0 +1,79 @@
+"""What a correction changes, field by field, what was beside what is now."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+import streamlit as st
+
+from core.questions import Change
+from core.results import compare
+from pages.parts.html import lang_of
+from pages.parts.language import N_, _
+from pages.parts.words import said
+
+FIELDS = {
+    "question": N_("Question"),
+    "question_type": N_("Type"),
+    "choice": N_("Order of the options"),
+    "answer": N_("Answer"),
+    "position": N_("Position in tokens"),
+    "context": N_("Context"),
+    "evidence": N_("Evidence"),
+}
+
+TYPES = {"single_choice": N_("One right answer"), "multi_choice": N_("Several right answers")}
+
+
+def draw_changes(changes: Sequence[Change]) -> None:
+    """Nothing where nothing is changed."""
+    if not changes:
+        return
+    head = f"<small>{escape(_('As it was'))}</small><small>{escape(_('Corrected'))}</small>"
+    body = "".join(_row(change) for change in changes)
+    st.html(f'<div class="desk-beside">{head}{body}</div>')
+
+
+def field_name(field: str) -> str:
+    """What the desk calls a field of a row; an extra field by its own name."""
+    if field.startswith("choice."):
+        return _("Option {letter}").format(letter=field.removeprefix("choice.").upper())
+    return said(FIELDS, field)
+
+
+def _row(change: Change) -> str:
+    name = escape(field_name(change.field))
+    before, after = _shown(change.field, change.before), _shown(change.field, change.after)
+    old, new = _marked(before, after)
+    return (
+        f'<i class="alone">{name}</i>'
+        f"<span {lang_of(before)}>{old}</span><span {lang_of(after)}>{new}</span>"
+    )
+
+
+def _marked(before: str, after: str) -> tuple[str, str]:
+    """Both texts with the words marked that only one of them has."""
+    if not before or not after:
+        return _tagged("del", before), _tagged("ins", after)
+    parts = compare(before, after)
+    if not any(part.altered for part in parts):  # the same words, typed otherwise
+        return _tagged("del", before), _tagged("ins", after)
+    old = "".join(_tagged("del", p.quote) if p.altered else escape(p.quote) for p in parts)
+    new = "".join(_tagged("ins", p.source) if p.altered else escape(p.source) for p in parts)
+    return old, new
+
+
+def _tagged(tag: str, text: str) -> str:
+    return f"<{tag}>{escape(text)}</{tag}>" if text else "–"
+
+
+def _shown(field: str, value: Any) -> str:
+    if value is None:
+        return ""
+    if field == "question_type":
+        return said(TYPES, value)
+    if field in ("answer", "choice"):
+        return ", ".join(letter.upper() for letter in value)
+    if field == "position":
+        return f"{value['start_pos']}–{value['end_pos']}"
+    return value if isinstance(value, str) else str(value)

@@ -1,0 +1,21 @@
+"""A page with the editor alone, as the Review page is to call it."""
+
+import streamlit as st
+
+from core.results import item
+from core.review import shown_history
+from pages.parts import address
+from pages.parts.corrected import draw_corrected
+from pages.parts.correcting import draw_correcting, open_editor
+from pages.parts.desk import engine
+from pages.parts.html import style
+from pages.parts.question import draw_question
+
+style()
+NAME = st.session_state["reviewer"]
+shown = item(engine(), address.number("item") or 0)
+events = shown_history(engine(), shown.id, NAME)
+if not draw_correcting(shown, NAME, events):
+    draw_question(shown)
+draw_corrected(shown, NAME, events)
+st.button("Correct", key="correct", shortcut="E", on_click=open_editor, args=(shown.id,))
