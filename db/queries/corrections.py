@@ -126,7 +126,7 @@ def decided_rows(session: Session, run_id: int, set_id: int) -> Iterator[Decided
     query = (
         query.outerjoin(
             RunItem,
-            and_(col(RunItem.run_id) == run_id, col(RunItem.question_id) == col(QuestionRow.id)),
+            _answers(run_id),
         )
         .outerjoin(ReviewState, col(ReviewState.item_id) == col(RunItem.id))
         .outerjoin(ReviewEvent, col(ReviewEvent.id) == col(ReviewState.decision_id))
@@ -148,11 +148,10 @@ def count_rulings(
     outcome = case((col(RunItem.retry), None), else_=col(RunItem.outcome))
     corrected = col(ReviewEvent.revision_id).is_not(None)
     grouped = (outcome, col(ReviewState.state), col(ReviewState.decision), corrected)
-    of_run = and_(col(RunItem.run_id) == run_id, col(RunItem.question_id) == col(QuestionRow.id))
     query = (
         columns(*grouped, func.count())
         .select_from(QuestionRow)
-        .outerjoin(RunItem, of_run)
+        .outerjoin(RunItem, _answers(run_id))
         .outerjoin(ReviewState, col(ReviewState.item_id) == col(RunItem.id))
         .outerjoin(ReviewEvent, col(ReviewEvent.id) == col(ReviewState.decision_id))
         .where(col(QuestionRow.set_id) == set_id)
@@ -175,6 +174,11 @@ def count_revalidated(session: Session, run_id: int) -> dict[str | None, int]:
         .group_by(col(Revalidation.outcome))
     )
     return dict(session.execute(query).all())
+
+
+def _answers(run_id: int) -> Any:
+    """The item is the question's in a validation; by its key, which is indexed with the run."""
+    return and_(col(RunItem.run_id) == run_id, col(RunItem.item_key) == col(QuestionRow.item_key))
 
 
 def _last_of() -> Any:
