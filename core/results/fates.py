@@ -24,7 +24,7 @@ from core.review.revisions import (
 from core.runs import get_run
 from db.queries import corrections as queries
 from db.queries import results
-from db.tables import QuestionSet, ReviewEvent, RunItem, now
+from db.tables import QuestionSet, ReviewEvent, now
 
 
 class Fate(StrEnum):
@@ -172,33 +172,29 @@ def count_revalidated(engine: Engine, run_id: int) -> dict[str, int]:
 
 
 def _ruled(found: queries.Decided) -> Ruled:
-    row, item, state, event, reviewer, revision, asked = found
-    original = question_from_row(row)
+    original = question_from_row(found.question)
+    revision, event, again = found.revision, found.event, found.revalidation
     question = corrected_question(revision, original) if revision else original
-    outcome = item.outcome if item and not item.retry else ""
+    outcome = found.outcome if found.outcome and not found.retry else ""
+    listed = (found.failure_reasons or "").split("|")  # as the projection has them: |one|other|
+    reasons = tuple(reason for reason in (*listed, found.reason) if reason)
     return Ruled(
-        line=row.line,
-        item_id=item.id if item else None,
+        line=found.question.line,
+        item_id=found.item_id,
         original=original,
         question=question,
         fate=fate(
             outcome,
-            state.state if state else "",
+            found.state or "",
             event.action if event else None,
             corrected=revision is not None,
         ),
         outcome=outcome,
-        failure_reasons=_reasons(item, state.reasons if state else ""),
-        decision=_decision(event, reviewer or "") if event else None,
+        failure_reasons=tuple(dict.fromkeys(reasons)),
+        decision=_decision(event, found.reviewer or "") if event else None,
         evidence=evidence_of(revision) if revision else None,
-        revalidation=revalidation_of(asked, question, "") if asked else None,
+        revalidation=revalidation_of(again, question, "") if again else None,
     )
-
-
-def _reasons(item: RunItem | None, listed: str) -> tuple[str, ...]:
-    """As the projection has them: |one|other|."""
-    reasons = tuple(reason for reason in listed.split("|") if reason)
-    return reasons or ((item.reason,) if item and item.reason else ())
 
 
 def _decision(event: ReviewEvent, reviewer: str) -> Decision:

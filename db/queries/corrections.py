@@ -1,7 +1,7 @@
 """Corrected questions, what was made of them, and edits in hand. Nothing here commits."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import and_, case, delete, func
 from sqlalchemy import select as columns
@@ -102,41 +102,45 @@ def forget(session: Session, item_id: int, reviewer_id: int) -> None:
     )
 
 
-Decided = tuple[
-    QuestionRow,
-    RunItem | None,
-    ReviewState | None,
-    ReviewEvent | None,
-    str | None,
-    QuestionRevision | None,
-    Revalidation | None,
-]
+class Decided(NamedTuple):
+    """A question of a set with what stands of it; None where there is none of it."""
+
+    question: QuestionRow
+    item_id: int | None
+    outcome: str | None
+    reason: str | None
+    retry: bool | None
+    state: str | None
+    failure_reasons: str | None
+    event: ReviewEvent | None
+    reviewer: str | None
+    revision: QuestionRevision | None
+    revalidation: Revalidation | None
 
 
 def decided_rows(session: Session, run_id: int, set_id: int) -> Iterator[Decided]:
-    """Every question of the run's set, in the file's order, with what stands of it: its item, its
-    standing, the decision and who made it, the corrected question and how that was last judged.
+    """Every question of the run's set, in the file's order, with its item, its standing, the
+    decision and who made it, the corrected question and how that was last judged.
 
     One statement, so that it is the state of one moment.
     """
-    query: Any = select(
-        QuestionRow, RunItem, ReviewState, ReviewEvent, Reviewer.name, QuestionRevision,  # type: ignore[call-overload]
-        Revalidation,
-    )  # fmt: skip
     query = (
-        query.outerjoin(
-            RunItem,
-            and_(col(RunItem.run_id) == run_id, col(RunItem.question_id) == col(QuestionRow.id)),
-        )
+        columns(QuestionRow)
+        .add_columns(col(RunItem.id), col(RunItem.outcome), col(RunItem.reason))
+        .add_columns(col(RunItem.retry), col(ReviewState.state), col(ReviewState.reasons))
+        .add_columns(ReviewEvent, col(Reviewer.name), QuestionRevision, Revalidation)
+        .select_from(QuestionRow)
+        .outerjoin(RunItem, _answers(run_id))
         .outerjoin(ReviewState, col(ReviewState.item_id) == col(RunItem.id))
         .outerjoin(ReviewEvent, col(ReviewEvent.id) == col(ReviewState.decision_id))
         .outerjoin(Reviewer, col(Reviewer.id) == col(ReviewEvent.reviewer_id))
         .outerjoin(QuestionRevision, col(QuestionRevision.id) == col(ReviewEvent.revision_id))
         .outerjoin(Revalidation, col(Revalidation.id) == _last_of())
-        .where(QuestionRow.set_id == set_id)
+        .where(col(QuestionRow.set_id) == set_id)
         .order_by(col(QuestionRow.line), col(QuestionRow.id))
     )
-    yield from session.exec(query.execution_options(yield_per=1000))
+    for row in session.execute(query.execution_options(yield_per=1000)):
+        yield Decided(*row)
 
 
 def count_rulings(
@@ -148,11 +152,10 @@ def count_rulings(
     outcome = case((col(RunItem.retry), None), else_=col(RunItem.outcome))
     corrected = col(ReviewEvent.revision_id).is_not(None)
     grouped = (outcome, col(ReviewState.state), col(ReviewState.decision), corrected)
-    of_run = and_(col(RunItem.run_id) == run_id, col(RunItem.question_id) == col(QuestionRow.id))
     query = (
         columns(*grouped, func.count())
         .select_from(QuestionRow)
-        .outerjoin(RunItem, of_run)
+        .outerjoin(RunItem, _answers(run_id))
         .outerjoin(ReviewState, col(ReviewState.item_id) == col(RunItem.id))
         .outerjoin(ReviewEvent, col(ReviewEvent.id) == col(ReviewState.decision_id))
         .where(col(QuestionRow.set_id) == set_id)
@@ -175,6 +178,11 @@ def count_revalidated(session: Session, run_id: int) -> dict[str | None, int]:
         .group_by(col(Revalidation.outcome))
     )
     return dict(session.execute(query).all())
+
+
+def _answers(run_id: int) -> Any:
+    """The item is the question's in a validation; by its key, which is indexed with the run."""
+    return and_(col(RunItem.run_id) == run_id, col(RunItem.item_key) == col(QuestionRow.item_key))
 
 
 def _last_of() -> Any:

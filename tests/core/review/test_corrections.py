@@ -204,3 +204,18 @@ def test_a_rebuilt_projection_is_the_same(engine: Engine) -> None:
         session.expire_all()
         assert session.get_one(ReviewState, 2).model_dump() == before
     assert before["state"] == State.DECIDED
+
+
+def test_evidence_in_a_rows_own_context_is_counted_in_it(engine: Engine) -> None:
+    with Session(engine) as session:
+        session.get_one(QuestionRow, 2).context = "夜里下了雪。门前没有脚印。"
+        session.commit()
+    ground = ground_of(engine, 2)
+    assert (ground.book, ground.passage) == (None, None)
+    (place,) = ground.places("门前没有脚印")
+    given = Correction(ASKED, "single_choice", OPTIONS, ["b"], (place.start, place.end))
+    found = checked(ground, given)
+    assert found.evidence is not None
+    assert (found.evidence.start, found.evidence.text) == (6, "门前没有脚印")
+    assert found.question.position == Position(0, 900)
+    assert ground.places("老周把灯举高") == ()

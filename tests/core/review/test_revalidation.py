@@ -1,6 +1,7 @@
 """A corrected question is asked as its run asks; the machinery's failures say nothing about it."""
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,16 @@ from sqlalchemy import Engine
 from sqlmodel import Session, select
 
 from core.errors import InputError, NotFoundError
-from core.review import Correction, Revalidation, can_revalidate, correct, revalidate, revision
+from core.review import (
+    Correction,
+    Revalidation,
+    can_revalidate,
+    correct,
+    is_under_way,
+    revalidate,
+    revalidate_soon,
+    revision,
+)
 from core.runs import RunSpec
 from core.runs.spec import DepthSpec
 from core.settings import Settings
@@ -218,3 +228,19 @@ def test_a_depth_test_and_an_unknown_revision_are_refused(engine: Engine) -> Non
         revalidate(engine, id_, "Li", settings=Settings(), environ={})
     with pytest.raises(NotFoundError):
         revalidate(engine, 99, "Li", settings=Settings(), environ={})
+
+
+def test_asked_beside_the_reviewer_it_is_asked_once_and_stored(
+    engine: Engine, serve: Serve
+) -> None:
+    settings, server = serve(latency_s=0.3)
+    id_ = _correct(engine)
+    for _ in range(3):
+        revalidate_soon(engine, id_, "Li", settings=settings, environ={})
+    assert is_under_way(engine, id_)
+    end = time.monotonic() + 20
+    while is_under_way(engine, id_):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    assert [one.outcome for one in revision(engine, id_).revalidations] == ["passed"]
+    assert len(server.requests) == 1

@@ -101,7 +101,7 @@ def test_what_is_in_dispute_is_not_in_the_cleaned_set_even_if_it_had_passed(
     decide(engine, 1, "Wang", Action.DROP, idempotency_key="3")
     assert disputed_items(engine, 1) == {1}
     assert cleaned_set(engine, 1) == []
-    assert count_fates(engine, 1)[Fate.UNDECIDED] == 6
+    assert count_fates(engine, 1)[Fate.DISPUTED] == 1
 
 
 def test_in_dispute_and_when_settled_nobody_decides_without_undoing(engine: Engine) -> None:
