@@ -42,15 +42,17 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """`decision` is the act that stands, None while there is none or two are in dispute. While a
-    second opinion is wanted the first stands. `given`: who has already given theirs, or asked, and
-    so cannot give the second. `aside`: whose queue the item is not in.
+    """`decision` is the act that stands, None while there is none or two are in dispute; while a
+    second opinion is wanted the first stands. `pair`: the first two independent opinions, where
+    there are two. `given`: who has already given theirs, or asked, and so cannot give the second.
+    `aside`: whose queue the item is not in.
     """
 
     state: str = OPEN
     decision: Act | None = None
     opinions: int = 0
     contest: int = 0
+    pair: tuple[Act, ...] = ()
     assignee_id: int | None = None
     given: frozenset[int] = frozenset()
     aside: frozenset[int] = frozenset()
@@ -71,6 +73,7 @@ class Standing:
             "reviewer_id": self.decision.reviewer_id if self.decision else None,
             "opinions": self.opinions,
             "contest": self.contest,
+            "pair": " ".join(f"{act.reviewer_id} {act.action}" for act in self.pair),
             "assignee_id": self.assignee_id,
             "last_event_id": self.last_event_id,
         }
@@ -102,11 +105,18 @@ def stand(acts: Sequence[Act]) -> Standing:
         decision=decision,
         opinions=len(opinions),
         contest=len(opinions) - max(counts.values(), default=0),
+        pair=_pair(kept),
         assignee_id=_assignee(kept, aside),
         given=given,
         aside=aside,
         last_event_id=acts[-1].id if acts else 0,
     )
+
+
+def _pair(kept: Sequence[Act]) -> tuple[Act, ...]:
+    """Of a reviewer who changed their mind while still alone with it, the latest opinion counts."""
+    blind = list({act.reviewer_id: act for act in kept if act.is_opinion and act.blind}.values())
+    return tuple(blind[:2]) if len(blind) > 1 else ()
 
 
 def _latest(acts: Sequence[Act]) -> Act | None:

@@ -14,7 +14,7 @@ from core.llm import LEXICAL
 from core.questions import Question
 from core.results.counts import counts_of
 from core.results.records import error_of, to_result
-from core.review import Action, current_decisions
+from core.review import Action, current_decisions, disputed_items
 from core.runs import get_run, progress
 from db.queries import results as queries
 from db.tables import RunItem
@@ -74,12 +74,16 @@ class Fate(StrEnum):
     DROPPED = "dropped"
     TO_FIX = "to_fix"
     UNDECIDED = "undecided"
-    """Flagged, and nobody has decided yet."""
+    """Flagged, and nobody has decided yet, or two reviewers differ."""
     NOT_JUDGED = "not_judged"
 
 
-def fate(outcome: str, decision: Action | None) -> Fate:
-    """A reviewer's decision counts more than the validation, whatever it said."""
+def fate(outcome: str, decision: Action | None, *, disputed: bool = False) -> Fate:
+    """A reviewer's decision counts more than the validation, whatever it said; where two of them
+    are in dispute nothing is decided.
+    """
+    if disputed:
+        return Fate.UNDECIDED
     match decision:
         case Action.KEEP:
             return Fate.KEPT
@@ -92,18 +96,22 @@ def fate(outcome: str, decision: Action | None) -> Fate:
 
 def count_fates(engine: Engine, run_id: int) -> Counter[Fate]:
     """How many questions the cleaned set holds and leaves out, without reading one of them."""
-    decisions = current_decisions(engine, run_id)
+    decisions, disputed = current_decisions(engine, run_id), disputed_items(engine, run_id)
     with Session(engine) as session:
         outcomes = queries.outcomes_by_id(session, run_id)
-    return Counter(fate(outcome, decisions.get(item_id)) for item_id, outcome in outcomes)
+    return Counter(
+        fate(outcome, decisions.get(item_id), disputed=item_id in disputed)
+        for item_id, outcome in outcomes
+    )
 
 
 def cleaned_set(engine: Engine, run_id: int) -> list[Question]:
     """The questions that are left after a run and its review, in the file's order."""
-    decisions = current_decisions(engine, run_id)
+    decisions, disputed = current_decisions(engine, run_id), disputed_items(engine, run_id)
     with Session(engine) as session:
         return [
             question_from_row(question)
             for item, question in queries.ledger_rows(session, run_id)
-            if fate(item.outcome, decisions.get(item.id or 0)) is Fate.KEPT
+            if fate(item.outcome, decisions.get(item.id or 0), disputed=item.id in disputed)
+            is Fate.KEPT
         ]

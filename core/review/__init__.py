@@ -14,10 +14,12 @@ from core.review.claims import (
 )
 from core.review.decisions import (
     AlreadyDecidedError,
+    Opinion,
     ask_second,
     current_decision,
     current_decisions,
     decide,
+    disputed_items,
     independent_opinions,
     last_decided_item,
     settle,
@@ -28,12 +30,10 @@ from core.review.events import (
     Event,
     history,
     opinions,
-    reviewer_id,
     shown_history,
     standing,
 )
 from core.review.kinds import Action, Cause, ReviewReason, State
-from core.review.people import reviewers
 from core.review.progress import Day, Desk, left_at, my_desk, today
 from core.review.queue import (
     Choices,
@@ -53,6 +53,7 @@ from core.review.queue import (
     waiting,
     way_back,
 )
+from core.review.reviewers import reviewer_id, reviewers
 from core.review.seen import Seen, seen
 
 __all__ = [
@@ -68,6 +69,7 @@ __all__ = [
     "Desk",
     "Event",
     "Line",
+    "Opinion",
     "Order",
     "Queue",
     "ReviewReason",
@@ -88,6 +90,7 @@ __all__ = [
     "current_decision",
     "current_decisions",
     "decide",
+    "disputed_items",
     "history",
     "independent_opinions",
     "last_decided_item",

@@ -2,14 +2,13 @@
 
 import random
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
-from core.review.events import Draft, reviewer_id
+from core.review.appending import Draft
 from core.review.queue import Queue
+from core.review.reviewers import reviewer_id
 from db.engine import writing
 from db.queries import projection
 from db.queries import queue as queries
@@ -80,16 +79,17 @@ def _append_to_all(
 ) -> list[int]:
     """One event each, in one transaction: all of them or none."""
     who = reviewer_id(engine, by)
-    with suppress(IntegrityError), writing(engine) as session:  # the same press, stored before
-        if not events.items_with_key(session, who, key):
-            stands = projection.standings(session, _drawn(session, queue, n, seed))
-            made = {item_id: (one[0], act(one[1])) for item_id, one in stands.items()}
-            for item_id, (question_id, draft) in made.items():
-                if draft is not None:
-                    session.add(draft.event(item_id, question_id, who, f"{key}:{item_id}"))
-            session.flush()
-            projection.project(session, [id_ for id_, (_, draft) in made.items() if draft])
-    with Session(engine) as session:
+    with writing(engine) as session:
+        stands = projection.standings(session, _drawn(session, queue, n, seed))
+        done = events.items_with_key(session, who, key)  # once the rows are ours: no press between
+        if done:
+            return done
+        made = {item_id: (one[0], act(one[1])) for item_id, one in stands.items()}
+        for item_id, (question_id, draft) in made.items():
+            if draft is not None:
+                session.add(draft.event(item_id, question_id, who, f"{key}:{item_id}"))
+        session.flush()
+        projection.project(session, [id_ for id_, (_, draft) in made.items() if draft])
         return events.items_with_key(session, who, key)
 
 

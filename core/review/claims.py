@@ -8,8 +8,8 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import InputError, NotFoundError
-from core.review.events import reviewer_id, usable
 from core.review.queue import Queue
+from core.review.reviewers import reviewer_id, usable
 from db.engine import writing
 from db.queries import claims, projection
 from db.queries import queue as queries

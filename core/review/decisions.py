@@ -10,8 +10,9 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import InputError
+from core.review.appending import Draft, Scene, append
 from core.review.claims import refuse_claimed
-from core.review.events import Draft, Event, Scene, append, history, standing
+from core.review.events import Event, history, standing
 from core.review.kinds import Action, Cause, ReviewReason, State
 from db.queries import review as queries
 from db.standing import SECOND, SKIP, UNDO, live
@@ -159,27 +160,40 @@ def current_decisions(engine: Engine, run_id: int) -> dict[int, Action]:
     return {item_id: Action(action) for item_id, action in found.items()}
 
 
+def disputed_items(engine: Engine, run_id: int) -> set[int]:
+    """Items of a run on which two opinions differ, so that none stands."""
+    with Session(engine) as session:
+        return queries.items_in_state(session, run_id, State.DISPUTED)
+
+
 def last_decided_item(engine: Engine, reviewer: str) -> int | None:
     """The item of the reviewer's latest act that can be undone: what undo goes back to."""
     with Session(engine) as session:
         return queries.last_undoable_item(session, reviewer)
 
 
+Opinion = tuple[str, Action]
+"""Reviewer and action."""
+
+
 def independent_opinions(
     engine: Engine, run_id: int | None = None
-) -> dict[int, list[tuple[str, Action]]]:
-    """item id -> (reviewer, action) of its first two independent opinions, oldest first, for items
-    that have two: what agreement is computed from.
+) -> dict[int, tuple[Opinion, Opinion]]:
+    """item id -> its first two independent opinions, the earlier one first, for items that have
+    two: what agreement is computed from.
 
     Independent: given without having been shown anybody else's, and not taken back. Of a reviewer
     who decided several times before the other did, the latest counts.
     """
     with Session(engine) as session:
-        rows = queries.blind_opinions(session, run_id)
-    found = dict[int, dict[str, Action]]()
-    for item_id, reviewer, action in rows:
-        found.setdefault(item_id, {})[reviewer] = Action(action)
-    return {item_id: list(given.items())[:2] for item_id, given in found.items() if len(given) > 1}
+        found, names = queries.pairs(session, run_id), queries.names(session)
+    told = {pair: _told(pair, names) for pair in {pair for _, pair in found}}
+    return {item_id: told[pair] for item_id, pair in found}
+
+
+def _told(pair: str, names: dict[int, str]) -> tuple[Opinion, Opinion]:
+    one, first, other, second = pair.split()
+    return (names[int(one)], Action(first)), (names[int(other)], Action(second))
 
 
 def _refuse_ended(scene: Scene) -> None:
@@ -190,5 +204,6 @@ def _refuse_ended(scene: Scene) -> None:
 
 
 def _made(event: Event | None) -> Event:
-    assert event is not None, "only an undo may make nothing"
+    if event is None:
+        raise InputError("This press was meant for another question. Press again.")
     return event

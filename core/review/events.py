@@ -1,27 +1,17 @@
-"""Acts of people on items of a run: appended events, never overwritten.
+"""What people did on an item, as it is read back: oldest first, nothing overwritten."""
 
-Each is stored in one transaction with what it changes of the item's standing (`review_state`).
-"""
-
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
-from core.errors import InputError, NotFoundError
 from core.review.kinds import Cause, ReviewReason
-from db.engine import writing
-from db.queries import claims, projection
+from core.review.reviewers import reviewer_id
 from db.queries import review as queries
-from db.standing import OPINIONS, UNDO, Act, Standing, live, stand
+from db.standing import OPINIONS, Act, live, stand
 from db.tables import ReviewEvent
-
-MAX_NAME = 60
-MAX_COMMENT = 4000
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,137 +47,12 @@ class Event:
         return self.action in OPINIONS and self.cause is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """An act before it is stored; the fields of Event."""
-
-    action: str
-    comment: str = ""
-    reasons: Sequence[ReviewReason] = ()
-    cause: Cause | None = None
-    undoes_id: int | None = None
-    blind: bool = False
-    assignee_id: int | None = None
-
-    def act(self, id_: int, reviewer_id: int) -> Act:
-        """What of it decides what stands."""
-        cause = self.cause and self.cause.value
-        return Act(
-            id_,
-            reviewer_id,
-            str(self.action),
-            self.undoes_id,
-            cause,
-            self.blind,
-            self.assignee_id,
-        )
-
-    def event(self, item_id: int, question_id: int, reviewer_id: int, key: str) -> ReviewEvent:
-        return ReviewEvent(
-            item_id=item_id,
-            question_id=question_id,
-            reviewer_id=reviewer_id,
-            idempotency_key=key,
-            action=str(self.action),
-            comment=self.comment.strip()[:MAX_COMMENT],
-            reasons=[ReviewReason(reason).value for reason in dict.fromkeys(self.reasons)],
-            cause=self.cause and self.cause.value,
-            undoes_id=self.undoes_id,
-            blind=self.blind,
-            assignee_id=self.assignee_id,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """What an act on an item finds, its row locked until the act is stored."""
-
-    session: Session
-    item_id: int
-    reviewer_id: int
-    acts: Sequence[Act]
-    standing: Standing
-
-    @property
-    def hidden(self) -> bool:
-        """Whether the reviewer has not been shown the opinions of others."""
-        return self.standing.hides_from(self.reviewer_id)
-
-    @property
-    def sees_nobody(self) -> bool:
-        """Whether nobody else's opinion can have been seen, one taken back included."""
-        others = any(
-            act.action in OPINIONS and act.reviewer_id != self.reviewer_id for act in self.acts
-        )
-        return self.hidden or not others
-
-    def event(self, id_: int) -> Event:
-        return next(one for one in _events(self.session, self.item_id) if one.id == id_)
-
-
-def append(
-    engine: Engine,
-    item_id: int,
-    reviewer: str,
-    *,
-    key: str,
-    act: Callable[[Scene], Draft | None],
-) -> Event | None:
-    """Stores what `act` makes of the item, once for each key; None when it makes nothing.
-
-    `act` gives the action and what belongs to it, or raises to refuse. An opinion, a skip and a
-    final decision give the reviewer's claim back. Raises NotFoundError for an unknown item.
-    """
-    name = usable(reviewer)
-    with suppress(IntegrityError), writing(engine) as session:  # the same press, stored before
-        by = queries.reviewer(session, name)
-        question_id = projection.lock(session, item_id)
-        if question_id is None:
-            raise NotFoundError("There is no item {item_id}. Open one from a run.", item_id=item_id)
-        if not queries.has_key(session, key):
-            acts = projection.acts(session, item_id)
-            before = stand(acts)
-            draft = act(Scene(session, item_id, by, acts, before))
-            if draft is None:
-                return None
-            row = draft.event(item_id, question_id, by, key)
-            session.add(row)
-            session.flush()
-            projection.keep(session, item_id, before, stand([*acts, draft.act(row.id or 0, by)]))
-            if draft.action != UNDO:
-                claims.release(session, by, item_id)
-            return _event(row, name)
-    with Session(engine) as session:
-        return next(one for one in _events(session, item_id, key=key))
-
-
-def reviewer_id(engine: Engine, name: str) -> int:
-    """The reviewer's id; a new name is added. Raises InputError for an unusable one."""
-    clean = usable(name)
-    with Session(engine) as session:
-        known = queries.reviewer_named(session, clean)
-    if known is not None:
-        return known
-    with writing(engine) as session:
-        return queries.reviewer(session, clean)
-
-
-def usable(name: str) -> str:
-    """The name as it is stored, its spaces evened out. Raises InputError for an unusable one."""
-    clean = " ".join(name.split())
-    if not clean:
-        raise InputError("The name is empty. Enter the name your decisions should carry.")
-    if len(clean) > MAX_NAME:
-        raise InputError("The name is longer than {limit} characters. Shorten it.", limit=MAX_NAME)
-    return clean
-
-
 def history(engine: Engine, item_id: int) -> list[Event]:
     """Every event of the item, oldest first. For somebody who may yet give a second opinion:
     `shown_history`.
     """
     with Session(engine) as session:
-        return _events(session, item_id)
+        return events_on(session, item_id)
 
 
 def shown_history(engine: Engine, item_id: int, reviewer: str) -> list[Event]:
@@ -222,17 +87,17 @@ def acts_of(events: Sequence[Event]) -> list[Act]:
     ]
 
 
-def _events(session: Session, item_id: int, *, key: str | None = None) -> list[Event]:
+def events_on(session: Session, item_id: int, *, key: str | None = None) -> list[Event]:
     rows = queries.events_of(session, item_id)
     undone = {event.undoes_id for event, _name, _to in rows if event.undoes_id is not None}
     return [
-        _event(row, name, to, undone=row.id in undone)
+        event_of(row, name, to, undone=row.id in undone)
         for row, name, to in rows
         if key is None or row.idempotency_key == key
     ]
 
 
-def _event(
+def event_of(
     row: ReviewEvent, name: str, assignee: str | None = None, *, undone: bool = False
 ) -> Event:
     return Event(

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import Engine
 
-from core.review.events import Event, acts_of, history, reviewer_id, standing
+from core.review.events import Event, acts_of, history, standing
 from core.review.kinds import State
+from core.review.reviewers import reviewer_id
 from db.standing import stand
 
 

@@ -49,6 +49,13 @@ def enter(session: Session, item_ids: Sequence[int]) -> None:
     _put(session, ReviewText, texts, {})
 
 
+def leave(session: Session, item_id: int, *, unless: str) -> None:
+    """Takes an item out unless it came out, asked again, as one a person may decide on."""
+    if unless not in REVIEWABLE:
+        for table in (ReviewAside, ReviewText, ReviewState):
+            session.execute(delete(table).where(col(table.item_id) == item_id))
+
+
 def _put(
     session: Session, table: Any, rows: list[dict[str, Any]], at_first: dict[str, Any]
 ) -> None:

@@ -53,28 +53,28 @@ def _kept(event: Any) -> ColumnElement[bool]:
 
 def last_undoable_item(session: Session, reviewer: str) -> int | None:
     """The item of the reviewer's latest act that they can take back: one that nobody else has
-    decided over since, but for a second opinion that is in dispute with theirs.
+    decided over since.
     """
-    later, mine = aliased(ReviewEvent), col(ReviewEvent.reviewer_id)
+    later = aliased(ReviewEvent)
     superseded = exists().where(
         col(later.item_id) == col(ReviewEvent.item_id),
         col(later.id) > col(ReviewEvent.id),
-        col(later.reviewer_id) != mine,
+        col(later.reviewer_id) != col(ReviewEvent.reviewer_id),
         col(later.action).in_(OPINIONS),
         _kept(later),
     )
     query = (
-        select(ReviewEvent.item_id)
-        .join(Reviewer, col(Reviewer.id) == mine)
+        columns(col(ReviewEvent.item_id))
         .where(
-            Reviewer.name == reviewer,
+            col(ReviewEvent.reviewer_id) == reviewer_named(session, reviewer),
             col(ReviewEvent.action).in_((*OPINIONS, SKIP, SECOND)),
             _kept(ReviewEvent),
             ~superseded,
         )
         .order_by(col(ReviewEvent.id).desc())
+        .limit(1)
     )
-    return session.exec(query).first()
+    return session.execute(query).scalar()
 
 
 def events_of(session: Session, item_id: int) -> Sequence[tuple[ReviewEvent, str, str | None]]:
@@ -100,27 +100,25 @@ def standing_actions(session: Session, run_id: int) -> dict[int, str]:
     return dict(session.execute(query).all())
 
 
-def blind_opinions(session: Session, run_id: int | None) -> Sequence[tuple[int, str, str]]:
-    """(item id, reviewer, action) of items with several opinions, in the order they were given:
-    those that were blind and stand.
-    """
-    several = [col(ReviewState.opinions) > 1]
-    if run_id is not None:
-        several.append(col(ReviewState.run_id) == run_id)
-    query = (
-        columns(col(ReviewEvent.item_id), col(Reviewer.name), col(ReviewEvent.action))
-        .join(Reviewer, col(Reviewer.id) == col(ReviewEvent.reviewer_id))
-        .join(ReviewState, col(ReviewState.item_id) == col(ReviewEvent.item_id))
-        .where(
-            *several,
-            col(ReviewEvent.blind),
-            col(ReviewEvent.action).in_(OPINIONS),
-            col(ReviewEvent.cause).is_(None),
-            _kept(ReviewEvent),
-        )
-        .order_by(col(ReviewEvent.item_id), col(ReviewEvent.id))
+def items_in_state(session: Session, run_id: int, state: str) -> set[int]:
+    query = columns(col(ReviewState.item_id)).where(
+        col(ReviewState.run_id) == run_id, col(ReviewState.state) == state
     )
-    return [(item_id, name, action) for item_id, name, action in session.execute(query)]
+    return set(session.execute(query).scalars())
+
+
+def pairs(session: Session, run_id: int | None) -> list[tuple[int, str]]:
+    """Items with two independent opinions: item id, and `pair` as it is stored."""
+    query = columns(col(ReviewState.item_id), col(ReviewState.pair)).where(
+        col(ReviewState.pair) != ""
+    )
+    if run_id is not None:
+        query = query.where(col(ReviewState.run_id) == run_id)
+    return [(item_id, pair) for item_id, pair in session.execute(query)]
+
+
+def names(session: Session) -> dict[int, str]:
+    return dict(session.execute(columns(col(Reviewer.id), col(Reviewer.name))).all())
 
 
 def decisions_between(session: Session, since: datetime, until: datetime) -> dict[str, int]:
@@ -139,11 +137,11 @@ def decisions_between(session: Session, since: datetime, until: datetime) -> dic
 
 
 def last_event_of(session: Session, reviewer: str) -> ReviewEvent | None:
-    """The reviewer's latest act on an item, whatever it was; being assigned one is none."""
+    """The reviewer's latest act on an item, whatever it was."""
     query = (
         select(ReviewEvent)
-        .join(Reviewer, col(Reviewer.id) == col(ReviewEvent.reviewer_id))
-        .where(Reviewer.name == reviewer, col(ReviewEvent.action) != "assign")
+        .where(ReviewEvent.reviewer_id == reviewer_named(session, reviewer))
         .order_by(col(ReviewEvent.id).desc())
+        .limit(1)
     )
     return session.exec(query).first()

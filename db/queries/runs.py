@@ -138,6 +138,7 @@ def write(session: Session, entries: Sequence[Entry]) -> None:
             replaced = _replace(session, entry)
             if replaced is not None:
                 added[entry.run_id, entry.item_key] = replaced
+                projection.leave(session, replaced, unless=entry.outcome)
     verdicts, depths = list[dict[str, Any]](), list[dict[str, Any]]()
     entered = [
         added[entry.run_id, entry.item_key]

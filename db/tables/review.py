@@ -43,7 +43,8 @@ class ReviewEvent(SQLModel, table=True):
     )
     cause: str | None = None
     blind: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
-    assignee_id: int | None = Field(default=None, foreign_key="reviewer.id", index=True)
+    # No foreign key: SQLite could never drop the column again.
+    assignee_id: int | None = Field(default=None, index=True, description="of a reviewer")
 
 
 class ReviewState(SQLModel, table=True):
@@ -55,7 +56,8 @@ class ReviewState(SQLModel, table=True):
     `reasons` are the validation's, as |one|other|. `margin` is how far the quote's similarity is
     from the run's threshold, NO_MARGIN where nothing was quoted. `waits`: for reviewers, as
     open and second do. `opinions` counts the reviewers
-    whose opinion stands, `contest` those who do not say what most say.
+    whose opinion stands, `contest` those who do not say what most say;
+    `pair`: of the first two independent opinions reviewer id and action, as in 7 keep 9 drop.
     """
 
     __tablename__ = "review_state"
@@ -87,6 +89,7 @@ class ReviewState(SQLModel, table=True):
     reviewer_id: int | None = Field(default=None, foreign_key="reviewer.id")
     opinions: int = 0
     contest: int = 0
+    pair: str = ""
     assignee_id: int | None = Field(default=None, foreign_key="reviewer.id", index=True)
     last_event_id: int = 0
 

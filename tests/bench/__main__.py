@@ -8,7 +8,7 @@ import argparse
 import asyncio
 from pathlib import Path
 
-from tests.bench import calls, contexts, depth_rows, imports, lookups, texts
+from tests.bench import calls, contexts, depth_rows, imports, lookups, review, texts
 from tests.bench.novels import Library, invented, libraries
 from tests.bench.pairs import Row, table
 
@@ -24,6 +24,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("--quotes", action="store_true", help="print the rows of quotes only")
     parser.add_argument("--depth", action="store_true", help="print the rows of depth tests only")
+    parser.add_argument("--review", action="store_true", help="print those of the review desk only")
     parser.add_argument(
         "--novels",
         type=Path,
@@ -37,6 +38,9 @@ def main() -> None:
         return
     if arguments.depth:
         print("\n".join(_depth_sections(given or list(invented()))))
+        return
+    if arguments.review:
+        print(_review_section())
         return
     page = "\n".join(_sections(list(invented()), given))
     print(page)
@@ -57,7 +61,11 @@ def _sections(made: list[Library], given: list[Library]) -> list[str]:
             "### Real novels\n\nThose of a folder (`make bench NOVELS=FOLDER`).\n\n"
             f"{lookups.report(given)}"
         )
-    return sections + _depth_sections(made)
+    return [*sections, *_depth_sections(made), _review_section()]
+
+
+def _review_section() -> str:
+    return f"## The review desk\n\n{review.report()}"
 
 
 def _depth_sections(libraries: list[Library]) -> list[str]:

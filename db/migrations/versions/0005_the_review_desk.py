@@ -15,7 +15,7 @@ def upgrade() -> None:
     op.add_column('review_event', sa.Column('reasons', sa.JSON(), server_default='[]', nullable=False))
     op.add_column('review_event', sa.Column('cause', sa.String(), nullable=True))
     op.add_column('review_event', sa.Column('blind', sa.Boolean(), server_default='0', nullable=False))
-    op.execute('ALTER TABLE review_event ADD COLUMN assignee_id INTEGER REFERENCES reviewer (id)')
+    op.add_column('review_event', sa.Column('assignee_id', sa.Integer(), nullable=True))
     op.create_index('ix_review_event_assignee_id', 'review_event', ['assignee_id'])
     op.drop_index('ix_review_event_reviewer_id', 'review_event')
     op.create_index('ix_review_event_reviewer', 'review_event', ['reviewer_id', 'id'])
@@ -45,6 +45,7 @@ def upgrade() -> None:
     sa.Column('reviewer_id', sa.Integer(), nullable=True),
     sa.Column('opinions', sa.Integer(), nullable=False),
     sa.Column('contest', sa.Integer(), nullable=False),
+    sa.Column('pair', sa.String(), nullable=False),
     sa.Column('assignee_id', sa.Integer(), nullable=True),
     sa.Column('last_event_id', sa.Integer(), nullable=False),
     sa.ForeignKeyConstraint(['assignee_id'], ['reviewer.id'], ),
@@ -94,7 +95,6 @@ def downgrade() -> None:
         op.drop_table(name)
     op.drop_index('ix_review_event_reviewer', 'review_event')
     op.create_index('ix_review_event_reviewer_id', 'review_event', ['reviewer_id'])
-    with op.batch_alter_table('review_event') as batch_op:
-        batch_op.drop_index('ix_review_event_assignee_id')
-        for name in ('assignee_id', 'blind', 'cause', 'reasons'):
-            batch_op.drop_column(name)
+    op.drop_index('ix_review_event_assignee_id', 'review_event')
+    for name in ('assignee_id', 'blind', 'cause', 'reasons'):
+        op.drop_column('review_event', name)

@@ -5,6 +5,7 @@ import threading
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
 from sqlalchemy import Engine
 
@@ -80,8 +81,10 @@ def together(url: str, annotators: int = ANNOTATORS) -> Outcome:
     shifts: list[Shift] = []
     start = threading.Barrier(annotators + 1)
 
+    compiled: dict[Any, Any] = {}  # once for all, as for the threads of one server
+
     def one(name: str) -> None:
-        engine = make_engine.__wrapped__(url)
+        engine = make_engine.__wrapped__(url).execution_options(compiled_cache=compiled)
         start.wait()
         shifts.append(work(engine, name))
         engine.dispose()

@@ -143,3 +143,10 @@ def test_of_two_reviewers_at_once_only_one_decides_unseen(engine: Engine) -> Non
     with ThreadPoolExecutor(4) as pool:
         assert sum(pool.map(press, ["Li", "Wang", "Zhao", "Chen"])) == 1
     assert len(history(engine, 2)) == 1
+
+
+def test_a_press_that_was_meant_for_another_item_is_told_so(engine: Engine) -> None:
+    decide(engine, 2, "Li", Action.KEEP, idempotency_key="1")
+    with pytest.raises(InputError, match="meant for another question"):
+        decide(engine, 3, "Li", Action.KEEP, idempotency_key="1")
+    assert history(engine, 3) == []

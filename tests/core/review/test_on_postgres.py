@@ -1,14 +1,42 @@
 """The same questions to the database get the same answers from PostgreSQL."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import Engine
 
 from core.results import Fate, count_fates, item, passages, result_lines, run_counts
-from core.review import Action, Queue, count, decide, history, next_item, page, undo, waiting
-from db.engine import make_engine, migrate
+from core.review import (
+    Action,
+    Cause,
+    ClaimedError,
+    Decided,
+    Order,
+    Queue,
+    Shown,
+    State,
+    ask_second,
+    assign,
+    claim,
+    claim_next,
+    count,
+    count_states,
+    decide,
+    history,
+    independent_opinions,
+    next_item,
+    page,
+    settle,
+    shown_history,
+    today,
+    undo,
+    waiting,
+)
+from db.engine import make_engine, migrate, writing
+from db.queries import projection
 from tests.core.results.desk_data import QUOTE, fill
+from tests.core.review.test_projection import kept
 from tests.postgres import new_database, server
 
 pytestmark = pytest.mark.postgres
@@ -43,3 +71,32 @@ def test_a_decision_is_stored_once_and_can_be_undone(engine: Engine) -> None:
     undo(engine, 3, "Li", idempotency_key="2")
     assert [event.action for event in history(engine, 3)] == ["keep", "undo"]
     assert count_fates(engine, 1)[Fate.KEPT] == 1
+
+
+def test_filters_orders_claims_and_second_opinions_agree_with_sqlite(engine: Engine) -> None:
+    every = Queue(shown=Shown.ALL, decided=Decided.EITHER)
+    assert [line.item_id for line in page(engine, replace(every, text="渡口 是早"))] == [2]
+    assert [line.item_id for line in page(engine, replace(every, text="100%"))] == []
+    near = replace(every, order=Order.THRESHOLD)
+    assert [line.item_id for line in page(engine, near)] == [2, 1, 5, 6, 3, 4, 7, 8]
+    assert next_item(engine, near, 1) == 5
+    assigned = assign(engine, Queue(), "Li", "Lead", n=2, idempotency_key="slice")
+    assert assign(engine, Queue(), "Li", "Lead", n=2, idempotency_key="slice") == assigned
+    first = claim_next(engine, Queue(), "Li")
+    assert first is not None
+    with pytest.raises(ClaimedError):
+        claim(engine, first.item_id, "Wang")
+    decide(engine, first.item_id, "Li", Action.KEEP, idempotency_key="first")
+    ask_second(engine, first.item_id, "Li", idempotency_key="ask")
+    assert shown_history(engine, first.item_id, "Wang") == []
+    decide(engine, first.item_id, "Wang", Action.DROP, idempotency_key="second", seen_event_id=0)
+    assert independent_opinions(engine) == {
+        first.item_id: (("Li", Action.KEEP), ("Wang", Action.DROP))
+    }
+    settle(engine, first.item_id, "Lead", Action.DROP, Cause.OTHER, idempotency_key="final")
+    assert count_states(engine, every)[State.SETTLED] == 1
+    assert today(engine).team == 3
+    before = kept(engine)
+    with writing(engine) as session:
+        projection.rebuild(session)
+    assert kept(engine) == before

@@ -4,6 +4,7 @@ import pytest
 from sqlalchemy import Engine
 
 from core.errors import InputError
+from core.results import Fate, cleaned_set, count_fates
 from core.review import (
     Action,
     AlreadyDecidedError,
@@ -20,6 +21,7 @@ from core.review import (
     current_decision,
     current_decisions,
     decide,
+    disputed_items,
     history,
     independent_opinions,
     last_decided_item,
@@ -90,6 +92,18 @@ def test_of_two_that_differ_none_stands_until_a_final_decision(engine: Engine) -
     assert current_decisions(engine, 1) == {HERE: Action.FIX}
 
 
+def test_what_is_in_dispute_is_not_in_the_cleaned_set_even_if_it_had_passed(
+    engine: Engine,
+) -> None:
+    assert len(cleaned_set(engine, 1)) == 1
+    decide(engine, 1, "Li", Action.KEEP, idempotency_key="1")
+    ask_second(engine, 1, "Li", idempotency_key="2")
+    decide(engine, 1, "Wang", Action.DROP, idempotency_key="3")
+    assert disputed_items(engine, 1) == {1}
+    assert cleaned_set(engine, 1) == []
+    assert count_fates(engine, 1)[Fate.UNDECIDED] == 6
+
+
 def test_in_dispute_and_when_settled_nobody_decides_without_undoing(engine: Engine) -> None:
     _differ(engine)
     with pytest.raises(InputError, match="waits for a final decision"):
@@ -143,8 +157,8 @@ def test_agreement_is_of_independent_opinions_alone(engine: Engine) -> None:
     ask_second(engine, 4, "Li", idempotency_key="e")
     decide(engine, 4, "Wang", Action.DROP, idempotency_key="f")
     assert independent_opinions(engine, 1) == {
-        HERE: [("Li", Action.KEEP), ("Wang", Action.DROP)],
-        4: [("Li", Action.DROP), ("Wang", Action.DROP)],
+        HERE: (("Li", Action.KEEP), ("Wang", Action.DROP)),
+        4: (("Li", Action.DROP), ("Wang", Action.DROP)),
     }
 
 

@@ -2,15 +2,18 @@
 
 import asyncio
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, update
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import Session, select
+from sqlmodel import Session, col, select
 
+from core.review import Decided, Queue, Shown, count
 from core.runs.ledger import Ledger
 from db.engine import make_engine, migrate, writing
+from db.queries import runs as rows
 from db.queries.runs import Entry
 from db.tables import QuestionRow, QuestionSet, Run, RunItem
 
@@ -122,3 +125,19 @@ async def test_waiting_entries_share_a_commit(tmp_path: Path, run_id: int) -> No
     held.execute("COMMIT")
     await recorded
     assert commits <= 2
+
+
+def test_what_is_written_can_be_reviewed_and_an_answer_asked_again_leaves_review(
+    tmp_path: Path, run_id: int
+) -> None:
+    engine = make_engine(f"sqlite:///{tmp_path}/desk.db")
+    every = Queue(shown=Shown.ALL, decided=Decided.EITHER)
+    away = replace(entry(0), outcome="infrastructure", reason="timeout")
+    with writing(engine) as session:
+        rows.write(session, [away, entry(1), replace(entry(2), outcome="answered")])
+        session.execute(update(RunItem).where(col(RunItem.id) == 1).values(retry=True))
+    assert count(engine, every) == 2
+    assert count(engine, Queue(shown=Shown.NOT_JUDGED, reason="timeout")) == 1
+    with writing(engine) as session:
+        rows.write(session, [replace(entry(0), outcome="answered")])
+    assert count(engine, every) == 1
