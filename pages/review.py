@@ -147,7 +147,8 @@ def draw_page() -> None:
         if item_id is None:
             draw_empty(queue, reviewer)
             return
-        address.put("item", item_id)
+        if reviewer:  # who has no name yet may be given another one once they have
+            address.put("item", item_id)
         above = draw_item(read(item_id), queue, reviewer, refused=refused)
     except NotFoundError as error:
         notice(worded(error))

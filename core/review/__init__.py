@@ -37,7 +37,6 @@ from core.review.events import (
 )
 from core.review.grounds import Ground, ground_of
 from core.review.kinds import Action, Cause, ReviewReason, State
-from core.review.people import reviewers
 from core.review.progress import Day, Desk, left_at, my_desk, today
 from core.review.queue import (
     Choices,
@@ -58,7 +57,7 @@ from core.review.queue import (
     way_back,
 )
 from core.review.revalidation import can_revalidate, is_under_way, revalidate, revalidate_soon
-from core.review.reviewers import reviewer_id
+from core.review.reviewers import reviewer_id, reviewers
 from core.review.revisions import Evidence, Revalidation, Revision, revision, revisions
 from core.review.seen import Seen, seen
 

@@ -1,11 +1,12 @@
 """Who acts: a name is one reviewer, however it is spaced."""
 
 from sqlalchemy import Engine
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from core.errors import InputError
 from db.engine import writing
 from db.queries import review as queries
+from db.tables import Reviewer
 
 MAX_NAME = 60
 
@@ -29,3 +30,9 @@ def usable(name: str) -> str:
     if len(clean) > MAX_NAME:
         raise InputError("The name is longer than {limit} characters. Shorten it.", limit=MAX_NAME)
     return clean
+
+
+def reviewers(engine: Engine) -> list[str]:
+    """Every name that a decision may carry, in alphabetical order."""
+    with Session(engine) as session:
+        return list(session.exec(select(Reviewer.name).order_by(col(Reviewer.name))))

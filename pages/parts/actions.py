@@ -40,10 +40,10 @@ def draw_actions(item_id: int, queue: Queue, seen: Seen, *, claimed: bool = True
             if name and decides:
                 _draw_decisions(state, queue, seen, name)
             if name:
-                _button("undo", item_id, _("Undo"), "U", deciding.undone, state, name)
-            _button("back", item_id, _("Previous"), "K", deciding.gone_back, queue, item_id, name)
-            _button("next", item_id, _("Next"), "J", deciding.gone_on, queue, item_id, name)
-            _button("keys", item_id, _("Help"), "H", _toggle_keys)
+                _keyed("undo", item_id, _("Undo"), "U", deciding.undone, state, name)
+            _keyed("back", item_id, _("Previous"), "K", deciding.gone_back, queue, item_id, name)
+            _keyed("next", item_id, _("Next"), "J", deciding.gone_on, queue, item_id, name)
+            _keyed("keys", item_id, _("Help"), "H", _toggle_keys)
     listen()
     remember_drawn(state)
 
@@ -60,7 +60,7 @@ def _toggle_keys() -> None:
 def _draw_decisions(state: Drawn, queue: Queue, seen: Seen, name: str) -> None:
     for action in Action:
         chosen = seen.decision is not None and seen.decision.action == action
-        _button(
+        _keyed(
             action,
             state[0],
             named(ACTIONS, action),
@@ -76,10 +76,10 @@ def _draw_decisions(state: Drawn, queue: Queue, seen: Seen, name: str) -> None:
         ("skip", "S", deciding.skipped),
         ("second", "F", deciding.second_asked),
     ):
-        _button(other, state[0], named(ACTIONS, other), key, act, state, queue, name)
+        _keyed(other, state[0], named(ACTIONS, other), key, act, state, queue, name)
 
 
-def _button(
+def _keyed(
     action: str,
     item_id: int,
     label: str,
@@ -118,7 +118,7 @@ def _draw_reasons(item_id: int, seen: Seen, name: str) -> None:
 
 
 def _draw_note(state: Drawn, queue: Queue, seen: Seen, name: str) -> None:
-    """Mod+Enter saves what is marked, which the field says: the decision that stands, or keep."""
+    """Mod+Enter saves what is marked, which its button says: the decision that stands, or keep."""
     item_id = state[0]
     marked = Action(seen.decision.action) if seen.decision else Action.KEEP
     with st.container(horizontal=True, gap="xsmall", width=290):

@@ -62,7 +62,7 @@ def _database(folder: Path) -> str:
 @pytest.fixture(scope="package")
 def desk(chromium: str, folder: Path) -> Iterator[str]:
     """The address of a desk with an empty database, its worker running beside it."""
-    port = _free_port()
+    port = free_port()
     environment = {
         **os.environ,
         "DATABASE_URL": _database(folder),
@@ -73,7 +73,7 @@ def desk(chromium: str, folder: Path) -> Iterator[str]:
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log) as process:
         try:
-            _wait_until_healthy(f"http://127.0.0.1:{port}", process)
+            wait_until_healthy(f"http://127.0.0.1:{port}", process)
             yield f"http://127.0.0.1:{port}"
         finally:
             process.terminate()
@@ -81,14 +81,14 @@ def desk(chromium: str, folder: Path) -> Iterator[str]:
             log.close()
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         port: int = listening.getsockname()[1]
         return port
 
 
-def _wait_until_healthy(address: str, process: "subprocess.Popen[bytes]") -> None:
+def wait_until_healthy(address: str, process: "subprocess.Popen[bytes]") -> None:
     deadline = time.monotonic() + STARTED_WITHIN_S
     while time.monotonic() < deadline:
         assert process.poll() is None, "the desk ended while it was starting"

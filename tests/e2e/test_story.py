@@ -118,7 +118,7 @@ def test_a_newcomer_validates_reviews_and_downloads(page: Page, tmp_path: Path) 
 def _sign(page: Page) -> None:
     page.get_by_placeholder("Your name, kept with every decision").fill("Li Wei")
     page.get_by_role("button", name="Use this name").click()
-    expect(page.get_by_role("button", name="Keep")).to_be_visible()
+    expect(page.get_by_role("button", name="Keep Shortcut A")).to_be_visible()
     page.reload()
     expect(page.get_by_text("Reviewer: Li Wei")).to_be_visible()
 
@@ -126,7 +126,7 @@ def _sign(page: Page) -> None:
 def _decide_by_keys(page: Page) -> None:
     first = re.search(r"item=(\d+)", page.url)
     assert first
-    comment = page.get_by_placeholder("Comment for the decision (optional)")
+    comment = page.get_by_placeholder("Note (N)")
     comment.press_sequentially("a fair question")
     expect(page.get_by_text("0 of 2 decided")).to_be_visible()
     comment.press("Enter")

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
+import streamlit as st
 from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
 
@@ -308,3 +309,11 @@ def test_home_leads_back_to_where_i_left(engine: Engine, open_page: Open) -> Non
     app = open_page("home", lang="en")
     app.button(key="resume").click().run()
     assert _shown(app) == "3"
+
+
+def test_a_session_that_ends_gives_back_what_it_claimed(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    open_page("review", lang="en")
+    assert _held(engine, "王晓") == {2, 3}
+    st.cache_resource.clear()  # what the end of a session does with what is cached for it
+    assert _held(engine, "王晓") == set()
