@@ -5,12 +5,14 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import NotFoundError
 from core.results import Item
-from core.review import ClaimedError, Queue, count, next_item, seen
+from core.review import ClaimedError, Queue, Seen, State, count, next_item, seen
 from core.runs.leaks import LEAKED
 from core.validation import ValidationResult, shown_similarity
 from pages.parts import address, identity
 from pages.parts.actions import draw_actions
 from pages.parts.claims import hold, hold_next, let_go, said_of
+from pages.parts.corrected import draw_corrected
+from pages.parts.correcting import draw_correcting, open_editor
 from pages.parts.desk import engine
 from pages.parts.details import draw_details, draw_history, draw_standing
 from pages.parts.evidence import draw_evidence
@@ -86,6 +88,8 @@ def draw_item(sight: Sight, queue: Queue, reviewer: str | None, *, refused: str)
             draw_question(shown)
             draw_reading(shown)
             draw_history(known.events)
+        if reviewer and not refused and known.state not in (State.DISPUTED, State.SETTLED):
+            draw_correction(shown, reviewer, known)
         if LEAKED in shown.reasons:
             link("depth", _("See what it was asked in"), run=shown.run_id, item=shown.id)
         draw_guidelines()
@@ -97,6 +101,15 @@ def draw_item(sight: Sight, queue: Queue, reviewer: str | None, *, refused: str)
     # Drawn last, so that a key can never act on an item the reader has not been shown.
     draw_actions(shown.id, queue, known, claimed=not refused)
     return above
+
+
+def draw_correction(shown: Item, reviewer: str, known: Seen) -> None:
+    """The editor below the question as it was, or the way to it, and what came of a correction."""
+    if not draw_correcting(shown, reviewer, known.events):
+        st.button(
+            _("Edit this question"), key=f"edit_{shown.id}", on_click=open_editor, args=(shown.id,)
+        )
+    draw_corrected(shown, reviewer, known.events)
 
 
 def draw_empty(queue: Queue, reviewer: str | None) -> None:

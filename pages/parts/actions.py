@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.review import Action, Queue, ReviewReason, Seen, State
 from pages.parts import deciding, identity
+from pages.parts.correcting import is_correcting
 from pages.parts.html import notice
 from pages.parts.keys import draw_keys, listen
 from pages.parts.language import _
@@ -33,7 +34,8 @@ def draw_actions(item_id: int, queue: Queue, seen: Seen, *, claimed: bool = True
         if name and decides:
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 _draw_reasons(item_id, seen, name)
-                _draw_note(state, queue, seen, name)
+                if not is_correcting(item_id):  # its Save has the same keys
+                    _draw_note(state, queue, seen, name)
         with st.container(
             horizontal=True, vertical_alignment="center", gap="xsmall", key="desk_bar"
         ):
