@@ -19,6 +19,7 @@ from core.runs.depth_items import result_columns
 from core.runs.ledger import error_columns
 from core.runs.spec import DepthSpec, Imported
 from db.engine import writing
+from db.queries import projection
 from db.queries import runs as rows
 from db.queries.library import RESULTS
 from db.queries.runs import Entry
@@ -69,6 +70,7 @@ def delete_import(engine: Engine, run_id: int) -> None:
                 raise NotFoundError("There is no run {run_id}.", run_id=run_id)
             if not run.spec.get("imported"):
                 raise InputError("Only imported results can be deleted. This test was run here.")
+            projection.leave_run(session, run_id)
             session.execute(delete(DepthResult).where(col(DepthResult.run_id) == run_id))
             session.execute(delete(RunItem).where(col(RunItem.run_id) == run_id))
             session.execute(delete(Run).where(col(Run.id) == run_id))

@@ -16,6 +16,7 @@ from db.tables import (
     QuestionRow,
     QuestionSet,
     ReviewAside,
+    ReviewClaim,
     ReviewEvent,
     ReviewState,
     ReviewText,
@@ -54,6 +55,16 @@ def leave(session: Session, item_id: int, *, unless: str) -> None:
     if unless not in REVIEWABLE:
         for table in (ReviewAside, ReviewText, ReviewState):
             session.execute(delete(table).where(col(table.item_id) == item_id))
+
+
+def leave_run(session: Session, run_id: int) -> None:
+    """Takes the run's items out of review; the events on them stay."""
+    ids = columns(col(RunItem.id)).where(col(RunItem.run_id) == run_id)
+    for table in (ReviewClaim, ReviewAside, ReviewText, ReviewState):
+        session.execute(
+            delete(table).where(col(table.item_id).in_(ids)),
+            execution_options={"synchronize_session": False},
+        )
 
 
 def _put(
