@@ -125,7 +125,7 @@ def test_what_was_run_here_or_decided_on_is_not_deleted(engine: Engine) -> None:
         delete_import(engine, run_id)
     with pytest.raises(NotFoundError):
         delete_import(engine, 99)
-    back = _import(engine, SOURCE_FILE)
+    back = _import(engine, _exported(engine, get_run(engine, run_id)), "of_june.json")
     with Session(engine) as session:
         failed = (RunItem.run_id == back.id, RunItem.outcome == "infrastructure")
         item_id = session.exec(select(RunItem.id).where(*failed)).first()
