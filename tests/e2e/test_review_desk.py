@@ -47,6 +47,8 @@ def other(browser: Browser, desk: str) -> Iterator[Page]:
 def _sign(page: Page, name: str, button: str = "Use this name") -> None:
     page.get_by_role("textbox").first.fill(name)
     page.get_by_role("button", name=button).click()
+    # The bar without a name has no decisions: keys are for the one that comes after it.
+    expect(page.locator("[class*=st-key-keep_] button").first).to_be_visible()
 
 
 def _seen(page: Page, item: int) -> None:
