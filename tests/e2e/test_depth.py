@@ -27,7 +27,7 @@ def _start(page: Page) -> None:
     expect(page.get_by_text(f"{QUESTIONS}", exact=True)).to_be_visible()
     page.get_by_role("button", name="Start the depth test").click()
     expect(page).to_have_url(re.compile(r"run=\d+"))
-    expect(page.get_by_text(f"{QUESTIONS} results")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text(f"{QUESTIONS} results", exact=True)).to_be_visible(timeout=60_000)
 
 
 def _heatmap(page: Page) -> Locator:
