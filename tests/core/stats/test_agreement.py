@@ -1,22 +1,23 @@
 """Cohen's kappa and Krippendorff's alpha against published examples."""
 
+import random
+from collections import Counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.stats import wilson
 from core.stats.agreement import cohen_kappa, krippendorff_alpha, reviewer_pairs
 
 KINDS = st.sampled_from(["keep", "fix", "drop"])
-OPINIONS = st.dictionaries(
-    st.integers(0, 20),
-    st.lists(st.tuples(st.sampled_from("ABC"), KINDS), max_size=3, unique_by=lambda one: one[0]),
-    max_size=12,
-)
+Said = tuple[tuple[str, str], ...]
+SAID = st.lists(st.tuples(st.sampled_from("ABC"), KINDS), max_size=3, unique_by=lambda one: one[0])
+OPINIONS = st.dictionaries(SAID.map(tuple), st.integers(1, 20), max_size=12)
 
 
-def _pairs(counts: dict[tuple[str, str], int]) -> dict[int, list[tuple[str, str]]]:
-    said = [pair for pair, n in counts.items() for _ in range(n)]
-    return {at: [("A", ours), ("B", theirs)] for at, (ours, theirs) in enumerate(said)}
+def _pairs(counts: dict[tuple[str, str], int]) -> dict[Said, int]:
+    return {(("A", ours), ("B", theirs)): n for (ours, theirs), n in counts.items()}
 
 
 def test_kappa_of_fifty_grant_proposals() -> None:
@@ -38,10 +39,10 @@ def test_alpha_of_krippendorffs_four_observers_and_twelve_units() -> None:
         "C": ["", "3", "3", "3", "2", "3", "4", "2", "2", "5", "1", ""],
         "D": ["1", "2", "3", "3", "2", "4", "4", "1", "2", "5", "1", ""],
     }
-    opinions = {
-        unit: [(who, said[unit]) for who, said in observers.items() if said[unit]]
+    opinions = Counter(
+        tuple((who, said[unit]) for who, said in observers.items() if said[unit])
         for unit in range(12)
-    }
+    )
     found = krippendorff_alpha(opinions)
     assert found.value == pytest.approx(0.743, abs=0.0005)
     assert found.n == 11
@@ -51,16 +52,12 @@ def test_alpha_of_krippendorffs_four_observers_and_twelve_units() -> None:
 def test_alpha_of_two_observers_and_ten_units() -> None:
     # The same paper, section A: binary data, alpha 0.095.
     ours, theirs = "0100000010", "1110010000"
-    opinions = {
-        at: [("A", a), ("B", b)] for at, (a, b) in enumerate(zip(ours, theirs, strict=True))
-    }
+    opinions = Counter((("A", a), ("B", b)) for a, b in zip(ours, theirs, strict=True))
     assert krippendorff_alpha(opinions).value == pytest.approx(0.095, abs=0.0005)
 
 
-@pytest.mark.parametrize("opinions", [{}, {1: [("A", "keep")]}, {1: [("A", "keep")], 2: []}])
-def test_nothing_is_said_of_items_with_one_opinion(
-    opinions: dict[int, list[tuple[str, str]]],
-) -> None:
+@pytest.mark.parametrize("opinions", [{}, {(("A", "keep"),): 3}, {(("A", "keep"),): 1, (): 2}])
+def test_nothing_is_said_of_items_with_one_opinion(opinions: dict[Said, int]) -> None:
     for found in (krippendorff_alpha(opinions), cohen_kappa(opinions, "A", "B")):
         assert (found.n, found.observed, found.value, found.interval) == (0, None, None, None)
 
@@ -74,9 +71,7 @@ def test_it_is_undefined_where_everybody_always_says_the_same() -> None:
 
 
 @given(OPINIONS)
-def test_coefficients_stay_in_their_bounds_and_repeat_themselves(
-    opinions: dict[int, list[tuple[str, str]]],
-) -> None:
+def test_coefficients_stay_in_their_bounds_and_repeat_themselves(opinions: dict[Said, int]) -> None:
     for found in (
         krippendorff_alpha(opinions, resamples=50),
         cohen_kappa(opinions, "A", "B", resamples=50),
@@ -84,20 +79,66 @@ def test_coefficients_stay_in_their_bounds_and_repeat_themselves(
         if found.value is not None:
             assert -1.0001 <= found.value <= 1
             assert (found.value == pytest.approx(1)) is (found.observed == 1)
+            assert found.interval is not None
+            assert -1 <= found.interval[0] <= found.interval[1] <= 1
     assert krippendorff_alpha(opinions, resamples=50) == krippendorff_alpha(opinions, resamples=50)
 
 
 @given(OPINIONS)
-def test_alpha_does_not_ask_who_said_what(opinions: dict[int, list[tuple[str, str]]]) -> None:
-    turned = {item: said[::-1] for item, said in opinions.items()}
-    ours, theirs = krippendorff_alpha(opinions), krippendorff_alpha(turned)
-    assert ours.value == pytest.approx(theirs.value) if ours.value is not None else True
-    assert ours.n == theirs.n
+def test_alpha_does_not_ask_who_said_what_nor_in_which_order(opinions: dict[Said, int]) -> None:
+    renamed = {"A": "C", "B": "A", "C": "B"}
+    turned: Counter[Said] = Counter()
+    for said, n in reversed(opinions.items()):
+        turned[tuple((renamed[who], kind) for who, kind in said[::-1])] += n
+    assert krippendorff_alpha(opinions, resamples=50) == krippendorff_alpha(turned, resamples=50)
+
+
+def test_kappa_of_three_kinds_by_hand() -> None:
+    # Rows A, columns B (keep, fix, drop): [[25, 3, 2], [4, 10, 1], [1, 2, 12]], 60 items.
+    # Observed 47/60; by chance (30*30 + 15*15 + 15*15) / 3600 = 0.375; so (0.78333-0.375)/0.625.
+    table = {
+        ("keep", "keep"): 25,
+        ("keep", "fix"): 3,
+        ("keep", "drop"): 2,
+        ("fix", "keep"): 4,
+        ("fix", "fix"): 10,
+        ("fix", "drop"): 1,
+        ("drop", "keep"): 1,
+        ("drop", "fix"): 2,
+        ("drop", "drop"): 12,
+    }
+    found = cohen_kappa(_pairs(table), "A", "B")
+    assert found.value == pytest.approx(0.653333, abs=1e-6)
+    assert found.observed == pytest.approx(47 / 60)
+
+
+def test_few_items_that_all_agree_prove_little() -> None:
+    # All ten agree, chance would have half of them; Wilson's interval of 10 of 10 begins at 0.72.
+    found = cohen_kappa(_pairs({("keep", "keep"): 5, ("drop", "drop"): 5}), "A", "B")
+    assert (found.n, found.value) == (10, pytest.approx(1))
+    assert found.interval == (pytest.approx((wilson(1, 10)[0] - 0.5) / 0.5), 1.0)
+
+
+def test_the_interval_of_kappa_holds_the_truth_about_as_often_as_it_says() -> None:
+    # Two reviewers who each say the truth four times in five: observed 0.68, kappa 0.36.
+    chances = random.Random(5)
+
+    def opinion(truth: str) -> str:
+        return truth if chances.random() < 0.8 else {"keep": "drop", "drop": "keep"}[truth]
+
+    held = 0
+    for _ in range(200):
+        truths = chances.choices(("keep", "drop"), k=40)
+        table = Counter((opinion(truth), opinion(truth)) for truth in truths)
+        interval = cohen_kappa(_pairs(table), "A", "B", resamples=200).interval
+        held += interval is not None and interval[0] <= 0.36 <= interval[1]
+    assert 183 <= held <= 199
 
 
 def test_reviewers_who_share_most_items_come_first() -> None:
     opinions = {
-        1: [("A", "keep"), ("B", "keep")],
-        2: [("B", "drop"), ("A", "keep"), ("C", "fix")],
+        (("A", "keep"), ("B", "keep")): 1,
+        (("B", "drop"), ("A", "keep"), ("C", "fix")): 1,
+        (("A", "keep"),): 9,
     }
     assert list(reviewer_pairs(opinions)) == [("A", "B", 2), ("A", "C", 1), ("B", "C", 1)]
