@@ -1,7 +1,8 @@
 """What the acts on one item amount to: pure, so that kept and rebuilt can never differ.
 
 states: open (nobody decided), second (a second opinion is wanted and not there), disputed (two
-opinions differ and wait for a final decision), decided, settled (by a final decision).
+opinions differ, or two corrections, and wait for a final decision), decided, settled (by a final
+decision).
 """
 
 from collections import Counter
@@ -30,6 +31,14 @@ class Act:
     cause: str | None = None
     blind: bool = False
     assignee_id: int | None = None
+    revision_id: int | None = None
+
+    @property
+    def said(self) -> tuple[str, int | None]:
+        """What becomes of the question, and which correction it carries: a correction is one
+        revision of the item, whoever makes it (see `core.review.correct`).
+        """
+        return self.action, self.revision_id
 
     @property
     def is_opinion(self) -> bool:
@@ -43,15 +52,15 @@ class Act:
 @dataclass(frozen=True, slots=True)
 class Standing:
     """`decision` is the act that stands, None while there is none or two are in dispute; while a
-    second opinion is wanted the first stands. `pair`: the first two independent opinions, where
-    there are two. `given`: who has already given theirs, or asked, and so cannot give the second.
-    `aside`: whose queue the item is not in.
+    second opinion is wanted the first stands. `opinions`: the latest of each reviewer, oldest
+    first. `pair`: the first two that were given without having seen another, where there are two;
+    their givers may have changed their minds since. `given`: who has already given theirs, or
+    asked, and so cannot give the second. `aside`: whose queue the item is not in.
     """
 
     state: str = OPEN
     decision: Act | None = None
-    opinions: int = 0
-    contest: int = 0
+    opinions: tuple[Act, ...] = ()
     pair: tuple[Act, ...] = ()
     assignee_id: int | None = None
     given: frozenset[int] = frozenset()
@@ -63,6 +72,12 @@ class Standing:
         return self.state == WANTS_SECOND and reviewer_id not in self.given
 
     @property
+    def contest(self) -> int:
+        """How many reviewers do not say what most say."""
+        counts = Counter(act.said for act in self.opinions)
+        return len(self.opinions) - max(counts.values(), default=0)
+
+    @property
     def columns(self) -> dict[str, Any]:
         """As `review_state` stores it."""
         return {
@@ -71,12 +86,25 @@ class Standing:
             "decision": self.decision.action if self.decision else None,
             "decision_id": self.decision.id if self.decision else None,
             "reviewer_id": self.decision.reviewer_id if self.decision else None,
-            "opinions": self.opinions,
+            "opinions": len(self.opinions),
             "contest": self.contest,
-            "pair": " ".join(f"{act.reviewer_id} {act.action}" for act in self.pair),
             "assignee_id": self.assignee_id,
             "last_event_id": self.last_event_id,
         }
+
+    @property
+    def opinion_rows(self) -> list[dict[str, Any]]:
+        """As `review_opinion` stores them."""
+        unseen = {act.reviewer_id: act.action for act in self.pair}
+        return [
+            {
+                "reviewer_id": act.reviewer_id,
+                "action": act.action,
+                "revision_id": act.revision_id,
+                "independent": unseen.get(act.reviewer_id),
+            }
+            for act in self.opinions
+        ]
 
 
 def live(acts: Sequence[Act]) -> list[Act]:
@@ -99,12 +127,10 @@ def stand(acts: Sequence[Act]) -> Standing:
     else:
         state, decision = _opined(opinions, given if asked else None)
     aside = _skipped(kept, opinions) | (given if state == WANTS_SECOND else frozenset())
-    counts = Counter(act.action for act in opinions.values())
     return Standing(
         state=state,
         decision=decision,
-        opinions=len(opinions),
-        contest=len(opinions) - max(counts.values(), default=0),
+        opinions=tuple(sorted(opinions.values(), key=lambda act: act.id)),
         pair=_pair(kept),
         assignee_id=_assignee(kept, aside),
         given=given,
@@ -145,9 +171,21 @@ def _opined(opinions: dict[int, Act], given: frozenset[int] | None) -> tuple[str
     second = next((act for by, act in opinions.items() if by not in given), None)
     if second is None:
         return WANTS_SECOND, first
-    if first is not None and first.action != second.action:
+    if first is not None and differ(first, second):
         return DISPUTED, None
+    if first is not None and latest in (first, second):
+        # Of two who want it corrected one may say how: that stands, whoever spoke last.
+        latest = max(first, second, key=lambda act: (act.revision_id is not None, act.id))
     return DECIDED, latest
+
+
+def differ(one: Act, other: Act) -> bool:
+    """Whether only a final decision can say which of two opinions holds: other actions, or two
+    corrections. Of one that says how and one that does not, the first is the answer to the second.
+    """
+    if one.action != other.action:
+        return True
+    return None not in (one.revision_id, other.revision_id) and one.said != other.said
 
 
 def _skipped(kept: Sequence[Act], opinions: dict[int, Act]) -> frozenset[int]:

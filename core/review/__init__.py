@@ -1,5 +1,6 @@
 """What people decide about flagged questions, and what waits for them."""
 
+from core.review.agreement import Agreed, Overridden, agreed, said_in
 from core.review.assigning import ask_seconds, assign
 from core.review.claims import (
     LEASE,
@@ -15,14 +16,12 @@ from core.review.claims import (
 from core.review.corrections import Checked, Correction, checked, correct
 from core.review.decisions import (
     AlreadyDecidedError,
-    Opinion,
     ask_second,
     current_decision,
     current_decisions,
     decide,
-    disputed_items,
-    independent_opinions,
     last_decided_item,
+    last_settled_item,
     settle,
     skip,
     undo,
@@ -36,7 +35,7 @@ from core.review.events import (
     standing,
 )
 from core.review.grounds import Ground, ground_of
-from core.review.kinds import Action, Cause, ReviewReason, State
+from core.review.kinds import Action, Cause, ReviewReason, Said, State
 from core.review.progress import Day, Desk, left_at, my_desk, today
 from core.review.queue import (
     Choices,
@@ -60,10 +59,12 @@ from core.review.revalidation import can_revalidate, is_under_way, revalidate, r
 from core.review.reviewers import reviewer_id, reviewers
 from core.review.revisions import Evidence, Revalidation, Revision, revision, revisions
 from core.review.seen import Seen, seen
+from core.review.settled import Settled, count_causes, settled
 
 __all__ = [
     "LEASE",
     "Action",
+    "Agreed",
     "AlreadyDecidedError",
     "Cause",
     "Checked",
@@ -79,18 +80,21 @@ __all__ = [
     "Evidence",
     "Ground",
     "Line",
-    "Opinion",
     "Option",
     "Order",
+    "Overridden",
     "Queue",
     "Revalidation",
     "ReviewReason",
     "Revision",
+    "Said",
     "Seen",
+    "Settled",
     "Shown",
     "State",
     "Waiting",
     "after_decision",
+    "agreed",
     "ask_second",
     "ask_seconds",
     "assign",
@@ -102,19 +106,19 @@ __all__ = [
     "claimed_by",
     "correct",
     "count",
+    "count_causes",
     "count_states",
     "current_decision",
     "current_decisions",
     "decide",
     "discard_edit",
-    "disputed_items",
     "edit_in_hand",
     "ground_of",
     "history",
-    "independent_opinions",
     "is_under_way",
     "keep_edit",
     "last_decided_item",
+    "last_settled_item",
     "left_at",
     "my_claims",
     "my_desk",
@@ -130,8 +134,10 @@ __all__ = [
     "reviewers",
     "revision",
     "revisions",
+    "said_in",
     "seen",
     "settle",
+    "settled",
     "shown_history",
     "skip",
     "standing",

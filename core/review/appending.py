@@ -45,6 +45,7 @@ class Draft:
             cause,
             self.blind,
             self.assignee_id,
+            self.revision_id,
         )
 
     def event(self, item_id: int, question_id: int, reviewer_id: int, key: str) -> ReviewEvent:
@@ -82,11 +83,14 @@ class Scene:
 
     @property
     def sees_nobody(self) -> bool:
-        """Whether nobody else's opinion can have been seen, one taken back included."""
-        others = any(
-            act.action in OPINIONS and act.reviewer_id != self.reviewer_id for act in self.acts
-        )
-        return self.hidden or not others
+        """Whether nobody else's opinion can have been seen, one taken back included.
+
+        Who gave theirs after another was shown that one then, and cannot be blind to it again.
+        """
+        opined = [act for act in self.acts if act.is_opinion or act.is_final]
+        others = [act.id for act in opined if act.reviewer_id != self.reviewer_id]
+        own = [act.id for act in opined if act.reviewer_id == self.reviewer_id]
+        return not others or (self.hidden and not any(id_ > others[0] for id_ in own))
 
     def event(self, id_: int) -> Event:
         return next(one for one in events_on(self.session, self.item_id) if one.id == id_)

@@ -61,7 +61,7 @@ def ask_seconds(
     """
 
     def act(standing: Standing) -> Draft | None:
-        if standing.state != DECIDED or standing.opinions > 1:
+        if standing.state != DECIDED or len(standing.opinions) > 1:
             return None
         return Draft(SECOND, comment, blind=True)
 

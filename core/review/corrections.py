@@ -15,6 +15,7 @@ from core.review.grounds import Ground, ground_of
 from core.review.kinds import Action, Cause, ReviewReason
 from core.review.revisions import Evidence
 from core.text import Span
+from db.queries import corrections as queries
 from db.tables import QuestionRevision
 
 PASSAGE_CHARS = 1000
@@ -92,9 +93,11 @@ def correct(
     """Stores the corrected question and the `fix` that carries it (`event.revision_id`), both or
     neither; the reviewer's draft is gone then.
 
-    With a `cause` it is the final decision, as `settle` makes it. The rest as in `decide`: the
-    same key again changes nothing and returns the first event. Undoing the fix leaves the
-    revision on record, but it stands no more. Raises what `checked`, `decide` and `settle` raise.
+    An item that was corrected exactly so before, by whomever, has that revision again: two who
+    correct alike agree. With a `cause` it is the final decision, as `settle` makes it. The rest as
+    in `decide`: the same key again changes nothing and returns the first event. Undoing the fix
+    leaves the revision on record, but it stands no more. Raises what `checked`, `decide` and
+    `settle` raise.
     """
     made = checked(ground_of(engine, item_id), correction)
 
@@ -103,16 +106,27 @@ def correct(
             refuse_decision(scene, seen_event_id, despite_claim=despite_claim)
         else:
             refuse_final(scene, seen_event_id)
-        row = _row(scene, made)
-        scene.session.add(row)
-        scene.session.flush()
         blind = cause is None and scene.sees_nobody
-        return Draft(Action.FIX, comment, reasons, cause, blind=blind, revision_id=row.id)
+        revision_id = _stored(scene, _row(scene, made))
+        return Draft(Action.FIX, comment, reasons, cause, blind=blind, revision_id=revision_id)
 
     event = append(engine, item_id, reviewer, key=idempotency_key, act=act)
     assert event is not None, "a correction is always an event"
     refuse_taken_back(event, seen_event_id)
     return event
+
+
+def _stored(scene: Scene, row: QuestionRevision) -> int | None:
+    """The id of the item's revision with this content, which is added where there is none."""
+    who_and_when = {"id", "reviewer_id", "created_at"}
+    content = row.model_dump(exclude=who_and_when)
+    for known, _original, _name in queries.revisions_of(scene.session, scene.item_id):
+        same = known.model_dump(exclude=who_and_when) == content
+        if same and list(known.choice) == list(row.choice):
+            return known.id
+    scene.session.add(row)
+    scene.session.flush()
+    return row.id
 
 
 def _row(scene: Scene, made: Checked) -> QuestionRevision:

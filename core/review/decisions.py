@@ -1,7 +1,8 @@
 """What reviewers decide: keep, fix, drop, skip, a second opinion, a final decision, and undo.
 
 An item's decision is the latest opinion that nobody has undone, or the final one. While a second
-opinion is wanted the first stands; when the two differ none does until a final decision.
+opinion is wanted the first stands; when the two differ, or their corrections do, none does until a
+final decision.
 """
 
 from collections.abc import Sequence
@@ -98,17 +99,22 @@ def settle(
     comment: str = "",
     *,
     reasons: Sequence[ReviewReason] = (),
+    revision_id: int | None = None,
     idempotency_key: str,
     seen_event_id: int | None = None,
 ) -> Event:
     """The final decision on an item, and why opinions differed; it holds whoever has claimed it.
 
-    `seen_event_id` as in `decide`: whatever was decided since raises AlreadyDecidedError.
+    `revision_id`: the correction of an opinion that a final fix takes; `correct` with a cause
+    stores another one. `seen_event_id` as in `decide`: whatever was decided since raises
+    AlreadyDecidedError. Raises InputError for a correction that is nobody's opinion on the item.
     """
 
     def act(scene: Scene) -> Draft:
         refuse_final(scene, seen_event_id)
-        return Draft(action, comment, reasons, Cause(cause))
+        if revision_id is not None:
+            _refuse_unknown(scene, action, revision_id)
+        return Draft(action, comment, reasons, Cause(cause), revision_id=revision_id)
 
     return _made(append(engine, item_id, reviewer, key=idempotency_key, act=act))
 
@@ -149,40 +155,16 @@ def current_decisions(engine: Engine, run_id: int) -> dict[int, Action]:
     return {item_id: Action(action) for item_id, action in found.items()}
 
 
-def disputed_items(engine: Engine, run_id: int) -> set[int]:
-    """Items of a run on which two opinions differ, so that none stands."""
-    with Session(engine) as session:
-        return queries.items_in_state(session, run_id, State.DISPUTED)
-
-
 def last_decided_item(engine: Engine, reviewer: str) -> int | None:
     """The item of the reviewer's latest act that can be undone: what undo goes back to."""
     with Session(engine) as session:
         return queries.last_undoable_item(session, reviewer)
 
 
-Opinion = tuple[str, Action]
-"""Reviewer and action."""
-
-
-def independent_opinions(
-    engine: Engine, run_id: int | None = None
-) -> dict[int, tuple[Opinion, Opinion]]:
-    """item id -> its first two independent opinions, the earlier one first, for items that have
-    two: what agreement is computed from.
-
-    Independent: given without having been shown anybody else's, and not taken back. Of a reviewer
-    who decided several times before the other did, the latest counts.
-    """
+def last_settled_item(engine: Engine, reviewer: str) -> int | None:
+    """The item of the reviewer's latest final decision that can be undone."""
     with Session(engine) as session:
-        found, names = queries.pairs(session, run_id), queries.names(session)
-    told = {pair: _told(pair, names) for pair in {pair for _, pair in found}}
-    return {item_id: told[pair] for item_id, pair in found}
-
-
-def _told(pair: str, names: dict[int, str]) -> tuple[Opinion, Opinion]:
-    one, first, other, second = pair.split()
-    return (names[int(one)], Action(first)), (names[int(other)], Action(second))
+        return queries.last_undoable_item(session, reviewer, final=True)
 
 
 def refuse_decision(scene: Scene, seen_event_id: int | None, *, despite_claim: bool) -> None:
@@ -201,6 +183,15 @@ def refuse_final(scene: Scene, seen_event_id: int | None) -> None:
     latest = max((act.id for act in live(scene.acts) if act.is_opinion or act.is_final), default=0)
     if seen_event_id is not None and latest > seen_event_id:
         raise AlreadyDecidedError(scene.event(latest))
+
+
+def _refuse_unknown(scene: Scene, action: Action, revision_id: int) -> None:
+    if (action, revision_id) not in {one.said for one in scene.standing.opinions}:
+        raise InputError(
+            "The corrected question {revision_id} is no opinion on this one. Choose a correction "
+            "that is shown beside it.",
+            revision_id=revision_id,
+        )
 
 
 def refuse_taken_back(event: Event, seen_event_id: int | None) -> None:

@@ -83,7 +83,15 @@ def opinions(events: Sequence[Event]) -> list[Event]:
 
 def acts_of(events: Sequence[Event]) -> list[Act]:
     return [
-        Act(one.id, one.reviewer_id, one.action, one.undoes_id, one.cause, one.blind)
+        Act(
+            one.id,
+            one.reviewer_id,
+            one.action,
+            one.undoes_id,
+            one.cause,
+            one.blind,
+            revision_id=one.revision_id,
+        )
         for one in events
     ]
 

@@ -40,11 +40,22 @@ class Cause(StrEnum):
     OTHER = "other"
 
 
+class Said(StrEnum):
+    """What reviewers say of an item: two independently of each other, and whether they agree; or
+    something else than its final decision.
+    """
+
+    TWO = "two"
+    AGREE = "agree"
+    DIFFER = "differ"
+    OVERRIDDEN = "overridden"
+
+
 class State(StrEnum):
     """How far an item is; see db/standing.py.
 
     open: nobody decided. second: a second opinion is wanted and not there. disputed: two opinions
-    differ and wait for a final decision. settled: by a final decision.
+    differ, or two corrections, and wait for a final decision. settled: by a final decision.
     """
 
     OPEN = "open"

@@ -8,7 +8,7 @@ from enum import StrEnum
 from sqlalchemy import ColumnElement, Engine
 from sqlmodel import Session
 
-from core.review.kinds import State
+from core.review.kinds import Cause, Said, State
 from core.validation.reasons import INFRASTRUCTURE
 from db.queries import queue as queries
 from db.queries.review import last_undoable_item
@@ -35,11 +35,15 @@ class Decided(StrEnum):
 class Order(StrEnum):
     """file: newest run first, then line by line. disputed: the most contested first. threshold:
     the quotes first whose similarity is nearest to their run's threshold, on either side of it.
+    oldest: whatever nobody has touched for longest. latest: of decided ones, the latest decision
+    first.
     """
 
     FILE = "file"
     DISPUTED = "disputed"
     THRESHOLD = "threshold"
+    OLDEST = "oldest"
+    LATEST = "latest"
 
 
 OUTCOMES: dict[Shown, tuple[str, ...]] = {
@@ -63,7 +67,8 @@ class Queue:
     opinion is wanted on, (State.DISPUTED,) those to be settled. `reason` is the validation's.
     `reviewer` has given an opinion on them. Every word of `text` stands in the question, an option
     or the quote, in small or large letters. `whose`: assigned to that reviewer or to nobody, not
-    skipped by them, and not waiting for an opinion of somebody else.
+    skipped by them, and not waiting for an opinion of somebody else. `said`: of `reviewer` and of
+    `beside`, where they are given. `cause`: of the final decision.
     """
 
     run_id: int | None = None
@@ -79,6 +84,9 @@ class Queue:
     text: str = ""
     assigned_to: str | None = None
     whose: str | None = None
+    said: Said | None = None
+    beside: str | None = None
+    cause: Cause | None = None
     order: Order = Order.FILE
 
     def conditions(self) -> list[ColumnElement[bool]]:
@@ -96,12 +104,15 @@ class Queue:
             text=self.text,
             assigned_to=self.assigned_to,
             whose=self.whose,
+            said=self.said,
+            beside=self.beside,
+            cause=self.cause,
         )
         return list(found)
 
     def of(self, reviewer: str) -> "Queue":
-        """What of it is in that reviewer's own queue."""
-        return replace(self, whose=reviewer)
+        """What of it is in that reviewer's own queue; what is in dispute is in everybody's."""
+        return self if self.states == (State.DISPUTED,) else replace(self, whose=reviewer)
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ class Revalidation:
 class Revision:
     """A corrected question beside the original, and every time it was asked again, oldest first.
 
-    It stands while the `fix` event that carries it does.
+    It stands while a `fix` event that carries it does. `reviewer` was the first to correct so.
     """
 
     id: int

@@ -1,7 +1,7 @@
 """Do people who decide on the same items independently agree more than chance would have them?"""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -18,6 +18,7 @@ from db.tables import (
     ReviewAside,
     ReviewClaim,
     ReviewEvent,
+    ReviewOpinion,
     ReviewState,
     ReviewText,
     Run,
@@ -53,14 +54,14 @@ def enter(session: Session, item_ids: Sequence[int]) -> None:
 def leave(session: Session, item_id: int, *, unless: str) -> None:
     """Takes an item out unless it came out, asked again, as one a person may decide on."""
     if unless not in REVIEWABLE:
-        for table in (ReviewAside, ReviewText, ReviewState):
+        for table in (ReviewAside, ReviewOpinion, ReviewText, ReviewState):
             session.execute(delete(table).where(col(table.item_id) == item_id))
 
 
 def leave_run(session: Session, run_id: int) -> None:
     """Takes the run's items out of review; the events on them stay."""
     ids = columns(col(RunItem.id)).where(col(RunItem.run_id) == run_id)
-    for table in (ReviewClaim, ReviewAside, ReviewText, ReviewState):
+    for table in (ReviewClaim, ReviewAside, ReviewOpinion, ReviewText, ReviewState):
         session.execute(
             delete(table).where(col(table.item_id).in_(ids)),
             execution_options={"synchronize_session": False},
@@ -111,10 +112,12 @@ def keep(session: Session, item_id: int, before: Standing, after: Standing) -> N
         update(ReviewState).where(col(ReviewState.item_id) == item_id).values(after.columns),
         execution_options={"synchronize_session": False},
     )
-    if after.aside != before.aside:
-        session.execute(delete(ReviewAside).where(col(ReviewAside.item_id) == item_id))
-        if after.aside:
-            session.execute(insert(ReviewAside), _aside(item_id, after))
+    for table, rows in _LISTS:
+        old, new = rows(before), rows(after)
+        if old != new:
+            session.execute(delete(table).where(col(table.item_id) == item_id))
+            if new:
+                session.execute(insert(table), _of(item_id, new))
 
 
 def project(session: Session, item_ids: Iterable[int]) -> None:
@@ -127,15 +130,16 @@ def project(session: Session, item_ids: Iterable[int]) -> None:
             update(ReviewState).where(col(ReviewState.item_id) == bindparam("of_item")),
             [{"of_item": item_id, **one.columns} for item_id, one in stands.items()],
         )
-        session.execute(delete(ReviewAside).where(col(ReviewAside.item_id).in_(stands)))
-        aside = [row for item_id, one in stands.items() for row in _aside(item_id, one)]
-        if aside:
-            session.execute(insert(ReviewAside), aside)
+        for table, listed in _LISTS:
+            session.execute(delete(table).where(col(table.item_id).in_(stands)))
+            rows = [row for id_, one in stands.items() for row in _of(id_, listed(one))]
+            if rows:
+                session.execute(insert(table), rows)
 
 
 def rebuild(session: Session) -> None:
     """Makes the projection again from the results and events alone."""
-    for table in (ReviewAside, ReviewText, ReviewState):
+    for table in (ReviewAside, ReviewOpinion, ReviewText, ReviewState):
         session.execute(delete(table))
     found = columns(col(RunItem.id)).where(col(RunItem.outcome).in_(REVIEWABLE))
     for ids in _portions(session.execute(found.order_by(col(RunItem.id))).scalars().all()):
@@ -143,8 +147,23 @@ def rebuild(session: Session) -> None:
         project(session, ids)
 
 
-def _aside(item_id: int, one: Standing) -> list[dict[str, int]]:
-    return [{"item_id": item_id, "reviewer_id": by} for by in sorted(one.aside)]
+def _aside(one: Standing) -> list[dict[str, Any]]:
+    return [{"reviewer_id": by} for by in sorted(one.aside)]
+
+
+def _opinions(one: Standing) -> list[dict[str, Any]]:
+    return one.opinion_rows
+
+
+def _of(item_id: int, rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{"item_id": item_id, **row} for row in rows]
+
+
+_LISTS: tuple[tuple[Any, Callable[[Standing], list[dict[str, Any]]]], ...] = (
+    (ReviewAside, _aside),
+    (ReviewOpinion, _opinions),
+)
+"""Tables with as many rows for an item as its standing makes of them."""
 
 
 def _portions(ids: Iterable[int]) -> Iterator[list[int]]:
@@ -165,6 +184,7 @@ def _acts(session: Session, item_ids: Sequence[int]) -> defaultdict[int, list[Ac
         event.cause,
         event.blind,
         event.assignee_id,
+        event.revision_id,
     ).where(event.item_id.in_(item_ids))
     for item_id, *act in session.execute(query.order_by(event.item_id, event.id)):
         found[item_id].append(Act(*act))

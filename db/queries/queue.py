@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, ScalarSelect, and_, false, func, or_, true
 from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
+from db.queries import opinions
 from db.queries.projection import folded
 from db.standing import OPINIONS, WAITING
 from db.tables import (
@@ -33,6 +34,8 @@ _ORDERS: dict[str, tuple[tuple[Any, bool], ...]] = {
     "file": _FILE,
     "disputed": ((_STATE.contest, True), (_STATE.opinions, True), *_FILE),
     "threshold": ((_STATE.margin, False), *_FILE),
+    "oldest": ((_STATE.last_event_id, False), *_FILE),
+    "latest": ((_STATE.decision_id, True), *_FILE),
 }
 """Columns and whether they descend. The file's order: newest run first, then line by line."""
 
@@ -75,6 +78,9 @@ def conditions(
     text: str,
     assigned_to: str | None,
     whose: str | None,
+    said: str | None,
+    beside: str | None,
+    cause: str | None,
 ) -> tuple[ColumnElement[bool], ...]:
     """What an item must be to stand in the queue; None, and empty, leaves a condition out."""
     chosen: Where = [_one_of(_STATE.outcome, outcomes)]
@@ -99,6 +105,10 @@ def conditions(
         chosen.append(_STATE.assignee_id == _named(assigned_to))
     if whose is not None:
         chosen += _queue_of(whose)
+    if said is not None:
+        chosen.append(opinions.said(item, said, reviewer, beside))
+    if cause is not None:
+        chosen.append(opinions.settled_for(item, cause))
     return tuple(chosen)
 
 

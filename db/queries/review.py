@@ -51,9 +51,9 @@ def _kept(event: Any) -> ColumnElement[bool]:
     return ~exists().where(col(undoing.undoes_id) == event.id)
 
 
-def last_undoable_item(session: Session, reviewer: str) -> int | None:
+def last_undoable_item(session: Session, reviewer: str, *, final: bool | None = None) -> int | None:
     """The item of the reviewer's latest act that they can take back: one that nobody else has
-    decided over since.
+    decided over since. `final`: of final decisions alone, or of all else alone.
     """
     later = aliased(ReviewEvent)
     superseded = exists().where(
@@ -74,6 +74,8 @@ def last_undoable_item(session: Session, reviewer: str) -> int | None:
         .order_by(col(ReviewEvent.id).desc())
         .limit(1)
     )
+    if final:
+        query = query.where(col(ReviewEvent.cause).is_not(None))
     return session.execute(query).scalar()
 
 
@@ -98,27 +100,6 @@ def standing_actions(session: Session, run_id: int) -> dict[int, str]:
         col(ReviewState.run_id) == run_id, col(ReviewState.decision).is_not(None)
     )
     return dict(session.execute(query).all())
-
-
-def items_in_state(session: Session, run_id: int, state: str) -> set[int]:
-    query = columns(col(ReviewState.item_id)).where(
-        col(ReviewState.run_id) == run_id, col(ReviewState.state) == state
-    )
-    return set(session.execute(query).scalars())
-
-
-def pairs(session: Session, run_id: int | None) -> list[tuple[int, str]]:
-    """Items with two independent opinions: item id, and `pair` as it is stored."""
-    query = columns(col(ReviewState.item_id), col(ReviewState.pair)).where(
-        col(ReviewState.pair) != ""
-    )
-    if run_id is not None:
-        query = query.where(col(ReviewState.run_id) == run_id)
-    return [(item_id, pair) for item_id, pair in session.execute(query)]
-
-
-def names(session: Session) -> dict[int, str]:
-    return dict(session.execute(columns(col(Reviewer.id), col(Reviewer.name))).all())
 
 
 def decisions_between(session: Session, since: datetime, until: datetime) -> dict[str, int]:

@@ -16,6 +16,7 @@ from db.tables.review import (
     ReviewClaim,
     Reviewer,
     ReviewEvent,
+    ReviewOpinion,
     ReviewState,
     ReviewText,
 )
@@ -44,6 +45,7 @@ __all__ = [
     "ReviewClaim",
     "ReviewDraft",
     "ReviewEvent",
+    "ReviewOpinion",
     "ReviewState",
     "ReviewText",
     "Reviewer",

@@ -12,10 +12,12 @@ from db.tables.moments import now, when
 class QuestionRevision(SQLModel, table=True):
     """A corrected question, whole; appended with the `fix` event that carries it, never changed.
 
-    It stands while that event does. Fields as in `question`; what it does not have (context, extra
-    fields) stays the original's. `evidence` is the text that supports the answer, word for word,
-    at the half-open character range [evidence_start, evidence_end) of the novel, or of the row's
-    own context; all three are null where the reviewer pointed at none.
+    It stands while such an event does. The same correction made again is the same row, so that
+    `reviewer_id` and `created_at` are those of whoever made it first. Fields as in `question`; what
+    it does not have (context, extra fields) stays the original's. `evidence` is the text that
+    supports the answer, word for word, at the half-open character range [evidence_start,
+    evidence_end) of the novel, or of the row's own context; all three are null where the reviewer
+    pointed at none.
     """
 
     __tablename__ = "question_revision"

@@ -56,9 +56,8 @@ class ReviewState(SQLModel, table=True):
     decide on. state: open, second, disputed, decided, settled (see db/standing.py).
     `reasons` are the validation's, as |one|other|. `margin` is how far the quote's similarity is
     from the run's threshold, NO_MARGIN where nothing was quoted. `waits`: for reviewers, as
-    open and second do. `opinions` counts the reviewers
-    whose opinion stands, `contest` those who do not say what most say;
-    `pair`: of the first two independent opinions reviewer id and action, as in 7 keep 9 drop.
+    open and second do. `opinions` counts the reviewers whose opinion stands, `contest` those who do
+    not say what most say.
     """
 
     __tablename__ = "review_state"
@@ -90,9 +89,27 @@ class ReviewState(SQLModel, table=True):
     reviewer_id: int | None = Field(default=None, foreign_key="reviewer.id")
     opinions: int = 0
     contest: int = 0
-    pair: str = ""
     assignee_id: int | None = Field(default=None, foreign_key="reviewer.id", index=True)
     last_event_id: int = 0
+
+
+class ReviewOpinion(SQLModel, table=True):
+    """What each reviewer says of an item: the latest of theirs that nobody has undone, final
+    decisions apart. A projection as ReviewState is.
+
+    `independent`: what they said of it among the first two who had not seen another's opinion;
+    null for everybody else, and where there are no two.
+    """
+
+    __tablename__ = "review_opinion"
+
+    item_id: int = Field(
+        foreign_key="run_item.id", primary_key=True, sa_column_kwargs={"autoincrement": False}
+    )
+    reviewer_id: int = Field(foreign_key="reviewer.id", primary_key=True, index=True)
+    action: str
+    revision_id: int | None = Field(default=None, foreign_key="question_revision.id")
+    independent: str | None = None
 
 
 class ReviewText(SQLModel, table=True):

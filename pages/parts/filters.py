@@ -55,7 +55,9 @@ def queue_in_address() -> Queue:
     state = _one_of(STATES, st.query_params.get("state"))
     states = (State(state),) if state in (SECOND, DISPUTED) else ()
     reason = _one_of(REASONS, st.query_params.get("reason"))
-    texts = {name: st.query_params.get(name) or None for name in TEXTS}
+    verdict, confidence, model, language, reviewer = (
+        st.query_params.get(name) or None for name in TEXTS
+    )
     return Queue(
         run_id=address.number("run"),
         shown=_enum(Shown, "show"),
@@ -64,7 +66,11 @@ def queue_in_address() -> Queue:
         states=states,
         text=st.query_params.get("text", ""),
         order=_enum(Order, "order"),
-        **texts,
+        verdict=verdict,
+        confidence=confidence,
+        model=model,
+        language=language,
+        reviewer=reviewer,
     )
 
 

@@ -8,11 +8,23 @@ from sqlalchemy import text
 from sqlmodel import Session
 
 from core.results import item
-from core.review import Action, Queue, current_decisions, decide, history, page, undo
+from core.review import (
+    Action,
+    Queue,
+    State,
+    correct,
+    current_decisions,
+    decide,
+    history,
+    page,
+    seen,
+    undo,
+)
 from core.runs import get_run
 from db.engine import MIGRATIONS, for_writing, make_engine, migrate
 from db.tables import Run
 from tests.core.results.desk_data import fill
+from tests.core.review.test_disputed_corrections import LABEL_C, LABEL_D, corrected
 
 
 def _back_to(url: str, revision: str) -> None:
@@ -67,3 +79,36 @@ def test_decisions_made_before_there_was_a_standing_stand_after_the_upgrade(tmp_
     assert current_decisions(engine, 1) == {2: Action.KEEP}
     assert [line.item_id for line in page(engine, Queue())] == [3, 4, 5, 6]
     assert [event.blind for event in history(engine, 2)] == [True], "nobody had decided before"
+
+
+def test_corrections_that_differ_are_in_dispute_after_the_upgrade_and_equal_ones_are_one(
+    tmp_path: Path,
+) -> None:
+    url = f"sqlite:///{tmp_path / 'desk.db'}"
+    migrate(url)
+    engine = make_engine(url)
+    fill(engine)
+    corrected(engine, LABEL_C, LABEL_D, item=2)
+    corrected(engine, LABEL_C, LABEL_C, item=3)
+    correct(engine, 4, "Li", LABEL_D, idempotency_key="alone")
+    _back_to(url, "0006")
+    with engine.begin() as connection:  # as the desk stored the same correction before
+        connection.execute(
+            text(
+                "INSERT INTO question_revision (item_id, question_id, reviewer_id, question, "
+                "question_type, choice, answer, start_pos, end_pos, created_at) SELECT item_id, "
+                "question_id, 2, question, question_type, choice, answer, start_pos, end_pos, "
+                "created_at FROM question_revision WHERE item_id = 3"
+            )
+        )
+        connection.execute(
+            text(
+                "UPDATE review_event SET revision_id = (SELECT max(id) FROM question_revision) "
+                "WHERE item_id = 3 AND reviewer_id = 2 AND action = 'fix'"
+            )
+        )
+    migrate(url)
+    states = {item_id: seen(engine, item_id, "Li").state for item_id in (2, 3, 4)}
+    assert states == {2: State.DISPUTED, 3: State.DECIDED, 4: State.DECIDED}
+    assert {event.revision_id for event in history(engine, 3) if event.is_opinion} == {3}
+    assert current_decisions(engine, 1) == {3: Action.FIX, 4: Action.FIX}

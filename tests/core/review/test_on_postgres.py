@@ -16,6 +16,7 @@ from core.review import (
     Queue,
     Shown,
     State,
+    agreed,
     ask_second,
     assign,
     claim,
@@ -24,7 +25,6 @@ from core.review import (
     count_states,
     decide,
     history,
-    independent_opinions,
     next_item,
     page,
     settle,
@@ -90,8 +90,8 @@ def test_filters_orders_claims_and_second_opinions_agree_with_sqlite(engine: Eng
     ask_second(engine, first.item_id, "Li", idempotency_key="ask")
     assert shown_history(engine, first.item_id, "Wang") == []
     decide(engine, first.item_id, "Wang", Action.DROP, idempotency_key="second", seen_event_id=0)
-    assert independent_opinions(engine) == {
-        first.item_id: (("Li", Action.KEEP), ("Wang", Action.DROP))
+    assert agreed(engine, Queue(shown=Shown.ALL)).opinions == {
+        (("Li", "keep"), ("Wang", "drop")): 1
     }
     settle(engine, first.item_id, "Lead", Action.DROP, Cause.OTHER, idempotency_key="final")
     assert count_states(engine, every)[State.SETTLED] == 1

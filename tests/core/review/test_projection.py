@@ -12,14 +12,17 @@ from core.errors import DeskError
 from core.review import (
     Action,
     Cause,
+    Correction,
     Queue,
     State,
     ask_second,
     ask_seconds,
     assign,
+    correct,
     current_decisions,
     decide,
     history,
+    opinions,
     settle,
     skip,
     standing,
@@ -28,20 +31,23 @@ from core.review import (
 from db.engine import writing
 from db.queries import projection
 from db.standing import OPINIONS, Act, stand
-from db.tables import ReviewAside, ReviewState, ReviewText
+from db.tables import ReviewAside, ReviewOpinion, ReviewState, ReviewText
+from tests.core.results.desk_data import OPTIONS
 
 EVERY = Queue(states=tuple(State))
 NAMES = st.sampled_from(["Li", "Wang", "Zhao"])
 ITEMS = st.sampled_from([2, 3])
 ACTS = st.sampled_from(
-    [*Action, "skip", "second", "settle", "undo", "assign", "unassign", "seconds"]
+    [*Action, "b", "c", "skip", "second", "settle", "take", "undo", "assign", "unassign", "seconds"]
 )
+"""b and c: a fix with a correction of that kind. take: a final decision for the first of these."""
 
 
 TABLES: Any = (
     (ReviewState, (ReviewState.item_id,)),
     (ReviewText, (ReviewText.item_id,)),
     (ReviewAside, (ReviewAside.item_id, ReviewAside.reviewer_id)),
+    (ReviewOpinion, (ReviewOpinion.item_id, ReviewOpinion.reviewer_id)),
 )
 
 
@@ -54,6 +60,10 @@ def kept(engine: Engine) -> list[list[Any]]:
         ]
 
 
+def _correction(answer: str) -> Correction:
+    return Correction("几根？", "single_choice", OPTIONS, [answer])
+
+
 def do(engine: Engine, item: int, name: str, act: str, key: str) -> None:
     """One act; a refusal is one of the things that may come of it."""
     try:
@@ -64,6 +74,19 @@ def do(engine: Engine, item: int, name: str, act: str, key: str) -> None:
                 ask_second(engine, item, name, idempotency_key=key)
             case "settle":
                 settle(engine, item, name, Action.FIX, Cause.OTHER, idempotency_key=key)
+            case "b" | "c":
+                correct(engine, item, name, _correction(act), idempotency_key=key)
+            case "take":
+                taken = opinions(history(engine, item))[:1]
+                settle(
+                    engine,
+                    item,
+                    name,
+                    Action.FIX,
+                    Cause.OTHER,
+                    revision_id=taken[0].revision_id if taken else None,
+                    idempotency_key=key,
+                )
             case "undo":
                 undo(engine, item, name, idempotency_key=key)
             case "assign":
@@ -103,12 +126,13 @@ def test_rebuilt_is_kept(engine: Engine, acts: list[tuple[int, str, str]]) -> No
             st.sampled_from([*OPINIONS, "skip", "second", "undo", "assign"]),
             st.sampled_from([None, "other"]),
             st.integers(0, 12),
+            st.sampled_from([None, 1, 2]),
         ),
         max_size=14,
     )
 )
 def test_any_order_of_acts_amounts_to_something_that_makes_sense(
-    told: list[tuple[int, str, str | None, int]],
+    told: list[tuple[int, str, str | None, int, int | None]],
 ) -> None:
     acts = [
         Act(
@@ -118,14 +142,16 @@ def test_any_order_of_acts_amounts_to_something_that_makes_sense(
             cause=cause if action in OPINIONS else None,
             undoes_id=of if action == "undo" else None,
             assignee_id=(of % 4) + 1 if action == "assign" else None,
+            revision_id=revision if action == "fix" else None,
         )
-        for place, (by, action, cause, of) in enumerate(told, start=1)
+        for place, (by, action, cause, of, revision) in enumerate(told, start=1)
     ]
     one = stand(acts)
     assert (one.decision is not None) or one.state in (State.OPEN, State.SECOND, State.DISPUTED)
-    assert 0 <= one.contest <= max(0, one.opinions - 1)
+    assert 0 <= one.contest <= max(0, len(one.opinions) - 1)
     assert one.assignee_id is None or one.assignee_id not in one.aside
-    assert not (one.state == State.DISPUTED and one.opinions < 2)
+    assert not (one.state == State.DISPUTED and len({by.said for by in one.opinions}) < 2)
+    assert {act.reviewer_id for act in one.pair} <= {act.reviewer_id for act in one.opinions}
     assert one.last_event_id == len(acts)
 
 

@@ -13,6 +13,7 @@ from core.review import (
     ReviewReason,
     Shown,
     State,
+    agreed,
     ask_second,
     ask_seconds,
     claim_next,
@@ -21,9 +22,7 @@ from core.review import (
     current_decision,
     current_decisions,
     decide,
-    disputed_items,
     history,
-    independent_opinions,
     last_decided_item,
     next_item,
     opinions,
@@ -99,7 +98,8 @@ def test_what_is_in_dispute_is_not_in_the_cleaned_set_even_if_it_had_passed(
     decide(engine, 1, "Li", Action.KEEP, idempotency_key="1")
     ask_second(engine, 1, "Li", idempotency_key="2")
     decide(engine, 1, "Wang", Action.DROP, idempotency_key="3")
-    assert disputed_items(engine, 1) == {1}
+    disputed = Queue(shown=Shown.ALL, states=(State.DISPUTED,))
+    assert [line.item_id for line in page(engine, disputed)] == [1]
     assert cleaned_set(engine, 1) == []
     assert count_fates(engine, 1)[Fate.DISPUTED] == 1
 
@@ -139,13 +139,21 @@ def test_a_disputed_opinion_is_taken_back_by_its_giver_alone(engine: Engine) -> 
     assert len(shown_history(engine, HERE, "Wang")) == 2, "what Li decided is hidden again"
 
 
+def test_who_was_shown_the_other_opinion_once_is_independent_of_it_no_more(engine: Engine) -> None:
+    _differ(engine)
+    undo(engine, HERE, "Wang", idempotency_key="4")
+    again = decide(engine, HERE, "Wang", Action.KEEP, idempotency_key="5", seen_event_id=0)
+    assert not again.blind
+    assert agreed(engine).opinions == {}
+
+
 def test_whoever_asks_without_deciding_leaves_it_to_one_other(engine: Engine) -> None:
     ask_second(engine, HERE, "Li", idempotency_key="1")
     ask_second(engine, HERE, "Wang", idempotency_key="2")
     assert next_item(engine, Queue().of("Li")) == next_item(engine, Queue().of("Wang")) == 3
     decide(engine, HERE, "Zhao", Action.KEEP, idempotency_key="3")
     assert _states(engine)[HERE] is State.DECIDED
-    assert independent_opinions(engine) == {}
+    assert agreed(engine).opinions == {}
 
 
 def test_agreement_is_of_independent_opinions_alone(engine: Engine) -> None:
@@ -156,9 +164,9 @@ def test_agreement_is_of_independent_opinions_alone(engine: Engine) -> None:
     decide(engine, 4, "Li", Action.DROP, idempotency_key="d")
     ask_second(engine, 4, "Li", idempotency_key="e")
     decide(engine, 4, "Wang", Action.DROP, idempotency_key="f")
-    assert independent_opinions(engine, 1) == {
-        HERE: (("Li", Action.KEEP), ("Wang", Action.DROP)),
-        4: (("Li", Action.DROP), ("Wang", Action.DROP)),
+    assert agreed(engine).opinions == {
+        (("Li", "keep"), ("Wang", "drop")): 1,
+        (("Li", "drop"), ("Wang", "drop")): 1,
     }
 
 

@@ -1,0 +1,203 @@
+"""What reviewers say of the same items, counted from `review_opinion`. Callers own the session."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, ScalarSelect, and_, case, func, or_
+from sqlalchemy import select as columns
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col
+
+from db.standing import SETTLED
+from db.tables import QuestionRow, Reviewer, ReviewEvent, ReviewOpinion, ReviewState
+
+Condition = ColumnElement[bool]
+Item = ColumnElement[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """On how many items a reviewer's opinion stands, how many of these a final decision has
+    settled, and how many of those it settled otherwise.
+    """
+
+    reviewer: str
+    items: int
+    settled: int
+    overridden: int
+
+
+class Settled(NamedTuple):
+    """An item and the final decision on it; `cause` is why opinions differed."""
+
+    item_id: int
+    run_id: int
+    line: int
+    question: str
+    action: str
+    cause: str
+    comment: str
+    reviewer: str
+    at: datetime
+
+
+# What an item may be
+
+
+def said(item: Item, what: str, reviewer: str | None, beside: str | None) -> Condition:
+    """What reviewers say of it, of these where they are named.
+
+    two: the opinions of two who had not seen the other's; agree, differ: and they do.
+    overridden: a final decision says otherwise than the reviewer.
+    """
+    if what == "overridden":
+        return _overridden(item, reviewer)
+    one: Any = aliased(ReviewOpinion)
+    other: Any = aliased(ReviewOpinion)
+    found = (
+        columns(one.item_id).join(other, _beside(one, other)).where(one.independent.is_not(None))
+    )
+    for opinion, name in ((one, reviewer), (other, beside)):
+        if name is not None:
+            found = found.where(opinion.reviewer_id == _named(name))
+    if what == "agree":
+        found = found.where(one.independent == other.independent)
+    elif what == "differ":
+        found = found.where(one.independent != other.independent)
+    return item.in_(found)
+
+
+def _overridden(item: Item, reviewer: str | None) -> Condition:
+    found = (
+        columns(col(ReviewOpinion.item_id))
+        .join(ReviewState, col(ReviewState.item_id) == col(ReviewOpinion.item_id))
+        .join(ReviewEvent, _final())
+        .where(_otherwise())
+    )
+    if reviewer is not None:
+        found = found.where(col(ReviewOpinion.reviewer_id) == _named(reviewer))
+    return item.in_(found)
+
+
+def settled_for(item: Item, cause: str) -> Condition:
+    """By a final decision with this cause."""
+    found = (
+        columns(col(ReviewState.item_id))
+        .join(ReviewEvent, _final())
+        .where(col(ReviewEvent.cause) == cause)
+    )
+    return item.in_(found)
+
+
+def _named(reviewer: str) -> ScalarSelect[int | None]:
+    return columns(col(Reviewer.id)).where(col(Reviewer.name) == reviewer).scalar_subquery()
+
+
+def _beside(one: Any, other: Any) -> Condition:
+    return and_(
+        other.item_id == one.item_id,
+        other.reviewer_id != one.reviewer_id,
+        other.independent.is_not(None),
+    )
+
+
+def _final() -> Condition:
+    """The event is the final decision that has settled the item."""
+    return and_(
+        col(ReviewEvent.id) == col(ReviewState.decision_id), col(ReviewState.state) == SETTLED
+    )
+
+
+def _otherwise() -> Condition:
+    """Than the opinion: another action, or not the correction it carries."""
+    carried = col(ReviewOpinion.revision_id)
+    return or_(
+        col(ReviewOpinion.action) != col(ReviewEvent.action),
+        and_(carried.is_not(None), carried.is_distinct_from(col(ReviewEvent.revision_id))),
+    )
+
+
+# Counting
+
+
+def pairs(
+    session: Session, where: Sequence[Condition]
+) -> list[tuple[tuple[str, str], tuple[str, str], int]]:
+    """(reviewer, action) of the one, of the other, and how many items have these two independent
+    opinions; a pair of reviewers in one order.
+    """
+    one: Any = aliased(ReviewOpinion)
+    other: Any = aliased(ReviewOpinion)
+    said = (one.reviewer_id, one.independent, other.reviewer_id, other.independent)
+    query = (
+        columns(*said, func.count())
+        .join(other, and_(_beside(one, other), one.reviewer_id < other.reviewer_id))
+        .join(ReviewState, col(ReviewState.item_id) == one.item_id)
+        .where(one.independent.is_not(None), *where)
+        .group_by(*said)
+    )
+    names = dict(session.execute(columns(col(Reviewer.id), col(Reviewer.name))).all())
+    return [
+        ((names[by], action), (names[beside], their), n)
+        for by, action, beside, their, n in session.execute(query)
+    ]
+
+
+def tallies(session: Session, where: Sequence[Condition]) -> list[Tally]:
+    """Who decided on most items first."""
+    settled = col(ReviewEvent.id).is_not(None)
+    counts = (
+        columns(
+            col(ReviewOpinion.reviewer_id).label("who"),
+            func.count().label("items"),
+            func.sum(case((settled, 1), else_=0)).label("settled"),
+            func.sum(case((and_(settled, _otherwise()), 1), else_=0)).label("overridden"),
+        )
+        .select_from(ReviewOpinion)
+        .join(ReviewState, col(ReviewState.item_id) == col(ReviewOpinion.item_id))
+        .outerjoin(ReviewEvent, _final())
+        .where(*where)
+        .group_by("who")
+        .subquery()
+        .c
+    )
+    query = (
+        columns(col(Reviewer.name), counts["items"], counts.settled, counts.overridden)
+        .join(Reviewer, col(Reviewer.id) == counts.who)
+        .order_by(counts["items"].desc(), col(Reviewer.name))
+    )
+    return [Tally(name, *map(int, numbers)) for name, *numbers in session.execute(query)]
+
+
+def causes(session: Session, where: Sequence[Condition]) -> dict[str, int]:
+    """Cause -> how many items were settled for it."""
+    query = (
+        columns(col(ReviewEvent.cause), func.count())
+        .select_from(ReviewState)
+        .join(ReviewEvent, _final())
+        .where(*where)
+        .group_by(col(ReviewEvent.cause))
+    )
+    return dict(session.execute(query).all())
+
+
+def settled(
+    session: Session, where: Sequence[Condition], *, offset: int, limit: int
+) -> list[Settled]:
+    """The items of these that a final decision has settled, the latest decision first."""
+    query = (
+        columns(col(ReviewState.item_id), col(ReviewState.run_id), col(ReviewState.line))
+        .add_columns(col(QuestionRow.question), col(ReviewEvent.action), col(ReviewEvent.cause))
+        .add_columns(col(ReviewEvent.comment), col(Reviewer.name), col(ReviewEvent.created_at))
+        .select_from(ReviewState)
+        .join(ReviewEvent, _final())
+        .join(QuestionRow, col(QuestionRow.id) == col(ReviewState.question_id))
+        .join(Reviewer, col(Reviewer.id) == col(ReviewEvent.reviewer_id))
+        .where(*where)
+        .order_by(col(ReviewEvent.id).desc())
+        .offset(offset)
+        .limit(limit)
+    )
+    return [Settled(*row) for row in session.execute(query)]
