@@ -1,6 +1,6 @@
 """What people decide about flagged questions, and what waits for them."""
 
-from core.review.agreement import Agreed, Overridden, agreed, said_in
+from core.review.agreement import Agreed, Overridden, Pair, agreed, said_in
 from core.review.assigning import ask_seconds, assign
 from core.review.claims import (
     LEASE,
@@ -83,6 +83,7 @@ __all__ = [
     "Option",
     "Order",
     "Overridden",
+    "Pair",
     "Queue",
     "Revalidation",
     "ReviewReason",
