@@ -92,7 +92,7 @@ def draw_views(every: Queue) -> str:
             forgets=("item", "cause"),
             label_visibility="collapsed",
         )
-        fold(FILTERS, draw_filters, lambda: summary(every))
+        fold(FILTERS, draw_filters, lambda: summary(replace(every, shown=Shown.FLAGGED)))
     return view
 
 
