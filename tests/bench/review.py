@@ -14,24 +14,27 @@ from core.review import (
     Decided,
     Order,
     Queue,
+    Said,
     Shown,
     State,
     after_decision,
+    agreed,
     assign,
     choices,
     claim_next,
     count,
+    count_causes,
     count_states,
     current_decisions,
     decide,
     history,
-    independent_opinions,
     last_decided_item,
     my_desk,
     next_item,
     page,
     previous_item,
     release_all,
+    settled,
     today,
     undo,
     waiting,
@@ -48,6 +51,7 @@ from tests.postgres import new_database, server
 
 ME = "reviewer 7"
 EVERY = Queue(shown=Shown.ALL, decided=Decided.EITHER)
+ENDED = (State.SETTLED,)
 Looks = dict[str, Callable[[], object]]
 
 ABOUT = (
@@ -70,6 +74,7 @@ def looks(engine: Engine) -> Looks:
     last = count(engine, EVERY) // 50
     near = Queue(order=Order.THRESHOLD)
     disputed = replace(EVERY, order=Order.DISPUTED)
+    waits = replace(EVERY, states=(State.DISPUTED,), order=Order.OLDEST)
     key = numbers()
 
     def decided_and_taken_back() -> None:
@@ -123,8 +128,20 @@ def looks(engine: Engine) -> Looks:
         "the team's day": lambda: today(engine),
         "the item I decided last": lambda: last_decided_item(engine, ME),
         "the decisions of a run": lambda: current_decisions(engine, 1),
-        "two independent opinions of each item": lambda: independent_opinions(engine),
+        "agreement: alpha, and kappa of each pair": lambda: _agreement(engine),
+        "the next to be settled": lambda: next_item(engine, waits),
+        "claim the next to be settled": claimed(waits),
+        "settled ones, first page": lambda: settled(engine, replace(EVERY, states=ENDED)),
+        "why opinions differed": lambda: count_causes(engine, replace(EVERY, states=ENDED)),
+        "those on which two reviewers differ": lambda: page(
+            engine, replace(EVERY, said=Said.DIFFER, reviewer=ME)
+        ),
     }
+
+
+def _agreement(engine: Engine) -> object:
+    found = agreed(engine)
+    return found.alpha, found.pairs
 
 
 def measured(url: str) -> Iterator[tuple[str, float]]:
