@@ -105,6 +105,9 @@ def draw_filters() -> None:
 def draw_empty(every: Queue, reviewer: str | None) -> None:
     if reviewer and next_item(engine(), waiting(every)) is not None:
         notice(_("What waits is with somebody else at the moment."), "quiet")
+    elif any(st.query_params.get(name) for name in FILTERS):
+        notice(_("No question fits these filters. Choose others above."), "quiet")
+        return
     else:
         notice(
             _(

@@ -307,7 +307,7 @@ def test_filters_of_the_address_hold_in_every_view(engine: Engine, open_page: Op
     app.segmented_control(key="address_view").set_value("agreement").run()
     assert "n = 1 · 95 %" in texts(app)
     elsewhere = open_page("adjudicate", lang="en", language="en", run=1)
-    assert "No opinions wait to be settled." in texts(elsewhere)
+    assert "No question fits these filters." in texts(elsewhere)
 
 
 def test_numbers_of_agreement_lead_to_their_cases(engine: Engine, open_page: Open) -> None:
