@@ -9,6 +9,7 @@ from statistics import median
 
 from sqlalchemy import Engine
 
+from core.results import Scope, archive, count_fates, rulings
 from core.review import (
     Action,
     Decided,
@@ -124,6 +125,7 @@ def looks(engine: Engine) -> Looks:
         "the item I decided last": lambda: last_decided_item(engine, ME),
         "the decisions of a run": lambda: current_decisions(engine, 1),
         "two independent opinions of each item": lambda: independent_opinions(engine),
+        "what becomes of a run's questions, counted": lambda: count_fates(engine, 1),
     }
 
 
@@ -133,6 +135,10 @@ def measured(url: str) -> Iterator[tuple[str, float]]:
         look()
         yield name, median(waited(look) for _ in range(5))
     release_all(engine, ME)
+    yield (
+        f"the cleaned set of a run of {QUESTIONS // 2:,} made and packed, every file of it",
+        waited(lambda: archive(rulings(engine, 1), Scope.KEPT_AND_CORRECTED)),
+    )
     yield "the whole projection made anew from the events", rebuilt
     engine.dispose()
 
