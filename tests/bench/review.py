@@ -9,6 +9,7 @@ from statistics import median
 
 from sqlalchemy import Engine
 
+from core.results import Scope, archive, count_fates, rulings
 from core.review import (
     Action,
     Decided,
@@ -136,6 +137,7 @@ def looks(engine: Engine) -> Looks:
         "those on which two reviewers differ": lambda: page(
             engine, replace(EVERY, said=Said.DIFFER, reviewer=ME)
         ),
+        "what becomes of a run's questions, counted": lambda: count_fates(engine, 1),
     }
 
 
@@ -150,6 +152,10 @@ def measured(url: str) -> Iterator[tuple[str, float]]:
         look()
         yield name, median(waited(look) for _ in range(5))
     release_all(engine, ME)
+    yield (
+        f"the cleaned set of a run of {QUESTIONS // 2:,} made and packed, every file of it",
+        waited(lambda: archive(rulings(engine, 1), Scope.KEPT_AND_CORRECTED)),
+    )
     yield "the whole projection made anew from the events", rebuilt
     engine.dispose()
 
