@@ -5,6 +5,7 @@ import streamlit as st
 from pages.parts import address, claims, identity, language
 from pages.parts.html import style
 from pages.parts.language import _
+from pages.parts.looked_at import forget_drawn
 from pages.parts.places import place
 from pages.parts.trouble import database_trouble
 from pages.parts.upload import forget_said
@@ -13,7 +14,7 @@ st.set_page_config(page_title=_("Evidence Desk"), layout="wide")
 style()
 chosen = st.navigation(
     {
-        _("My work"): [place("home"), place("review")],
+        _("My work"): [place("home"), place("review"), place("adjudicate")],
         _("Validation"): [place("library"), place("runs"), place("depth")],
         _("Reports"): [place("accuracy")],
         _("Desk"): [place("settings")],
@@ -24,8 +25,10 @@ with st.sidebar:
     identity.sign()
 if chosen.url_path != "library":
     forget_said()
-if chosen.url_path != "review":
+if st.session_state.get("place") != chosen.url_path:
+    st.session_state["place"] = chosen.url_path
     claims.leave()
+    forget_drawn()
 address.show()
 with database_trouble():
     chosen.run()

@@ -5,12 +5,11 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import NotFoundError
 from core.results import Item
-from core.review import ClaimedError, Queue, Seen, State, count, next_item, seen
+from core.review import Queue, Seen, State, count, next_item, seen
 from core.runs.leaks import LEAKED
-from core.validation import ValidationResult, shown_similarity
 from pages.parts import address, identity
 from pages.parts.actions import draw_actions
-from pages.parts.claims import hold, hold_next, let_go, said_of
+from pages.parts.claims import held_or_refused, hold_next, let_go
 from pages.parts.corrected import draw_corrected
 from pages.parts.correcting import draw_correcting, open_editor
 from pages.parts.desk import engine
@@ -18,77 +17,36 @@ from pages.parts.details import draw_details, draw_history, draw_standing
 from pages.parts.evidence import draw_evidence
 from pages.parts.filters import draw_filters, undecided
 from pages.parts.guidelines import draw_guidelines
-from pages.parts.html import badges, caption, notice, together, verbatim
+from pages.parts.html import notice, together
 from pages.parts.language import _, worded
 from pages.parts.places import link
 from pages.parts.progress import draw_progress
 from pages.parts.question import draw_question
-from pages.parts.rates import percent
+from pages.parts.reading import draw_heading, draw_reading
 from pages.parts.ready import Sight, make_ready, read
 from pages.parts.similar import draw_similar
-from pages.parts.words import CONFIDENCE, OUTCOMES, REASONS, named, said, tone
+
+ENDED = (State.DISPUTED, State.SETTLED)
+"""States in which the page Adjudicate decides, or has decided."""
 
 
-def draw_heading(shown: Item) -> None:
-    depth = shown.depth
-    caption(
-        shown.source_title or _("own context"),
-        _("line {line}").format(line=shown.line),
-        _("depth {depth}").format(depth=percent(depth)) if depth is not None else None,
-        _("run {run}").format(run=f"#{shown.run_id}"),
-    )
-
-
-def draw_reading(shown: Item) -> None:
-    """What the model made of the question."""
-    words = [(_named(shown, reason), tone(REASONS, reason)) for reason in shown.reasons]
-    if shown.outcome != "failed":
-        words.insert(0, (named(OUTCOMES, shown.outcome), tone(OUTCOMES, shown.outcome)))
-    if shown.judged and shown.result:
-        if shown.result.is_answerable:
-            words.append((_("Answerable"), "green"))
-        if "low_confidence" not in shown.reasons:
-            sure = said(CONFIDENCE, shown.result.confidence)
-            words.append((_("Confidence: {level}").format(level=sure), "quiet"))
-        if shown.result.evidence.strip():
-            words.append((_similarity(shown, shown.result), "quiet"))
-    badges(words)
-    if shown.result and shown.result.reasoning:
-        caption(_("The model's reasoning"))
-        verbatim(shown.result.reasoning)
-
-
-def _named(shown: Item, reason: str) -> str:
-    """The reason; a confidence that is too low also says how low."""
-    name = named(REASONS, reason)
-    if reason != "low_confidence" or shown.result is None:
-        return name
-    level = said(CONFIDENCE, shown.result.confidence)
-    return _("{reason}: {value}").format(reason=name, value=level)
-
-
-def _similarity(shown: Item, result: ValidationResult) -> str:
-    """How alike the quote is; of a misjoined one, how alike its parts are."""
-    misjoined = "evidence_misjoined" in shown.reasons
-    said = _("similarity of its parts {value}") if misjoined else _("similarity {value}")
-    return said.format(value=shown_similarity(result.evidence_similarity))
-
-
-def draw_item(sight: Sight, queue: Queue, reviewer: str | None, *, refused: str) -> DeltaGenerator:
+def draw_item(sight: Sight, queue: Queue, known: Seen, refused: str) -> DeltaGenerator:
     """The item and the bar; gives the place above the evidence where progress goes afterwards."""
-    shown = sight.item
+    shown, reviewer = sight.item, identity.reviewer()
     left, right = st.columns([9, 11], gap="large")
-    known = seen(engine(), shown.id, reviewer)
     with left:
         with together():
             if refused:
                 notice(refused, "amber")
             draw_standing(known)
+        if known.state in ENDED:
+            link("adjudicate", _("See the opinions side by side"), item=shown.id)
+        with together():
             draw_heading(shown)
             draw_question(shown)
             draw_reading(shown)
             draw_history(known.events)
-        if reviewer and not refused and known.state not in (State.DISPUTED, State.SETTLED):
+        if reviewer and not refused and known.state not in ENDED:
             draw_correction(shown, reviewer, known)
         if LEAKED in shown.reasons:
             link("depth", _("See what it was asked in"), run=shown.run_id, item=shown.id)
@@ -132,18 +90,12 @@ def draw_empty(queue: Queue, reviewer: str | None) -> None:
         notice(_("No question fits these filters. Choose others above."), "quiet")
 
 
-def opened(queue: Queue, reviewer: str | None) -> tuple[int | None, str]:
-    """The item to show, claimed for the reviewer, and in words why it could not be claimed."""
+def opened(queue: Queue, reviewer: str | None) -> int | None:
+    """The item of the address, else the next one, claimed for the reviewer."""
     item_id = address.number("item")
-    if reviewer is None:
-        return item_id or next_item(engine(), queue), ""
-    if item_id is None:
-        return hold_next(queue, reviewer), ""
-    try:
-        hold(item_id, reviewer)
-    except ClaimedError as error:
-        return item_id, said_of(error)
-    return item_id, ""
+    if item_id is None and reviewer is not None:
+        return hold_next(queue, reviewer)
+    return item_id or next_item(engine(), queue)
 
 
 def prepare(queue: Queue, item_id: int, reviewer: str) -> None:
@@ -156,13 +108,16 @@ def draw_page() -> None:
     queue = draw_filters()
     reviewer = identity.reviewer()
     try:
-        item_id, refused = opened(queue, reviewer)
+        item_id = opened(queue, reviewer)
         if item_id is None:
             draw_empty(queue, reviewer)
             return
+        sight, known = read(item_id), seen(engine(), item_id, reviewer)
+        refused = ""
         if reviewer:  # who has no name yet may be given another one once they have
             address.put("item", item_id)
-        above = draw_item(read(item_id), queue, reviewer, refused=refused)
+            refused = held_or_refused(item_id, reviewer) if known.state not in ENDED else ""
+        above = draw_item(sight, queue, known, refused)
     except NotFoundError as error:
         notice(worded(error))
         return

@@ -7,7 +7,7 @@ from core.accuracy.places import Divided
 from core.accuracy.scope import Scope, Validated, question_types, stamp, validations
 from core.accuracy.slices import By, Slice, books_of, overall, slices
 from core.accuracy.what_if import STEPS, Tried, WhatIf, what_if
-from core.accuracy.work import DAYS, KeptCost, Pace, Throughput, costs, throughput
+from core.accuracy.work import DAYS, KeptCost, Pace, Throughput, agreed_on, costs, throughput
 
 __all__ = [
     "ACTIONS",
@@ -29,6 +29,7 @@ __all__ = [
     "Tried",
     "Validated",
     "WhatIf",
+    "agreed_on",
     "books_of",
     "cases",
     "compared",

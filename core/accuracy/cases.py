@@ -10,6 +10,7 @@ from core.accuracy.calibration import BAD, KEEP
 from core.accuracy.scope import Scope, Validated
 from core.accuracy.slices import By, books_of, trait, within
 from core.accuracy.what_if import WhatIf
+from core.review import Said
 from core.review.queue import reasons_of
 from db.queries import accuracy as queries
 from db.tables import QuestionRow, RunItem, Validation
@@ -30,7 +31,8 @@ class Cases:
 
     `by` and `group`: of one slice. `outcome`: passed, failed or infrastructure. `decided`: a key
     of ACTIONS. `flips_at`: those that this threshold would judge otherwise. `other` with `pair`:
-    questions that passed in the run, and in the other run.
+    questions that passed in the run, and in the other run. `said`: what reviewers say of them, of
+    `reviewer` and `beside` where they are given.
     """
 
     by: By | None = None
@@ -40,6 +42,9 @@ class Cases:
     flips_at: float | None = None
     other: int | None = None
     pair: tuple[bool, bool] | None = None
+    said: Said | None = None
+    reviewer: str | None = None
+    beside: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +92,8 @@ def cases(
             where.append(queries.with_outcome(wanted.outcome))
         if wanted.decided in ACTIONS:
             where.append(queries.decided(ACTIONS[wanted.decided]))
+        if wanted.said is not None:
+            where.append(queries.said(wanted.said, wanted.reviewer, wanted.beside))
         if wanted.other is not None and wanted.pair is not None and scope.run_id is not None:
             ours, theirs = wanted.pair
             where.append(

@@ -9,7 +9,9 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.accuracy.calibration import Reviewed
-from core.accuracy.scope import Validated
+from core.accuracy.scope import Scope, Validated
+from core.accuracy.slices import within
+from core.review import Agreed, said_in
 from db.queries import accuracy as queries
 
 DAYS = 14
@@ -81,6 +83,11 @@ def throughput(engine: Engine, back: int = 0) -> Throughput | None:
 
 def _date(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d}"
+
+
+def agreed_on(engine: Engine, runs: Sequence[Validated], scope: Scope) -> Agreed:
+    """How far reviewers agree on the scope's results, and what final decisions made of it."""
+    return said_in(engine, [queries.reviewed_in(within(runs, scope))])
 
 
 @dataclass(frozen=True, slots=True)

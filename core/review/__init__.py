@@ -1,6 +1,6 @@
 """What people decide about flagged questions, and what waits for them."""
 
-from core.review.agreement import Agreed, Overridden, agreed, said_in
+from core.review.agreement import Agreed, Overridden, Pair, agreed, said_in
 from core.review.assigning import ask_seconds, assign
 from core.review.batches import Batch, LeftOut, my_batches, undo_batch
 from core.review.bulk import Bulk, Doing, Preview, do_bulk, preview_bulk
@@ -91,6 +91,7 @@ __all__ = [
     "Option",
     "Order",
     "Overridden",
+    "Pair",
     "Preview",
     "Queue",
     "Revalidation",

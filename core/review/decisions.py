@@ -119,16 +119,26 @@ def settle(
     return _made(append(engine, item_id, reviewer, key=idempotency_key, act=act))
 
 
-def undo(engine: Engine, item_id: int, reviewer: str, *, idempotency_key: str) -> Event | None:
+def undo(
+    engine: Engine,
+    item_id: int,
+    reviewer: str,
+    *,
+    only: int | None = None,
+    idempotency_key: str,
+) -> Event | None:
     """Undo the item's standing decision, whoever made it, or the reviewer's own later skip or wish
     for a second opinion; None when there is nothing to undo.
 
     While a second opinion is wanted, or two are in dispute, only what is the reviewer's own.
+    `only`: that event, or nothing where another one would be undone.
     """
 
     def act(scene: Scene) -> Draft | None:
         target = _undoable(scene)
-        return None if target is None else Draft(UNDO, undoes_id=target)
+        if target is None or only not in (None, target):
+            return None
+        return Draft(UNDO, undoes_id=target)
 
     return append(engine, item_id, reviewer, key=idempotency_key, act=act)
 

@@ -26,12 +26,14 @@ from sqlalchemy import select as columns
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
+from db.queries import opinions
 from db.queries.decisions import DECISIONS, decision
 from db.tables import (
     QuestionRow,
     QuestionSet,
     Reviewer,
     ReviewEvent,
+    ReviewState,
     Run,
     RunItem,
     SourceText,
@@ -315,6 +317,22 @@ def parted(run_id: int, other: int, *, passed: bool, other_passed: bool) -> Cond
         .exists()
     )
     return and_(col(RunItem.run_id) == run_id, col(RunItem.outcome) == JUDGED[not passed], same)
+
+
+def reviewed_in(where: Sequence[Condition]) -> Condition:
+    """Of `review_state`: its item is one of these results."""
+    found = (
+        columns(col(RunItem.id))
+        .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
+        .where(*where)
+    )
+    return col(ReviewState.item_id).in_(found)
+
+
+def said(what: str, reviewer: str | None, beside: str | None) -> Condition:
+    """As `opinions.said`, of a result."""
+    item: ColumnElement[int] = RunItem.__table__.c.id  # type: ignore[attr-defined]
+    return opinions.said(item, what, reviewer, beside)
 
 
 def reviews(session: Session, where: Sequence[Condition]) -> list[Review]:

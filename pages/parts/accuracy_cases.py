@@ -12,6 +12,7 @@ from pages.parts import address
 from pages.parts.accuracy_rates import BY, group_name
 from pages.parts.accuracy_scope import CASE, Shown
 from pages.parts.desk import engine
+from pages.parts.filters import SAID, said_in_address
 from pages.parts.html import badges, caption, notice
 from pages.parts.language import N_, _, _n, worded
 from pages.parts.places import link
@@ -52,6 +53,9 @@ def asked() -> Cases | None:
         flips_at=flips / 100 if flips is not None else None,
         other=address.number("other"),
         pair=(pair[0] == "1", pair[1] == "1") if pair in PAIRS else None,
+        said=said_in_address(),
+        reviewer=said.get("reviewer") or None,
+        beside=said.get("beside") or None,
     )
 
 
@@ -119,6 +123,8 @@ def _heading(shown: Shown, wanted: Cases) -> str:
         parts.append(f"{_(PAIRS[key])} (#{shown.scope.run_id}, #{wanted.other})")
     if wanted.decided:
         parts.append(_(DECISIONS[wanted.decided]))
+    if wanted.said:
+        parts += [_(SAID[wanted.said]), *filter(None, (wanted.reviewer, wanted.beside))]
     return " · ".join(parts) or _("Questions")
 
 

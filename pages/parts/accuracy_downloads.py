@@ -33,6 +33,14 @@ from pages.parts.accuracy_rates import (
 )
 from pages.parts.accuracy_scope import Shown, named_model, scope_said
 from pages.parts.accuracy_work import cost_head, cost_rows, pace_head, pace_rows, throughput_figure
+from pages.parts.agreement import (
+    MOST_PAIRS,
+    overall_rows,
+    pair_head,
+    pair_row,
+    reviewer_head,
+    reviewer_row,
+)
 from pages.parts.html import caption
 from pages.parts.language import _, language
 from pages.parts.rates import interval as interval_of_rate
@@ -230,7 +238,16 @@ def _compared(shown: Shown) -> list[str]:
 
 def _work(found: Throughput | None, shown: Shown) -> list[str]:
     paces = report_table(pace_head(), pace_rows(found), figures=(1, 2, 3)) if found else ""
+    agreed = shown.agreed
+    pairs = [pair_row(pair) for pair in agreed.pairs[:MOST_PAIRS]]
+    overridden = [reviewer_row(one) for one in agreed.reviewers]
     return [
+        heading(_("Agreement of independent opinions")),
+        report_table(
+            [_("What"), _("Value"), _("n and interval")], overall_rows(agreed), figures=(1,)
+        ),
+        report_table(pair_head(), pairs) if pairs else "",
+        report_table(reviewer_head(), overridden, figures=(1,)) if overridden else "",
         heading(_("Review and cost")),
         paces or sentence(_("Nobody has decided anything yet.")),
         report_table(cost_head(), cost_rows(shown)[:MOST_RUNS], figures=(1,)),

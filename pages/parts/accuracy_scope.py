@@ -17,6 +17,7 @@ from core.accuracy import (
     Throughput,
     Validated,
     WhatIf,
+    agreed_on,
     compared,
     overall,
     question_types,
@@ -28,13 +29,17 @@ from core.accuracy import (
     what_if,
 )
 from core.llm import LEXICAL
+from core.review import Agreed
 from core.runs.sample import RECORDED
 from pages.parts import address
 from pages.parts.desk import engine, settings
 from pages.parts.language import N_, _
 from pages.parts.words import said
 
-CASE = ("group", "outcome", "decided", "flips", "other", "pair", "cases")
+CASE = (
+    *("group", "outcome", "decided", "flips", "other", "pair", "said", "reviewer", "beside"),
+    "cases",
+)
 """What of the address names cases; another scope has others."""
 TYPES = {"single_choice": N_("Single choice"), "multi_choice": N_("Multiple choice")}
 
@@ -94,6 +99,11 @@ class Shown:
         found: Throughput | None = self._once(
             "throughput", lambda: throughput(engine(), back), back
         )
+        return found
+
+    @property
+    def agreed(self) -> Agreed:
+        found: Agreed = self._once("agreed", lambda: agreed_on(engine(), self.runs, self.scope))
         return found
 
     def _once(self, what: str, count: Callable[[], Any], *more: object) -> Any:

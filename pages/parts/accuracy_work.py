@@ -8,6 +8,7 @@ from core.llm.price import money
 from pages.parts import address
 from pages.parts.accuracy_models import run_name
 from pages.parts.accuracy_scope import Shown
+from pages.parts.agreement import draw_agreement
 from pages.parts.html import caption, notice, table
 from pages.parts.language import _, _n, language
 from pages.parts.places import link
@@ -16,6 +17,12 @@ from pages.parts.rates import figure, interval, percent
 
 def draw_work(shown: Shown) -> None:
     _draw_overrides(shown)
+    draw_agreement(
+        shown.agreed,
+        lambda label, **query: link(
+            "accuracy", label, **shown.query, view="work", cases=1, **query
+        ),
+    )
     _draw_throughput(shown)
     st.subheader(_("What a kept question costs"))
     table(cost_head(), cost_rows(shown), figures=(1,))

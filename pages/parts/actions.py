@@ -25,7 +25,7 @@ def draw_actions(item_id: int, queue: Queue, seen: Seen, *, claimed: bool = True
     state = (item_id, seen.last_event_id)
     name = identity.reviewer()
     with st.bottom:
-        _draw_refusal()
+        draw_refusal()
         if st.session_state.get("keys_shown"):
             draw_keys()
         if name is None:
@@ -42,27 +42,27 @@ def draw_actions(item_id: int, queue: Queue, seen: Seen, *, claimed: bool = True
             if name and decides:
                 _draw_decisions(state, queue, seen, name)
             if name:
-                _keyed("undo", item_id, _("Undo"), "U", deciding.undone, state, name)
-            _keyed("back", item_id, _("Previous"), "K", deciding.gone_back, queue, item_id, name)
-            _keyed("next", item_id, _("Next"), "J", deciding.gone_on, queue, item_id, name)
-            _keyed("keys", item_id, _("Help"), "H", _toggle_keys)
+                keyed("undo", item_id, _("Undo"), "U", deciding.undone, state, name)
+            keyed("back", item_id, _("Previous"), "K", deciding.gone_back, queue, item_id, name)
+            keyed("next", item_id, _("Next"), "J", deciding.gone_on, queue, item_id, name)
+            keyed("keys", item_id, _("Help"), "H", toggle_keys)
     listen()
     remember_drawn(state)
 
 
-def _draw_refusal() -> None:
+def draw_refusal() -> None:
     if refused := st.session_state.pop("decision_refused", None):
         notice(refused)
 
 
-def _toggle_keys() -> None:
+def toggle_keys() -> None:
     st.session_state["keys_shown"] = not st.session_state.get("keys_shown")
 
 
 def _draw_decisions(state: Drawn, queue: Queue, seen: Seen, name: str) -> None:
     for action in Action:
         chosen = seen.decision is not None and seen.decision.action == action
-        _keyed(
+        keyed(
             action,
             state[0],
             named(ACTIONS, action),
@@ -78,14 +78,14 @@ def _draw_decisions(state: Drawn, queue: Queue, seen: Seen, name: str) -> None:
         ("skip", "S", deciding.skipped),
         ("second", "F", deciding.second_asked),
     ):
-        _keyed(other, state[0], named(ACTIONS, other), key, act, state, queue, name)
+        keyed(other, state[0], named(ACTIONS, other), key, act, state, queue, name)
 
 
-def _keyed(
+def keyed(
     action: str,
     item_id: int,
     label: str,
-    key: str,
+    key: str | None,
     act: Callable[..., None],
     *args: Any,
     primary: bool = False,

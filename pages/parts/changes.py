@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-import streamlit as st
-
 from core.questions import Change
 from core.results import compare
-from pages.parts.html import lang_of
+from pages.parts.html import draw, lang_of
 from pages.parts.language import N_, _
 from pages.parts.words import said
 
@@ -31,7 +29,7 @@ def draw_changes(changes: Sequence[Change]) -> None:
         return
     head = f"<small>{escape(_('As it was'))}</small><small>{escape(_('Corrected'))}</small>"
     body = "".join(_row(change) for change in changes)
-    st.html(f'<div class="desk-beside">{head}{body}</div>')
+    draw(f'<div class="desk-beside">{head}{body}</div>')
 
 
 def field_name(field: str) -> str:

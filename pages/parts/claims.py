@@ -65,6 +65,15 @@ def hold(item_id: int, reviewer: str) -> None:
         held.claims[item_id] = claim(engine(), item_id, reviewer)
 
 
+def held_or_refused(item_id: int, reviewer: str) -> str:
+    """Holds the item, or says in words why it cannot be held. Raises NotFoundError."""
+    try:
+        hold(item_id, reviewer)
+    except ClaimedError as error:
+        return said_of(error)
+    return ""
+
+
 def hold_next(queue: Queue, reviewer: str, after: int | None = None) -> int | None:
     """The next item of the reviewer's queue that nobody else holds, or None."""
     taken = claim_next(engine(), queue, reviewer, after)
@@ -83,7 +92,7 @@ def let_go(reviewer: str, *, but: set[int] = frozenset()) -> None:  # type: igno
 
 
 def leave() -> None:
-    """The review page is no longer looked at: everything this session claimed is given back."""
+    """A page is no longer looked at: everything this session claimed is given back."""
     held: Held = _session(str(engine().url))
     if held.claims:
         held.give_back()

@@ -1,6 +1,6 @@
 """Correcting a question where it stands: an inline editor whose contents survive F5."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import streamlit as st
@@ -55,19 +55,23 @@ def close_editor() -> None:
 
 
 def draw_correcting(
-    item: Item, reviewer: str, events: Sequence[Event], *, cause: Cause | None = None
+    item: Item,
+    reviewer: str,
+    events: Sequence[Event],
+    *,
+    cause: Callable[[], Cause] | None = None,
 ) -> bool:
     """Draws the item's editor where it is called, in place of the question; False when it is not
     open, and nothing is drawn.
 
     `events` are those the reviewer was shown, oldest first (`shown_history`): what is stored is
-    refused when something was decided after them. With a `cause` it stores a final decision. What
-    is typed is kept in the database at each change, by reviewer and item. After Save (Mod+Enter;
-    no other button may have that shortcut while it is open) the item stays on screen, the fix is
-    its decision, and the corrected question is asked again: `draw_corrected` shows what came of
-    it. To be called before the decision bar. On a page: open_editor(item_id) behind the key E, then
-    `draw_correcting(shown, name, events) or draw_question(shown)`, then
-    `draw_corrected(shown, name, events)` from pages/parts/corrected.py.
+    refused when something was decided after them. With a `cause`, asked for when it is saved, it
+    stores a final decision. What is typed is kept in the database at each change, by reviewer and
+    item. After Save (Mod+Enter; no other button may have that shortcut while it is open) the item
+    stays on screen, the fix is its decision, and the corrected question is asked again:
+    `draw_corrected` shows what came of it. To be called before the decision bar. On a page:
+    open_editor(item_id) behind the key E, then `draw_correcting(shown, name, events) or
+    draw_question(shown)`, then `draw_corrected(shown, name, events)` from pages/parts/corrected.py.
     """
     if not is_correcting(item.id):
         return False
@@ -251,7 +255,7 @@ def _save(desk: Desk, drawn: Edit) -> None:
             desk.reviewer,
             edit.correction,
             edit.comment,
-            cause=desk.cause,
+            cause=desk.cause() if desk.cause else None,
             idempotency_key=desk.idempotency_key(edit),
             seen_event_id=desk.seen_event_id,
         )

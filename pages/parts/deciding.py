@@ -46,21 +46,21 @@ def decided(state: Drawn, action: Action, queue: Queue, name: str) -> None:
         idempotency_key=f"{item_id}:{name}:{seen}:{action}",
         seen_event_id=seen,
     )
-    _act(state, store, queue, name)
+    act(state, store, queue, name)
 
 
 def skipped(state: Drawn, queue: Queue, name: str) -> None:
     item_id, seen = state
     key = f"{item_id}:{name}:{seen}:skip"
     store = partial(skip, engine(), item_id, name, note(item_id), idempotency_key=key)
-    _act(state, store, queue, name)
+    act(state, store, queue, name)
 
 
 def second_asked(state: Drawn, queue: Queue, name: str) -> None:
     item_id, seen = state
     key = f"{item_id}:{name}:{seen}:second"
     store = partial(ask_second, engine(), item_id, name, note(item_id), idempotency_key=key)
-    _act(state, store, queue, name)
+    act(state, store, queue, name)
 
 
 def undone(state: Drawn, name: str) -> None:
@@ -107,17 +107,18 @@ def gone_back(queue: Queue, item_id: int, name: str | None) -> None:
         address.put("item", target)
 
 
-def _act(state: Drawn, store: Callable[[], object], queue: Queue, name: str) -> None:
+def act(state: Drawn, store: Callable[[], object], queue: Queue, name: str) -> None:
+    """Stores what a press means, once and only if it can be meant, and goes on in the queue."""
     claims.acted()
     if looked_at(state) and stored(store):
         claims.decided(state[0], name)
         address.put("item", following(undecided(queue), state[0], name))
 
 
-def stored(act: Callable[[], object]) -> bool:
+def stored(store: Callable[[], object]) -> bool:
     """False where it was refused; why is said on the page."""
     try:
-        act()
+        store()
     except AlreadyDecidedError as error:
         refuse(
             _("Already decided: {decision}, by {reviewer}. Undo it or decide again.").format(

@@ -1,5 +1,6 @@
 """An edit in hand between its widgets and the database, which keeps it at every change."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Literal
@@ -12,13 +13,15 @@ from pages.parts.desk import engine
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Whose editor it is, and what its item was when it was drawn."""
+    """Whose editor it is, and what its item was when it was drawn. `cause` gives that of a final
+    decision when it is stored, or raises InputError.
+    """
 
     item_id: int
     reviewer: str
     seen_event_id: int
     asks_again: bool
-    cause: Cause | None = None
+    cause: Callable[[], Cause] | None = None
 
     def key(self, name: str) -> str:
         """Of a widget: another one each time the options change places."""

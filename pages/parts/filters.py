@@ -3,14 +3,14 @@
 What is folded away is drawn only while it is open, so that a key press never waits for it.
 """
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 import streamlit as st
 
 from core.errors import NotFoundError
-from core.review import Decided, Order, Queue, Shown, State, choices, reviewers
+from core.review import Decided, Order, Queue, Said, Shown, State, choices, reviewers
 from core.runs import get_run, run_titles
 from core.validation.reasons import INFRASTRUCTURE, FailureReason, SkipReason
 from pages.parts import address
@@ -20,11 +20,10 @@ from pages.parts.language import N_, _
 from pages.parts.queue import FORGETS, SHOWN
 from pages.parts.words import CONFIDENCE, REASONS, VERDICTS, named, said
 
-SECOND, DISPUTED = State.SECOND.value, State.DISPUTED.value
+SECOND = State.SECOND.value
 STATES: dict[str, str] = {
     Decided.UNDECIDED.value: N_("Undecided"),
     SECOND: N_("Second opinion"),
-    DISPUTED: N_("Disagreement"),
     Decided.DECIDED.value: N_("Decided"),
     Decided.EITHER.value: N_("All"),
 }
@@ -34,9 +33,15 @@ ORDERS = {
     Order.THRESHOLD: N_("Nearest to the threshold first"),
 }
 LANGUAGES = {"en": N_("English"), "zh": N_("Chinese")}
+SAID = {
+    Said.TWO: N_("two independent opinions"),
+    Said.AGREE: N_("two independent opinions that agree"),
+    Said.DIFFER: N_("two independent opinions that differ"),
+    Said.OVERRIDDEN: N_("an opinion overridden by a final decision"),
+}
 TEXTS = ("verdict", "confidence", "model", "language", "reviewer")
 """Filters whose value in the address is that of the queue's field of the same name."""
-EVERY = ("run", "show", "reason", *TEXTS, "text", "order")
+EVERY = ("run", "show", "reason", *TEXTS, "said", "beside", "text", "order")
 MERITS = tuple(reason.value for reason in FailureReason)
 NOT_JUDGED = (*sorted(INFRASTRUCTURE), *(reason.value for reason in SkipReason))
 OFFERED = {
@@ -48,24 +53,26 @@ OFFERED = {
 """Reasons that can occur among the results that are shown."""
 
 Kind = TypeVar("Kind", Shown, Order, Decided)
+Several = TypeVar("Several", Shown, Order, Said)
 
 
 def queue_in_address() -> Queue:
     """What the address asks for; a value that is none counts as not given."""
     state = _one_of(STATES, st.query_params.get("state"))
-    states = (State(state),) if state in (SECOND, DISPUTED) else ()
-    reason = _one_of(REASONS, st.query_params.get("reason"))
+    states = (State.SECOND,) if state == SECOND else ()
     verdict, confidence, model, language, reviewer = (
         st.query_params.get(name) or None for name in TEXTS
     )
     return Queue(
         run_id=address.number("run"),
-        shown=_enum(Shown, "show"),
-        reason=reason,
+        shown=_enum(Shown, "show") or Shown.FLAGGED,
+        reason=reason_in_address(),
         decided=Decided(state) if state and not states else Decided.UNDECIDED,
         states=states,
         text=st.query_params.get("text", ""),
-        order=_enum(Order, "order"),
+        said=said_in_address(),
+        beside=st.query_params.get("beside") or None,
+        order=_enum(ORDERS, "order") or Order.FILE,
         verdict=verdict,
         confidence=confidence,
         model=model,
@@ -77,7 +84,6 @@ def queue_in_address() -> Queue:
 def draw_filters() -> Queue:
     """The state in view, the rest behind one button that says how many filters are set."""
     queue = queue_in_address()
-    active = [name for name in EVERY if st.query_params.get(name)]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         address.choose(
             "segmented_control",
@@ -88,24 +94,35 @@ def draw_filters() -> Queue:
             forgets=FORGETS,
             label_visibility="collapsed",
         )
-        label = _("Filters") + (f" · {len(active)}" if active else "")
-        folded = st.popover(label, key="filters", on_change="rerun")
-        if folded.open:
-            with folded:
-                _draw_folded(queue)
-        if active:
-            st.button(_("Clear"), key="filters_clear", type="tertiary", on_click=_clear)
-            with st.container(width="stretch"):
-                caption(*_summary(queue))
+        fold(EVERY, lambda: _draw_folded(queue), lambda: summary(queue))
     return queue
 
 
-def _clear() -> None:
-    for name in (*EVERY, *FORGETS):
+def fold(
+    names: Sequence[str], draw: Callable[[], None], summed: Callable[[], list[str | None]]
+) -> None:
+    """The filters of these names behind one button that says how many are set; what is set stands
+    beside it in words, with a way to clear it.
+    """
+    active = [name for name in names if st.query_params.get(name)]
+    label = _("Filters") + (f" · {len(active)}" if active else "")
+    folded = st.popover(label, key="filters", on_change="rerun")
+    if folded.open:
+        with folded:
+            draw()
+    if active:
+        clear = _("Clear")
+        st.button(clear, key="filters_clear", type="tertiary", on_click=_clear, args=(names,))
+        with st.container(width="stretch"):
+            caption(*summed())
+
+
+def _clear(names: Sequence[str]) -> None:
+    for name in (*names, *FORGETS):
         address.put(name, None)
 
 
-def _summary(queue: Queue) -> list[str | None]:
+def summary(queue: Queue) -> list[str | None]:
     """The filters that are set, in words."""
     return [
         _run_title(queue.run_id) if queue.run_id else None,
@@ -119,7 +136,9 @@ def _summary(queue: Queue) -> list[str | None]:
         said(LANGUAGES, queue.language) if queue.language else None,
         _("decided by {name}").format(name=queue.reviewer) if queue.reviewer else None,
         _('with "{words}"').format(words=queue.text) if queue.text else None,
-        _(ORDERS[queue.order]) if queue.order != Order.FILE else None,
+        _(SAID[queue.said]) if queue.said else None,
+        _("and by {name}").format(name=queue.beside) if queue.said and queue.beside else None,
+        _(ORDERS[queue.order]) if queue.order in ORDERS and queue.order != Order.FILE else None,
     ]
 
 
@@ -132,20 +151,28 @@ def _run_title(run_id: int) -> str:
 
 def _draw_folded(queue: Queue) -> None:
     found = choices(engine())
-    _draw_run()
+    pick_run()
     _draw_text()
-    _pick(_("Order"), "order", list(Order), lambda one: _(ORDERS[one]))
+    _pick(_("Order"), "order", list(ORDERS), lambda one: _(ORDERS[one]))
     _pick(_("Results"), "show", list(Shown), lambda one: _(SHOWN[one]))
-    if offered := OFFERED[queue.shown]:
-        _pills(_("Reason"), "reason", offered, lambda one: named(REASONS, one))
+    pick_reason(queue.shown)
     _pills(_("Quote"), "verdict", found.verdicts, lambda one: said(VERDICTS, one))
     _pills(_("Confidence"), "confidence", found.confidences, lambda one: said(CONFIDENCE, one))
-    _pills(_("Language"), "language", found.languages, lambda one: said(LANGUAGES, one))
+    pick_language(found.languages)
     _pills(_("Model"), "model", found.models, str)
     _pills(_("Decided by"), "reviewer", reviewers(engine()), str)
 
 
-def _draw_run() -> None:
+def pick_reason(shown: Shown) -> None:
+    if offered := OFFERED[shown]:
+        _pills(_("Reason"), "reason", offered, lambda one: named(REASONS, one))
+
+
+def pick_language(languages: Sequence[str]) -> None:
+    _pills(_("Language"), "language", languages, lambda one: said(LANGUAGES, one))
+
+
+def pick_run() -> None:
     titles = run_titles(engine())
     address.choose(
         "selectbox",
@@ -194,13 +221,21 @@ def _pills(label: str, key: str, options: Sequence[str], worded: Callable[[str],
         )
 
 
+def reason_in_address() -> str | None:
+    return _one_of(REASONS, st.query_params.get("reason"))
+
+
+def said_in_address() -> Said | None:
+    return _enum(SAID, "said")
+
+
 def _one_of(options: Container[str], said: str | None) -> str | None:
     return said if said in options else None
 
 
-def _enum(kind: type[Kind], key: str) -> Kind:
+def _enum(kinds: Iterable[Several], key: str) -> Several | None:
     asked = st.query_params.get(key)
-    return next((one for one in kind if one.value == asked), next(iter(kind)))
+    return next((one for one in kinds if one.value == asked), None)
 
 
 def undecided(queue: Queue) -> Queue:

@@ -4,9 +4,9 @@ from html import escape
 
 import streamlit as st
 
-from core.review import Action, ReviewReason
+from core.review import Action, Cause, ReviewReason
 from pages.parts.language import N_, _
-from pages.parts.words import ACTIONS, REVIEW_REASONS, meaning, named
+from pages.parts.words import ACTIONS, CAUSES, REVIEW_REASONS, meaning, named
 
 WHEN: dict[Action, str] = {
     Action.KEEP: N_(
@@ -42,6 +42,19 @@ def draw_guidelines() -> None:
             f'<div class="desk-guide"><dl>{when}</dl><p>{escape(_(UNSURE))}</p>'
             f"<h5>{escape(_('Reasons'))}</h5><dl>{reasons}</dl></div>"
         )
+
+
+def draw_causes() -> None:
+    """Why opinions differ, as a final decision says it."""
+    folded = st.expander(_("Causes explained"), key="causes_explained", on_change="rerun")
+    if not folded.open:
+        return
+    causes = "".join(
+        _line(f"{n} {named(CAUSES, cause)}", meaning(CAUSES, cause))
+        for n, cause in enumerate(Cause, start=1)
+    )
+    with folded:
+        st.html(f'<div class="desk-guide"><dl>{causes}</dl></div>')
 
 
 def _line(term: str, said: str) -> str:

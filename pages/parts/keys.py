@@ -1,12 +1,15 @@
-"""The keys of the review page: what each does, and that a held key does it once."""
+"""The keys of a page that decides: what each does, and that a held key does it once."""
 
+from collections.abc import Sequence
 from html import escape
 
 import streamlit as st
 
 from pages.parts.language import N_, _
 
-KEYS: tuple[tuple[str, str], ...] = (
+Keys = Sequence[tuple[str, str]]
+
+KEYS: Keys = (
     ("A", N_("keep: the question is good as it is")),
     ("E", N_("fix: the question is to be corrected")),
     ("X", N_("drop: the question is to be left out")),
@@ -23,12 +26,28 @@ KEYS: tuple[tuple[str, str], ...] = (
     ("H", N_("show or hide this list")),
 )
 
+FINAL_KEYS: Keys = (
+    ("1 – 6", N_("why the opinions differ; choose it first")),
+    ("A", N_("keep: the question is good as it is")),
+    ("E", N_("fix: the question is to be corrected")),
+    ("X", N_("drop: the question is to be left out")),
+    ("Q", N_("take the correction of the first opinion")),
+    ("W", N_("take the correction of the second opinion")),
+    ("U", N_("undo this final decision, or your latest one")),
+    ("N", N_("write a note; Enter leaves it")),
+    ("J", N_("next question")),
+    ("K", N_("previous question")),
+    ("V", N_("show more of the text")),
+    ("← →", N_("previous or next place of the quote")),
+    ("H", N_("show or hide this list")),
+)
+
 LISTEN = """<script>
 window.deskKeys ??= window.addEventListener("keydown", (press) => {
-  const bar = document.querySelector('[class*="st-key-reasons_"]');
+  const bar = document.querySelector('[class*="st-key-reasons_"], [class*="st-key-causes_"]');
   const key = press.key.toLowerCase();
   if (!bar || press.target.matches("input, textarea, [contenteditable]")) return;
-  if (press.repeat && "aexsfujk123456789".includes(key)) {
+  if (press.repeat && "aexsfqwujk123456789".includes(key)) {
     press.preventDefault();
     press.stopImmediatePropagation();
   } else if (press.ctrlKey || press.metaKey || press.altKey) {
@@ -41,8 +60,8 @@ window.deskKeys ??= window.addEventListener("keydown", (press) => {
   }
 }, true) || true;
 </script>"""
-"""A key that is held acts once, however long it is held; the digits choose reasons at once, in the
-browser; N goes to the note. Streamlit's own shortcuts do the rest.
+"""A key that is held acts once, however long it is held; the digits choose reasons or a cause; N
+goes to the note. Streamlit's own shortcuts do the rest.
 """
 
 
@@ -50,9 +69,9 @@ def listen() -> None:
     st.html(LISTEN, unsafe_allow_javascript=True)
 
 
-def draw_keys() -> None:
+def draw_keys(keys: Keys = KEYS) -> None:
     """Every shortcut and what it does."""
     rows = "".join(
-        f"<div><kbd>{escape(key)}</kbd><span>{escape(_(does))}</span></div>" for key, does in KEYS
+        f"<div><kbd>{escape(key)}</kbd><span>{escape(_(does))}</span></div>" for key, does in keys
     )
     st.html(f'<div class="desk-keys">{rows}</div>')

@@ -19,6 +19,11 @@ def remember_drawn(state: Drawn) -> None:
         st.session_state["drawn"] = (state, monotonic())
 
 
+def forget_drawn() -> None:
+    """Another page is shown: what it draws of the same item has not been looked at yet."""
+    st.session_state.pop("drawn", None)
+
+
 def looked_at(state: Drawn) -> bool:
     """One that cannot starts the time anew, so that a row of presses decides nothing more."""
     drawn, since = st.session_state.get("drawn", (None, 0.0))

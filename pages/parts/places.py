@@ -11,6 +11,7 @@ FOLDER = Path(__file__).parents[1]
 TITLES = {
     "home": N_("Home"),
     "review": N_("Review"),
+    "adjudicate": N_("Adjudicate"),
     "library": N_("Library"),
     "runs": N_("Runs"),
     "depth": N_("Depth"),

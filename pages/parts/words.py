@@ -155,6 +155,27 @@ REVIEW_REASONS: dict[str, Word] = {
 }
 """Why a reviewer decided so, by `core.review.ReviewReason`; keys 1-9 in this order."""
 
+CAUSES: dict[str, Word] = {
+    "guideline_unclear": Word(
+        N_("Guideline unclear"), N_("The guidelines do not say what to do here, or not clearly.")
+    ),
+    "first_slipped": Word(
+        N_("First slipped"), N_("The first opinion overlooked something, or was a wrong press.")
+    ),
+    "second_slipped": Word(
+        N_("Second slipped"), N_("The second opinion overlooked something, or was a wrong press.")
+    ),
+    "truly_ambiguous": Word(
+        N_("Truly ambiguous"), N_("The text bears both opinions; careful readers may differ.")
+    ),
+    "evidence_display": Word(
+        N_("Evidence shown badly"),
+        N_("The desk misled somebody: too little text, the wrong passage or a wrong mark."),
+    ),
+    "other": Word(N_("Other"), N_("Something else: say it in the note.")),
+}
+"""Why two opinions differed, by `core.review.Cause`; keys 1-6 in this order."""
+
 STATUSES: dict[str, Word] = {
     "queued": Word(N_("Queued"), N_("Waits for a worker to begin.")),
     "running": Word(N_("Running"), N_("Questions are being asked."), "green"),

@@ -1,0 +1,53 @@
+"""What final decisions have settled: how often for which cause, and each to be looked at again."""
+
+import streamlit as st
+
+from core.review import Cause, Queue, Settled, count, count_causes, settled
+from pages.parts import address
+from pages.parts.desk import engine
+from pages.parts.html import badges, caption, notice, verbatim
+from pages.parts.language import _, _n
+from pages.parts.places import link
+from pages.parts.words import ACTIONS, CAUSES, meaning, named, tone
+
+PAGE_SIZE = 20
+
+
+def draw_settled(queue: Queue) -> None:
+    causes = count_causes(engine(), queue)
+    if not causes:
+        notice(_("No final decision fits these filters yet."), "quiet")
+        return
+    address.choose(
+        "pills",
+        _("Why opinions differed"),
+        "cause",
+        ["", *(cause.value for cause in Cause if causes[cause])],
+        lambda one: f"{named(CAUSES, one)} {causes[Cause(one)]:,}" if one else _("Any cause"),
+        forgets=("item",),
+    )
+    if queue.cause:
+        caption(meaning(CAUSES, queue.cause.value))
+    total = count(engine(), queue)
+    caption(_n("{n} settled question", "{n} settled questions", total))
+    pages = -(-total // PAGE_SIZE)
+    number = st.pagination(pages, key="settled_page") if pages > 1 else 1
+    with st.container(key="cell_list"):
+        for line in settled(engine(), queue, number, PAGE_SIZE):
+            _draw_line(line)
+
+
+def _draw_line(line: Settled) -> None:
+    with st.container(gap="xsmall"):
+        kept = address.kept("run", "reason", "language", "cause", "view")
+        link("adjudicate", line.question, **kept, item=line.item_id)
+        badges(
+            (
+                (f"#{line.run_id} · {line.line}", "quiet"),
+                (named(ACTIONS, line.action.value), tone(ACTIONS, line.action.value)),
+                (named(CAUSES, line.cause.value), "quiet"),
+                (f"{line.reviewer} · {line.at:%Y-%m-%d %H:%M} UTC", "quiet"),
+            )
+        )
+        if line.comment:
+            verbatim(line.comment)

@@ -1,0 +1,87 @@
+"""What a press on the page Adjudicate stores, and where it goes from there."""
+
+from functools import partial
+
+import streamlit as st
+
+from core.errors import InputError
+from core.review import (
+    Action,
+    Cause,
+    Event,
+    Queue,
+    history,
+    last_settled_item,
+    previous_item,
+    settle,
+    standing,
+    undo,
+)
+from pages.parts import address, claims, deciding
+from pages.parts.desk import engine
+from pages.parts.language import _
+from pages.parts.looked_at import Drawn, looked_at
+
+
+def chosen_cause(item_id: int) -> Cause:
+    """Raises InputError where none is chosen yet."""
+    chosen = st.session_state.get(f"causes_{item_id}")
+    if chosen is None:
+        raise InputError("Choose first why the opinions differ (keys 1 to 6), then decide.")
+    return Cause(chosen)
+
+
+def settled(state: Drawn, action: Action, revision_id: int | None, queue: Queue, name: str) -> None:
+    """Stores the final decision with its cause and note, and goes on."""
+    item_id, seen = state
+
+    def store() -> None:
+        settle(
+            engine(),
+            item_id,
+            name,
+            action,
+            chosen_cause(item_id),
+            deciding.note(item_id),
+            revision_id=revision_id,
+            # A second press of the same button on the same state is stored once.
+            idempotency_key=f"{item_id}:{name}:{seen}:final:{action}:{revision_id or ''}",
+            seen_event_id=seen,
+        )
+
+    deciding.act(state, store, queue, name)
+
+
+def undone(state: Drawn, final: int | None, name: str) -> None:
+    """Takes back this item's final decision, or else the reviewer's latest one, and goes there."""
+    claims.acted()
+    if not looked_at(state):
+        return
+    target = state[0] if final else last_settled_item(engine(), name)
+    if target is None:
+        deciding.refuse(_("There is no final decision of yours to undo."))
+        return
+    decision = standing(history(engine(), target))
+    only = final or (decision.id if decision else 0)
+    made: list[Event | None] = []
+    take = partial(
+        undo, engine(), target, name, only=only, idempotency_key=f"undo:{target}:{only}:{name}"
+    )
+    if not deciding.stored(lambda: made.append(take())):
+        return
+    if made[0] is None:
+        deciding.refuse(_("It was taken back already, or something was decided since."))
+    else:
+        address.put_all({"item": target, "view": None, "cause": None})
+
+
+def gone_back(queue: Queue, item_id: int, name: str | None) -> None:
+    """To the item before this one; before the first, to what the reviewer has settled last."""
+    claims.acted()
+    target = previous_item(engine(), queue, item_id)
+    if target is None and name:
+        target = last_settled_item(engine(), name)
+    if target is None or target == item_id:
+        deciding.refuse(_("There is no question before this one."))
+    else:
+        address.put("item", target)
