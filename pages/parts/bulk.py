@@ -85,9 +85,10 @@ def _planned(doing: Doing | None) -> None:
 
 def _draw_plan(doing: Doing, picked: Picked, reviewer: str) -> None:
     """The choices an act leaves, what would come of it, and the press."""
+    assigns = doing == Doing.ASSIGN
     bulk = Bulk(
         doing,
-        assignee=_draw_assignee(reviewer) if doing == Doing.ASSIGN else None,
+        assignee=st.session_state.get("bulk_assignee", reviewer) if assigns else None,
         again=bool(st.session_state.get("bulk_again")) and doing.decides,
     )
     counted = _counted(bulk, picked, reviewer)
@@ -106,6 +107,8 @@ def _draw_plan(doing: Doing, picked: Picked, reviewer: str) -> None:
             wrap=True,
         )
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        if assigns:
+            _draw_assignee(reviewer)
         st.text_input(
             _("Note"),
             key="bulk_note",
@@ -125,13 +128,16 @@ def _draw_plan(doing: Doing, picked: Picked, reviewer: str) -> None:
         st.button(_("Cancel"), key="bulk_cancel", on_click=_planned, args=(None,))
 
 
-def _draw_assignee(reviewer: str) -> str | None:
-    return st.selectbox(
+def _draw_assignee(reviewer: str) -> None:
+    st.selectbox(
         _("Assign to"),
         [reviewer, *(name for name in reviewers(engine()) if name != reviewer), None],
-        format_func=lambda name: name or _("Nobody: everybody's again"),
+        format_func=lambda name: (
+            _("to {name}").format(name=name) if name else _("to nobody: everybody's again")
+        ),
         key="bulk_assignee",
-        width=320,
+        label_visibility="collapsed",
+        width=280,
     )
 
 

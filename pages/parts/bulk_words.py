@@ -81,7 +81,7 @@ def left_out_said(left_out: Counter[LeftOut]) -> str:
 
 def plan_html(counted: Preview) -> str:
     """What the act would do and what it leaves out, with a few examples of each reason."""
-    selected = _("{n} of {asked} selected questions.").format(
+    selected = _("{n} of {asked} selected questions will change.").format(
         n=f"{counted.n:,}", asked=f"{counted.asked:,}"
     )
     said = [f"<b>{escape(selected)}</b>"]

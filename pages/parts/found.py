@@ -17,7 +17,7 @@ from pages.parts.places import link
 from pages.parts.words import ACTIONS, OUTCOMES, REASONS, Tone, named, tone
 
 PAGE_SIZE = 25
-WIDTHS = (0.35, 5, 6.2)
+WIDTHS = (0.35, 4.3, 6.9)
 
 
 def draw_found(found: Sequence[Found], queue: Queue, reviewer: str | None) -> None:
@@ -77,7 +77,8 @@ def _draw_row(one: Found, queue: Queue, reviewer: str | None) -> None:
 
 def _draw_box(name: object, ids: Sequence[int], on: bool, label: str) -> None:
     key = f"pick_{name}"
-    st.session_state[key] = on
+    if st.session_state.get(key) is not on:  # said only then, so that no quick click is undone
+        st.session_state[key] = on
     st.checkbox(
         plain(label), key=key, label_visibility="collapsed", on_change=toggle, args=(ids, key)
     )

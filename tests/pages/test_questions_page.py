@@ -80,7 +80,7 @@ def test_two_are_selected_counted_dropped_and_taken_back(engine: Engine, open_pa
     app = _pick(open_page("questions", lang="en"), 2, 3)
     assert "2 selected" in texts(app)
     _press(app, "bulk_drop")
-    assert "1 of 2 selected questions." in texts(app)
+    assert "1 of 2 selected questions will change." in texts(app)
     assert "already decided: 1" in texts(app)
     assert history(engine, 2) == []
     app.text_input(key="bulk_note").set_value("nonsense")
@@ -132,7 +132,7 @@ def test_all_that_match_but_one_are_assigned(engine: Engine, open_page: Open) ->
     app.checkbox(key="pick_11").uncheck().run()
     assert "9 selected" in texts(app)
     _press(app, "bulk_assign")
-    assert "9 of 9 selected questions." in texts(app)
+    assert "9 of 9 selected questions will change." in texts(app)
     _do(app)
     assert "9 questions assigned to 王晓." in texts(app)
     assert count(engine, Queue(assigned_to="王晓")) == 9
