@@ -142,7 +142,7 @@ def do_bulk(
     concerned = who if bulk.doing.decides else target
 
     def one(scene: Scene, around: Busy) -> Draft | LeftOut:
-        facts = {"item_id": scene.item_id, **scene.standing.columns}
+        facts = _facts(scene.item_id, scene.standing)
         if bulk.doing.decides and facts["decision_id"] not in (None, counted.items[scene.item_id]):
             return LeftOut.SINCE
         given = _has_given(scene.standing, concerned)
@@ -160,6 +160,20 @@ def do_bulk(
         items=lambda _session: counted.items,
         act=one,
     )
+
+
+def _facts(item_id: int, standing: Standing) -> dict[str, Any]:
+    """As `review_state` has them."""
+    decision = standing.decision
+    return {
+        "item_id": item_id,
+        "state": standing.state,
+        "decision": decision and decision.action,
+        "decision_id": decision and decision.id,
+        "reviewer_id": decision and decision.reviewer_id,
+        "opinions": len(standing.opinions),
+        "assignee_id": standing.assignee_id,
+    }
 
 
 def _target(engine: Engine, bulk: Bulk) -> int | None:

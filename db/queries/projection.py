@@ -223,7 +223,8 @@ def _acts(session: Session, item_ids: Sequence[int]) -> defaultdict[int, list[Ac
         event.assignee_id,
         event.revision_id,
     ).where(event.item_id.in_(item_ids))
-    for item_id, *act in session.execute(query.order_by(event.item_id, event.id)):
+    rows = session.execute(query.order_by(event.item_id, event.id)).all()  # faster than one by one
+    for item_id, *act in rows:
         found[item_id].append(Act(*act))
     return found
 
