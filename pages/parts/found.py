@@ -10,7 +10,7 @@ from core.validation import shown_similarity
 from pages.parts import address
 from pages.parts.filters import EVERY, EVERY_STATE
 from pages.parts.filters import STATES as REVIEWED
-from pages.parts.html import draw, plain
+from pages.parts.html import draw
 from pages.parts.language import _
 from pages.parts.picking import picked_in, toggle
 from pages.parts.places import link
@@ -59,7 +59,7 @@ def _draw_row(one: Found, queue: Queue, reviewer: str | None) -> None:
     line = one.line
     box, question, facts = st.columns(WIDTHS, vertical_alignment="center")
     if reviewer:
-        label = _("Select: {question}").format(question=line.question)
+        label = _("Select line {line} of run {run}").format(line=line.line, run=line.run_id)
         with box:
             _draw_box(line.item_id, [line.item_id], line.item_id in picked_in(queue), label)
     with question:
@@ -79,9 +79,7 @@ def _draw_box(name: object, ids: Sequence[int], on: bool, label: str) -> None:
     key = f"pick_{name}"
     if st.session_state.get(key) is not on:  # said only then, so that no quick click is undone
         st.session_state[key] = on
-    st.checkbox(
-        plain(label), key=key, label_visibility="collapsed", on_change=toggle, args=(ids, key)
-    )
+    st.checkbox(label, key=key, label_visibility="collapsed", on_change=toggle, args=(ids, key))
 
 
 def _facts(one: Found) -> str:
