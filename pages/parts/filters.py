@@ -51,7 +51,7 @@ SAID = {
 }
 TEXTS = ("verdict", "confidence", "model", "language", "reviewer")
 """Filters whose value in the address is that of the queue's field of the same name."""
-EVERY = ("run", "show", "reason", *TEXTS, "said", "beside", "text", "order")
+EVERY = ("run", "show", "reason", *TEXTS, "assigned", "said", "beside", "text", "order")
 MERITS = tuple(reason.value for reason in FailureReason)
 NOT_JUDGED = (*sorted(INFRASTRUCTURE), *(reason.value for reason in SkipReason))
 OFFERED = {
@@ -88,6 +88,7 @@ def queue_in_address(first: Queue = WAITING) -> Queue:
         model=model,
         language=language,
         reviewer=reviewer,
+        assigned_to=st.query_params.get("assigned") or None,
     )
 
 
@@ -154,6 +155,7 @@ def summary(queue: Queue, first: Queue = WAITING) -> list[str | None]:
         queue.model,
         said(LANGUAGES, queue.language) if queue.language else None,
         _("decided by {name}").format(name=queue.reviewer) if queue.reviewer else None,
+        _("assigned to {name}").format(name=queue.assigned_to) if queue.assigned_to else None,
         _('with "{words}"').format(words=queue.text) if queue.text else None,
         _(SAID[queue.said]) if queue.said else None,
         _("and by {name}").format(name=queue.beside) if queue.said and queue.beside else None,
@@ -181,7 +183,9 @@ def _draw_folded(queue: Queue, first: Queue) -> None:
     _pills(_("Confidence"), "confidence", found.confidences, lambda one: said(CONFIDENCE, one))
     pick_language(found.languages)
     _pills(_("Model"), "model", found.models, str)
-    _pills(_("Decided by"), "reviewer", reviewers(engine()), str)
+    people = reviewers(engine())
+    _pills(_("Decided by"), "reviewer", people, str)
+    _pills(_("Assigned to"), "assigned", people, str)
 
 
 def pick_reason(shown: Shown) -> None:

@@ -88,6 +88,7 @@ def test_two_are_selected_counted_dropped_and_taken_back(engine: Engine, open_pa
     _do(app)
     assert "1 question dropped." in texts(app)
     assert current_decisions(engine, 1) == {2: Action.DROP, 3: Action.KEEP}
+    assert "Drop (one of many)" in texts(open_page("review", lang="en", item=2))
     (event,) = history(engine, 2)
     assert (event.comment, event.reasons, event.reviewer) == ("nonsense", ("off_topic",), "王晓")
     assert _ticked(app) == []
@@ -136,6 +137,7 @@ def test_all_that_match_but_one_are_assigned(engine: Engine, open_page: Open) ->
     _do(app)
     assert "9 questions assigned to 王晓." in texts(app)
     assert count(engine, Queue(assigned_to="王晓")) == 9
+    assert "9 questions" in texts(open_page("questions", lang="en", assigned="王晓"))
 
 
 def test_all_is_selected_no_more_once_the_filter_is_another(

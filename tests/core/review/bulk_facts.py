@@ -1,6 +1,7 @@
 """What holds of acts on many items, on every database: on a run that nobody has decided on."""
 
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from uuid import uuid4
 
 from sqlalchemy import Engine
@@ -112,8 +113,18 @@ def what_was_seen_is_replaced_and_nothing_else(engine: Engine) -> None:
     assert (decision.reviewer, decision.action) == ("Wang", "keep")
 
 
+def two_at_once_decide_each_item_once(engine: Engine) -> None:
+    counted = [preview_bulk(engine, EVERY, DROP, name) for name in ("Li", "Wang")]
+    with ThreadPoolExecutor(2) as people:
+        batches = list(people.map(lambda one: done(engine, one), counted))
+    assert sum(batch.n for batch in batches) == 8
+    assert sum((batch.left_out for batch in batches), Counter()) == Counter({LeftOut.SINCE: 8})
+    assert all(len(history(engine, item)) == 1 for item in range(1, 9))
+
+
 FACTS = (
     every_reason_is_counted,
     a_whole_act_is_stored_once_and_taken_back,
     what_was_seen_is_replaced_and_nothing_else,
+    two_at_once_decide_each_item_once,
 )
