@@ -74,6 +74,8 @@ class Standing:
     @property
     def contest(self) -> int:
         """How many reviewers do not say what most say."""
+        if len(self.opinions) < 2:  # nearly always, and counting is slow
+            return 0
         counts = Counter(act.said for act in self.opinions)
         return len(self.opinions) - max(counts.values(), default=0)
 

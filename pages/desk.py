@@ -14,7 +14,7 @@ st.set_page_config(page_title=_("Evidence Desk"), layout="wide")
 style()
 chosen = st.navigation(
     {
-        _("My work"): [place("home"), place("review"), place("adjudicate")],
+        _("My work"): [place("home"), place("review"), place("questions"), place("adjudicate")],
         _("Validation"): [place("library"), place("runs"), place("depth")],
         _("Reports"): [place("accuracy")],
         _("Desk"): [place("settings")],

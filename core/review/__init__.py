@@ -2,6 +2,8 @@
 
 from core.review.agreement import Agreed, Overridden, Pair, agreed, said_in
 from core.review.assigning import ask_seconds, assign
+from core.review.batches import Batch, LeftOut, my_batches, undo_batch
+from core.review.bulk import Bulk, Doing, Preview, do_bulk, preview_bulk
 from core.review.claims import (
     LEASE,
     Claim,
@@ -34,6 +36,7 @@ from core.review.events import (
     shown_history,
     standing,
 )
+from core.review.finding import Found, find, found
 from core.review.grounds import Ground, ground_of
 from core.review.kinds import Action, Cause, ReviewReason, Said, State
 from core.review.progress import Day, Desk, left_at, my_desk, today
@@ -66,6 +69,8 @@ __all__ = [
     "Action",
     "Agreed",
     "AlreadyDecidedError",
+    "Batch",
+    "Bulk",
     "Cause",
     "Checked",
     "Choices",
@@ -75,15 +80,19 @@ __all__ = [
     "Day",
     "Decided",
     "Desk",
+    "Doing",
     "Edit",
     "Event",
     "Evidence",
+    "Found",
     "Ground",
+    "LeftOut",
     "Line",
     "Option",
     "Order",
     "Overridden",
     "Pair",
+    "Preview",
     "Queue",
     "Revalidation",
     "ReviewReason",
@@ -113,7 +122,10 @@ __all__ = [
     "current_decisions",
     "decide",
     "discard_edit",
+    "do_bulk",
     "edit_in_hand",
+    "find",
+    "found",
     "ground_of",
     "history",
     "is_under_way",
@@ -121,11 +133,13 @@ __all__ = [
     "last_decided_item",
     "last_settled_item",
     "left_at",
+    "my_batches",
     "my_claims",
     "my_desk",
     "next_item",
     "opinions",
     "page",
+    "preview_bulk",
     "previous_item",
     "release",
     "release_all",
@@ -144,6 +158,7 @@ __all__ = [
     "standing",
     "today",
     "undo",
+    "undo_batch",
     "waiting",
     "way_back",
 ]

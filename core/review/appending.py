@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
@@ -16,7 +17,7 @@ from db.queries import claims, projection
 from db.queries import corrections as drafts
 from db.queries import review as queries
 from db.standing import OPINIONS, UNDO, Act, Standing, stand
-from db.tables import ReviewEvent
+from db.tables import ReviewEvent, now
 
 MAX_COMMENT = 4000
 
@@ -48,21 +49,23 @@ class Draft:
             self.revision_id,
         )
 
-    def event(self, item_id: int, question_id: int, reviewer_id: int, key: str) -> ReviewEvent:
-        return ReviewEvent(
-            item_id=item_id,
-            question_id=question_id,
-            reviewer_id=reviewer_id,
-            idempotency_key=key,
-            action=str(self.action),
-            comment=self.comment.strip()[:MAX_COMMENT],
-            reasons=[ReviewReason(reason).value for reason in dict.fromkeys(self.reasons)],
-            cause=self.cause and self.cause.value,
-            undoes_id=self.undoes_id,
-            blind=self.blind,
-            assignee_id=self.assignee_id,
-            revision_id=self.revision_id,
-        )
+    def row(self, item_id: int, question_id: int, reviewer_id: int, key: str) -> dict[str, Any]:
+        """As `review_event` stores it."""
+        return {
+            "item_id": item_id,
+            "question_id": question_id,
+            "reviewer_id": reviewer_id,
+            "idempotency_key": key,
+            "action": str(self.action),
+            "comment": self.comment.strip()[:MAX_COMMENT],
+            "reasons": [ReviewReason(reason).value for reason in dict.fromkeys(self.reasons)],
+            "cause": self.cause and self.cause.value,
+            "undoes_id": self.undoes_id,
+            "blind": self.blind,
+            "assignee_id": self.assignee_id,
+            "revision_id": self.revision_id,
+            "created_at": now(),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,14 +138,16 @@ def _append(
     draft = act(Scene(session, item_id, question_id, by, acts, before))
     if draft is None:
         return None
-    row = draft.event(item_id, question_id, by, key)
+    row = ReviewEvent(**draft.row(item_id, question_id, by, key))
     session.add(row)
     session.flush()
     projection.keep(session, item_id, before, stand([*acts, draft.act(row.id or 0, by)]))
     if draft.action != UNDO:
-        claims.release(session, by, item_id)
+        claims.release(session, by, [item_id])
     if draft.action in OPINIONS:
-        drafts.forget(session, item_id, by)
+        drafts.forget(session, by, [item_id])
+    if row.comment:
+        projection.note(session, [item_id], row.comment)
     return event_of(row, name)
 
 

@@ -6,14 +6,12 @@ from collections.abc import Callable, Sequence
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.review.appending import Draft
+from core.review.appending import Draft, Scene
+from core.review.batches import Busy, LeftOut, append_to_all, items_of
 from core.review.queue import Queue
 from core.review.reviewers import reviewer_id
-from db.engine import writing
-from db.queries import projection
 from db.queries import queue as queries
-from db.queries import review as events
-from db.standing import ASSIGN, DECIDED, SECOND, WANTS_SECOND, Standing
+from db.standing import ASSIGN, DECIDED, SECOND, WANTS_SECOND
 
 
 def assign(
@@ -34,13 +32,16 @@ def assign(
     gives the same ids. An item that was skipped by `to` comes back to them.
     """
     target = reviewer_id(engine, to) if to is not None else None
+    head = Draft(ASSIGN, comment, assignee_id=target)
 
-    def act(standing: Standing) -> Draft | None:
-        if standing.state == WANTS_SECOND and target in standing.given:
-            return None
-        return Draft(ASSIGN, comment, assignee_id=target)
+    def act(scene: Scene, _busy: Busy) -> Draft | LeftOut:
+        standing = scene.standing
+        cannot = standing.state == WANTS_SECOND and target in standing.given
+        return LeftOut.GIVEN if cannot else head
 
-    return _append_to_all(engine, queue, by, act, n, seed, idempotency_key)
+    items = _drawn(queue, n, seed)
+    made = append_to_all(engine, by, head, key=idempotency_key, items=items, act=act)
+    return items_of(engine, made.id)
 
 
 def ask_seconds(
@@ -60,42 +61,23 @@ def ask_seconds(
     by asking. The first decisions stand meanwhile.
     """
 
-    def act(standing: Standing) -> Draft | None:
-        if standing.state != DECIDED or len(standing.opinions) > 1:
-            return None
-        return Draft(SECOND, comment, blind=True)
+    head = Draft(SECOND, comment, blind=True)
 
-    return _append_to_all(engine, queue, by, act, n, seed, idempotency_key)
+    def act(scene: Scene, _busy: Busy) -> Draft | LeftOut:
+        if scene.standing.state != DECIDED:
+            return LeftOut.UNDECIDED
+        return LeftOut.TWO if len(scene.standing.opinions) > 1 else head
 
-
-def _append_to_all(
-    engine: Engine,
-    queue: Queue,
-    by: str,
-    act: Callable[[Standing], Draft | None],
-    n: int | None,
-    seed: int,
-    key: str,
-) -> list[int]:
-    """One event each, in one transaction: all of them or none."""
-    who = reviewer_id(engine, by)
-    with writing(engine) as session:
-        stands = projection.standings(session, _drawn(session, queue, n, seed))
-        done = events.items_with_key(session, who, key)  # once the rows are ours: no press between
-        if done:
-            return done
-        made = {item_id: (one[0], act(one[1])) for item_id, one in stands.items()}
-        for item_id, (question_id, draft) in made.items():
-            if draft is not None:
-                session.add(draft.event(item_id, question_id, who, f"{key}:{item_id}"))
-        session.flush()
-        projection.project(session, [id_ for id_, (_, draft) in made.items() if draft])
-        return events.items_with_key(session, who, key)
+    items = _drawn(queue, n, seed)
+    made = append_to_all(engine, by, head, key=idempotency_key, items=items, act=act)
+    return items_of(engine, made.id)
 
 
-def _drawn(session: Session, queue: Queue, n: int | None, seed: int) -> Sequence[int]:
-    ids = queries.item_ids(session, queue.conditions(), queue.order)
-    if n is None or n >= len(ids):
-        return ids
-    drawn = set(random.Random(seed).sample(sorted(ids), n))  # noqa: S311 - a sample, no secret
-    return [item_id for item_id in ids if item_id in drawn]
+def _drawn(queue: Queue, n: int | None, seed: int) -> Callable[[Session], Sequence[int]]:
+    def items(session: Session) -> Sequence[int]:
+        ids = queries.item_ids(session, queue.conditions(), queue.order)
+        if n is None or n >= len(ids):
+            return ids
+        return random.Random(seed).sample(sorted(ids), n)  # noqa: S311 - a sample, no secret
+
+    return items

@@ -99,7 +99,7 @@ def release(engine: Engine, item_id: int, reviewer: str) -> bool:
     """Gives an item back undecided, as on leaving it; whether it was the reviewer's."""
     by = reviewer_id(engine, reviewer)
     with writing(engine) as session:
-        return claims.release(session, by, item_id) > 0
+        return claims.release(session, by, [item_id]) > 0
 
 
 def release_all(engine: Engine, reviewer: str) -> int:

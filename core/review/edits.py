@@ -144,4 +144,4 @@ def keep_edit(engine: Engine, item_id: int, reviewer: str, edit: Edit) -> None:
 def discard_edit(engine: Engine, item_id: int, reviewer: str) -> None:
     by = reviewer_id(engine, reviewer)
     with writing(engine) as session:
-        queries.forget(session, item_id, by)
+        queries.forget(session, by, [item_id])

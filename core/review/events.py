@@ -21,6 +21,7 @@ class Event:
 
     With a `cause` the action is a final decision. `blind`: made without having been shown what
     anybody else decided. `revision_id`: the corrected question that a fix carries.
+    `batch_id`: the act on many items that it is a part of.
     """
 
     id: int
@@ -37,6 +38,7 @@ class Event:
     assignee: str | None = None
     reviewer_id: int = 0
     revision_id: int | None = None
+    batch_id: int | None = None
 
     @property
     def is_opinion(self) -> bool:
@@ -124,4 +126,5 @@ def event_of(
         assignee=assignee,
         reviewer_id=row.reviewer_id,
         revision_id=row.revision_id,
+        batch_id=row.batch_id,
     )

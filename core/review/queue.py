@@ -65,10 +65,10 @@ class Queue:
 
     `states`, where there are any, take the place of `decided`: (State.SECOND,) are those a second
     opinion is wanted on, (State.DISPUTED,) those to be settled. `reason` is the validation's.
-    `reviewer` has given an opinion on them. Every word of `text` stands in the question, an option
-    or the quote, in small or large letters. `whose`: assigned to that reviewer or to nobody, not
-    skipped by them, and not waiting for an opinion of somebody else. `said`: of `reviewer` and of
-    `beside`, where they are given. `cause`: of the final decision.
+    `reviewer` has given an opinion on them. Every word of `text` stands in the question, its key,
+    an option, the quote or a reviewer's note, in small or large letters. `whose`: assigned to that
+    reviewer or to nobody, not skipped by them, and not waiting for an opinion of somebody else.
+    `said`: of `reviewer` and of `beside`, where they are given. `cause`: of the final decision.
     """
 
     run_id: int | None = None
@@ -178,7 +178,7 @@ def page(engine: Engine, queue: Queue, number: int = 1, size: int = 50) -> list[
         rows = queries.page_of_items(
             session, queue.conditions(), queue.order, (number - 1) * size, size
         )
-        return [_line(*row) for row in rows]
+        return [line_of(*row) for row in rows]
 
 
 def next_item(engine: Engine, queue: Queue, item_id: int | None = None) -> int | None:
@@ -229,7 +229,7 @@ def waiting(engine: Engine, reviewer: str | None = None) -> list[Waiting]:
     return list(found.values())
 
 
-def _line(
+def line_of(
     item: RunItem, question: QuestionRow, validation: Validation | None, state: ReviewState
 ) -> Line:
     judged = validation if validation and item.outcome in ("passed", "failed") else None

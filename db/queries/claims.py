@@ -102,9 +102,15 @@ def held_by(session: Session, reviewer: str, at: datetime) -> Sequence[ReviewCla
     return session.exec(query).all()
 
 
-def release(session: Session, reviewer_id: int, item_id: int | None = None) -> int:
-    """Gives back one claim of the reviewer's, or all; how many there were."""
+def held_by_others(session: Session, reviewer_id: int, at: datetime) -> set[int]:
+    """The items that anybody else holds at that moment."""
+    held = columns(_CLAIM.item_id).where(_CLAIM.reviewer_id != reviewer_id, _CLAIM.expires_at > at)
+    return set(session.execute(held).scalars())
+
+
+def release(session: Session, reviewer_id: int, item_ids: Sequence[int] | None = None) -> int:
+    """Gives back the reviewer's claims on these items, or all; how many there were."""
     gone = delete(ReviewClaim).where(_CLAIM.reviewer_id == reviewer_id)
-    if item_id is not None:
-        gone = gone.where(_CLAIM.item_id == item_id)
+    if item_ids is not None:
+        gone = gone.where(_CLAIM.item_id.in_(item_ids))
     return len(session.execute(gone.returning(_CLAIM.item_id)).all())

@@ -93,11 +93,17 @@ def put_draft(session: Session, item_id: int, reviewer_id: int, content: dict[st
     )
 
 
-def forget(session: Session, item_id: int, reviewer_id: int) -> None:
-    """The reviewer's edit in hand, if any."""
+def begun(session: Session, reviewer_id: int) -> set[int]:
+    """The items that the reviewer has an edit of in hand."""
+    query = columns(col(ReviewDraft.item_id)).where(col(ReviewDraft.reviewer_id) == reviewer_id)
+    return set(session.execute(query).scalars())
+
+
+def forget(session: Session, reviewer_id: int, item_ids: Sequence[int]) -> None:
+    """The reviewer's edits in hand of these items, if any."""
     mine = col(ReviewDraft.reviewer_id) == reviewer_id
     session.execute(
-        delete(ReviewDraft).where(col(ReviewDraft.item_id) == item_id, mine),
+        delete(ReviewDraft).where(col(ReviewDraft.item_id).in_(item_ids), mine),
         execution_options={"synchronize_session": False},
     )
 

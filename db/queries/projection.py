@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -86,16 +86,25 @@ def acts(session: Session, item_id: int) -> list[Act]:
     return _acts(session, [item_id])[item_id]
 
 
-def standings(session: Session, item_ids: Sequence[int]) -> dict[int, tuple[int, Standing]]:
-    """item id -> (question id, standing), their rows locked until the transaction ends."""
-    found = dict[int, tuple[int, Standing]]()
-    for ids in _portions(sorted(item_ids)):  # in one order, so that two never wait for each other
-        wanted = columns(col(ReviewState.item_id), col(ReviewState.question_id))
-        locked = wanted.where(col(ReviewState.item_id).in_(ids)).order_by(col(ReviewState.item_id))
-        rows = session.execute(locked.with_for_update()).all()
-        acts = _acts(session, ids)
-        found |= {item_id: (question_id, stand(acts[item_id])) for item_id, question_id in rows}
-    return found
+def portions(ids: Iterable[int]) -> Iterator[list[int]]:
+    """The ids a thousand at a time, in one order, so that two acts never wait for each other."""
+    rest = iter(sorted(ids))
+    while portion := list(islice(rest, _AT_ONCE)):
+        yield portion
+
+
+def acts_on(session: Session, item_ids: Sequence[int]) -> Mapping[int, list[Act]]:
+    """item id -> every act on it, oldest first; of at most a thousand items."""
+    return _acts(session, item_ids)
+
+
+def lock_all(session: Session, item_ids: Sequence[int]) -> dict[int, int]:
+    """item id -> question id, the rows locked until the transaction ends; unknown items are left
+    out. At most a thousand, of `portions`.
+    """
+    wanted = columns(col(ReviewState.item_id), col(ReviewState.question_id))
+    locked = wanted.where(col(ReviewState.item_id).in_(item_ids)).order_by(col(ReviewState.item_id))
+    return dict(session.execute(locked.with_for_update()).all())
 
 
 def lock(session: Session, item_id: int) -> int | None:
@@ -120,21 +129,54 @@ def keep(session: Session, item_id: int, before: Standing, after: Standing) -> N
                 session.execute(insert(table), _of(item_id, new))
 
 
+def keep_all(session: Session, made: Mapping[int, tuple[Standing | None, Standing]]) -> None:
+    """Stores what acts have made of these items, whose rows are locked: item id -> (standing as it
+    is stored, None where that is not known, and as it is now).
+    """
+    if not made:
+        return
+    session.connection().execute(
+        update(ReviewState).where(col(ReviewState.item_id) == bindparam("of_item")),
+        [{"of_item": item_id, **after.columns} for item_id, (_before, after) in made.items()],
+    )
+    for table, listed in _LISTS:
+        old = {id_: before and listed(before) for id_, (before, _after) in made.items()}
+        new = {id_: listed(after) for id_, (_before, after) in made.items()}
+        stale = [item_id for item_id in made if old[item_id] != new[item_id]]
+        if gone := [item_id for item_id in stale if old[item_id] != []]:
+            session.execute(delete(table).where(col(table.item_id).in_(gone)))
+        if rows := [row for item_id in stale for row in _of(item_id, new[item_id])]:
+            session.connection().execute(insert(table), rows)
+
+
 def project(session: Session, item_ids: Iterable[int]) -> None:
     """Stores what the items' events amount to; the caller holds their rows locked."""
-    for ids in _portions(item_ids):
-        stands = {item_id: stand(found) for item_id, found in _acts(session, ids).items()}
-        if not stands:
-            continue
+    for ids in portions(item_ids):
+        keep_all(session, {id_: (None, stand(found)) for id_, found in _acts(session, ids).items()})
+
+
+def note(session: Session, item_ids: Sequence[int], comment: str) -> None:
+    """What a search goes through has one more comment, on each of at most a thousand items."""
+    added = col(ReviewText.notes) + f"{folded(comment)}\n"
+    session.execute(
+        update(ReviewText).where(col(ReviewText.item_id).in_(item_ids)).values(notes=added),
+        execution_options={"synchronize_session": False},
+    )
+
+
+def _note_anew(session: Session, item_ids: Sequence[int]) -> None:
+    event = ReviewEvent.__table__.c  # type: ignore[attr-defined]
+    said = columns(event.item_id, event.comment).where(
+        event.item_id.in_(item_ids), event.comment != ""
+    )
+    notes = defaultdict[int, str](str)
+    for item_id, comment in session.execute(said.order_by(event.item_id, event.id)):
+        notes[item_id] += f"{folded(comment)}\n"
+    if notes:
         session.connection().execute(
-            update(ReviewState).where(col(ReviewState.item_id) == bindparam("of_item")),
-            [{"of_item": item_id, **one.columns} for item_id, one in stands.items()],
+            update(ReviewText).where(col(ReviewText.item_id) == bindparam("of_item")),
+            [{"of_item": item_id, "notes": said} for item_id, said in notes.items()],
         )
-        for table, listed in _LISTS:
-            session.execute(delete(table).where(col(table.item_id).in_(stands)))
-            rows = [row for id_, one in stands.items() for row in _of(id_, listed(one))]
-            if rows:
-                session.execute(insert(table), rows)
 
 
 def rebuild(session: Session) -> None:
@@ -142,9 +184,10 @@ def rebuild(session: Session) -> None:
     for table in (ReviewAside, ReviewOpinion, ReviewText, ReviewState):
         session.execute(delete(table))
     found = columns(col(RunItem.id)).where(col(RunItem.outcome).in_(REVIEWABLE))
-    for ids in _portions(session.execute(found.order_by(col(RunItem.id))).scalars().all()):
+    for ids in portions(session.execute(found).scalars()):
         enter(session, ids)
         project(session, ids)
+        _note_anew(session, ids)
 
 
 def _aside(one: Standing) -> list[dict[str, Any]]:
@@ -166,12 +209,6 @@ _LISTS: tuple[tuple[Any, Callable[[Standing], list[dict[str, Any]]]], ...] = (
 """Tables with as many rows for an item as its standing makes of them."""
 
 
-def _portions(ids: Iterable[int]) -> Iterator[list[int]]:
-    rest = iter(ids)
-    while portion := list(islice(rest, _AT_ONCE)):
-        yield portion
-
-
 def _acts(session: Session, item_ids: Sequence[int]) -> defaultdict[int, list[Act]]:
     event = ReviewEvent.__table__.c  # type: ignore[attr-defined]
     found = defaultdict[int, list[Act]](list)
@@ -186,7 +223,8 @@ def _acts(session: Session, item_ids: Sequence[int]) -> defaultdict[int, list[Ac
         event.assignee_id,
         event.revision_id,
     ).where(event.item_id.in_(item_ids))
-    for item_id, *act in session.execute(query.order_by(event.item_id, event.id)):
+    rows = session.execute(query.order_by(event.item_id, event.id)).all()  # faster than one by one
+    for item_id, *act in rows:
         found[item_id].append(Act(*act))
     return found
 
@@ -195,7 +233,7 @@ def _results(item_ids: Sequence[int]) -> Any:
     tables: Any = (RunItem, QuestionRow, Validation)
     item, question, verdict = (table.__table__.c for table in tables)
     return (
-        columns(item.id, item.run_id, item.question_id, item.outcome, item.reason)
+        columns(item.id, item.run_id, item.question_id, item.item_key, item.outcome, item.reason)
         .add_columns(question.line, question.question, question.choice)
         .add_columns(verdict.evidence, verdict.evidence_verdict, verdict.evidence_similarity)
         .add_columns(verdict.confidence, verdict.failure_reasons, verdict.provenance)
@@ -232,4 +270,5 @@ def _result(row: Any, spec: dict[str, Any]) -> dict[str, Any]:
 
 
 def _text(row: Any) -> str:
-    return folded("\n".join((row.question, *row.choice.values(), row.evidence or "")))
+    said = (row.item_key, row.question, *row.choice.values(), row.evidence or "")
+    return folded("\n".join(said))

@@ -1,16 +1,17 @@
 """Which items stand in a queue and in which order: all of it read from `review_state`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, ScalarSelect, and_, false, func, or_, true
+from sqlalchemy import ColumnElement, Row, ScalarSelect, and_, exists, false, func, or_, true
 from sqlalchemy import select as columns
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from db.queries import opinions
 from db.queries.projection import folded
-from db.standing import OPINIONS, WAITING
+from db.standing import OPINIONS, WAITING, WANTS_SECOND
 from db.tables import (
     QuestionRow,
     ReviewAside,
@@ -97,10 +98,7 @@ def conditions(
     if reviewer is not None:
         chosen.append(_decided_by(reviewer))
     if words := folded(text).split():
-        found = columns(col(ReviewText.item_id))
-        for word in words:
-            found = found.where(col(ReviewText.text).contains(word, autoescape=True))
-        chosen.append(item.in_(found))
+        chosen.append(_with_words(words))
     if assigned_to is not None:
         chosen.append(_STATE.assignee_id == _named(assigned_to))
     if whose is not None:
@@ -116,6 +114,21 @@ def _one_of(column: Any, values: Sequence[str]) -> ColumnElement[bool]:
     """An index is read in its order past a column that equals something."""
     equal: ColumnElement[bool] = column == values[0] if len(values) == 1 else column.in_(values)
     return equal
+
+
+def _with_words(words: Sequence[str]) -> ColumnElement[bool]:
+    """Every word stands in the item's own text or in a reviewer's note, one on an item that waits
+    for a second opinion excepted: who may give it would learn of the first.
+    """
+    state = aliased(ReviewState)
+    told = exists().where(
+        col(state.item_id) == col(ReviewText.item_id), col(state.state) != WANTS_SECOND
+    )
+    found = columns(col(ReviewText.item_id))
+    for word in words:
+        noted = and_(col(ReviewText.notes).contains(word, autoescape=True), told)
+        found = found.where(or_(col(ReviewText.text).contains(word, autoescape=True), noted))
+    return item.in_(found)
 
 
 def _named(reviewer: str) -> ScalarSelect[int | None]:
@@ -161,7 +174,13 @@ def page_of_items(
     session: Session, where: Where, order: str, offset: int, limit: int
 ) -> list[tuple[RunItem, QuestionRow, Validation | None, ReviewState]]:
     # The ids first: sorting whole questions and verdicts would take the most of it.
-    ids = item_ids(session, where, order, offset=offset, limit=limit)
+    return items(session, item_ids(session, where, order, offset=offset, limit=limit))
+
+
+def items(
+    session: Session, ids: Sequence[int]
+) -> list[tuple[RunItem, QuestionRow, Validation | None, ReviewState]]:
+    """These items in this order; unknown ones are left out."""
     query = (
         select(RunItem, QuestionRow, Validation, ReviewState)
         .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
@@ -171,6 +190,13 @@ def page_of_items(
     )
     found = {row[0].id: row for row in session.exec(query)}
     return [found[id_] for id_ in ids if id_ in found]
+
+
+def standing_rows(session: Session, where: Where) -> Iterator[Row[Any]]:
+    """What a decision on these items depends on, item by item."""
+    names = ("item_id", "state", "decision", "decision_id", "reviewer_id", "opinions")
+    query = columns(*(_STATE[name] for name in names), _STATE.assignee_id)
+    return iter(session.execute(query.where(*where).order_by(*ordering("file"))))
 
 
 def neighbour(

@@ -1,6 +1,6 @@
 """Events of reviewers. Every function reads or adds, none commits."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -34,15 +34,6 @@ def has_key(session: Session, key: str) -> bool:
     """Whether an event with this idempotency key is stored."""
     query = columns(col(ReviewEvent.id)).where(col(ReviewEvent.idempotency_key) == key)
     return session.execute(query).first() is not None
-
-
-def items_with_key(session: Session, reviewer_id: int, key: str) -> list[int]:
-    """The items of an act on many at once, whose events have the key followed by the item."""
-    query = select(ReviewEvent.item_id).where(
-        ReviewEvent.reviewer_id == reviewer_id,
-        col(ReviewEvent.idempotency_key).startswith(f"{key}:", autoescape=True),
-    )
-    return list(session.exec(query.order_by(col(ReviewEvent.id))))
 
 
 def _kept(event: Any) -> ColumnElement[bool]:
@@ -126,3 +117,9 @@ def last_event_of(session: Session, reviewer: str) -> ReviewEvent | None:
         .limit(1)
     )
     return session.exec(query).first()
+
+
+def names(session: Session, reviewer_ids: Collection[int]) -> dict[int, str]:
+    """reviewer id -> name."""
+    query = columns(col(Reviewer.id), col(Reviewer.name))
+    return dict(session.execute(query.where(col(Reviewer.id).in_(reviewer_ids))).all())

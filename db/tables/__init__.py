@@ -13,6 +13,7 @@ from db.tables.library import (
 from db.tables.moments import Instant, now
 from db.tables.review import (
     ReviewAside,
+    ReviewBatch,
     ReviewClaim,
     Reviewer,
     ReviewEvent,
@@ -42,6 +43,7 @@ __all__ = [
     "Recording",
     "Revalidation",
     "ReviewAside",
+    "ReviewBatch",
     "ReviewClaim",
     "ReviewDraft",
     "ReviewEvent",

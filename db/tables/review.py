@@ -24,6 +24,7 @@ class ReviewEvent(SQLModel, table=True):
     second (ask for a second opinion), assign (to `assignee_id`, or to nobody), undo (of the act
     `undoes_id`). `reasons` are the reviewer's, not the validation's. `blind`: made without having
     been shown what anybody else decided. `revision_id`: the corrected question of a fix.
+    `batch_id`: the act on many items that it is a part of.
     """
 
     __tablename__ = "review_event"
@@ -46,6 +47,30 @@ class ReviewEvent(SQLModel, table=True):
     # No foreign keys: SQLite could never drop the columns again.
     assignee_id: int | None = Field(default=None, index=True, description="of a reviewer")
     revision_id: int | None = Field(default=None, index=True, description="of a revision")
+    batch_id: int | None = Field(default=None, index=True, description="of a batch")
+
+
+class ReviewBatch(SQLModel, table=True):
+    """One act on many items: each of its events carries its id, and says the same.
+
+    action: keep, drop, second, assign (to `assignee_id`, or to nobody), undo (of the batch
+    `undoes_id`). `n` items it was done to; `left_out` counts by reason those it was meant for and
+    not done to.
+    """
+
+    __tablename__ = "review_batch"
+
+    id: int | None = Field(default=None, primary_key=True)
+    reviewer_id: int = Field(foreign_key="reviewer.id", index=True)
+    action: str
+    idempotency_key: str = Field(unique=True)
+    comment: str = ""
+    reasons: list[str] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    assignee_id: int | None = Field(default=None, foreign_key="reviewer.id")
+    undoes_id: int | None = Field(default=None, foreign_key="review_batch.id", index=True)
+    n: int = 0
+    left_out: dict[str, int] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    created_at: datetime = Field(default_factory=now, sa_column=when())
 
 
 class ReviewState(SQLModel, table=True):
@@ -114,8 +139,9 @@ class ReviewOpinion(SQLModel, table=True):
 
 
 class ReviewText(SQLModel, table=True):
-    """What a search among an item's words goes through: question, options and quoted evidence,
-    NFKC and case folded. Apart from ReviewState, which stays small enough to be read as a whole.
+    """What a search among an item's words goes through: its key, question, options and quoted
+    evidence, and beside these the `notes` of reviewers, all NFKC and case folded. Apart from
+    ReviewState, which stays small enough to be read as a whole.
     """
 
     __tablename__ = "review_text"
@@ -124,6 +150,7 @@ class ReviewText(SQLModel, table=True):
         foreign_key="run_item.id", primary_key=True, sa_column_kwargs={"autoincrement": False}
     )
     text: str = Field(sa_column=Column(Text, nullable=False))
+    notes: str = Field(default="", sa_column=Column(Text, nullable=False, server_default=""))
 
 
 class ReviewAside(SQLModel, table=True):

@@ -54,13 +54,23 @@ def draw_history(events: Sequence[Event]) -> None:
             [
                 _when(event),
                 event.reviewer,
-                named(ACTIONS, event.action) + (f" ({_('taken back')})" if event.undone else ""),
+                _act(event),
                 _(", ").join(named(REVIEW_REASONS, reason) for reason in event.reasons),
                 event.comment,
             ]
             for event in events
         ],
     )
+
+
+def _act(event: Event) -> str:
+    """What was done, whether to many questions at once, and whether it was taken back."""
+    more = [
+        _("one of many") if event.batch_id is not None else "",
+        _("taken back") if event.undone else "",
+    ]
+    said = _(", ").join(filter(None, more))
+    return named(ACTIONS, event.action) + (f" ({said})" if said else "")
 
 
 def draw_details(item: Item) -> None:

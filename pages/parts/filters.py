@@ -20,13 +20,23 @@ from pages.parts.language import N_, _
 from pages.parts.queue import FORGETS, SHOWN
 from pages.parts.words import CONFIDENCE, REASONS, VERDICTS, named, said
 
-SECOND = State.SECOND.value
+SECOND, DISPUTED = State.SECOND.value, State.DISPUTED.value
 STATES: dict[str, str] = {
     Decided.UNDECIDED.value: N_("Undecided"),
     SECOND: N_("Second opinion"),
     Decided.DECIDED.value: N_("Decided"),
     Decided.EITHER.value: N_("All"),
 }
+WAITING = Queue()
+EVERYTHING = Queue(shown=Shown.ALL, decided=Decided.EITHER)
+EVERY_STATE: dict[str, str] = {
+    Decided.EITHER.value: N_("All"),
+    Decided.UNDECIDED.value: N_("Undecided"),
+    SECOND: N_("Second opinion"),
+    DISPUTED: N_("Disagreement"),
+    Decided.DECIDED.value: N_("Decided"),
+}
+"""Where everything is looked through; the review page leaves what is in dispute to another one."""
 ORDERS = {
     Order.FILE: N_("As in the file"),
     Order.DISPUTED: N_("Most disputed first"),
@@ -41,7 +51,7 @@ SAID = {
 }
 TEXTS = ("verdict", "confidence", "model", "language", "reviewer")
 """Filters whose value in the address is that of the queue's field of the same name."""
-EVERY = ("run", "show", "reason", *TEXTS, "said", "beside", "text", "order")
+EVERY = ("run", "show", "reason", *TEXTS, "assigned", "said", "beside", "text", "order")
 MERITS = tuple(reason.value for reason in FailureReason)
 NOT_JUDGED = (*sorted(INFRASTRUCTURE), *(reason.value for reason in SkipReason))
 OFFERED = {
@@ -56,18 +66,18 @@ Kind = TypeVar("Kind", Shown, Order, Decided)
 Several = TypeVar("Several", Shown, Order, Said)
 
 
-def queue_in_address() -> Queue:
-    """What the address asks for; a value that is none counts as not given."""
-    state = _one_of(STATES, st.query_params.get("state"))
-    states = (State.SECOND,) if state == SECOND else ()
+def queue_in_address(first: Queue = WAITING) -> Queue:
+    """What the address asks for, else what `first` does; a value that is none is not given."""
+    state = _one_of(_states(first), st.query_params.get("state"))
+    states = (State(state),) if state in (SECOND, DISPUTED) else ()
     verdict, confidence, model, language, reviewer = (
         st.query_params.get(name) or None for name in TEXTS
     )
     return Queue(
         run_id=address.number("run"),
-        shown=_enum(Shown, "show") or Shown.FLAGGED,
+        shown=_enum(Shown, "show") or first.shown,
         reason=reason_in_address(),
-        decided=Decided(state) if state and not states else Decided.UNDECIDED,
+        decided=Decided(state) if state and not states else first.decided,
         states=states,
         text=st.query_params.get("text", ""),
         said=said_in_address(),
@@ -78,24 +88,34 @@ def queue_in_address() -> Queue:
         model=model,
         language=language,
         reviewer=reviewer,
+        assigned_to=st.query_params.get("assigned") or None,
     )
 
 
-def draw_filters() -> Queue:
-    """The state in view, the rest behind one button that says how many filters are set."""
-    queue = queue_in_address()
+def draw_filters(first: Queue = WAITING) -> Queue:
+    """The state in view, the rest behind one button that says how many filters are set.
+
+    `first` is what is shown where nothing is chosen: what waits, or everything. The words to look
+    for have a field of their own where everything is looked through.
+    """
+    queue = queue_in_address(first)
+    states = _states(first)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         address.choose(
             "segmented_control",
             _("Decision"),
             "state",
-            list(STATES),
-            lambda one: _(STATES[one]),
+            list(states),
+            lambda one: _(states[one]),
             forgets=FORGETS,
             label_visibility="collapsed",
         )
-        fold(EVERY, lambda: _draw_folded(queue), lambda: summary(queue))
+        fold(EVERY, lambda: _draw_folded(queue, first), lambda: summary(queue, first))
     return queue
+
+
+def _states(first: Queue) -> dict[str, str]:
+    return STATES if first == WAITING else EVERY_STATE
 
 
 def fold(
@@ -122,11 +142,11 @@ def _clear(names: Sequence[str]) -> None:
         address.put(name, None)
 
 
-def summary(queue: Queue) -> list[str | None]:
+def summary(queue: Queue, first: Queue = WAITING) -> list[str | None]:
     """The filters that are set, in words."""
     return [
         _run_title(queue.run_id) if queue.run_id else None,
-        _(SHOWN[queue.shown]) if queue.shown != Shown.FLAGGED else None,
+        _(SHOWN[queue.shown]) if queue.shown != first.shown else None,
         named(REASONS, queue.reason) if queue.reason else None,
         said(VERDICTS, queue.verdict) if queue.verdict else None,
         _("Confidence: {level}").format(level=said(CONFIDENCE, queue.confidence))
@@ -135,6 +155,7 @@ def summary(queue: Queue) -> list[str | None]:
         queue.model,
         said(LANGUAGES, queue.language) if queue.language else None,
         _("decided by {name}").format(name=queue.reviewer) if queue.reviewer else None,
+        _("assigned to {name}").format(name=queue.assigned_to) if queue.assigned_to else None,
         _('with "{words}"').format(words=queue.text) if queue.text else None,
         _(SAID[queue.said]) if queue.said else None,
         _("and by {name}").format(name=queue.beside) if queue.said and queue.beside else None,
@@ -149,18 +170,22 @@ def _run_title(run_id: int) -> str:
         return f"#{run_id}"
 
 
-def _draw_folded(queue: Queue) -> None:
+def _draw_folded(queue: Queue, first: Queue) -> None:
     found = choices(engine())
+    shown = sorted(Shown, key=lambda one: one != first.shown)
     pick_run()
-    _draw_text()
+    if first == WAITING:
+        draw_text()
     _pick(_("Order"), "order", list(ORDERS), lambda one: _(ORDERS[one]))
-    _pick(_("Results"), "show", list(Shown), lambda one: _(SHOWN[one]))
+    _pick(_("Results"), "show", shown, lambda one: _(SHOWN[one]))
     pick_reason(queue.shown)
     _pills(_("Quote"), "verdict", found.verdicts, lambda one: said(VERDICTS, one))
     _pills(_("Confidence"), "confidence", found.confidences, lambda one: said(CONFIDENCE, one))
     pick_language(found.languages)
     _pills(_("Model"), "model", found.models, str)
-    _pills(_("Decided by"), "reviewer", reviewers(engine()), str)
+    people = reviewers(engine())
+    _pills(_("Decided by"), "reviewer", people, str)
+    _pills(_("Assigned to"), "assigned", people, str)
 
 
 def pick_reason(shown: Shown) -> None:
@@ -184,12 +209,15 @@ def pick_run() -> None:
     )
 
 
-def _draw_text() -> None:
+def draw_text() -> None:
+    words = _("Words in the question, its key, an option, the quote or a note")
     st.session_state["address_text"] = st.query_params.get("text", "")
     st.text_input(
-        _("Words in the question, an option or the quote"),
+        words,
         key="address_text",
         max_chars=200,
+        placeholder=words,
+        label_visibility="collapsed",
         on_change=_searched,
     )
 

@@ -11,6 +11,7 @@ FOLDER = Path(__file__).parents[1]
 TITLES = {
     "home": N_("Home"),
     "review": N_("Review"),
+    "questions": N_("Questions"),
     "adjudicate": N_("Adjudicate"),
     "library": N_("Library"),
     "runs": N_("Runs"),

@@ -16,7 +16,8 @@ DECIDED = {
     Decided.DECIDED: N_("Decided"),
     Decided.EITHER: N_("Both"),
 }
-FORGETS = ("item",)
+FORGETS = ("item", "page")
+"""What names a place in a list, and is none in another one."""
 
 
 def draw_result_filters(run_id: int | None) -> Queue:

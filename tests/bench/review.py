@@ -3,6 +3,7 @@
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import count as numbers
 from pathlib import Path
 from statistics import median
@@ -12,7 +13,9 @@ from sqlalchemy import Engine
 from core.results import Scope, archive, count_fates, rulings
 from core.review import (
     Action,
+    Bulk,
     Decided,
+    Doing,
     Order,
     Queue,
     Said,
@@ -28,16 +31,21 @@ from core.review import (
     count_states,
     current_decisions,
     decide,
+    do_bulk,
+    find,
     history,
     last_decided_item,
+    my_batches,
     my_desk,
     next_item,
     page,
+    preview_bulk,
     previous_item,
     release_all,
     settled,
     today,
     undo,
+    undo_batch,
     waiting,
     way_back,
 )
@@ -124,6 +132,9 @@ def looks(engine: Engine) -> Looks:
         "with two words in it (English), counted": lambda: count(engine, Queue(text="lamp ferry")),
         "with two words in it (Chinese), counted": lambda: count(engine, Queue(text="渡口 老周")),
         "with words that nothing has": lambda: page(engine, Queue(text="zeppelin")),
+        "Questions: the first page": lambda: find(engine, EVERY, ME),
+        "Questions: the last page": lambda: find(engine, EVERY, ME, number=QUESTIONS // 25),
+        "Questions: what I did to many": lambda: my_batches(engine, ME),
         "what waits, by run and reason": lambda: waiting(engine),
         "Home: my day, claims, queue and place": lambda: my_desk(engine, ME),
         "the team's day": lambda: today(engine),
@@ -156,8 +167,21 @@ def measured(url: str) -> Iterator[tuple[str, float]]:
         f"the cleaned set of a run of {QUESTIONS // 2:,} made and packed, every file of it",
         waited(lambda: archive(rulings(engine, 1), Scope.KEPT_AND_CORRECTED)),
     )
+    yield from many(engine)
     yield "the whole projection made anew from the events", rebuilt
     engine.dispose()
+
+
+def many(engine: Engine) -> Iterator[tuple[str, float]]:
+    """Once each, since they leave the desk another one than it was."""
+    drop = Bulk(Doing.DROP, again=True)
+    counted = preview_bulk(engine, EVERY, drop, ME)
+    n = f"{counted.n:,} questions"
+    yield f"what dropping {n} would do", waited(lambda: preview_bulk(engine, EVERY, drop, ME))
+    yield f"{n} dropped", waited(lambda: do_bulk(engine, counted, idempotency_key="drop"))
+    (batch,) = my_batches(engine, ME, limit=1)
+    back = partial(undo_batch, engine, batch.id, ME, idempotency_key="back")
+    yield f"{n} dropped, taken back", waited(back)
 
 
 def crowd(url: str) -> str:

@@ -13,6 +13,7 @@ from core.review import (
     Queue,
     State,
     correct,
+    count,
     current_decisions,
     decide,
     history,
@@ -112,3 +113,16 @@ def test_corrections_that_differ_are_in_dispute_after_the_upgrade_and_equal_ones
     assert states == {2: State.DISPUTED, 3: State.DECIDED, 4: State.DECIDED}
     assert {event.revision_id for event in history(engine, 3) if event.is_opinion} == {3}
     assert current_decisions(engine, 1) == {3: Action.FIX, 4: Action.FIX}
+
+
+def test_notes_of_before_are_searched_after_the_upgrade(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'desk.db'}"
+    migrate(url)
+    engine = make_engine(url)
+    fill(engine)
+    decide(engine, 2, "Li", Action.KEEP, "Ferry", idempotency_key="1")
+    undo(engine, 2, "Li", idempotency_key="2")
+    _back_to(url, "0006")
+    migrate(url)
+    assert [event.batch_id for event in history(engine, 2)] == [None, None]
+    assert count(engine, Queue(text="ferry")) == 1

@@ -57,10 +57,13 @@ def test_by_what_the_validation_said(engine: Engine) -> None:
         ("五根 货银", [5]),
         ("100%", []),
         ("_", []),
-        ("q1", []),
+        ("q1", [1]),
+        ("nothing", []),
     ],
 )
-def test_by_words_of_question_options_or_quote(engine: Engine, text: str, found: list[int]) -> None:
+def test_by_words_of_key_question_options_or_quote(
+    engine: Engine, text: str, found: list[int]
+) -> None:
     assert _ids(engine, text=text) == found
 
 

@@ -1,6 +1,6 @@
 """The same questions to the database get the same answers from PostgreSQL."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -36,6 +36,7 @@ from core.review import (
 from db.engine import make_engine, migrate, writing
 from db.queries import projection
 from tests.core.results.desk_data import QUOTE, fill
+from tests.core.review.bulk_facts import FACTS
 from tests.core.review.test_projection import kept
 from tests.postgres import new_database, server
 
@@ -43,14 +44,23 @@ pytestmark = pytest.mark.postgres
 
 
 @pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    with server() as address:
-        url = new_database(address)
-        migrate(url)
-        made = make_engine(url)
-        fill(made)
-        yield made
-        made.dispose()
+def address() -> Iterator[str]:
+    with server() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def engine(address: str) -> Iterator[Engine]:
+    yield from _filled(address)
+
+
+def _filled(address: str) -> Iterator[Engine]:
+    url = new_database(address)
+    migrate(url)
+    made = make_engine(url)
+    fill(made)
+    yield made
+    made.dispose()
 
 
 def test_counts_queue_and_passage_agree_with_sqlite(engine: Engine) -> None:
@@ -100,3 +110,13 @@ def test_filters_orders_claims_and_second_opinions_agree_with_sqlite(engine: Eng
     with writing(engine) as session:
         projection.rebuild(session)
     assert kept(engine) == before
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.__name__)
+def test_acts_on_many_agree_with_sqlite(address: str, fact: Callable[[Engine], None]) -> None:
+    for engine in _filled(address):
+        fact(engine)
+        before = kept(engine)
+        with writing(engine) as session:
+            projection.rebuild(session)
+        assert kept(engine) == before

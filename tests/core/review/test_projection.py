@@ -11,8 +11,10 @@ from sqlmodel import Session, select
 from core.errors import DeskError
 from core.review import (
     Action,
+    Bulk,
     Cause,
     Correction,
+    Doing,
     Queue,
     State,
     ask_second,
@@ -21,12 +23,16 @@ from core.review import (
     correct,
     current_decisions,
     decide,
+    do_bulk,
     history,
+    my_batches,
     opinions,
+    preview_bulk,
     settle,
     skip,
     standing,
     undo,
+    undo_batch,
 )
 from db.engine import writing
 from db.queries import projection
@@ -40,6 +46,12 @@ ITEMS = st.sampled_from([2, 3])
 ACTS = st.sampled_from(
     [*Action, "b", "c", "skip", "second", "settle", "take", "undo", "assign", "unassign", "seconds"]
 )
+BULKS = {
+    "bulk": Bulk(Doing.DROP),
+    "bulk again": Bulk(Doing.KEEP, again=True),
+    "bulk seconds": Bulk(Doing.SECOND),
+    "bulk assign": Bulk(Doing.ASSIGN, "Wang"),
+}
 """b and c: a fix with a correction of that kind. take: a final decision for the first of these."""
 
 
@@ -62,6 +74,9 @@ def kept(engine: Engine) -> list[list[Any]]:
 
 def _correction(answer: str) -> Correction:
     return Correction("几根？", "single_choice", OPTIONS, [answer])
+
+
+MANY = st.sampled_from([*BULKS, "bulk undo"])
 
 
 def do(engine: Engine, item: int, name: str, act: str, key: str) -> None:
@@ -95,6 +110,12 @@ def do(engine: Engine, item: int, name: str, act: str, key: str) -> None:
                 assign(engine, EVERY, None, "Lead", n=2, seed=item, idempotency_key=key)
             case "seconds":
                 ask_seconds(engine, EVERY, name, idempotency_key=key)
+            case "bulk undo":
+                for one in my_batches(engine, name, limit=2):
+                    undo_batch(engine, one.id, name, idempotency_key=f"{key} {one.id}")
+            case _ if act in BULKS:
+                counted = preview_bulk(engine, EVERY, BULKS[act], name)
+                do_bulk(engine, counted, f"Ｎote {item}", idempotency_key=key)
             case _:
                 decide(engine, item, name, Action(act), idempotency_key=key)
     except DeskError as refused:
@@ -104,7 +125,7 @@ def do(engine: Engine, item: int, name: str, act: str, key: str) -> None:
 @settings(
     max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-@given(acts=st.lists(st.tuples(ITEMS, NAMES, ACTS), max_size=12))
+@given(acts=st.lists(st.tuples(ITEMS, NAMES, ACTS | MANY), max_size=12))
 def test_rebuilt_is_kept(engine: Engine, acts: list[tuple[int, str, str]]) -> None:
     salt = uuid4()  # one database serves every example; each goes on where the last one ended
     for place, (item, name, act) in enumerate(acts):

@@ -1,0 +1,41 @@
+"""Find any question; select some, or all that match, and decide on them at once."""
+
+from core.review import count, find
+from pages.parts import address, identity
+from pages.parts.bulk import draw_bar
+from pages.parts.desk import engine
+from pages.parts.filters import EVERYTHING, draw_filters, draw_text
+from pages.parts.found import PAGE_SIZE, draw_found, draw_pages
+from pages.parts.html import caption, notice
+from pages.parts.language import _, _n
+from pages.parts.picking import picked_in
+from pages.parts.places import link
+
+
+def draw_empty() -> None:
+    if count(engine(), EVERYTHING):
+        notice(_("No question fits these filters. Choose others above."), "quiet")
+    else:
+        notice(
+            _("No question has been asked yet. Start a run to find its questions here."), "green"
+        )
+        link("runs", _("Go to the runs"))
+
+
+def draw_page() -> None:
+    draw_text()
+    queue = draw_filters(EVERYTHING)
+    reviewer = identity.reviewer()
+    total = count(engine(), queue)
+    if not total:
+        draw_empty()
+    else:
+        pages = -(-total // PAGE_SIZE)
+        number = min(max(address.number("page") or 1, 1), pages)
+        caption(_n("{n} question", "{n} questions", total))
+        draw_found(find(engine(), queue, reviewer, number, PAGE_SIZE), queue, reviewer)
+        draw_pages(number, pages)
+    draw_bar(queue, total, reviewer, picked_in(queue))
+
+
+draw_page()

@@ -1,0 +1,51 @@
+"""The page Questions in a real browser: find, select, look first, do, take back."""
+
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Page, expect
+from sqlalchemy import Engine
+
+from core.review import Action, Queue, count, current_decisions
+from tests.core.results.desk_data import CASES, fill
+
+pytestmark = pytest.mark.browser
+
+
+def test_found_selected_dropped_taken_back_and_all_assigned(page: Page, engine: Engine) -> None:
+    cases = (replace(CASES[1 + n % 4], key=f"f{n}", question=f"Lantern {n:02}") for n in range(60))
+    run = fill(engine, tuple(cases), "lanterns")
+    page.goto(f"/questions?run={run}&lang=en")
+    page.get_by_role("textbox", name="Your name").fill("Fay")
+    page.get_by_role("button", name="Use this name").click()
+    expect(page.get_by_text("Tick questions to act on them.")).to_be_visible()
+
+    page.get_by_role("textbox", name="Words in the question").fill("lantern 4")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("15 questions")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("15 questions")).to_be_visible()
+    # One after the other, as fast as they come: neither is lost.
+    for line in (41, 42):
+        box = page.get_by_role("checkbox", name=f"Select line {line} of run {run}", exact=True)
+        page.locator("label", has=box).click()
+    expect(page.get_by_text("2 selected")).to_be_visible()
+    page.get_by_role("button", name="Drop", exact=True).click()
+    expect(page.get_by_text("2 of 2 selected questions will change.")).to_be_visible()
+    assert current_decisions(engine, run) == {}
+    page.get_by_role("textbox", name="Note", exact=True).fill("too dark")
+    page.get_by_role("button", name="Drop 2 questions").dblclick()
+    expect(page.get_by_text("2 questions dropped.")).to_be_visible()
+    assert list(current_decisions(engine, run).values()) == [Action.DROP, Action.DROP]
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("Taken back on 2 questions.")).to_be_visible()
+    assert current_decisions(engine, run) == {}
+
+    page.get_by_role("button", name="Select all 15 that match").click()
+    expect(page.get_by_text("15 selected")).to_be_visible()
+    page.get_by_role("button", name="Assign", exact=True).click()
+    page.get_by_role("button", name="Assign 15 questions").click()
+    expect(page.get_by_text("15 questions assigned to Fay.")).to_be_visible()
+    assert count(engine, Queue(run_id=run, assigned_to="Fay")) == 15
+    page.get_by_role("link", name="Lantern 40").click()
+    expect(page.locator("[class*=st-key-keep_] button").first).to_be_visible()
