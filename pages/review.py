@@ -5,19 +5,21 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import NotFoundError
 from core.results import Item
-from core.review import ClaimedError, Queue, Seen, State, count, next_item, seen
+from core.review import ClaimedError, Queue, Seen, count, next_item, seen
 from core.runs.leaks import LEAKED
 from core.validation import ValidationResult, shown_similarity
 from pages.parts import address, identity
-from pages.parts.actions import draw_actions
+from pages.parts.actions import draw_actions, may_decide
 from pages.parts.claims import hold, hold_next, let_go, said_of
 from pages.parts.corrected import draw_corrected
-from pages.parts.correcting import draw_correcting, open_editor
+from pages.parts.correcting import draw_editor
 from pages.parts.desk import engine
-from pages.parts.details import draw_details, draw_history, draw_standing
+from pages.parts.details import draw_details, draw_standing
+from pages.parts.editing import InHand, has_begun, is_correcting
 from pages.parts.evidence import draw_evidence
 from pages.parts.filters import draw_filters, undecided
 from pages.parts.guidelines import draw_guidelines
+from pages.parts.history import draw_history
 from pages.parts.html import badges, caption, notice, together, verbatim
 from pages.parts.language import _, worded
 from pages.parts.places import link
@@ -79,17 +81,20 @@ def draw_item(sight: Sight, queue: Queue, reviewer: str | None, *, refused: str)
     shown = sight.item
     left, right = st.columns([9, 11], gap="large")
     known = seen(engine(), shown.id, reviewer)
+    decides = reviewer is not None and not refused and may_decide(known)
+    hand: InHand | None = None
     with left:
         with together():
             if refused:
                 notice(refused, "amber")
-            draw_standing(known)
+            draw_standing(known, reviewer)
             draw_heading(shown)
-            draw_question(shown)
-            draw_reading(shown)
-            draw_history(known.events)
-        if reviewer and not refused and known.state not in (State.DISPUTED, State.SETTLED):
-            draw_correction(shown, reviewer, known)
+            if not (decides and is_correcting(shown.id)):
+                draw_question(shown)
+                draw_reading(shown)
+                draw_history(shown.id, known.events)
+        if reviewer and decides:
+            hand = draw_correction(shown, reviewer, known)
         if LEAKED in shown.reasons:
             link("depth", _("See what it was asked in"), run=shown.run_id, item=shown.id)
         draw_guidelines()
@@ -99,17 +104,22 @@ def draw_item(sight: Sight, queue: Queue, reviewer: str | None, *, refused: str)
         above = st.container()
         draw_evidence(sight)
     # Drawn last, so that a key can never act on an item the reader has not been shown.
-    draw_actions(shown.id, queue, known, claimed=not refused)
+    draw_actions(shown.id, queue, known, claimed=not refused, hand=hand)
     return above
 
 
-def draw_correction(shown: Item, reviewer: str, known: Seen) -> None:
-    """The editor below the question as it was, or the way to it, and what came of a correction."""
-    if not draw_correcting(shown, reviewer, known.events):
-        st.button(
-            _("Edit this question"), key=f"edit_{shown.id}", on_click=open_editor, args=(shown.id,)
-        )
-    draw_corrected(shown, reviewer, known.events)
+def draw_correction(shown: Item, reviewer: str, known: Seen) -> InHand | None:
+    """The editor where the question stood, or what came of a correction."""
+    if not is_correcting(shown.id):
+        draw_corrected(shown, reviewer, known.events)
+        if has_begun(shown.id, reviewer, known.events):
+            notice(_("You have begun to correct this question. Go on with E."), "quiet")
+        return None
+    hand = draw_editor(shown, reviewer, known.events)
+    with together():
+        draw_reading(shown)
+        draw_history(shown.id, known.events)
+    return hand
 
 
 def draw_empty(queue: Queue, reviewer: str | None) -> None:

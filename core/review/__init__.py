@@ -1,5 +1,6 @@
 """What people decide about flagged questions, and what waits for them."""
 
+from core.review.appending import MAX_COMMENT
 from core.review.assigning import ask_seconds, assign
 from core.review.claims import (
     LEASE,
@@ -63,6 +64,7 @@ from core.review.seen import Seen, seen
 
 __all__ = [
     "LEASE",
+    "MAX_COMMENT",
     "Action",
     "AlreadyDecidedError",
     "Cause",

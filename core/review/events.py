@@ -35,6 +35,7 @@ class Event:
     cause: Cause | None = None
     blind: bool = False
     assignee: str | None = None
+    assignee_id: int | None = None
     reviewer_id: int = 0
     revision_id: int | None = None
 
@@ -83,7 +84,15 @@ def opinions(events: Sequence[Event]) -> list[Event]:
 
 def acts_of(events: Sequence[Event]) -> list[Act]:
     return [
-        Act(one.id, one.reviewer_id, one.action, one.undoes_id, one.cause, one.blind)
+        Act(
+            one.id,
+            one.reviewer_id,
+            one.action,
+            one.undoes_id,
+            one.cause,
+            one.blind,
+            one.assignee_id,
+        )
         for one in events
     ]
 
@@ -114,6 +123,7 @@ def event_of(
         cause=Cause(row.cause) if row.cause else None,
         blind=row.blind,
         assignee=assignee,
+        assignee_id=row.assignee_id,
         reviewer_id=row.reviewer_id,
         revision_id=row.revision_id,
     )

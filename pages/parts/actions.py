@@ -1,26 +1,36 @@
 """The decision bar: it stays on screen, carries its keys, and takes one press once."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from core.review import Action, Queue, ReviewReason, Seen, State
+from core.review import MAX_COMMENT, Action, Queue, ReviewReason, Seen, State
 from pages.parts import deciding, identity
-from pages.parts.correcting import is_correcting
+from pages.parts.editing import InHand
 from pages.parts.html import notice
 from pages.parts.keys import draw_keys, listen
 from pages.parts.language import _
 from pages.parts.looked_at import Drawn, remember_drawn
+from pages.parts.saving import draw_hands
 from pages.parts.words import ACTIONS, REVIEW_REASONS, named
 
 KEYS = {Action.KEEP: "A", Action.FIX: "E", Action.DROP: "X"}
 
 
-def draw_actions(item_id: int, queue: Queue, seen: Seen, *, claimed: bool = True) -> None:
+def draw_actions(
+    item_id: int,
+    queue: Queue,
+    seen: Seen,
+    *,
+    claimed: bool = True,
+    hand: InHand | None = None,
+) -> None:
     """Reasons and a note, the decisions, and the way through the queue.
 
-    Not `claimed`, as when somebody else holds the item: the way through the queue alone.
+    Not `claimed`, as when somebody else holds the item: the way through the queue alone. While the
+    editor is open, with its edit in `hand`: what becomes of that alone.
     """
     state = (item_id, seen.last_event_id)
     name = identity.reviewer()
@@ -30,24 +40,37 @@ def draw_actions(item_id: int, queue: Queue, seen: Seen, *, claimed: bool = True
             draw_keys()
         if name is None:
             identity.ask("review")
-        decides = name is not None and claimed and seen.state not in (State.DISPUTED, State.SETTLED)
-        if name and decides:
+        elif hand is not None:
+            _draw_reasons(item_id, seen, name)
+        elif claimed and may_decide(seen):
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 _draw_reasons(item_id, seen, name)
-                if not is_correcting(item_id):  # its Save has the same keys
-                    _draw_note(state, queue, seen, name)
+                _draw_note(state, queue, seen, name)
         with st.container(
             horizontal=True, vertical_alignment="center", gap="xsmall", key="desk_bar"
         ):
-            if name and decides:
-                _draw_decisions(state, queue, seen, name)
-            if name:
-                _keyed("undo", item_id, _("Undo"), "U", deciding.undone, state, name)
-            _keyed("back", item_id, _("Previous"), "K", deciding.gone_back, queue, item_id, name)
-            _keyed("next", item_id, _("Next"), "J", deciding.gone_on, queue, item_id, name)
+            if name and hand is not None:
+                leave = partial(deciding.left_to_others, state, queue, name)
+                draw_hands(hand, reasons=partial(deciding.reasons, item_id), leave=leave)
+            else:
+                if name and claimed and may_decide(seen):
+                    _draw_decisions(state, queue, seen, name)
+                _draw_ways(state, queue, name)
             _keyed("keys", item_id, _("Help"), "H", _toggle_keys)
     listen()
     remember_drawn(state)
+
+
+def may_decide(seen: Seen) -> bool:
+    return seen.state not in (State.DISPUTED, State.SETTLED)
+
+
+def _draw_ways(state: Drawn, queue: Queue, name: str | None) -> None:
+    item_id = state[0]
+    if name:
+        _keyed("undo", item_id, _("Undo"), "U", deciding.undone, state, name)
+    _keyed("back", item_id, _("Previous"), "K", deciding.gone_back, queue, item_id, name)
+    _keyed("next", item_id, _("Next"), "J", deciding.gone_on, queue, item_id, name)
 
 
 def _draw_refusal() -> None:
@@ -62,23 +85,24 @@ def _toggle_keys() -> None:
 def _draw_decisions(state: Drawn, queue: Queue, seen: Seen, name: str) -> None:
     for action in Action:
         chosen = seen.decision is not None and seen.decision.action == action
-        _keyed(
-            action,
-            state[0],
-            named(ACTIONS, action),
-            KEYS[action],
-            deciding.decided,
-            state,
-            action,
-            queue,
-            name,
-            primary=chosen,
-        )
+        press = _press(action, state, queue, name)
+        _keyed(action, state[0], _label(action), KEYS[action], press, primary=chosen)
     for other, key, act in (
         ("skip", "S", deciding.skipped),
         ("second", "F", deciding.second_asked),
     ):
         _keyed(other, state[0], named(ACTIONS, other), key, act, state, queue, name)
+
+
+def _press(action: Action, state: Drawn, queue: Queue, name: str) -> Callable[[], None]:
+    """A decision is stored at once, but for a correction, which is written first."""
+    if action == Action.FIX:
+        return partial(deciding.corrected, state)
+    return partial(deciding.decided, state, action, queue, name)
+
+
+def _label(action: Action) -> str:
+    return _("Correct") if action == Action.FIX else named(ACTIONS, action)
 
 
 def _keyed(
@@ -120,25 +144,26 @@ def _draw_reasons(item_id: int, seen: Seen, name: str) -> None:
 
 
 def _draw_note(state: Drawn, queue: Queue, seen: Seen, name: str) -> None:
-    """Mod+Enter saves what is marked, which its button says: the decision that stands, or keep."""
+    """Mod+Enter does what is marked, which its button says: the decision that stands, or keep."""
     item_id = state[0]
     marked = Action(seen.decision.action) if seen.decision else Action.KEEP
+    key = deciding.field(item_id)
+    if key not in st.session_state:
+        st.session_state[key] = deciding.note(item_id, name)
     with st.container(horizontal=True, gap="xsmall", width=290):
         st.text_input(
             _("Note"),
-            st.session_state.get(f"comment_{item_id}", ""),
-            key=deciding.field(item_id),
+            key=key,
             placeholder=_("Note (N)"),
             label_visibility="collapsed",
-            max_chars=4000,
+            max_chars=MAX_COMMENT,
             on_change=deciding.noted,
-            args=(item_id,),
+            args=(item_id, name, seen.events),
         )
         st.button(
-            named(ACTIONS, marked),
+            _label(marked),
             key=f"save_{item_id}",
             shortcut="Mod+Enter",
             help=_("Saves the decision with its note and reasons, and goes on."),
-            on_click=deciding.decided,
-            args=(state, marked, queue, name),
+            on_click=_press(marked, state, queue, name),
         )

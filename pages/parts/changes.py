@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-import streamlit as st
-
 from core.questions import Change
 from core.results import compare
-from pages.parts.html import lang_of
+from pages.parts.html import draw, lang_of
 from pages.parts.language import N_, _
 from pages.parts.words import said
 
@@ -27,11 +25,14 @@ TYPES = {"single_choice": N_("One right answer"), "multi_choice": N_("Several ri
 
 def draw_changes(changes: Sequence[Change]) -> None:
     """Nothing where nothing is changed."""
-    if not changes:
-        return
+    if changes:
+        draw(changes_html(changes))
+
+
+def changes_html(changes: Sequence[Change]) -> str:
     head = f"<small>{escape(_('As it was'))}</small><small>{escape(_('Corrected'))}</small>"
     body = "".join(_row(change) for change in changes)
-    st.html(f'<div class="desk-beside">{head}{body}</div>')
+    return f'<div class="desk-beside">{head}{body}</div>'
 
 
 def field_name(field: str) -> str:

@@ -1,6 +1,7 @@
 """What a press on the review page stores, and where it goes from there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -15,7 +16,9 @@ from core.review import (
     ReviewReason,
     ask_second,
     decide,
+    edit_in_hand,
     history,
+    keep_edit,
     last_decided_item,
     next_item,
     skip,
@@ -24,6 +27,7 @@ from core.review import (
 )
 from pages.parts import address, claims
 from pages.parts.desk import engine
+from pages.parts.editing import beginning_of, open_editor
 from pages.parts.filters import undecided
 from pages.parts.language import _, worded
 from pages.parts.looked_at import Drawn, looked_at
@@ -31,7 +35,9 @@ from pages.parts.ready import following
 from pages.parts.words import ACTIONS, named
 
 
-def decided(state: Drawn, action: Action, queue: Queue, name: str) -> None:
+def decided(
+    state: Drawn, action: Action, queue: Queue, name: str, comment: str | None = None
+) -> None:
     """Stores the decision with its note and reasons, and goes on."""
     item_id, seen = state
     store = partial(
@@ -40,7 +46,7 @@ def decided(state: Drawn, action: Action, queue: Queue, name: str) -> None:
         item_id,
         name,
         action,
-        note(item_id),
+        note(item_id, name) if comment is None else comment,
         reasons=reasons(item_id),
         # A second press of the same button on the same state has the same key and is stored once.
         idempotency_key=f"{item_id}:{name}:{seen}:{action}",
@@ -52,14 +58,14 @@ def decided(state: Drawn, action: Action, queue: Queue, name: str) -> None:
 def skipped(state: Drawn, queue: Queue, name: str) -> None:
     item_id, seen = state
     key = f"{item_id}:{name}:{seen}:skip"
-    store = partial(skip, engine(), item_id, name, note(item_id), idempotency_key=key)
+    store = partial(skip, engine(), item_id, name, note(item_id, name), idempotency_key=key)
     _act(state, store, queue, name)
 
 
 def second_asked(state: Drawn, queue: Queue, name: str) -> None:
     item_id, seen = state
     key = f"{item_id}:{name}:{seen}:second"
-    store = partial(ask_second, engine(), item_id, name, note(item_id), idempotency_key=key)
+    store = partial(ask_second, engine(), item_id, name, note(item_id, name), idempotency_key=key)
     _act(state, store, queue, name)
 
 
@@ -138,20 +144,37 @@ def refuse(said: str) -> None:
     st.session_state["decision_refused"] = said
 
 
+def corrected(state: Drawn) -> None:
+    """Opens the editor where the question stands; nothing is decided by that."""
+    claims.acted()
+    if looked_at(state):
+        open_editor(state[0])
+
+
+def left_to_others(state: Drawn, queue: Queue, name: str, comment: str) -> None:
+    """A fix without a correction: somebody else should make it."""
+    decided(state, Action.FIX, queue, name, comment)
+
+
 def field(item_id: int) -> str:
-    """The key of the note's field: a new one after each entry, so that the cursor leaves it."""
-    return f"comment_{item_id}_{st.session_state.get(f'comments_{item_id}', 0)}"
+    """The key of the note's field."""
+    return f"comment_{item_id}"
 
 
-def note(item_id: int) -> str:
-    """What is in the field, or was before it was drawn anew."""
-    kept = st.session_state.get(f"comment_{item_id}", "")
-    return str(st.session_state.get(field(item_id), kept))
+def note(item_id: int, name: str) -> str:
+    """What is in the field, or what was kept of it."""
+    if field(item_id) in st.session_state:
+        return str(st.session_state[field(item_id)])
+    edit = edit_in_hand(engine(), item_id, name)
+    return edit.comment if edit else ""
 
 
-def noted(item_id: int) -> None:
-    st.session_state[f"comment_{item_id}"] = note(item_id)
-    st.session_state[f"comments_{item_id}"] = st.session_state.get(f"comments_{item_id}", 0) + 1
+def noted(item_id: int, name: str, events: Sequence[Event]) -> None:
+    """Keeps the note with the edit in hand, so that F5 does not lose it and the editor has it."""
+    if address.number("item") != item_id:
+        return  # it went with the decision
+    edit = edit_in_hand(engine(), item_id, name) or beginning_of(item_id, events)
+    keep_edit(engine(), item_id, name, replace(edit, comment=note(item_id, name)))
 
 
 def reasons(item_id: int) -> list[ReviewReason]:

@@ -1,4 +1,4 @@
-"""A page with the editor alone, as the Review page is to call it."""
+"""A page with the editor alone, as a page without a bar of its own calls it."""
 
 import streamlit as st
 
@@ -6,8 +6,9 @@ from core.results import item
 from core.review import shown_history
 from pages.parts import address
 from pages.parts.corrected import draw_corrected
-from pages.parts.correcting import draw_correcting, open_editor
+from pages.parts.correcting import draw_correcting
 from pages.parts.desk import engine
+from pages.parts.editing import open_editor
 from pages.parts.html import style
 from pages.parts.question import draw_question
 

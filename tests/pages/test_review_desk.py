@@ -150,7 +150,7 @@ def test_saving_a_note_keeps_or_repeats_the_decision_and_goes_on(
 ) -> None:
     fill(engine)
     app = open_page("review", lang="en", item=2)
-    app.text_input(key="comment_2_0").set_value("fine")
+    app.text_input(key="comment_2").set_value("fine")
     press(app, "save_2")
     decision = current_decision(engine, 2)
     assert decision is not None

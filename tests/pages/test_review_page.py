@@ -67,7 +67,7 @@ def test_keep_stores_the_comment_and_goes_to_the_next_undecided(
 ) -> None:
     fill(engine)
     app = open_page("review", lang="en", item=2)
-    app.text_input(key="comment_2_0").set_value("好题")
+    app.text_input(key="comment_2").set_value("好题")
     press(app, "keep_2")
     decision = current_decision(engine, 2)
     assert decision is not None
@@ -142,10 +142,10 @@ def test_an_item_can_be_decided_once_it_has_been_looked_at(engine: Engine, open_
     fill(engine)
     app = open_page("review", lang="en", item=2)
     time.sleep(LOOKED_AT_S)
-    app.button(key="fix_2").click().run()
+    app.button(key="drop_2").click().run()
     decision = current_decision(engine, 2)
     assert decision is not None
-    assert decision.action == "fix"
+    assert decision.action == "drop"
 
 
 @pytest.mark.parametrize("who", ["王晓", "王敏"])
@@ -185,17 +185,19 @@ def _marked(app: AppTest, action: Action) -> bool:
     return kind == "primary"
 
 
-def test_an_entered_comment_is_kept_in_a_new_field_and_stored(
+def test_an_entered_note_is_there_after_f5_and_stored_with_the_decision(
     engine: Engine, open_page: Open
 ) -> None:
     fill(engine)
+    open_page("review", lang="en", item=2).text_input(key="comment_2").set_value("好题").run()
     app = open_page("review", lang="en", item=2)
-    app.text_input(key="comment_2_0").set_value("好题").run()
-    assert app.text_input(key="comment_2_1").value == "好题"
+    assert app.text_input(key="comment_2").value == "好题"
     press(app, "keep_2")
     decision = current_decision(engine, 2)
     assert decision is not None
     assert decision.comment == "好题"
+    app.button(key="back_3").click().run()
+    assert app.text_input(key="comment_2").value == ""
 
 
 def test_previous_goes_back_to_what_was_just_decided(engine: Engine, open_page: Open) -> None:
