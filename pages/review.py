@@ -28,6 +28,7 @@ from pages.parts.question import draw_question
 from pages.parts.rates import percent
 from pages.parts.ready import Sight, make_ready, read
 from pages.parts.similar import draw_similar
+from pages.parts.trouble import database_trouble
 from pages.parts.words import CONFIDENCE, OUTCOMES, REASONS, named, said, tone
 
 
@@ -162,9 +163,16 @@ def prepare(queue: Queue, item_id: int, reviewer: str) -> None:
     let_go(reviewer, but={item_id, following or item_id})
 
 
-def draw_page() -> None:
-    queue = draw_filters()
-    reviewer = identity.reviewer()
+@st.fragment
+def draw_desk(queue: Queue, reviewer: str | None) -> None:
+    """The item and all that is done to it: drawn anew at each press without the rest of the page."""
+    if identity.reviewer() != reviewer:  # a name was just given here
+        st.rerun()
+    with database_trouble():
+        _draw_desk(queue, reviewer)
+
+
+def _draw_desk(queue: Queue, reviewer: str | None) -> None:
     try:
         item_id, refused = opened(queue, reviewer)
         if item_id is None:
@@ -182,4 +190,4 @@ def draw_page() -> None:
         draw_progress(queue, reviewer)
 
 
-draw_page()
+draw_desk(draw_filters(), identity.reviewer())
