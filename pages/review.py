@@ -8,7 +8,7 @@ from core.results import Item
 from core.review import ClaimedError, Queue, Seen, count, next_item, seen
 from core.runs.leaks import LEAKED
 from core.validation import ValidationResult, shown_similarity
-from pages.parts import address, identity
+from pages.parts import identity
 from pages.parts.actions import draw_actions, may_decide
 from pages.parts.claims import hold, hold_next, let_go, said_of
 from pages.parts.corrected import draw_corrected
@@ -22,6 +22,7 @@ from pages.parts.guidelines import draw_guidelines
 from pages.parts.history import draw_history
 from pages.parts.html import badges, caption, notice, together, verbatim
 from pages.parts.language import _, worded
+from pages.parts.moving import arrived, wanted
 from pages.parts.places import link
 from pages.parts.progress import draw_progress
 from pages.parts.question import draw_question
@@ -145,7 +146,7 @@ def draw_empty(queue: Queue, reviewer: str | None) -> None:
 
 def opened(queue: Queue, reviewer: str | None) -> tuple[int | None, str]:
     """The item to show, claimed for the reviewer, and in words why it could not be claimed."""
-    item_id = address.number("item")
+    item_id = wanted()
     if reviewer is None:
         return item_id or next_item(engine(), queue), ""
     if item_id is None:
@@ -165,7 +166,7 @@ def prepare(queue: Queue, item_id: int, reviewer: str) -> None:
 
 @st.fragment
 def draw_desk(queue: Queue, reviewer: str | None) -> None:
-    """The item and all that is done to it: drawn anew at each press without the rest of the page."""
+    """The item and all that is done to it: each press draws it anew and not the page around it."""
     if identity.reviewer() != reviewer:  # a name was just given here
         st.rerun()
     with database_trouble():
@@ -177,12 +178,14 @@ def _draw_desk(queue: Queue, reviewer: str | None) -> None:
         item_id, refused = opened(queue, reviewer)
         if item_id is None:
             draw_empty(queue, reviewer)
+            arrived(None)
             return
-        if reviewer:  # who has no name yet may be given another one once they have
-            address.put("item", item_id)
         above = draw_item(read(item_id), queue, reviewer, refused=refused)
+        if reviewer:  # who has no name yet may be given another one once they have
+            arrived(item_id)
     except NotFoundError as error:
         notice(worded(error))
+        arrived(wanted())
         return
     if reviewer:
         prepare(queue, item_id, reviewer)

@@ -51,14 +51,14 @@ def draw_actions(
         ):
             if name and hand is not None:
                 leave = partial(deciding.left_to_others, state, queue, name)
-                draw_hands(hand, reasons=partial(deciding.reasons, item_id), leave=leave)
+                draw_hands(hand, reasons=deciding.reasons, leave=leave)
             else:
                 if name and claimed and may_decide(seen):
                     _draw_decisions(state, queue, seen, name)
                 _draw_ways(state, queue, name)
-            _keyed("keys", item_id, _("Help"), "H", _toggle_keys)
-    listen()
+            _keyed("keys", _("Help"), "H", _toggle_keys)
     remember_drawn(state)
+    listen(state)
 
 
 def may_decide(seen: Seen) -> bool:
@@ -68,9 +68,9 @@ def may_decide(seen: Seen) -> bool:
 def _draw_ways(state: Drawn, queue: Queue, name: str | None) -> None:
     item_id = state[0]
     if name:
-        _keyed("undo", item_id, _("Undo"), "U", deciding.undone, state, name)
-    _keyed("back", item_id, _("Previous"), "K", deciding.gone_back, queue, item_id, name)
-    _keyed("next", item_id, _("Next"), "J", deciding.gone_on, queue, item_id, name)
+        _keyed("undo", _("Undo"), "U", deciding.undone, state, name)
+    _keyed("back", _("Previous"), "K", deciding.gone_back, queue, item_id, name)
+    _keyed("next", _("Next"), "J", deciding.gone_on, queue, item_id, name)
 
 
 def _draw_refusal() -> None:
@@ -86,12 +86,12 @@ def _draw_decisions(state: Drawn, queue: Queue, seen: Seen, name: str) -> None:
     for action in Action:
         chosen = seen.decision is not None and seen.decision.action == action
         press = _press(action, state, queue, name)
-        _keyed(action, state[0], _label(action), KEYS[action], press, primary=chosen)
+        _keyed(action, _label(action), KEYS[action], press, primary=chosen)
     for other, key, act in (
         ("skip", "S", deciding.skipped),
         ("second", "F", deciding.second_asked),
     ):
-        _keyed(other, state[0], named(ACTIONS, other), key, act, state, queue, name)
+        _keyed(other, named(ACTIONS, other), key, act, state, queue, name)
 
 
 def _press(action: Action, state: Drawn, queue: Queue, name: str) -> Callable[[], None]:
@@ -106,18 +106,14 @@ def _label(action: Action) -> str:
 
 
 def _keyed(
-    action: str,
-    item_id: int,
-    label: str,
-    key: str,
-    act: Callable[..., None],
-    *args: Any,
-    primary: bool = False,
+    action: str, label: str, key: str, act: Callable[..., None], *args: Any, primary: bool = False
 ) -> None:
-    """Its own for each item, so that a press can never act on another one."""
+    """The same button for every item, since a new one takes the browser long to draw: that a press
+    was meant for the item it is drawn for is seen by the address (moving.py) and the clock.
+    """
     st.button(
         label,
-        key=f"{action}_{item_id}",
+        key=action,
         shortcut=key,
         type="primary" if primary else "secondary",
         on_click=act,
@@ -126,16 +122,15 @@ def _keyed(
 
 
 def _draw_reasons(item_id: int, seen: Seen, name: str) -> None:
-    """Chosen in the browser, stored with the decision; at first those of one's own before."""
-    own = [one for one in seen.events if one.reviewer == name and one.is_opinion and not one.undone]
+    """Chosen in the browser, stored with the decision."""
+    deciding.begin_reasons(item_id, seen, name)
     numbers = {reason.value: n for n, reason in enumerate(ReviewReason, start=1)}
     st.pills(
         _("Reasons"),
         list(numbers),
         selection_mode="multi",
-        default=[reason.value for reason in own[-1].reasons] if own else None,
         format_func=lambda one: f"{numbers[one]} {named(REVIEW_REASONS, one)}",
-        key=f"reasons_{item_id}",
+        key=deciding.REASONS,
         on_change="ignore",
         label_visibility="collapsed",
         width="stretch",
@@ -145,24 +140,21 @@ def _draw_reasons(item_id: int, seen: Seen, name: str) -> None:
 
 def _draw_note(state: Drawn, queue: Queue, seen: Seen, name: str) -> None:
     """Mod+Enter does what is marked, which its button says: the decision that stands, or keep."""
-    item_id = state[0]
     marked = Action(seen.decision.action) if seen.decision else Action.KEEP
-    key = deciding.field(item_id)
-    if key not in st.session_state:
-        st.session_state[key] = deciding.note(item_id, name)
+    deciding.begin_note(state[0], name)
     with st.container(horizontal=True, gap="xsmall", width=290):
         st.text_input(
             _("Note"),
-            key=key,
+            key=deciding.NOTE,
             placeholder=_("Note (N)"),
             label_visibility="collapsed",
             max_chars=MAX_COMMENT,
             on_change=deciding.noted,
-            args=(item_id, name, seen.events),
+            args=(state[0], name, seen.events),
         )
         st.button(
             _label(marked),
-            key=f"save_{item_id}",
+            key="save",
             shortcut="Mod+Enter",
             help=_("Saves the decision with its note and reasons, and goes on."),
             on_click=_press(marked, state, queue, name),

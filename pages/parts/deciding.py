@@ -14,6 +14,7 @@ from core.review import (
     Event,
     Queue,
     ReviewReason,
+    Seen,
     ask_second,
     decide,
     edit_in_hand,
@@ -31,6 +32,7 @@ from pages.parts.editing import beginning_of, open_editor
 from pages.parts.filters import undecided
 from pages.parts.language import _, worded
 from pages.parts.looked_at import Drawn, looked_at
+from pages.parts.moving import go, is_meant, is_new
 from pages.parts.ready import following
 from pages.parts.words import ACTIONS, named
 
@@ -46,8 +48,8 @@ def decided(
         item_id,
         name,
         action,
-        note(item_id, name) if comment is None else comment,
-        reasons=reasons(item_id),
+        note() if comment is None else comment,
+        reasons=reasons(),
         # A second press of the same button on the same state has the same key and is stored once.
         idempotency_key=f"{item_id}:{name}:{seen}:{action}",
         seen_event_id=seen,
@@ -58,14 +60,14 @@ def decided(
 def skipped(state: Drawn, queue: Queue, name: str) -> None:
     item_id, seen = state
     key = f"{item_id}:{name}:{seen}:skip"
-    store = partial(skip, engine(), item_id, name, note(item_id, name), idempotency_key=key)
+    store = partial(skip, engine(), item_id, name, note(), idempotency_key=key)
     _act(state, store, queue, name)
 
 
 def second_asked(state: Drawn, queue: Queue, name: str) -> None:
     item_id, seen = state
     key = f"{item_id}:{name}:{seen}:second"
-    store = partial(ask_second, engine(), item_id, name, note(item_id, name), idempotency_key=key)
+    store = partial(ask_second, engine(), item_id, name, note(), idempotency_key=key)
     _act(state, store, queue, name)
 
 
@@ -81,7 +83,7 @@ def undone(state: Drawn, name: str) -> None:
     if target is None:
         refuse(_("There is nothing of yours to undo."))
     elif _taken_back(target, name):
-        address.put("item", target)
+        go(state[0], target)
 
 
 def _taken_back(item_id: int, name: str) -> bool | None:
@@ -97,18 +99,30 @@ def _taken_back(item_id: int, name: str) -> bool | None:
 def gone_on(queue: Queue, item_id: int, name: str | None) -> None:
     """To the next item that nobody else holds; past the end the queue begins anew."""
     claims.acted()
+    if not is_meant(item_id):
+        return
     target = following(queue, item_id, name) if name else next_item(engine(), queue, item_id)
     if target is None:
         refuse(_("No other question waits in this queue."))
     else:
-        address.put("item", target)
+        _go(item_id, target, name)
 
 
 def gone_back(queue: Queue, item_id: int, name: str | None) -> None:
     claims.acted()
+    if not is_meant(item_id):
+        return
     target = way_back(engine(), queue, item_id, name or "")
     if target is None:
         refuse(_("There is no question before this one."))
+    else:
+        _go(item_id, target, name)
+
+
+def _go(item_id: int, target: int, name: str | None) -> None:
+    """Without a name nothing can be decided, and the address names an item only when asked for."""
+    if name:
+        go(item_id, target)
     else:
         address.put("item", target)
 
@@ -117,7 +131,7 @@ def _act(state: Drawn, store: Callable[[], object], queue: Queue, name: str) -> 
     claims.acted()
     if looked_at(state) and stored(store):
         claims.decided(state[0], name)
-        address.put("item", following(undecided(queue), state[0], name))
+        go(state[0], following(undecided(queue), state[0], name))
 
 
 def stored(act: Callable[[], object]) -> bool:
@@ -156,26 +170,36 @@ def left_to_others(state: Drawn, queue: Queue, name: str, comment: str) -> None:
     decided(state, Action.FIX, queue, name, comment)
 
 
-def field(item_id: int) -> str:
-    """The key of the note's field."""
-    return f"comment_{item_id}"
+NOTE, REASONS = "comment", "reasons"
+"""Keys of the fields; the same for every item, since a new field takes the browser long to draw."""
 
 
-def note(item_id: int, name: str) -> str:
-    """What is in the field, or what was kept of it."""
-    if field(item_id) in st.session_state:
-        return str(st.session_state[field(item_id)])
-    edit = edit_in_hand(engine(), item_id, name)
-    return edit.comment if edit else ""
+def begin_note(item_id: int, name: str) -> None:
+    """Puts what was kept of an item's note into its field, when the item has just come."""
+    if NOTE not in st.session_state or is_new(item_id):
+        edit = edit_in_hand(engine(), item_id, name)
+        st.session_state[NOTE] = edit.comment if edit else ""
+
+
+def begin_reasons(item_id: int, seen: Seen, name: str) -> None:
+    """Chooses those of one's own decision before, when the item has just come."""
+    if REASONS in st.session_state and not is_new(item_id):
+        return
+    own = [one for one in seen.events if one.reviewer == name and one.is_opinion and not one.undone]
+    st.session_state[REASONS] = [reason.value for reason in own[-1].reasons] if own else []
+
+
+def note() -> str:
+    return str(st.session_state.get(NOTE, ""))
 
 
 def noted(item_id: int, name: str, events: Sequence[Event]) -> None:
     """Keeps the note with the edit in hand, so that F5 does not lose it and the editor has it."""
-    if address.number("item") != item_id:
+    if not is_meant(item_id):
         return  # it went with the decision
     edit = edit_in_hand(engine(), item_id, name) or beginning_of(item_id, events)
-    keep_edit(engine(), item_id, name, replace(edit, comment=note(item_id, name)))
+    keep_edit(engine(), item_id, name, replace(edit, comment=note()))
 
 
-def reasons(item_id: int) -> list[ReviewReason]:
-    return [ReviewReason(one) for one in st.session_state.get(f"reasons_{item_id}") or []]
+def reasons() -> list[ReviewReason]:
+    return [ReviewReason(one) for one in st.session_state.get(REASONS) or []]

@@ -1,8 +1,26 @@
 window.deskKeys ??= (() => {
   const typing = (field) => field.matches?.("input, textarea, [contenteditable]");
-  const note = (field) => field.closest?.('[class*="st-key-comment_"]');
+  const note = (field) => field.closest?.(".st-key-comment");
   const editor = (field) => field.closest?.(".st-key-editor");
   const stop = (press) => { press.preventDefault(); press.stopImmediatePropagation(); };
+  const decisions = ["keep", "fix", "drop", "skip", "second", "undo", "save"]
+    .map((name) => `.st-key-${name} button`).join();
+
+  // Nobody judges an item before it has been on the screen for a moment: a press that comes earlier
+  // was meant for the one before, and the moment begins anew.
+  const desk = { item: null };
+  let since = 0, moment = 0;
+  desk.shown = ([item], ms) => { [desk.item, since, moment] = [item, performance.now(), ms]; };
+  const early = () => {
+    const now = performance.now();
+    const asked = new URLSearchParams(location.search).get("item");
+    if (now - since >= moment && asked === String(desk.item)) return false;
+    since = now;
+    return true;
+  };
+  addEventListener("click", (press) => {
+    if (press.target.closest?.(decisions) && early()) stop(press);
+  }, true);
 
   // A key that is held acts once, also when what it did has put the cursor into a field.
   let held = null;
@@ -12,12 +30,18 @@ window.deskKeys ??= (() => {
   // it, Escape closes the editor; where an input method is composing, both are its own. Streamlit's
   // own shortcuts do the rest.
   addEventListener("keydown", (press) => {
-    const bar = document.querySelector('[class*="st-key-reasons_"]');
+    const bar = document.querySelector(".st-key-reasons");
     const key = press.key.toLowerCase();
+    const command = press.ctrlKey || press.metaKey;
+    const editing = document.querySelector(".st-key-editor");
     if (!bar || press.isComposing) return;
     if (press.repeat && key === held) return stop(press);
+    if (command && key === "enter" && !editing) {
+      if (press.repeat || early()) return stop(press);
+      if (note(press.target)) setTimeout(() => press.target.blur());
+      return;
+    }
     if (typing(press.target)) {
-      if (press.ctrlKey || press.metaKey) return;
       if (note(press.target) && (key === "enter" || key === "escape")) {
         setTimeout(() => press.target.blur());
       } else if (editor(press.target) && key === "escape") {
@@ -27,12 +51,13 @@ window.deskKeys ??= (() => {
       return;
     }
     if (!press.repeat) held = "aexsfujkn123456789".includes(key) ? key : null;
-    if (press.ctrlKey || press.metaKey || press.altKey) return;
+    if (command || press.altKey) return;
+    if ("aexsfu".includes(key) && !editing && early()) return stop(press);
     if (/^[1-9]$/.test(key)) {
       bar.querySelectorAll("button")[key - 1]?.click();
     } else if (key === "n") {
       press.preventDefault();
-      document.querySelector('[class*="st-key-comment_"] input')?.focus();
+      document.querySelector(".st-key-comment input")?.focus();
     }
   }, true);
 
@@ -51,5 +76,5 @@ window.deskKeys ??= (() => {
   };
   addEventListener("input", kept, true);
   addEventListener("compositionend", kept, true);
-  return true;
+  return desk;
 })();

@@ -1,11 +1,13 @@
 """The keys of the review page: what each does, and that a held key does it once."""
 
+import json
 from html import escape
 from pathlib import Path
 
 import streamlit as st
 
 from pages.parts.language import N_, _
+from pages.parts.looked_at import LOOKED_AT_S, Drawn
 
 KEYS: tuple[tuple[str, str], ...] = (
     ("A", N_("keep: the question is good as it is")),
@@ -45,8 +47,10 @@ when its text differs, so it is numbered.
 """
 
 
-def listen() -> None:
-    st.html(f"<script>{LISTEN}</script>", unsafe_allow_javascript=True)
+def listen(state: Drawn) -> None:
+    """To be called when all of the item is drawn, in the state it is drawn in."""
+    shown = f"deskKeys.shown({json.dumps(state)}, {LOOKED_AT_S * 1000})"
+    st.html(f"<script>{LISTEN}{shown};</script>", unsafe_allow_javascript=True)
 
 
 def focus_editor(item_id: int) -> None:

@@ -24,7 +24,7 @@ from tests.pages.conftest import Open, keyed, texts
 from tests.pages.test_correcting import area, hand
 from tests.pages.test_review_page import press
 
-BAR = ("keep_2", "drop_2", "skip_2", "second_2", "save_2", "undo_2", "back_2", "next_2")
+BAR = ("keep", "drop", "skip", "second", "save", "undo", "back", "next")
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def editing(engine: Engine, open_page: Open) -> AppTest:
     """Item 2 with its editor open."""
     fill(engine)
     app = open_page("review", lang="en", item=2)
-    press(app, "fix_2")
+    press(app, "fix")
     return app
 
 
@@ -53,16 +53,16 @@ def test_e_opens_the_editor_in_place_of_the_question_and_decides_nothing(
 def test_a_press_meant_for_the_item_before_opens_no_editor(engine: Engine, open_page: Open) -> None:
     fill(engine)
     app = open_page("review", lang="en", item=2)
-    press(app, "keep_2")
-    app.button(key="fix_3").click().run()
+    press(app, "keep")
+    app.button(key="fix").click().run()
     assert "edit" not in app.query_params
 
 
 def test_saving_is_the_fix_its_reasons_and_note_with_it_and_the_bar_is_back(
     engine: Engine, editing: AppTest
 ) -> None:
-    editing.pills(key="reasons_2").set_value(["wrong_label"])
-    keyed(editing.pills, "fix_2").set_value(["c"]).run()
+    editing.pills(key="reasons").set_value(["wrong_label"])
+    keyed(editing.pills, "fix").set_value(["c"]).run()
     area(editing, "comment").set_value("it says three").run()
     hand(editing, "save").click().run()
     decision = current_decision(engine, 2)
@@ -78,7 +78,7 @@ def test_saving_is_the_fix_its_reasons_and_note_with_it_and_the_bar_is_back(
     said = texts(editing.run())
     assert "Asked again by 王晓" in said
     assert "desk-verbatim desk-question" in said
-    assert editing.button(key="fix_2").proto.type == "primary"
+    assert editing.button(key="fix").proto.type == "primary"
     assert set(BAR) <= _keys(editing)
 
 
@@ -88,7 +88,7 @@ def test_cancelling_keeps_what_was_typed_and_says_so(engine: Engine, editing: Ap
     assert "desk-verbatim desk-question" in texts(editing)
     assert "You have begun to correct this question." in texts(editing)
     assert history(engine, 2) == []
-    press(editing, "fix_2")
+    press(editing, "fix")
     assert area(editing, "question").value == "半句"
     hand(editing, "discard").click().run()
     assert "You have begun to correct this question." not in texts(editing)
@@ -97,12 +97,12 @@ def test_cancelling_keeps_what_was_typed_and_says_so(engine: Engine, editing: Ap
 def test_a_note_goes_into_the_editor_and_back(engine: Engine, open_page: Open) -> None:
     fill(engine)
     app = open_page("review", lang="en", item=2)
-    app.text_input(key="comment_2").set_value("label?").run()
-    press(app, "fix_2")
+    app.text_input(key="comment").set_value("label?").run()
+    press(app, "fix")
     assert area(app, "comment").value == "label?"
     area(app, "comment").set_value("label wrong").run()
     hand(app, "close").click().run()
-    assert app.text_input(key="comment_2").value == "label wrong"
+    assert app.text_input(key="comment").value == "label wrong"
     assert "You have begun to correct this question." not in texts(app)
 
 
@@ -134,8 +134,8 @@ def test_saving_a_note_on_a_corrected_question_does_not_take_the_correction_away
     fill(engine)
     _corrected(engine)
     app = open_page("review", lang="en", item=2)
-    app.text_input(key="comment_2").set_value("and more")
-    press(app, "save_2")
+    app.text_input(key="comment").set_value("and more")
+    press(app, "save")
     assert len(history(engine, 2)) == 1
     assert area(app, "comment").value == "and more"
     assert area(app, "question").value == "几根？"
@@ -154,7 +154,7 @@ def test_the_history_says_what_each_correction_changed_and_what_was_taken_back(
     said = texts(app)
     assert "It changed: Question, Answer</summary>" in said
     assert "<del>老周到渡口时是早是迟</del>" in said
-    press(app, "undo_2")
+    press(app, "undo")
     said = texts(app)
     assert "Taken back, it changed: Question, Answer</summary>" in said
     assert "Undo of Fix" in said
