@@ -181,8 +181,6 @@ def _draw_desk(queue: Queue, reviewer: str | None) -> None:
             arrived(None)
             return
         above = draw_item(read(item_id), queue, reviewer, refused=refused)
-        if reviewer:  # who has no name yet may be given another one once they have
-            arrived(item_id)
     except NotFoundError as error:
         notice(worded(error))
         arrived(wanted())

@@ -13,6 +13,7 @@ from pages.parts.html import notice
 from pages.parts.keys import draw_keys, listen
 from pages.parts.language import _
 from pages.parts.looked_at import Drawn, remember_drawn
+from pages.parts.moving import arrived
 from pages.parts.saving import draw_hands
 from pages.parts.words import ACTIONS, REVIEW_REASONS, named
 
@@ -58,6 +59,8 @@ def draw_actions(
                 _draw_ways(state, queue, name)
             _keyed("keys", _("Help"), "H", _toggle_keys)
     remember_drawn(state)
+    if name:  # who has no name yet may be given another item once they have
+        arrived(item_id)
     listen(state)
 
 
