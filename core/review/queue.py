@@ -61,9 +61,11 @@ class Queue:
 
     `states`, where there are any, take the place of `decided`: (State.SECOND,) are those a second
     opinion is wanted on, (State.DISPUTED,) those to be settled. `reason` is the validation's.
-    `reviewer` has given an opinion on them. Every word of `text` stands in the question, an option
-    or the quote, in small or large letters. `whose`: assigned to that reviewer or to nobody, not
-    skipped by them, and not waiting for an opinion of somebody else.
+    `reviewer` has given an opinion on them. Every word of `text` stands in the question, an option,
+    the quote or the correction that stands, in small or large letters; what is corrected is not
+    searched while a second opinion is wanted. `whose`: assigned to that reviewer or to
+    nobody, not skipped by them, and not waiting for an opinion of somebody else. `assigned_to`: to
+    that reviewer, to NOBODY, or, where it is None, to anybody or nobody.
     """
 
     run_id: int | None = None

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -11,8 +11,9 @@ from sqlalchemy import select as columns
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, col
 
-from db.standing import Act, Standing, stand
+from db.standing import FIX, WANTS_SECOND, Act, Standing, stand
 from db.tables import (
+    QuestionRevision,
     QuestionRow,
     QuestionSet,
     ReviewAside,
@@ -115,6 +116,7 @@ def keep(session: Session, item_id: int, before: Standing, after: Standing) -> N
         session.execute(delete(ReviewAside).where(col(ReviewAside.item_id) == item_id))
         if after.aside:
             session.execute(insert(ReviewAside), _aside(item_id, after))
+    _keep_corrected(session, {item_id: after})
 
 
 def project(session: Session, item_ids: Iterable[int]) -> None:
@@ -131,6 +133,7 @@ def project(session: Session, item_ids: Iterable[int]) -> None:
         aside = [row for item_id, one in stands.items() for row in _aside(item_id, one)]
         if aside:
             session.execute(insert(ReviewAside), aside)
+        _keep_corrected(session, stands)
 
 
 def rebuild(session: Session) -> None:
@@ -141,6 +144,35 @@ def rebuild(session: Session) -> None:
     for ids in _portions(session.execute(found.order_by(col(RunItem.id))).scalars().all()):
         enter(session, ids)
         project(session, ids)
+
+
+def _keep_corrected(session: Session, stands: Mapping[int, Standing]) -> None:
+    """Stores the words of these items' corrections that stand, where they are others than before;
+    none while a second opinion is wanted, which is blind.
+    """
+    shown = {
+        item_id: one.decision.id
+        for item_id, one in stands.items()
+        if one.decision and one.decision.action == FIX and one.state != WANTS_SECOND
+    }
+    event, made = ReviewEvent.__table__.c, QuestionRevision.__table__.c  # type: ignore[attr-defined]
+    query = (
+        columns(event.item_id, made.question, made.choice, made.evidence)
+        .join(QuestionRevision, made.id == event.revision_id)
+        .where(event.id.in_(shown.values()))
+    )
+    words = {
+        item_id: folded("\n".join((question, *choice.values(), evidence or "")))
+        for item_id, question, choice, evidence in (session.execute(query) if shown else ())
+    }
+    text = ReviewText.__table__.c  # type: ignore[attr-defined]
+    kept = columns(text.item_id).where(text.item_id.in_(stands), text.corrected != "")
+    changed = {*session.execute(kept).scalars(), *words}
+    if changed:
+        session.connection().execute(
+            update(ReviewText).where(text.item_id == bindparam("of_item")),
+            [{"of_item": item_id, "corrected": words.get(item_id, "")} for item_id in changed],
+        )
 
 
 def _aside(item_id: int, one: Standing) -> list[dict[str, int]]:

@@ -93,7 +93,11 @@ def conditions(
     if words := folded(text).split():
         found = columns(col(ReviewText.item_id))
         for word in words:
-            found = found.where(col(ReviewText.text).contains(word, autoescape=True))
+            anywhere = (
+                column.contains(word, autoescape=True)
+                for column in (col(ReviewText.text), col(ReviewText.corrected))
+            )
+            found = found.where(or_(*anywhere))
         chosen.append(item.in_(found))
     if assigned_to is not None:
         chosen.append(_STATE.assignee_id == _named(assigned_to))

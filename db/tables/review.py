@@ -96,8 +96,10 @@ class ReviewState(SQLModel, table=True):
 
 
 class ReviewText(SQLModel, table=True):
-    """What a search among an item's words goes through: question, options and quoted evidence,
-    NFKC and case folded. Apart from ReviewState, which stays small enough to be read as a whole.
+    """What a search among an item's words goes through, NFKC and case folded. `text`: question,
+    options and quoted evidence. `corrected`: those of the correction that stands; nothing while a
+    second opinion is wanted, which is blind. Apart from ReviewState, which stays small
+    enough to be read as a whole.
     """
 
     __tablename__ = "review_text"
@@ -106,6 +108,7 @@ class ReviewText(SQLModel, table=True):
         foreign_key="run_item.id", primary_key=True, sa_column_kwargs={"autoincrement": False}
     )
     text: str = Field(sa_column=Column(Text, nullable=False))
+    corrected: str = Field(default="", sa_column=Column(Text, nullable=False, server_default=""))
 
 
 class ReviewAside(SQLModel, table=True):

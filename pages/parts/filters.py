@@ -154,7 +154,7 @@ def _draw_run() -> None:
 def _draw_text() -> None:
     st.session_state["address_text"] = st.query_params.get("text", "")
     st.text_input(
-        _("Words in the question, an option or the quote"),
+        _("Words in the question, an option, the quote or a correction"),
         key="address_text",
         max_chars=200,
         on_change=_searched,

@@ -7,6 +7,7 @@ from sqlalchemy import Engine
 
 from core.review import (
     Action,
+    Correction,
     Decided,
     Order,
     Queue,
@@ -16,6 +17,7 @@ from core.review import (
     choices,
     claim,
     claim_next,
+    correct,
     decide,
     history,
     left_at,
@@ -28,6 +30,7 @@ from core.review import (
     undo,
     waiting,
 )
+from tests.core.results.desk_data import OPTIONS
 
 ALL = Queue(shown=Shown.ALL, decided=Decided.EITHER)
 
@@ -62,6 +65,19 @@ def test_by_what_the_validation_said(engine: Engine) -> None:
 )
 def test_by_words_of_question_options_or_quote(engine: Engine, text: str, found: list[int]) -> None:
     assert _ids(engine, text=text) == found
+
+
+def test_by_words_of_the_correction_that_stands(engine: Engine) -> None:
+    made = Correction("Ｈow many ropes?", "single_choice", OPTIONS | {"d": "sechs"}, ["d"])
+    correct(engine, 2, "Li", made, idempotency_key="1")
+    assert _ids(engine, text="how ropes") == _ids(engine, text="sechs") == [2]
+    assert _ids(engine, text="渡口 ropes") == [2], "words of the question and of the correction"
+    ask_second(engine, 2, "Li", idempotency_key="2")
+    assert _ids(engine, text="ropes") == [], "who may give a blind opinion does not find it"
+    undo(engine, 2, "Li", idempotency_key="3")
+    assert _ids(engine, text="ropes") == [2]
+    undo(engine, 2, "Li", idempotency_key="4")
+    assert _ids(engine, text="ropes") == []
 
 
 def test_by_who_decided(engine: Engine) -> None:

@@ -12,11 +12,13 @@ from core.errors import DeskError
 from core.review import (
     Action,
     Cause,
+    Correction,
     Queue,
     State,
     ask_second,
     ask_seconds,
     assign,
+    correct,
     current_decisions,
     decide,
     history,
@@ -29,12 +31,13 @@ from db.engine import writing
 from db.queries import projection
 from db.standing import OPINIONS, Act, stand
 from db.tables import ReviewAside, ReviewState, ReviewText
+from tests.core.results.desk_data import OPTIONS
 
 EVERY = Queue(states=tuple(State))
 NAMES = st.sampled_from(["Li", "Wang", "Zhao"])
 ITEMS = st.sampled_from([2, 3])
 ACTS = st.sampled_from(
-    [*Action, "skip", "second", "settle", "undo", "assign", "unassign", "seconds"]
+    [*Action, "correct", "skip", "second", "settle", "undo", "assign", "unassign", "seconds"]
 )
 
 
@@ -62,6 +65,9 @@ def do(engine: Engine, item: int, name: str, act: str, key: str) -> None:
                 skip(engine, item, name, idempotency_key=key)
             case "second":
                 ask_second(engine, item, name, idempotency_key=key)
+            case "correct":
+                made = Correction(f"Wie viele? {name}", "single_choice", OPTIONS, ["c"])
+                correct(engine, item, name, made, f"because {key}", idempotency_key=key)
             case "settle":
                 settle(engine, item, name, Action.FIX, Cause.OTHER, idempotency_key=key)
             case "undo":
@@ -73,7 +79,7 @@ def do(engine: Engine, item: int, name: str, act: str, key: str) -> None:
             case "seconds":
                 ask_seconds(engine, EVERY, name, idempotency_key=key)
             case _:
-                decide(engine, item, name, Action(act), idempotency_key=key)
+                decide(engine, item, name, Action(act), f"{act} by {name}", idempotency_key=key)
     except DeskError as refused:
         assert str(refused)
 
