@@ -40,6 +40,7 @@ from core.review.grounds import Ground, ground_of
 from core.review.kinds import Action, Cause, ReviewReason, State
 from core.review.progress import Day, Desk, left_at, my_desk, today
 from core.review.queue import (
+    NOBODY,
     Choices,
     Decided,
     Line,
@@ -65,6 +66,7 @@ from core.review.seen import Seen, seen
 __all__ = [
     "LEASE",
     "MAX_COMMENT",
+    "NOBODY",
     "Action",
     "AlreadyDecidedError",
     "Cause",

@@ -42,6 +42,9 @@ class Order(StrEnum):
     THRESHOLD = "threshold"
 
 
+NOBODY = ""
+"""In `Queue.assigned_to`: no reviewer has this name."""
+
 OUTCOMES: dict[Shown, tuple[str, ...]] = {
     Shown.FLAGGED: ("failed",),
     Shown.PASSED: ("passed",),
@@ -208,11 +211,16 @@ def after_decision(engine: Engine, queue: Queue, item_id: int) -> int | None:
     return first if first != item_id else None
 
 
-def waiting(engine: Engine, reviewer: str | None = None) -> list[Waiting]:
-    """Every run with undecided flagged items, newest first; of a reviewer, what of it is theirs."""
+def waiting(
+    engine: Engine, reviewer: str | None = None, *, assigned: bool = False
+) -> list[Waiting]:
+    """Every run with undecided flagged items, newest first; of a reviewer, what of it is theirs,
+    and where `assigned` only what was assigned to them.
+    """
     found: dict[int, Waiting] = {}
+    theirs = Queue(whose=reviewer, assigned_to=reviewer if assigned else None)
     with Session(engine) as session:
-        rows = queries.waiting(session, Queue(whose=reviewer).conditions())
+        rows = queries.waiting(session, theirs.conditions())
     for run_id, title, reasons, n in rows:
         so_far = found.get(run_id) or Waiting(run_id, title, 0, Counter())
         counts = so_far.reasons + Counter(dict.fromkeys(reasons, n))

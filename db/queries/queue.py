@@ -76,7 +76,9 @@ def conditions(
     assigned_to: str | None,
     whose: str | None,
 ) -> tuple[ColumnElement[bool], ...]:
-    """What an item must be to stand in the queue; None, and empty, leaves a condition out."""
+    """What an item must be to stand in the queue; None, and empty, leaves a condition out; but
+    that `assigned_to` is empty means to nobody.
+    """
     chosen: Where = [_one_of(_STATE.outcome, outcomes)]
     equal = ("run_id", run_id), ("verdict", verdict), ("confidence", confidence)
     for name, value in (*equal, ("model", model), ("language", language)):
@@ -99,7 +101,9 @@ def conditions(
             )
             found = found.where(or_(*anywhere))
         chosen.append(item.in_(found))
-    if assigned_to is not None:
+    if assigned_to == "":
+        chosen.append(_STATE.assignee_id.is_(None))
+    elif assigned_to is not None:
         chosen.append(_STATE.assignee_id == _named(assigned_to))
     if whose is not None:
         chosen += _queue_of(whose)

@@ -10,10 +10,10 @@ from typing import TypeVar
 import streamlit as st
 
 from core.errors import NotFoundError
-from core.review import Decided, Order, Queue, Shown, State, choices, reviewers
+from core.review import NOBODY, Decided, Order, Queue, Shown, State, choices, reviewers
 from core.runs import get_run, run_titles
 from core.validation.reasons import INFRASTRUCTURE, FailureReason, SkipReason
-from pages.parts import address
+from pages.parts import address, identity
 from pages.parts.desk import engine
 from pages.parts.html import caption
 from pages.parts.language import N_, _
@@ -36,7 +36,9 @@ ORDERS = {
 LANGUAGES = {"en": N_("English"), "zh": N_("Chinese")}
 TEXTS = ("verdict", "confidence", "model", "language", "reviewer")
 """Filters whose value in the address is that of the queue's field of the same name."""
-EVERY = ("run", "show", "reason", *TEXTS, "text", "order")
+ME, NO_ONE = "@me", "@nobody"
+"""Of `assigned` in the address, beside names: a link means whoever opens it."""
+EVERY = ("run", "show", "reason", *TEXTS, "assigned", "text", "order")
 MERITS = tuple(reason.value for reason in FailureReason)
 NOT_JUDGED = (*sorted(INFRASTRUCTURE), *(reason.value for reason in SkipReason))
 OFFERED = {
@@ -63,9 +65,17 @@ def queue_in_address() -> Queue:
         decided=Decided(state) if state and not states else Decided.UNDECIDED,
         states=states,
         text=st.query_params.get("text", ""),
+        assigned_to=_assignee(),
         order=_enum(Order, "order"),
         **texts,
     )
+
+
+def _assignee() -> str | None:
+    asked = st.query_params.get("assigned")
+    if asked == NO_ONE:
+        return NOBODY
+    return identity.reviewer() if asked == ME else asked or None
 
 
 def draw_filters() -> Queue:
@@ -112,9 +122,18 @@ def _summary(queue: Queue) -> list[str | None]:
         queue.model,
         said(LANGUAGES, queue.language) if queue.language else None,
         _("decided by {name}").format(name=queue.reviewer) if queue.reviewer else None,
+        _assigned(queue.assigned_to) if queue.assigned_to is not None else None,
         _('with "{words}"').format(words=queue.text) if queue.text else None,
         _(ORDERS[queue.order]) if queue.order != Order.FILE else None,
     ]
+
+
+def _assigned(name: str) -> str:
+    if name == NOBODY:
+        return _("assigned to nobody")
+    if name == identity.reviewer():
+        return _("assigned to me")
+    return _("assigned to {name}").format(name=name)
 
 
 def _run_title(run_id: int) -> str:
@@ -136,7 +155,10 @@ def _draw_folded(queue: Queue) -> None:
     _pills(_("Confidence"), "confidence", found.confidences, lambda one: said(CONFIDENCE, one))
     _pills(_("Language"), "language", found.languages, lambda one: said(LANGUAGES, one))
     _pills(_("Model"), "model", found.models, str)
-    _pills(_("Decided by"), "reviewer", reviewers(engine()), str)
+    names = reviewers(engine())
+    _pills(_("Decided by"), "reviewer", names, str)
+    to = {ME: _("me"), NO_ONE: _("nobody")}
+    _pills(_("Assigned to"), "assigned", [*to, *names], lambda one: to.get(one, one))
 
 
 def _draw_run() -> None:

@@ -12,6 +12,7 @@ from core.review import (
     ReviewReason,
     State,
     ask_second,
+    assign,
     claim,
     claim_next,
     claimed_by,
@@ -20,6 +21,7 @@ from core.review import (
     history,
     my_claims,
     release,
+    reviewer_id,
     seen,
 )
 from tests.core.results.desk_data import CASES, QUOTE, Case, fill
@@ -229,6 +231,28 @@ def test_filters_are_read_from_the_address_and_cleared_with_one_press(
     app.button(key="filters_clear").click().run()
     assert "text" not in app.query_params
     assert _shown(app) == "2"
+
+
+def test_what_is_assigned_to_me_to_somebody_or_to_nobody_is_a_filter_and_said_of_the_item(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    reviewer_id(engine, "王晓")
+    assign(engine, Queue(reason="evidence_elsewhere"), "王晓", "Lead", idempotency_key="1")
+    assign(engine, Queue(reason="not_answerable"), "王敏", "Lead", idempotency_key="2")
+    app = open_page("review", lang="en", assigned="@me")
+    assert _shown(app) == "5"
+    assert "assigned to me" in texts(app)
+    assert "Assigned to you" in texts(app)
+    assert "Lead" in texts(app)
+    assert _shown(open_page("review", lang="en", assigned="@nobody")) == "2"
+    app = open_page("review", lang="en", assigned="王敏")
+    assert "Nothing of this queue is left for you" in texts(app)
+    assert "assigned to 王敏" in texts(app)
+    assert "Assigned to 王敏" in texts(open_page("review", lang="en", item=4))
+    home = open_page("home", lang="en")
+    assert "Assigned to me, by reason: 1" in texts(home)
+    assert any("assigned=" in link and "me&" in f"{link}&" for link in links(home).values())
 
 
 def test_words_nobody_knows_in_the_address_filter_nothing(engine: Engine, open_page: Open) -> None:

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import Engine
 
 from core.review import (
+    NOBODY,
     Action,
     Correction,
     Decided,
@@ -105,6 +106,9 @@ def test_an_assigned_slice_is_in_its_reviewers_queue_alone(engine: Engine) -> No
     assert len(given) == 2
     assert assign(engine, Queue(), "Li", "Lead", n=2, seed=3, idempotency_key="slice") == given
     assert _ids(engine, assigned_to="Li") == given
+    assert _ids(engine, assigned_to=NOBODY) == sorted(set(range(1, 9)) - set(given))
+    assert sum(one.items for one in my_desk(engine, "Li").assigned) == 2
+    assert my_desk(engine, "Wang").assigned == ()
     assert _ids(engine, shown=Shown.FLAGGED, whose="Li") == [2, 3, 4, 5, 6]
     assert set(_ids(engine, shown=Shown.FLAGGED, whose="Wang")).isdisjoint(given)
     event = history(engine, given[0])[-1]
