@@ -91,12 +91,13 @@ def draw_item(sight: Sight, queue: Queue, reviewer: str | None, *, refused: str)
                 notice(refused, "amber")
             draw_standing(known, reviewer)
             draw_heading(shown)
-            if not (decides and is_correcting(shown.id)):
-                draw_question(shown)
-                draw_reading(shown)
-                draw_history(shown.id, known.events)
         if reviewer and decides:
             hand = draw_correction(shown, reviewer, known)
+        with together():
+            if hand is None:
+                draw_question(shown)
+            draw_reading(shown)
+            draw_history(shown.id, known.events)
         if LEAKED in shown.reasons:
             link("depth", _("See what it was asked in"), run=shown.run_id, item=shown.id)
         draw_guidelines()
@@ -111,17 +112,13 @@ def draw_item(sight: Sight, queue: Queue, reviewer: str | None, *, refused: str)
 
 
 def draw_correction(shown: Item, reviewer: str, known: Seen) -> InHand | None:
-    """The editor where the question stood, or what came of a correction."""
-    if not is_correcting(shown.id):
-        draw_corrected(shown, reviewer, known.events)
-        if has_begun(shown.id, reviewer, known.events):
-            notice(_("You have begun to correct this question. Go on with E."), "quiet")
-        return None
-    hand = draw_editor(shown, reviewer, known.events)
-    with together():
-        draw_reading(shown)
-        draw_history(shown.id, known.events)
-    return hand
+    """The editor in place of the question, or above it what came of a correction."""
+    if is_correcting(shown.id):
+        return draw_editor(shown, reviewer, known.events)
+    draw_corrected(shown, reviewer, known.events)
+    if has_begun(shown.id, reviewer, known.events):
+        notice(_("You have begun to correct this question. Go on with E."), "quiet")
+    return None
 
 
 def draw_empty(queue: Queue, reviewer: str | None) -> None:

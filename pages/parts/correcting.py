@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from unicodedata import east_asian_width
 
 import streamlit as st
 
@@ -18,8 +19,8 @@ from pages.parts.quoting import draw_quote
 from pages.parts.saving import draw_hands
 from pages.parts.words import said
 
-SHORT = 40
-"""Characters that stand in a single line."""
+SHORT = 26
+"""Letters that stand in a single line at any width of the screen; a Chinese character takes two."""
 
 
 def draw_correcting(
@@ -75,7 +76,7 @@ def _field(
     single line, and goes on doing so while it is typed in.
     """
     line, lines = hand.key(f"{name}_line"), hand.key(f"{name}_lines")
-    long = len(value) > SHORT or "\n" in value or name in ("question", "quote")
+    long = _letters(value) > SHORT or "\n" in value or name in ("question", "quote")
     begun = next((one for one in (line, lines) if one in st.session_state), None)
     key = begun or (lines if long else line)
     st.session_state.setdefault(key, value)
@@ -88,6 +89,10 @@ def _field(
         args=(hand,),
         label_visibility="collapsed" if hidden else "visible",
     )
+
+
+def _letters(text: str) -> int:
+    return sum(2 if east_asian_width(one) in "WF" else 1 for one in text)
 
 
 def _draw_options(hand: InHand) -> None:
