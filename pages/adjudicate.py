@@ -1,7 +1,6 @@
 """Opinions that differ, side by side, and the final decision; what was settled; agreement."""
 
 from dataclasses import replace
-from functools import partial
 
 import streamlit as st
 
@@ -24,9 +23,10 @@ from pages.parts import address, identity
 from pages.parts.agreement import draw_agreement
 from pages.parts.claims import held_or_refused, hold_next, let_go
 from pages.parts.corrected import draw_corrected
-from pages.parts.correcting import draw_correcting, open_editor
+from pages.parts.correcting import draw_editor
 from pages.parts.desk import engine
 from pages.parts.details import draw_details
+from pages.parts.editing import InHand, is_correcting
 from pages.parts.evidence import draw_evidence
 from pages.parts.filters import (
     fold,
@@ -40,6 +40,7 @@ from pages.parts.final_bar import draw_final_bar
 from pages.parts.guidelines import draw_causes
 from pages.parts.html import notice, together
 from pages.parts.language import N_, _, worded
+from pages.parts.moving import arrived, wanted
 from pages.parts.opinions import draw_opinions
 from pages.parts.places import link
 from pages.parts.question import draw_question
@@ -126,27 +127,24 @@ def draw_item(sight: Sight, queue: Queue, known: Seen, refused: str) -> None:
         notice(refused, "amber")
     said = draw_opinions(known, reviewer)
     left, right = st.columns([9, 11], gap="large")
+    decides = not refused and known.state == State.DISPUTED
+    hand: InHand | None = None
     with left:
         with together():
             draw_heading(shown)
-            draw_question(shown)
+        if reviewer and decides and is_correcting(shown.id):
+            hand = draw_editor(shown, reviewer, known.events, cause=chosen_cause)
+        with together():
+            if hand is None:
+                draw_question(shown)
             draw_reading(shown)
-        if reviewer and not refused and known.state == State.DISPUTED:
-            cause = partial(chosen_cause, shown.id)
-            if not draw_correcting(shown, reviewer, known.events, cause=cause):
-                st.button(
-                    _("Edit this question"),
-                    key=f"edit_{shown.id}",
-                    on_click=open_editor,
-                    args=(shown.id,),
-                )
         draw_corrected(shown, reviewer, known.events)
         draw_causes()
         draw_details(shown)
     with right:
         draw_evidence(sight)
     # Drawn last, so that a key can never act on an item the reader has not been shown.
-    draw_final_bar(shown.id, queue, known, said, claimed=not refused)
+    draw_final_bar(shown.id, queue, known, said, decides=decides, hand=hand)
 
 
 def draw_other(item_id: int) -> None:
@@ -158,20 +156,21 @@ def draw_other(item_id: int) -> None:
 
 def draw_waiting(every: Queue) -> None:
     queue, reviewer = waiting(every), identity.reviewer()
-    item_id = address.number("item")
+    item_id = wanted()
     if item_id is None:
         item_id = hold_next(queue, reviewer) if reviewer else next_item(engine(), queue)
     if item_id is None:
         draw_empty(every, reviewer)
+        arrived(None)
         return
     known = seen(engine(), item_id, reviewer)
     if known.state not in (State.DISPUTED, State.SETTLED):
         draw_other(item_id)
+        arrived(item_id)
         return
     sight, refused = read(item_id), ""
-    if reviewer:  # who has no name yet may be given another one once they have
-        address.put("item", item_id)
-        refused = held_or_refused(item_id, reviewer) if known.state == State.DISPUTED else ""
+    if reviewer and known.state == State.DISPUTED:
+        refused = held_or_refused(item_id, reviewer)
     draw_item(sight, queue, known, refused)
     if reviewer:
         following = make_ready(queue, item_id, reviewer)
@@ -179,7 +178,7 @@ def draw_waiting(every: Queue) -> None:
 
 
 def draw_looked_again(every: Queue) -> None:
-    item_id = address.number("item")
+    item_id = wanted()
     if item_id is None:
         draw_settled(settled(every))
         return
@@ -189,6 +188,7 @@ def draw_looked_again(every: Queue) -> None:
         draw_item(read(item_id), settled(every), known, "")
     else:
         draw_other(item_id)
+        arrived(item_id)
 
 
 def draw_page() -> None:
@@ -209,6 +209,7 @@ def draw_page() -> None:
             )
     except NotFoundError as error:
         notice(worded(error))
+        arrived(wanted())
 
 
 draw_page()

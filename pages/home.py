@@ -86,7 +86,7 @@ else:
 left, right = st.columns([5, 4], gap="large")
 with left:
     if desk:
-        draw_by_reason(found)
+        draw_by_reason(desk)
     draw_waiting(found)
 with right:
     draw_start()

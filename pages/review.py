@@ -5,48 +5,53 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import NotFoundError
 from core.results import Item
-from core.review import Queue, Seen, State, count, next_item, seen
+from core.review import Queue, Seen, count, next_item, seen
 from core.runs.leaks import LEAKED
-from pages.parts import address, identity
-from pages.parts.actions import draw_actions
+from pages.parts import identity
+from pages.parts.actions import draw_actions, may_decide
 from pages.parts.claims import held_or_refused, hold_next, let_go
 from pages.parts.corrected import draw_corrected
-from pages.parts.correcting import draw_correcting, open_editor
+from pages.parts.correcting import draw_editor
 from pages.parts.desk import engine
-from pages.parts.details import draw_details, draw_history, draw_standing
+from pages.parts.details import draw_details, draw_standing
+from pages.parts.editing import InHand, has_begun, is_correcting
 from pages.parts.evidence import draw_evidence
 from pages.parts.filters import draw_filters, undecided
 from pages.parts.guidelines import draw_guidelines
+from pages.parts.history import draw_history
 from pages.parts.html import notice, together
 from pages.parts.language import _, worded
+from pages.parts.moving import arrived, wanted
 from pages.parts.places import link
 from pages.parts.progress import draw_progress
 from pages.parts.question import draw_question
 from pages.parts.reading import draw_heading, draw_reading
 from pages.parts.ready import Sight, make_ready, read
 from pages.parts.similar import draw_similar
-
-ENDED = (State.DISPUTED, State.SETTLED)  # then the page Adjudicate decides, or has decided
+from pages.parts.trouble import database_trouble
 
 
 def draw_item(sight: Sight, queue: Queue, known: Seen, refused: str) -> DeltaGenerator:
     """The item and the bar; gives the place above the evidence where progress goes afterwards."""
     shown, reviewer = sight.item, identity.reviewer()
     left, right = st.columns([9, 11], gap="large")
+    decides = reviewer is not None and not refused and may_decide(known)
+    hand: InHand | None = None
     with left:
         with together():
             if refused:
                 notice(refused, "amber")
-            draw_standing(known)
-        if known.state in ENDED:
-            link("adjudicate", _("See the opinions side by side"), item=shown.id)
-        with together():
+            draw_standing(known, reviewer)
             draw_heading(shown)
-            draw_question(shown)
+        if not may_decide(known):
+            link("adjudicate", _("See the opinions side by side"), item=shown.id)
+        if reviewer and decides:
+            hand = draw_correction(shown, reviewer, known)
+        with together():
+            if hand is None:
+                draw_question(shown)
             draw_reading(shown)
-            draw_history(known.events)
-        if reviewer and not refused and known.state not in ENDED:
-            draw_correction(shown, reviewer, known)
+            draw_history(shown.id, known.events)
         if LEAKED in shown.reasons:
             link("depth", _("See what it was asked in"), run=shown.run_id, item=shown.id)
         draw_guidelines()
@@ -56,17 +61,18 @@ def draw_item(sight: Sight, queue: Queue, known: Seen, refused: str) -> DeltaGen
         above = st.container()
         draw_evidence(sight)
     # Drawn last, so that a key can never act on an item the reader has not been shown.
-    draw_actions(shown.id, queue, known, claimed=not refused)
+    draw_actions(shown.id, queue, known, claimed=not refused, hand=hand)
     return above
 
 
-def draw_correction(shown: Item, reviewer: str, known: Seen) -> None:
-    """The editor below the question as it was, or the way to it, and what came of a correction."""
-    if not draw_correcting(shown, reviewer, known.events):
-        st.button(
-            _("Edit this question"), key=f"edit_{shown.id}", on_click=open_editor, args=(shown.id,)
-        )
+def draw_correction(shown: Item, reviewer: str, known: Seen) -> InHand | None:
+    """The editor in place of the question, or above it what came of a correction."""
+    if is_correcting(shown.id):
+        return draw_editor(shown, reviewer, known.events)
     draw_corrected(shown, reviewer, known.events)
+    if has_begun(shown.id, reviewer, known.events):
+        notice(_("You have begun to correct this question. Go on with E."), "quiet")
+    return None
 
 
 def draw_empty(queue: Queue, reviewer: str | None) -> None:
@@ -90,8 +96,8 @@ def draw_empty(queue: Queue, reviewer: str | None) -> None:
 
 
 def opened(queue: Queue, reviewer: str | None) -> int | None:
-    """The item of the address, else the next one, claimed for the reviewer."""
-    item_id = address.number("item")
+    """The item that is wanted, else the next one, claimed for the reviewer."""
+    item_id = wanted()
     if item_id is None and reviewer is not None:
         return hold_next(queue, reviewer)
     return item_id or next_item(engine(), queue)
@@ -103,22 +109,30 @@ def prepare(queue: Queue, item_id: int, reviewer: str) -> None:
     let_go(reviewer, but={item_id, following or item_id})
 
 
-def draw_page() -> None:
-    queue = draw_filters()
-    reviewer = identity.reviewer()
+@st.fragment
+def draw_desk(queue: Queue, reviewer: str | None) -> None:
+    """The item and all that is done to it: each press draws it anew and not the page around it."""
+    if identity.reviewer() != reviewer:  # a name was just given here
+        st.rerun()
+    with database_trouble():
+        _draw_desk(queue, reviewer)
+
+
+def _draw_desk(queue: Queue, reviewer: str | None) -> None:
     try:
         item_id = opened(queue, reviewer)
         if item_id is None:
             draw_empty(queue, reviewer)
+            arrived(None)
             return
         sight, known = read(item_id), seen(engine(), item_id, reviewer)
         refused = ""
-        if reviewer:  # who has no name yet may be given another one once they have
-            address.put("item", item_id)
-            refused = held_or_refused(item_id, reviewer) if known.state not in ENDED else ""
+        if reviewer and may_decide(known):
+            refused = held_or_refused(item_id, reviewer)
         above = draw_item(sight, queue, known, refused)
     except NotFoundError as error:
         notice(worded(error))
+        arrived(wanted())
         return
     if reviewer:
         prepare(queue, item_id, reviewer)
@@ -126,4 +140,4 @@ def draw_page() -> None:
         draw_progress(queue, reviewer)
 
 
-draw_page()
+draw_desk(draw_filters(), identity.reviewer())

@@ -1,6 +1,7 @@
 """What people decide about flagged questions, and what waits for them."""
 
 from core.review.agreement import Agreed, Overridden, Pair, agreed, said_in
+from core.review.appending import MAX_COMMENT
 from core.review.assigning import ask_seconds, assign
 from core.review.batches import Batch, LeftOut, my_batches, undo_batch
 from core.review.bulk import Bulk, Doing, Preview, do_bulk, preview_bulk
@@ -41,6 +42,7 @@ from core.review.grounds import Ground, ground_of
 from core.review.kinds import Action, Cause, ReviewReason, Said, State
 from core.review.progress import Day, Desk, left_at, my_desk, today
 from core.review.queue import (
+    NOBODY,
     Choices,
     Decided,
     Line,
@@ -66,6 +68,8 @@ from core.review.settled import Settled, count_causes, settled
 
 __all__ = [
     "LEASE",
+    "MAX_COMMENT",
+    "NOBODY",
     "Action",
     "Agreed",
     "AlreadyDecidedError",

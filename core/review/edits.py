@@ -58,6 +58,10 @@ class Edit:
     def answer(self) -> list[str]:
         return [option.letter for option in self.options if option.right]
 
+    def asks_as(self, other: "Edit") -> bool:
+        """Whether both would make the same question, whatever their comments say."""
+        return replace(self, comment=other.comment) == other
+
     @property
     def can_add(self) -> bool:
         return len(self.options) < len(ascii_lowercase)

@@ -36,6 +36,7 @@ class Event:
     cause: Cause | None = None
     blind: bool = False
     assignee: str | None = None
+    assignee_id: int | None = None
     reviewer_id: int = 0
     revision_id: int | None = None
     batch_id: int | None = None
@@ -92,7 +93,8 @@ def acts_of(events: Sequence[Event]) -> list[Act]:
             one.undoes_id,
             one.cause,
             one.blind,
-            revision_id=one.revision_id,
+            one.assignee_id,
+            one.revision_id,
         )
         for one in events
     ]
@@ -124,6 +126,7 @@ def event_of(
         cause=Cause(row.cause) if row.cause else None,
         blind=row.blind,
         assignee=assignee,
+        assignee_id=row.assignee_id,
         reviewer_id=row.reviewer_id,
         revision_id=row.revision_id,
         batch_id=row.batch_id,

@@ -29,11 +29,14 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What a reviewer comes back to. `left_at`: the item they looked at or decided on last."""
+    """What a reviewer comes back to: their queue, and what of it was assigned to them alone, by run
+    and reason. `left_at`: the item they looked at or decided on last.
+    """
 
     today: Day
     claims: tuple[Claim, ...]
     waiting: tuple[Waiting, ...]
+    assigned: tuple[Waiting, ...]
     left_at: int | None
 
 
@@ -58,10 +61,11 @@ def left_at(engine: Engine, reviewer: str) -> int | None:
 
 
 def my_desk(engine: Engine, reviewer: str, zone: tzinfo = UTC) -> Desk:
-    """Everything Home says to a reviewer; `waiting` is their own queue by run and reason."""
+    """Everything Home says to a reviewer."""
     return Desk(
         today=today(engine, zone),
         claims=tuple(my_claims(engine, reviewer)),
         waiting=tuple(waiting(engine, reviewer)),
+        assigned=tuple(waiting(engine, reviewer, assigned=True)),
         left_at=left_at(engine, reviewer),
     )

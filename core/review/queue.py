@@ -46,6 +46,9 @@ class Order(StrEnum):
     LATEST = "latest"
 
 
+NOBODY = ""
+"""In `Queue.assigned_to`: no reviewer has this name."""
+
 OUTCOMES: dict[Shown, tuple[str, ...]] = {
     Shown.FLAGGED: ("failed",),
     Shown.PASSED: ("passed",),
@@ -66,8 +69,10 @@ class Queue:
     `states`, where there are any, take the place of `decided`: (State.SECOND,) are those a second
     opinion is wanted on, (State.DISPUTED,) those to be settled. `reason` is the validation's.
     `reviewer` has given an opinion on them. Every word of `text` stands in the question, its key,
-    an option, the quote or a reviewer's note, in small or large letters. `whose`: assigned to that
-    reviewer or to nobody, not skipped by them, and not waiting for an opinion of somebody else.
+    an option, the quote, a reviewer's note or the correction that stands, in small or large
+    letters; what is corrected is not searched while a second opinion is wanted. `whose`: assigned
+    to that reviewer or to nobody, not skipped by them, and not waiting for an opinion of somebody
+    else. `assigned_to`: to that reviewer, to NOBODY, or, where it is None, to anybody or nobody.
     `said`: of `reviewer` and of `beside`, where they are given. `cause`: of the final decision.
     """
 
@@ -217,11 +222,16 @@ def after_decision(engine: Engine, queue: Queue, item_id: int) -> int | None:
     return first if first != item_id else None
 
 
-def waiting(engine: Engine, reviewer: str | None = None) -> list[Waiting]:
-    """Every run with undecided flagged items, newest first; of a reviewer, what of it is theirs."""
+def waiting(
+    engine: Engine, reviewer: str | None = None, *, assigned: bool = False
+) -> list[Waiting]:
+    """Every run with undecided flagged items, newest first; of a reviewer, what of it is theirs,
+    and where `assigned` only what was assigned to them.
+    """
     found: dict[int, Waiting] = {}
+    theirs = Queue(whose=reviewer, assigned_to=reviewer if assigned else None)
     with Session(engine) as session:
-        rows = queries.waiting(session, Queue(whose=reviewer).conditions())
+        rows = queries.waiting(session, theirs.conditions())
     for run_id, title, reasons, n in rows:
         so_far = found.get(run_id) or Waiting(run_id, title, 0, Counter())
         counts = so_far.reasons + Counter(dict.fromkeys(reasons, n))

@@ -13,12 +13,13 @@ from db.standing import stand
 @dataclass(frozen=True, slots=True)
 class Seen:
     """`events` are those the reader may see, oldest first. `blind`: they may yet give the second
-    opinion, so that the acts of others are not among them.
+    opinion, so that the acts of others are not among them. `assignee`: in whose queue alone it is.
     """
 
     state: State
     events: tuple[Event, ...]
     blind: bool
+    assignee: str | None = None
 
     @property
     def decision(self) -> Event | None:
@@ -40,4 +41,6 @@ def seen(engine: Engine, item_id: int, reviewer: str | None) -> Seen:
     by = reviewer_id(engine, reviewer) if reviewer else None
     blind = state == State.SECOND if by is None else stands.hides_from(by)
     shown = tuple(event for event in events if not blind or event.reviewer_id == by)
-    return Seen(state, shown, blind)
+    to = (event.assignee for event in events if event.assignee_id == stands.assignee_id)
+    assignee = next(to, None) if stands.assignee_id is not None else None
+    return Seen(state, shown, blind, assignee)

@@ -11,8 +11,9 @@ from sqlalchemy import select as columns
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, col
 
-from db.standing import Act, Standing, stand
+from db.standing import FIX, WANTS_SECOND, Act, Standing, stand
 from db.tables import (
+    QuestionRevision,
     QuestionRow,
     QuestionSet,
     ReviewAside,
@@ -127,6 +128,7 @@ def keep(session: Session, item_id: int, before: Standing, after: Standing) -> N
             session.execute(delete(table).where(col(table.item_id) == item_id))
             if new:
                 session.execute(insert(table), _of(item_id, new))
+    _keep_corrected(session, {item_id: after})
 
 
 def keep_all(session: Session, made: Mapping[int, tuple[Standing | None, Standing]]) -> None:
@@ -147,6 +149,7 @@ def keep_all(session: Session, made: Mapping[int, tuple[Standing | None, Standin
             session.execute(delete(table).where(col(table.item_id).in_(gone)))
         if rows := [row for item_id in stale for row in _of(item_id, new[item_id])]:
             session.connection().execute(insert(table), rows)
+    _keep_corrected(session, {item_id: after for item_id, (_before, after) in made.items()})
 
 
 def project(session: Session, item_ids: Iterable[int]) -> None:
@@ -188,6 +191,35 @@ def rebuild(session: Session) -> None:
         enter(session, ids)
         project(session, ids)
         _note_anew(session, ids)
+
+
+def _keep_corrected(session: Session, stands: Mapping[int, Standing]) -> None:
+    """Stores the words of these items' corrections that stand, where they are others than before;
+    none while a second opinion is wanted, which is blind.
+    """
+    shown = {
+        item_id: one.decision.id
+        for item_id, one in stands.items()
+        if one.decision and one.decision.action == FIX and one.state != WANTS_SECOND
+    }
+    event, made = ReviewEvent.__table__.c, QuestionRevision.__table__.c  # type: ignore[attr-defined]
+    query = (
+        columns(event.item_id, made.question, made.choice, made.evidence)
+        .join(QuestionRevision, made.id == event.revision_id)
+        .where(event.id.in_(shown.values()))
+    )
+    words = {
+        item_id: folded("\n".join((question, *choice.values(), evidence or "")))
+        for item_id, question, choice, evidence in (session.execute(query) if shown else ())
+    }
+    text = ReviewText.__table__.c  # type: ignore[attr-defined]
+    kept = columns(text.item_id).where(text.item_id.in_(stands), text.corrected != "")
+    changed = {*session.execute(kept).scalars(), *words}
+    if changed:
+        session.connection().execute(
+            update(ReviewText).where(text.item_id == bindparam("of_item")),
+            [{"of_item": item_id, "corrected": words.get(item_id, "")} for item_id in changed],
+        )
 
 
 def _aside(one: Standing) -> list[dict[str, Any]]:

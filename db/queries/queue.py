@@ -83,7 +83,9 @@ def conditions(
     beside: str | None,
     cause: str | None,
 ) -> tuple[ColumnElement[bool], ...]:
-    """What an item must be to stand in the queue; None, and empty, leaves a condition out."""
+    """What an item must be to stand in the queue; None, and empty, leaves a condition out; but
+    that `assigned_to` is empty means to nobody.
+    """
     chosen: Where = [_one_of(_STATE.outcome, outcomes)]
     equal = ("run_id", run_id), ("verdict", verdict), ("confidence", confidence)
     for name, value in (*equal, ("model", model), ("language", language)):
@@ -99,7 +101,9 @@ def conditions(
         chosen.append(_decided_by(reviewer))
     if words := folded(text).split():
         chosen.append(_with_words(words))
-    if assigned_to is not None:
+    if assigned_to == "":
+        chosen.append(_STATE.assignee_id.is_(None))
+    elif assigned_to is not None:
         chosen.append(_STATE.assignee_id == _named(assigned_to))
     if whose is not None:
         chosen += _queue_of(whose)
@@ -117,8 +121,9 @@ def _one_of(column: Any, values: Sequence[str]) -> ColumnElement[bool]:
 
 
 def _with_words(words: Sequence[str]) -> ColumnElement[bool]:
-    """Every word stands in the item's own text or in a reviewer's note, one on an item that waits
-    for a second opinion excepted: who may give it would learn of the first.
+    """Every word stands in the item's own text, in the correction that stands or in a reviewer's
+    note, one on an item that waits for a second opinion excepted: who may give it would learn of
+    the first.
     """
     state = aliased(ReviewState)
     told = exists().where(
@@ -127,7 +132,11 @@ def _with_words(words: Sequence[str]) -> ColumnElement[bool]:
     found = columns(col(ReviewText.item_id))
     for word in words:
         noted = and_(col(ReviewText.notes).contains(word, autoescape=True), told)
-        found = found.where(or_(col(ReviewText.text).contains(word, autoescape=True), noted))
+        own = (
+            column.contains(word, autoescape=True)
+            for column in (col(ReviewText.text), col(ReviewText.corrected))
+        )
+        found = found.where(or_(*own, noted))
     return item.in_(found)
 
 

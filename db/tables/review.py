@@ -139,8 +139,9 @@ class ReviewOpinion(SQLModel, table=True):
 
 
 class ReviewText(SQLModel, table=True):
-    """What a search among an item's words goes through: its key, question, options and quoted
-    evidence, and beside these the `notes` of reviewers, all NFKC and case folded. Apart from
+    """What a search among an item's words goes through, NFKC and case folded. `text`: its key,
+    question, options and quoted evidence; `notes`: those of reviewers; `corrected`: the words of
+    the correction that stands, nothing while a second opinion is wanted, which is blind. Apart from
     ReviewState, which stays small enough to be read as a whole.
     """
 
@@ -151,6 +152,7 @@ class ReviewText(SQLModel, table=True):
     )
     text: str = Field(sa_column=Column(Text, nullable=False))
     notes: str = Field(default="", sa_column=Column(Text, nullable=False, server_default=""))
+    corrected: str = Field(default="", sa_column=Column(Text, nullable=False, server_default=""))
 
 
 class ReviewAside(SQLModel, table=True):

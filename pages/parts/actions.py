@@ -1,26 +1,37 @@
 """The decision bar: it stays on screen, carries its keys, and takes one press once."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from core.review import Action, Queue, ReviewReason, Seen, State
+from core.review import MAX_COMMENT, Action, Queue, ReviewReason, Seen, State
 from pages.parts import deciding, identity
-from pages.parts.correcting import is_correcting
+from pages.parts.editing import InHand
 from pages.parts.html import notice
 from pages.parts.keys import draw_keys, listen
 from pages.parts.language import _
 from pages.parts.looked_at import Drawn, remember_drawn
+from pages.parts.moving import arrived
+from pages.parts.saving import draw_hands
 from pages.parts.words import ACTIONS, REVIEW_REASONS, named
 
 KEYS = {Action.KEEP: "A", Action.FIX: "E", Action.DROP: "X"}
 
 
-def draw_actions(item_id: int, queue: Queue, seen: Seen, *, claimed: bool = True) -> None:
+def draw_actions(
+    item_id: int,
+    queue: Queue,
+    seen: Seen,
+    *,
+    claimed: bool = True,
+    hand: InHand | None = None,
+) -> None:
     """Reasons and a note, the decisions, and the way through the queue.
 
-    Not `claimed`, as when somebody else holds the item: the way through the queue alone.
+    Not `claimed`, as when somebody else holds the item: the way through the queue alone. While the
+    editor is open, with its edit in `hand`: what becomes of that alone.
     """
     state = (item_id, seen.last_event_id)
     name = identity.reviewer()
@@ -30,24 +41,39 @@ def draw_actions(item_id: int, queue: Queue, seen: Seen, *, claimed: bool = True
             draw_keys()
         if name is None:
             identity.ask("review")
-        decides = name is not None and claimed and seen.state not in (State.DISPUTED, State.SETTLED)
-        if name and decides:
+        elif hand is not None:
+            _draw_reasons(item_id, seen, name)
+        elif claimed and may_decide(seen):
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 _draw_reasons(item_id, seen, name)
-                if not is_correcting(item_id):  # its Save has the same keys
-                    _draw_note(state, queue, seen, name)
+                _draw_note(state, queue, seen, name)
         with st.container(
             horizontal=True, vertical_alignment="center", gap="xsmall", key="desk_bar"
         ):
-            if name and decides:
-                _draw_decisions(state, queue, seen, name)
-            if name:
-                keyed("undo", item_id, _("Undo"), "U", deciding.undone, state, name)
-            keyed("back", item_id, _("Previous"), "K", deciding.gone_back, queue, item_id, name)
-            keyed("next", item_id, _("Next"), "J", deciding.gone_on, queue, item_id, name)
-            keyed("keys", item_id, _("Help"), "H", toggle_keys)
-    listen()
+            if name and hand is not None:
+                leave = partial(deciding.left_to_others, state, queue, name)
+                draw_hands(hand, reasons=deciding.reasons, leave=leave)
+            else:
+                if name and claimed and may_decide(seen):
+                    _draw_decisions(state, queue, seen, name)
+                _draw_ways(state, queue, name)
+            keyed("keys", _("Help"), "H", toggle_keys)
     remember_drawn(state)
+    if name:  # who has no name yet may be given another item once they have
+        arrived(item_id)
+    listen(state)
+
+
+def may_decide(seen: Seen) -> bool:
+    return seen.state not in (State.DISPUTED, State.SETTLED)
+
+
+def _draw_ways(state: Drawn, queue: Queue, name: str | None) -> None:
+    item_id = state[0]
+    if name:
+        keyed("undo", _("Undo"), "U", deciding.undone, state, name)
+    keyed("back", _("Previous"), "K", deciding.gone_back, queue, item_id, name)
+    keyed("next", _("Next"), "J", deciding.gone_on, queue, item_id, name)
 
 
 def draw_refusal() -> None:
@@ -62,38 +88,40 @@ def toggle_keys() -> None:
 def _draw_decisions(state: Drawn, queue: Queue, seen: Seen, name: str) -> None:
     for action in Action:
         chosen = seen.decision is not None and seen.decision.action == action
-        keyed(
-            action,
-            state[0],
-            named(ACTIONS, action),
-            KEYS[action],
-            deciding.decided,
-            state,
-            action,
-            queue,
-            name,
-            primary=chosen,
-        )
+        press = _press(action, state, queue, name)
+        keyed(action, label_of(action), KEYS[action], press, primary=chosen)
     for other, key, act in (
         ("skip", "S", deciding.skipped),
         ("second", "F", deciding.second_asked),
     ):
-        keyed(other, state[0], named(ACTIONS, other), key, act, state, queue, name)
+        keyed(other, named(ACTIONS, other), key, act, state, queue, name)
+
+
+def _press(action: Action, state: Drawn, queue: Queue, name: str) -> Callable[[], None]:
+    """A decision is stored at once, but for a correction, which is written first."""
+    if action == Action.FIX:
+        return partial(deciding.corrected, state)
+    return partial(deciding.decided, state, action, queue, name)
+
+
+def label_of(action: Action) -> str:
+    return _("Correct") if action == Action.FIX else named(ACTIONS, action)
 
 
 def keyed(
     action: str,
-    item_id: int,
     label: str,
     key: str | None,
     act: Callable[..., None],
     *args: Any,
     primary: bool = False,
 ) -> None:
-    """Its own for each item, so that a press can never act on another one."""
+    """The same button for every item, since a new one takes the browser long to draw: that a press
+    was meant for the item it is drawn for is seen by the address (moving.py) and the clock.
+    """
     st.button(
         label,
-        key=f"{action}_{item_id}",
+        key=action,
         shortcut=key,
         type="primary" if primary else "secondary",
         on_click=act,
@@ -102,16 +130,15 @@ def keyed(
 
 
 def _draw_reasons(item_id: int, seen: Seen, name: str) -> None:
-    """Chosen in the browser, stored with the decision; at first those of one's own before."""
-    own = [one for one in seen.events if one.reviewer == name and one.is_opinion and not one.undone]
+    """Chosen in the browser, stored with the decision."""
+    deciding.begin_reasons(item_id, seen, name)
     numbers = {reason.value: n for n, reason in enumerate(ReviewReason, start=1)}
     st.pills(
         _("Reasons"),
         list(numbers),
         selection_mode="multi",
-        default=[reason.value for reason in own[-1].reasons] if own else None,
         format_func=lambda one: f"{numbers[one]} {named(REVIEW_REASONS, one)}",
-        key=f"reasons_{item_id}",
+        key=deciding.REASONS,
         on_change="ignore",
         label_visibility="collapsed",
         width="stretch",
@@ -120,25 +147,23 @@ def _draw_reasons(item_id: int, seen: Seen, name: str) -> None:
 
 
 def _draw_note(state: Drawn, queue: Queue, seen: Seen, name: str) -> None:
-    """Mod+Enter saves what is marked, which its button says: the decision that stands, or keep."""
-    item_id = state[0]
+    """Mod+Enter does what is marked, which its button says: the decision that stands, or keep."""
     marked = Action(seen.decision.action) if seen.decision else Action.KEEP
+    deciding.begin_note(state[0], name)
     with st.container(horizontal=True, gap="xsmall", width=290):
         st.text_input(
             _("Note"),
-            st.session_state.get(f"comment_{item_id}", ""),
-            key=deciding.field(item_id),
+            key=deciding.NOTE,
             placeholder=_("Note (N)"),
             label_visibility="collapsed",
-            max_chars=4000,
+            max_chars=MAX_COMMENT,
             on_change=deciding.noted,
-            args=(item_id,),
+            args=(state[0], name, seen.events),
         )
         st.button(
-            named(ACTIONS, marked),
-            key=f"save_{item_id}",
+            label_of(marked),
+            key="save",
             shortcut="Mod+Enter",
             help=_("Saves the decision with its note and reasons, and goes on."),
-            on_click=deciding.decided,
-            args=(state, marked, queue, name),
+            on_click=_press(marked, state, queue, name),
         )

@@ -25,11 +25,14 @@ TYPES = {"single_choice": N_("One right answer"), "multi_choice": N_("Several ri
 
 def draw_changes(changes: Sequence[Change]) -> None:
     """Nothing where nothing is changed."""
-    if not changes:
-        return
+    if changes:
+        draw(changes_html(changes))
+
+
+def changes_html(changes: Sequence[Change]) -> str:
     head = f"<small>{escape(_('As it was'))}</small><small>{escape(_('Corrected'))}</small>"
     body = "".join(_row(change) for change in changes)
-    draw(f'<div class="desk-beside">{head}{body}</div>')
+    return f'<div class="desk-beside">{head}{body}</div>'
 
 
 def field_name(field: str) -> str:

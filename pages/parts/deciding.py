@@ -1,6 +1,7 @@
 """What a press on the review page stores, and where it goes from there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -13,9 +14,12 @@ from core.review import (
     Event,
     Queue,
     ReviewReason,
+    Seen,
     ask_second,
     decide,
+    edit_in_hand,
     history,
+    keep_edit,
     last_decided_item,
     next_item,
     skip,
@@ -24,14 +28,18 @@ from core.review import (
 )
 from pages.parts import address, claims
 from pages.parts.desk import engine
+from pages.parts.editing import beginning_of, open_editor
 from pages.parts.filters import undecided
 from pages.parts.language import _, worded
 from pages.parts.looked_at import Drawn, looked_at
+from pages.parts.moving import go, is_meant, is_new
 from pages.parts.ready import following
 from pages.parts.words import ACTIONS, named
 
 
-def decided(state: Drawn, action: Action, queue: Queue, name: str) -> None:
+def decided(
+    state: Drawn, action: Action, queue: Queue, name: str, comment: str | None = None
+) -> None:
     """Stores the decision with its note and reasons, and goes on."""
     item_id, seen = state
     store = partial(
@@ -40,8 +48,8 @@ def decided(state: Drawn, action: Action, queue: Queue, name: str) -> None:
         item_id,
         name,
         action,
-        note(item_id),
-        reasons=reasons(item_id),
+        note() if comment is None else comment,
+        reasons=reasons(),
         # A second press of the same button on the same state has the same key and is stored once.
         idempotency_key=f"{item_id}:{name}:{seen}:{action}",
         seen_event_id=seen,
@@ -52,14 +60,14 @@ def decided(state: Drawn, action: Action, queue: Queue, name: str) -> None:
 def skipped(state: Drawn, queue: Queue, name: str) -> None:
     item_id, seen = state
     key = f"{item_id}:{name}:{seen}:skip"
-    store = partial(skip, engine(), item_id, name, note(item_id), idempotency_key=key)
+    store = partial(skip, engine(), item_id, name, note(), idempotency_key=key)
     act(state, store, queue, name)
 
 
 def second_asked(state: Drawn, queue: Queue, name: str) -> None:
     item_id, seen = state
     key = f"{item_id}:{name}:{seen}:second"
-    store = partial(ask_second, engine(), item_id, name, note(item_id), idempotency_key=key)
+    store = partial(ask_second, engine(), item_id, name, note(), idempotency_key=key)
     act(state, store, queue, name)
 
 
@@ -75,7 +83,7 @@ def undone(state: Drawn, name: str) -> None:
     if target is None:
         refuse(_("There is nothing of yours to undo."))
     elif _taken_back(target, name):
-        address.put("item", target)
+        go(state[0], target)
 
 
 def _taken_back(item_id: int, name: str) -> bool | None:
@@ -91,18 +99,30 @@ def _taken_back(item_id: int, name: str) -> bool | None:
 def gone_on(queue: Queue, item_id: int, name: str | None) -> None:
     """To the next item that nobody else holds; past the end the queue begins anew."""
     claims.acted()
+    if not is_meant(item_id):
+        return
     target = following(queue, item_id, name) if name else next_item(engine(), queue, item_id)
     if target is None:
         refuse(_("No other question waits in this queue."))
     else:
-        address.put("item", target)
+        leave_for(item_id, target, name)
 
 
 def gone_back(queue: Queue, item_id: int, name: str | None) -> None:
     claims.acted()
+    if not is_meant(item_id):
+        return
     target = way_back(engine(), queue, item_id, name or "")
     if target is None:
         refuse(_("There is no question before this one."))
+    else:
+        leave_for(item_id, target, name)
+
+
+def leave_for(item_id: int, target: int, name: str | None) -> None:
+    """Without a name nothing can be decided, and the address names an item only when asked for."""
+    if name:
+        go(item_id, target)
     else:
         address.put("item", target)
 
@@ -112,7 +132,7 @@ def act(state: Drawn, store: Callable[[], object], queue: Queue, name: str) -> N
     claims.acted()
     if looked_at(state) and stored(store):
         claims.decided(state[0], name)
-        address.put("item", following(undecided(queue), state[0], name))
+        go(state[0], following(undecided(queue), state[0], name))
 
 
 def stored(store: Callable[[], object]) -> bool:
@@ -139,21 +159,48 @@ def refuse(said: str) -> None:
     st.session_state["decision_refused"] = said
 
 
-def field(item_id: int) -> str:
-    """The key of the note's field: a new one after each entry, so that the cursor leaves it."""
-    return f"comment_{item_id}_{st.session_state.get(f'comments_{item_id}', 0)}"
+def corrected(state: Drawn) -> None:
+    """Opens the editor where the question stands; nothing is decided by that."""
+    claims.acted()
+    if looked_at(state):
+        open_editor(state[0])
 
 
-def note(item_id: int) -> str:
-    """What is in the field, or was before it was drawn anew."""
-    kept = st.session_state.get(f"comment_{item_id}", "")
-    return str(st.session_state.get(field(item_id), kept))
+def left_to_others(state: Drawn, queue: Queue, name: str, comment: str) -> None:
+    """A fix without a correction: somebody else should make it."""
+    decided(state, Action.FIX, queue, name, comment)
 
 
-def noted(item_id: int) -> None:
-    st.session_state[f"comment_{item_id}"] = note(item_id)
-    st.session_state[f"comments_{item_id}"] = st.session_state.get(f"comments_{item_id}", 0) + 1
+NOTE, REASONS = "comment", "reasons"
+"""Keys of the fields; the same for every item, since a new field takes the browser long to draw."""
 
 
-def reasons(item_id: int) -> list[ReviewReason]:
-    return [ReviewReason(one) for one in st.session_state.get(f"reasons_{item_id}") or []]
+def begin_note(item_id: int, name: str) -> None:
+    """Puts what was kept of an item's note into its field, when the item has just come."""
+    if NOTE not in st.session_state or is_new(item_id):
+        edit = edit_in_hand(engine(), item_id, name)
+        st.session_state[NOTE] = edit.comment if edit else ""
+
+
+def begin_reasons(item_id: int, seen: Seen, name: str) -> None:
+    """Chooses those of one's own decision before, when the item has just come."""
+    if REASONS in st.session_state and not is_new(item_id):
+        return
+    own = [one for one in seen.events if one.reviewer == name and one.is_opinion and not one.undone]
+    st.session_state[REASONS] = [reason.value for reason in own[-1].reasons] if own else []
+
+
+def note() -> str:
+    return str(st.session_state.get(NOTE, ""))
+
+
+def noted(item_id: int, name: str, events: Sequence[Event]) -> None:
+    """Keeps the note with the edit in hand, so that F5 does not lose it and the editor has it."""
+    if not is_meant(item_id):
+        return  # it went with the decision
+    edit = edit_in_hand(engine(), item_id, name) or beginning_of(item_id, events)
+    keep_edit(engine(), item_id, name, replace(edit, comment=note()))
+
+
+def reasons() -> list[ReviewReason]:
+    return [ReviewReason(one) for one in st.session_state.get(REASONS) or []]

@@ -1,19 +1,18 @@
 """Where a verdict came from, and what people decided about it."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 
 from core.results import Item
-from core.review import Event, Seen, State
+from core.review import Seen, State
 from core.validation import ValidationResult, shown_similarity
+from pages.parts.history import moment
 from pages.parts.html import badges, caption, notice, table, verbatim
 from pages.parts.language import _
-from pages.parts.words import ACTIONS, REVIEW_REASONS, VERDICTS, named, said, tone
+from pages.parts.words import ACTIONS, VERDICTS, Tone, named, said, tone
 
 
-def draw_standing(seen: Seen) -> None:
-    """Above everything else: what was decided, by whom and when, or what is wanted."""
+def draw_standing(seen: Seen, reader: str | None) -> None:
+    """Above everything else: what was decided, by whom and when, or what is wanted of whom."""
     if seen.blind:
         notice(
             _(
@@ -31,46 +30,20 @@ def draw_standing(seen: Seen) -> None:
         notice(_("Two opinions differ on this question. It waits for a final decision."), "amber")
     elif seen.state == State.SETTLED:
         notice(_("A final decision has settled this question."), "green")
+    words: list[tuple[str, Tone]] = []
     if seen.decision is not None:
         said = _("Decided: {decision}, by {reviewer}, {when}").format(
             decision=named(ACTIONS, seen.decision.action),
             reviewer=seen.decision.reviewer,
-            when=_when(seen.decision),
+            when=moment(seen.decision.at),
         )
-        badges([(said, tone(ACTIONS, seen.decision.action))])
-
-
-def _when(event: Event) -> str:
-    return f"{event.at:%Y-%m-%d %H:%M} UTC"
-
-
-def draw_history(events: Sequence[Event]) -> None:
-    if not events:
-        return
-    caption(_("History"))
-    table(
-        [_("When"), _("Who"), _("Decision"), _("Reasons"), _("Comment")],
-        [
-            [
-                _when(event),
-                event.reviewer,
-                _act(event),
-                _(", ").join(named(REVIEW_REASONS, reason) for reason in event.reasons),
-                event.comment,
-            ]
-            for event in events
-        ],
-    )
-
-
-def _act(event: Event) -> str:
-    """What was done, whether to many questions at once, and whether it was taken back."""
-    more = [
-        _("one of many") if event.batch_id is not None else "",
-        _("taken back") if event.undone else "",
-    ]
-    said = _(", ").join(filter(None, more))
-    return named(ACTIONS, event.action) + (f" ({said})" if said else "")
+        words.append((said, tone(ACTIONS, seen.decision.action)))
+    if seen.assignee is not None:
+        to_me = seen.assignee == reader
+        said = _("Assigned to you") if to_me else _("Assigned to {name}").format(name=seen.assignee)
+        words.append((said, "quiet"))
+    if words:
+        badges(words)
 
 
 def draw_details(item: Item) -> None:

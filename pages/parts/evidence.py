@@ -104,7 +104,7 @@ def _draw_ways(sight: Sight, windows: Sequence[Passage], step: int, at: int | No
             ):
                 st.button(
                     label,
-                    key=f"place_{key}_{item_id}",
+                    key=f"place_{key}",
                     shortcut=key,
                     disabled=not 0 <= to <= last,
                     on_click=_show_place,
@@ -113,7 +113,7 @@ def _draw_ways(sight: Sight, windows: Sequence[Passage], step: int, at: int | No
         whole = windows[0].start == 0 and windows[0].end == windows[0].total
         st.button(
             _("Show more of the text"),
-            key=f"more_{item_id}",
+            key="more",
             shortcut="V",
             disabled=whole or step + 1 == len(WIDER),
             on_click=_widen,

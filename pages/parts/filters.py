@@ -10,10 +10,10 @@ from typing import TypeVar
 import streamlit as st
 
 from core.errors import NotFoundError
-from core.review import Decided, Order, Queue, Said, Shown, State, choices, reviewers
+from core.review import NOBODY, Decided, Order, Queue, Said, Shown, State, choices, reviewers
 from core.runs import get_run, run_titles
 from core.validation.reasons import INFRASTRUCTURE, FailureReason, SkipReason
-from pages.parts import address
+from pages.parts import address, identity
 from pages.parts.desk import engine
 from pages.parts.html import caption
 from pages.parts.language import N_, _
@@ -51,6 +51,8 @@ SAID = {
 }
 TEXTS = ("verdict", "confidence", "model", "language", "reviewer")
 """Filters whose value in the address is that of the queue's field of the same name."""
+ME, NO_ONE = "@me", "@nobody"
+"""Of `assigned` in the address, beside names: a link means whoever opens it."""
 EVERY = ("run", "show", "reason", *TEXTS, "assigned", "said", "beside", "text", "order")
 MERITS = tuple(reason.value for reason in FailureReason)
 NOT_JUDGED = (*sorted(INFRASTRUCTURE), *(reason.value for reason in SkipReason))
@@ -88,8 +90,15 @@ def queue_in_address(first: Queue = WAITING) -> Queue:
         model=model,
         language=language,
         reviewer=reviewer,
-        assigned_to=st.query_params.get("assigned") or None,
+        assigned_to=_assignee(),
     )
+
+
+def _assignee() -> str | None:
+    asked = st.query_params.get("assigned")
+    if asked == NO_ONE:
+        return NOBODY
+    return identity.reviewer() if asked == ME else asked or None
 
 
 def draw_filters(first: Queue = WAITING) -> Queue:
@@ -155,12 +164,20 @@ def summary(queue: Queue, first: Queue = WAITING) -> list[str | None]:
         queue.model,
         said(LANGUAGES, queue.language) if queue.language else None,
         _("decided by {name}").format(name=queue.reviewer) if queue.reviewer else None,
-        _("assigned to {name}").format(name=queue.assigned_to) if queue.assigned_to else None,
+        _assigned(queue.assigned_to) if queue.assigned_to is not None else None,
         _('with "{words}"').format(words=queue.text) if queue.text else None,
         _(SAID[queue.said]) if queue.said else None,
         _("and by {name}").format(name=queue.beside) if queue.said and queue.beside else None,
         _(ORDERS[queue.order]) if queue.order in ORDERS and queue.order != Order.FILE else None,
     ]
+
+
+def _assigned(name: str) -> str:
+    if name == NOBODY:
+        return _("assigned to nobody")
+    if name == identity.reviewer():
+        return _("assigned to me")
+    return _("assigned to {name}").format(name=name)
 
 
 def _run_title(run_id: int) -> str:
@@ -183,9 +200,10 @@ def _draw_folded(queue: Queue, first: Queue) -> None:
     _pills(_("Confidence"), "confidence", found.confidences, lambda one: said(CONFIDENCE, one))
     pick_language(found.languages)
     _pills(_("Model"), "model", found.models, str)
-    people = reviewers(engine())
-    _pills(_("Decided by"), "reviewer", people, str)
-    _pills(_("Assigned to"), "assigned", people, str)
+    names = reviewers(engine())
+    _pills(_("Decided by"), "reviewer", names, str)
+    to = {ME: _("me"), NO_ONE: _("nobody")}
+    _pills(_("Assigned to"), "assigned", [*to, *names], lambda one: to.get(one, one))
 
 
 def pick_reason(shown: Shown) -> None:
@@ -210,7 +228,7 @@ def pick_run() -> None:
 
 
 def draw_text() -> None:
-    words = _("Words in the question, its key, an option, the quote or a note")
+    words = _("Words in the question, its key, an option, the quote, a note or a correction")
     st.session_state["address_text"] = st.query_params.get("text", "")
     st.text_input(
         words,

@@ -15,7 +15,8 @@ WHEN: dict[Action, str] = {
     ),
     Action.FIX: N_(
         "The question is worth keeping, but its label, an option, its wording or its place is "
-        "wrong. Say in the note what is right."
+        "wrong. Correct it where it stands; what you cannot put right, leave to somebody else "
+        "there."
     ),
     Action.DROP: N_(
         "No small change makes it good: the text does not answer it, several answers hold, or it "

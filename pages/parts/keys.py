@@ -1,24 +1,28 @@
 """The keys of a page that decides: what each does, and that a held key does it once."""
 
+import json
 from collections.abc import Sequence
 from html import escape
+from pathlib import Path
 
 import streamlit as st
 
 from pages.parts.language import N_, _
+from pages.parts.looked_at import LOOKED_AT_S, Drawn
 
 Keys = Sequence[tuple[str, str]]
 
 KEYS: Keys = (
     ("A", N_("keep: the question is good as it is")),
-    ("E", N_("fix: the question is to be corrected")),
+    ("E", N_("correct: edit question, options, answer and evidence where they stand")),
     ("X", N_("drop: the question is to be left out")),
     ("S", N_("skip: leave it to others")),
     ("F", N_("second opinion: somebody else decides too, without seeing yours")),
     ("U", N_("undo this decision, or your latest one")),
     ("1 – 9", N_("reasons, on and off; they are stored with the decision")),
     ("N", N_("write a note; Enter leaves it")),
-    ("Ctrl Enter", N_("save with the note and go on")),
+    ("Ctrl Enter", N_("save with the note and go on; in the editor, save the correction")),
+    ("Esc", N_("close the editor; what was typed is kept")),
     ("J", N_("next question")),
     ("K", N_("previous question")),
     ("V", N_("show more of the text")),
@@ -29,7 +33,7 @@ KEYS: Keys = (
 FINAL_KEYS: Keys = (
     ("1 – 6", N_("why the opinions differ; choose it first")),
     ("A", N_("keep: the question is good as it is")),
-    ("E", N_("fix: the question is to be corrected")),
+    ("E", N_("correct: edit question, options, answer and evidence where they stand")),
     ("X", N_("drop: the question is to be left out")),
     ("Q", N_("take the correction of the first opinion")),
     ("W", N_("take the correction of the second opinion")),
@@ -42,31 +46,36 @@ FINAL_KEYS: Keys = (
     ("H", N_("show or hide this list")),
 )
 
-LISTEN = """<script>
-window.deskKeys ??= window.addEventListener("keydown", (press) => {
-  const bar = document.querySelector('[class*="st-key-reasons_"], [class*="st-key-causes_"]');
-  const key = press.key.toLowerCase();
-  if (!bar || press.target.matches("input, textarea, [contenteditable]")) return;
-  if (press.repeat && "aexsfqwujk123456789".includes(key)) {
-    press.preventDefault();
-    press.stopImmediatePropagation();
-  } else if (press.ctrlKey || press.metaKey || press.altKey) {
-    return;
-  } else if (/^[1-9]$/.test(key)) {
-    bar.querySelectorAll("button")[key - 1]?.click();
-  } else if (key === "n") {
-    press.preventDefault();
-    document.querySelector('[class*="st-key-comment_"] input')?.focus();
-  }
-}, true) || true;
+LISTEN = Path(__file__).with_name("keys.js").read_text("utf-8")
+
+FOCUS = """<script>/* {opened} */
+(() => {{
+  const until = performance.now() + 3000;
+  const focus = () => {{
+    const field = document.querySelector(".st-key-editor textarea");
+    if (field) {{
+      field.focus();
+      field.setSelectionRange(field.value.length, field.value.length);
+    }} else if (performance.now() < until) requestAnimationFrame(focus);
+  }};
+  focus();
+}})();
 </script>"""
-"""A key that is held acts once, however long it is held; the digits choose reasons or a cause; N
-goes to the note. Streamlit's own shortcuts do the rest.
+"""Puts the cursor into the editor's first field, each time it is opened. A script runs again only
+when its text differs, so it is numbered.
 """
 
 
-def listen() -> None:
-    st.html(LISTEN, unsafe_allow_javascript=True)
+def listen(state: Drawn) -> None:
+    """To be called when all of the item is drawn, in the state it is drawn in."""
+    shown = f"deskKeys.shown({json.dumps(state)}, {LOOKED_AT_S * 1000})"
+    st.html(f"<script>{LISTEN}{shown};</script>", unsafe_allow_javascript=True)
+
+
+def focus_editor(item_id: int) -> None:
+    """To be called within the editor, before its fields."""
+    opened = f"{item_id}:{st.session_state.get('editor_opened', 0)}"
+    st.html(FOCUS.format(opened=opened), unsafe_allow_javascript=True)
 
 
 def draw_keys(keys: Keys = KEYS) -> None:

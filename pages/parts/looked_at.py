@@ -4,7 +4,7 @@ from time import monotonic
 
 import streamlit as st
 
-from pages.parts import address
+from pages.parts.moving import is_meant
 
 LOOKED_AT_S = 0.4
 """Nobody judges an item faster than this; an earlier press was meant for the one before."""
@@ -27,7 +27,7 @@ def forget_drawn() -> None:
 def looked_at(state: Drawn) -> bool:
     """One that cannot starts the time anew, so that a row of presses decides nothing more."""
     drawn, since = st.session_state.get("drawn", (None, 0.0))
-    if address.number("item") != state[0] or drawn != state:
+    if not is_meant(state[0]) or drawn != state:
         return False
     if monotonic() - since >= LOOKED_AT_S:
         return True

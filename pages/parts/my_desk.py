@@ -8,6 +8,7 @@ import streamlit as st
 from core.review import Claim, Desk, Waiting, release, release_all
 from pages.parts import claims
 from pages.parts.desk import engine
+from pages.parts.filters import ME
 from pages.parts.html import caption
 from pages.parts.language import _, _n
 from pages.parts.places import link, open_place
@@ -31,16 +32,28 @@ def draw_my_desk(desk: Desk, reviewer: str) -> None:
         _draw_claims(desk.claims, reviewer)
 
 
-def draw_by_reason(waiting: Sequence[Waiting]) -> None:
-    """Each reason of the reviewer's queue with its number; a question may have several."""
-    reasons = sum((one.reasons for one in waiting), Counter[str]())
-    if len(reasons) < 2:
-        return
-    st.subheader(_("My queue by reason"))
-    with st.container(horizontal=True, gap="small", key="by_reason"):
+def draw_by_reason(desk: Desk) -> None:
+    """What was assigned to the reviewer, and their queue; a question may have several reasons."""
+    assigned = _reasons(desk.assigned)
+    if assigned:
+        n = sum(one.items for one in desk.assigned)
+        st.subheader(_("Assigned to me, by reason: {n}").format(n=f"{n:,}"))
+        _draw_reasons(assigned, "assigned_by_reason", assigned=ME)
+    reasons = _reasons(desk.waiting)
+    if len(reasons) > 1:
+        st.subheader(_("My queue by reason"))
+        _draw_reasons(reasons, "by_reason")
+
+
+def _reasons(waiting: Sequence[Waiting]) -> Counter[str]:
+    return sum((one.reasons for one in waiting), Counter[str]())
+
+
+def _draw_reasons(reasons: Counter[str], key: str, **query: str) -> None:
+    with st.container(horizontal=True, gap="small", key=key):
         for reason, n in reasons.most_common():
             with st.container(width="content"):
-                link("review", f"{named(REASONS, reason)} {n:,}", reason=reason)
+                link("review", f"{named(REASONS, reason)} {n:,}", reason=reason, **query)
 
 
 def _draw_claims(held: Sequence[Claim], reviewer: str) -> None:

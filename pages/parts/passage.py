@@ -15,7 +15,6 @@ WHOLE = (Row(0, ()),)
 
 CENTRE = """<script>/* {drawing} */
 (() => {{
-  const until = performance.now() + 3000;
   let placed = null, height = 0;
   const centre = () => {{
     const box = document.querySelector(".desk-passage[data-drawing='{drawing}']");
@@ -25,15 +24,14 @@ CENTRE = """<script>/* {drawing} */
       box.scrollTop += down - box.clientHeight / 3;
       [placed, height] = [box, box.scrollHeight];
     }}
-    if (performance.now() < until) requestAnimationFrame(centre);
   }};
-  centre();
+  for (const wait of [0, 40, 120, 400, 1200, 3000]) setTimeout(centre, wait);
 }})();
 </script>"""
 """Brings the mark into view, or the first change of content in it: for three seconds
-whenever its box is drawn anew or fonts change its height, and never again after that, so that it
-does not fight the reader's own scrolling. A script runs again only when its text differs, so it is
-numbered.
+whenever its box has been drawn anew or fonts changed its height, and never again after that, so
+that it does not fight the reader's own scrolling. A script runs again only when its text differs,
+so it is numbered.
 """
 
 

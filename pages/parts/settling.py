@@ -21,17 +21,34 @@ from pages.parts import address, claims, deciding
 from pages.parts.desk import engine
 from pages.parts.language import _
 from pages.parts.looked_at import Drawn, looked_at
+from pages.parts.moving import go, is_meant, is_new
+
+CAUSE = "causes"
+"""Key of the pills; the same for every item, since new ones take the browser long to draw."""
 
 
-def chosen_cause(item_id: int) -> Cause:
+def begin_cause(item_id: int) -> None:
+    """Nothing is chosen yet of an item that has just come."""
+    if CAUSE not in st.session_state or is_new(item_id):
+        st.session_state[CAUSE] = None
+
+
+def chosen_cause() -> Cause:
     """Raises InputError where none is chosen yet."""
-    chosen = st.session_state.get(f"causes_{item_id}")
+    chosen = st.session_state.get(CAUSE)
     if chosen is None:
         raise InputError("Choose first why the opinions differ (keys 1 to 6), then decide.")
     return Cause(chosen)
 
 
-def settled(state: Drawn, action: Action, revision_id: int | None, queue: Queue, name: str) -> None:
+def settled(
+    state: Drawn,
+    action: Action,
+    revision_id: int | None,
+    queue: Queue,
+    name: str,
+    comment: str | None = None,
+) -> None:
     """Stores the final decision with its cause and note, and goes on."""
     item_id, seen = state
 
@@ -41,8 +58,8 @@ def settled(state: Drawn, action: Action, revision_id: int | None, queue: Queue,
             item_id,
             name,
             action,
-            chosen_cause(item_id),
-            deciding.note(item_id),
+            chosen_cause(),
+            deciding.note() if comment is None else comment,
             revision_id=revision_id,
             # A second press of the same button on the same state is stored once.
             idempotency_key=f"{item_id}:{name}:{seen}:final:{action}:{revision_id or ''}",
@@ -50,6 +67,11 @@ def settled(state: Drawn, action: Action, revision_id: int | None, queue: Queue,
         )
 
     deciding.act(state, store, queue, name)
+
+
+def left_to_others(state: Drawn, queue: Queue, name: str, comment: str) -> None:
+    """Settled as a fix without a correction: somebody else should make it."""
+    settled(state, Action.FIX, None, queue, name, comment)
 
 
 def undone(state: Drawn, final: int | None, name: str) -> None:
@@ -72,16 +94,19 @@ def undone(state: Drawn, final: int | None, name: str) -> None:
     if made[0] is None:
         deciding.refuse(_("It was taken back already, or something was decided since."))
     else:
-        address.put_all({"item": target, "view": None, "cause": None})
+        address.put_all({"view": None, "cause": None})
+        go(state[0], target)
 
 
 def gone_back(queue: Queue, item_id: int, name: str | None) -> None:
     """To the item before this one; before the first, to what the reviewer has settled last."""
     claims.acted()
+    if not is_meant(item_id):
+        return
     target = previous_item(engine(), queue, item_id)
     if target is None and name:
         target = last_settled_item(engine(), name)
     if target is None or target == item_id:
         deciding.refuse(_("There is no question before this one."))
     else:
-        address.put("item", target)
+        deciding.leave_for(item_id, target, name)

@@ -1,8 +1,10 @@
 """From a key to the next question painted: `python -m tests.bench.review_keys [decisions]`.
 
-A desk of its own with 400 flagged questions, in headless Chromium at 1440 x 900. Browser time: from
-the key press to the frame after the next question stands in the page. Server time: from the message
-the browser sends to the message that brings the next question.
+A desk of its own, in headless Chromium at 1440 x 900, decided by keys alone. Browser time: from the
+key press to the frame after the next question stands in the page. Server time: from the message the
+browser sends to the message that brings the next question. Decisions a minute include the pause of
+LOOK_MS before each key, and so are what the desk allows, not what people reach. Memory is that of
+the server's process, and of the page's JavaScript after a collection.
 """
 
 import json
@@ -22,11 +24,15 @@ from playwright.sync_api import Page, WebSocket, sync_playwright
 
 from core.runs.worker import prepare
 from core.settings import Settings
+from db.engine import make_engine
 from pages.parts.looked_at import LOOKED_AT_S
 from tests.core.results.desk_data import CAUSES, fill
 from tests.e2e.conftest import CHROMIUM_FLAGS, ROOT, free_port, wait_until_healthy
 
-QUESTIONS = 400
+SPARE = 5
+"""Questions more than are decided, so that there is always a next one."""
+WARM = 20
+"""Decisions after which memory is looked at first."""
 LOOK_MS = LOOKED_AT_S * 1000 + 150
 WATCH = """() => {
   window.painted = []; window.pressed = 0; let last = null;
@@ -46,11 +52,16 @@ class Times:
 
     painted: list[float]
     answered: list[float]
+    minutes: float
+    events: int
+    server_mb: tuple[float, float]
+    browser_mb: tuple[float, float]
 
 
 def measure(decisions: int) -> Times:
     painted, answered = list[float](), list[float]()
-    with _desk() as (address, run), sync_playwright() as playwright:
+    with _desk(decisions + SPARE) as desk, sync_playwright() as playwright:
+        address, run = desk.address, desk.run
         chromium = shutil.which("chromium") or shutil.which("google-chrome")
         browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_FLAGS)
         context = browser.new_context(viewport={"width": 1440, "height": 900})
@@ -60,6 +71,7 @@ def measure(decisions: int) -> Times:
         page.goto(f"{address}/review?run={run}")
         page.wait_for_selector(".desk-question")
         page.evaluate(WATCH)
+        began, memory = time.monotonic(), list[tuple[float, float]]()
         for at in range(decisions + 1):
             page.wait_for_timeout(LOOK_MS)
             _settled(page)
@@ -72,8 +84,21 @@ def measure(decisions: int) -> Times:
             if at:  # the first press also loads what the page needs later on
                 painted.append(page.evaluate("window.painted[0] - window.pressed"))
                 answered.append((found[0] - sent[0]) * 1000)
+            if at in (min(WARM, decisions), decisions):
+                memory.append((desk.memory_mb(), _heap_mb(page)))
+        minutes = (time.monotonic() - began) / 60
         browser.close()
-    return Times(painted, answered)
+        events = desk.events()
+    server, heap = zip(*memory, strict=True)
+    return Times(painted, answered, minutes, events, (server[0], server[-1]), (heap[0], heap[-1]))
+
+
+def _heap_mb(page: Page) -> float:
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("HeapProfiler.collectGarbage")
+    used: float = devtools.send("Runtime.getHeapUsage")["usedSize"] / 2**20
+    devtools.detach()
+    return used
 
 
 def _settled(page: Page) -> None:
@@ -90,13 +115,29 @@ def _listen(socket: WebSocket, sent: list[float], found: list[float]) -> None:
     socket.on("framereceived", received)
 
 
+@dataclass(frozen=True)
+class Desk:
+    address: str
+    run: int
+    url: str
+    process: int
+
+    def memory_mb(self) -> float:
+        status = Path(f"/proc/{self.process}/status").read_text("utf-8")
+        return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+    def events(self) -> int:
+        with make_engine(self.url).connect() as connection:
+            return int(connection.exec_driver_sql("SELECT count(*) FROM review_event").scalar_one())
+
+
 @contextmanager
-def _desk() -> Iterator[tuple[str, int]]:
+def _desk(questions: int) -> Iterator[Desk]:
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{Path(folder) / 'desk.db'}"
         cases = [
             replace(CAUSES[at % 7], key=f"k{at}", question=f"Question number {at:04d}")
-            for at in range(QUESTIONS)
+            for at in range(questions)
         ]
         run = fill(prepare(Settings(database_url=url)), tuple(cases))
         (Path(folder) / "connections.toml").touch()
@@ -116,7 +157,7 @@ def _desk() -> Iterator[tuple[str, int]]:
         ) as process:
             try:
                 wait_until_healthy(f"http://127.0.0.1:{port}", process)
-                yield f"http://127.0.0.1:{port}", run
+                yield Desk(f"http://127.0.0.1:{port}", run, url, process.pid)
             finally:
                 process.terminate()
                 process.wait(timeout=20)
@@ -131,7 +172,22 @@ def _said(name: str, times: list[float]) -> dict[str, object]:
     }
 
 
-if __name__ == "__main__":
-    times = measure(int(sys.argv[1]) if len(sys.argv) > 1 else 60)
+def _report(decisions: int) -> None:
+    times = measure(decisions)
     print(json.dumps(_said("key to next question painted", times.painted)))
     print(json.dumps(_said("server: message to next question", times.answered)))
+    print(
+        json.dumps(
+            {
+                "decisions": decisions + 1,
+                "events": times.events,
+                "decisions_a_minute": round((decisions + 1) / times.minutes, 1),
+                "server_mb": [round(one) for one in times.server_mb],
+                "browser_heap_mb": [round(one, 1) for one in times.browser_mb],
+            }
+        )
+    )
+
+
+if __name__ == "__main__":
+    _report(int(sys.argv[1]) if len(sys.argv) > 1 else 60)

@@ -46,12 +46,12 @@ def editing(engine: Engine) -> Edit:
     return opened
 
 
-def _area(app: AppTest, name: str) -> Any:
+def area(app: AppTest, name: str) -> Any:
     ends = (f"_{name}_line", f"_{name}_lines")
     return next(one for one in [*app.text_area, *app.text_input] if (one.key or "").endswith(ends))
 
 
-def _button(app: AppTest, name: str) -> Any:
+def hand(app: AppTest, name: str) -> Any:
     return next(one for one in app.button if (one.key or "").endswith(f"_{name}"))
 
 
@@ -69,8 +69,8 @@ def _settled(engine: Engine, app: AppTest, revision_id: int) -> AppTest:
 
 def test_the_editor_begins_as_the_question_is_and_stands_in_its_place(editing: Edit) -> None:
     app = editing(2)
-    assert _area(app, "question").value == "老周到渡口时是早是迟？"
-    assert [_area(app, f"option_{n}").value for n in range(4)] == [
+    assert area(app, "question").value == "老周到渡口时是早是迟？"
+    assert [area(app, f"option_{n}").value for n in range(4)] == [
         "两根 <b>粗</b>",
         "三根",
         "四根",
@@ -85,11 +85,11 @@ def test_saving_stores_the_fix_and_asks_the_corrected_question_again(
     engine: Engine, editing: Edit
 ) -> None:
     app = editing(2)
-    _area(app, "question").set_value("老周说自己带了几根绳子？").run()
+    area(app, "question").set_value("老周说自己带了几根绳子？").run()
     _answer(app).set_value(["c"]).run()
-    _area(app, "comment").set_value("wrong label").run()
+    area(app, "comment").set_value("wrong label").run()
     assert "Changed · Question · Answer" in texts(app)
-    _button(app, "save").click().run()
+    hand(app, "save").click().run()
     decision = current_decision(engine, 2)
     assert decision is not None
     assert (decision.action, decision.comment, decision.reviewer) == ("fix", "wrong label", "王晓")
@@ -106,26 +106,26 @@ def test_saving_stores_the_fix_and_asks_the_corrected_question_again(
 def test_what_is_typed_survives_a_new_session_until_it_is_decided(
     engine: Engine, editing: Edit
 ) -> None:
-    _area(editing(2), "question").set_value("半句").run()
+    area(editing(2), "question").set_value("半句").run()
     again = editing(2)
-    assert _area(again, "question").value == "半句"
-    assert _area(editing(2, reviewer="王敏"), "question").value != "半句"
+    assert area(again, "question").value == "半句"
+    assert area(editing(2, reviewer="王敏"), "question").value != "半句"
     decide(engine, 2, "王晓", Action.KEEP, idempotency_key="1")
-    assert _area(editing(2), "question").value != "半句"
+    assert area(editing(2), "question").value != "半句"
 
 
 def test_options_are_added_moved_and_taken_away_and_the_answer_goes_with_them(
     engine: Engine, editing: Edit
 ) -> None:
     app = editing(2)
-    _button(app, "up_1").click().run()
+    hand(app, "up_1").click().run()
     assert _answer(app).value == ["a"]
-    assert _area(app, "option_0").value == "三根"
-    _button(app, "remove_3").click().run()
-    _button(app, "add").click().run()
+    assert area(app, "option_0").value == "三根"
+    hand(app, "remove_3").click().run()
+    hand(app, "add").click().run()
     assert "The option d is empty. Write its text or remove it." in texts(app)
-    _area(app, "option_3").set_value("六根").run()
-    _button(app, "save").click().run()
+    area(app, "option_3").set_value("六根").run()
+    hand(app, "save").click().run()
     (stored,) = revisions(engine, 2)
     assert stored.question.choice == {"a": "三根", "b": "两根 <b>粗</b>", "c": "四根", "d": "六根"}
     assert stored.question.answer == ("a",)
@@ -136,7 +136,7 @@ def test_what_is_wrong_is_said_at_once_and_nothing_is_stored(engine: Engine, edi
     _answer(app).set_value(["a", "b"]).run()
     said = "field answer: A single_choice question has 2 answers. Keep one or write multi_choice."
     assert said in texts(app)
-    _button(app, "save").click().run()
+    hand(app, "save").click().run()
     assert history(engine, 2) == []
     assert edit_in_hand(engine, 2, "王晓") is not None
     keyed(app.segmented_control, "fix_2").set_value("multi_choice").run()
@@ -147,9 +147,9 @@ def test_a_pasted_quote_is_looked_up_and_shown_in_its_passage(
     engine: Engine, editing: Edit
 ) -> None:
     app = editing(2)
-    _area(app, "quote").set_value("收货银四十二两,付船资七两").run()
+    area(app, "quote").set_value("收货银四十二两,付船资七两").run()
     assert "<mark>收货银四十二两，付船资七两</mark>" in texts(app)
-    _button(app, "save").click().run()
+    hand(app, "save").click().run()
     (stored,) = revisions(engine, 2)
     assert stored.evidence is not None
     assert stored.evidence.text == "收货银四十二两，付船资七两"
@@ -161,11 +161,11 @@ def test_of_an_altered_quote_the_texts_own_words_can_be_taken(
     engine: Engine, editing: Edit
 ) -> None:
     app = editing(2)
-    _area(app, "quote").set_value("收货银四十三两，付船资七两").run()
+    area(app, "quote").set_value("收货银四十三两，付船资七两").run()
     assert "The text says something else." in texts(app)
     assert "it would not be stored" in texts(app)
-    _button(app, "place_take").click().run()
-    assert _area(app, "quote").value == "收货银四十二两，付船资七两"
+    hand(app, "place_take").click().run()
+    assert area(app, "quote").value == "收货银四十二两，付船资七两"
     edit = edit_in_hand(engine, 2, "王晓")
     assert edit is not None
     assert edit.evidence is not None
@@ -173,7 +173,7 @@ def test_of_an_altered_quote_the_texts_own_words_can_be_taken(
 
 def test_a_quote_that_stands_in_many_places_is_pointed_at(engine: Engine, editing: Edit) -> None:
     app = editing(2)
-    _area(app, "quote").set_value("等船的人先听见了橹声").run()
+    area(app, "quote").set_value("等船的人先听见了橹声").run()
     places = next(one for one in app.pills if (one.key or "").endswith("place_pills"))
     assert "It stands in 20 places" in places.label
     chosen = (NOVEL.index("等船的人") + 5 * 26, NOVEL.index("等船的人") + 5 * 26 + 10)
@@ -187,33 +187,33 @@ def test_closing_keeps_the_edit_and_throwing_it_away_does_not(
     engine: Engine, editing: Edit
 ) -> None:
     app = editing(2)
-    _area(app, "question").set_value("半句").run()
-    _button(app, "close").click().run()
+    area(app, "question").set_value("半句").run()
+    hand(app, "close").click().run()
     assert "desk-verbatim desk-question" in texts(app)
     app.button(key="correct").click().run()
-    assert _area(app, "question").value == "半句"
-    _button(app, "discard").click().run()
+    assert area(app, "question").value == "半句"
+    hand(app, "discard").click().run()
     assert edit_in_hand(engine, 2, "王晓") is None
     app.button(key="correct").click().run()
-    assert _area(app, "question").value == "老周到渡口时是早是迟？"
+    assert area(app, "question").value == "老周到渡口时是早是迟？"
 
 
 def test_a_decision_the_page_has_not_shown_is_not_overridden_and_the_edit_is_kept(
     engine: Engine, editing: Edit
 ) -> None:
     app = editing(2)
-    _area(app, "question").set_value("改了").run()
+    area(app, "question").set_value("改了").run()
     decide(engine, 2, "王晓", Action.KEEP, idempotency_key="another tab")
-    _button(app, "save").click().run()
+    hand(app, "save").click().run()
     assert [event.action for event in history(engine, 2)] == ["keep"]
     assert "Already decided: Keep, by 王晓." in texts(app)
-    assert _area(app, "question").value == "改了"
+    assert area(app, "question").value == "改了"
 
 
 def test_an_undone_correction_is_not_shown_as_standing(engine: Engine, editing: Edit) -> None:
     app = editing(2)
     _answer(app).set_value(["c"]).run()
-    _button(app, "save").click().run()
+    hand(app, "save").click().run()
     assert "Corrected question" in texts(app)
     undo(engine, 2, "王晓", idempotency_key="u")
     assert "Corrected question" not in texts(app.run())
@@ -223,9 +223,9 @@ def test_nothing_in_a_question_is_interpreted_and_the_page_speaks_chinese(
     engine: Engine, editing: Edit
 ) -> None:
     app = editing(6, lang="zh_CN")
-    _area(app, "question").set_value(HOSTILE + "?").run()
+    area(app, "question").set_value(HOSTILE + "?").run()
     assert "<script>alert" not in texts(app)
-    _button(app, "save").click().run()
+    hand(app, "save").click().run()
     assert "<script>alert" not in texts(app)
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in texts(app)
     assert "改正后的题目" in texts(app)

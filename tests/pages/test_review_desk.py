@@ -1,6 +1,7 @@
 """Claims, blind second opinions, reasons, filters and Home, as the pages show them."""
 
 from datetime import UTC, datetime, timedelta
+from urllib.parse import parse_qs
 
 import streamlit as st
 from sqlalchemy import Engine
@@ -12,6 +13,7 @@ from core.review import (
     ReviewReason,
     State,
     ask_second,
+    assign,
     claim,
     claim_next,
     claimed_by,
@@ -20,6 +22,7 @@ from core.review import (
     history,
     my_claims,
     release,
+    reviewer_id,
     seen,
 )
 from tests.core.results.desk_data import CASES, QUOTE, Case, fill
@@ -63,16 +66,16 @@ def test_an_item_somebody_else_looks_at_says_so_and_cannot_be_decided(
     app = open_page("review", lang="en", item=2)
     assert "王敏 is looking at this question until" in texts(app)
     assert "Take the next one." in texts(app)
-    assert not _has(app, "keep_2")
-    app.button(key="next_2").click().run()
+    assert not _has(app, "keep")
+    app.button(key="next").click().run()
     assert _shown(app) == "3"
-    assert _has(app, "keep_3")
+    assert _has(app, "keep")
 
 
 def test_going_on_without_deciding_gives_the_item_back(engine: Engine, open_page: Open) -> None:
     fill(engine)
     app = open_page("review", lang="en")
-    app.button(key="next_2").click().run()
+    app.button(key="next").click().run()
     assert _shown(app) == "3"
     assert _held(engine, "王晓") == {3, 4}
     assert history(engine, 2) == []
@@ -108,7 +111,7 @@ def test_a_claim_that_is_about_to_end_is_renewed_by_the_next_press(
 def test_skip_leaves_the_item_to_others(engine: Engine, open_page: Open) -> None:
     fill(engine)
     app = open_page("review", lang="en")
-    press(app, "skip_2")
+    press(app, "skip")
     assert _shown(app) == "3"
     assert [event.action for event in history(engine, 2)] == ["skip"]
     assert _shown(open_page("review", lang="en", reviewer="王敏")) == "2"
@@ -117,8 +120,8 @@ def test_skip_leaves_the_item_to_others(engine: Engine, open_page: Open) -> None
 def test_an_undone_skip_brings_the_item_back(engine: Engine, open_page: Open) -> None:
     fill(engine)
     app = open_page("review", lang="en")
-    press(app, "skip_2")
-    press(app, "undo_3")
+    press(app, "skip")
+    press(app, "undo")
     assert _shown(app) == "2"
     assert [event.action for event in history(engine, 2)] == ["skip", "undo"]
 
@@ -126,7 +129,7 @@ def test_an_undone_skip_brings_the_item_back(engine: Engine, open_page: Open) ->
 def test_undo_says_so_when_there_is_nothing_to_undo(engine: Engine, open_page: Open) -> None:
     fill(engine)
     app = open_page("review", lang="en")
-    press(app, "undo_2")
+    press(app, "undo")
     assert "There is nothing of yours to undo." in texts(app)
 
 
@@ -135,13 +138,13 @@ def test_reasons_are_stored_with_the_decision_and_shown_again(
 ) -> None:
     fill(engine)
     app = open_page("review", lang="en", item=2)
-    app.pills(key="reasons_2").set_value(["wrong_label", "ambiguous"])
-    press(app, "drop_2")
+    app.pills(key="reasons").set_value(["wrong_label", "ambiguous"])
+    press(app, "drop")
     decision = current_decision(engine, 2)
     assert decision is not None
     assert decision.reasons == (ReviewReason.WRONG_LABEL, ReviewReason.AMBIGUOUS)
-    app.button(key="back_3").click().run()
-    assert app.pills(key="reasons_2").value == ["wrong_label", "ambiguous"]
+    app.button(key="back").click().run()
+    assert app.pills(key="reasons").value == ["wrong_label", "ambiguous"]
     assert "Label wrong, Ambiguous" in texts(app)
 
 
@@ -150,8 +153,8 @@ def test_saving_a_note_keeps_or_repeats_the_decision_and_goes_on(
 ) -> None:
     fill(engine)
     app = open_page("review", lang="en", item=2)
-    app.text_input(key="comment_2_0").set_value("fine")
-    press(app, "save_2")
+    app.text_input(key="comment").set_value("fine")
+    press(app, "save")
     decision = current_decision(engine, 2)
     assert decision is not None
     assert (decision.action, decision.comment) == ("keep", "fine")
@@ -182,7 +185,7 @@ def test_a_second_opinion_is_not_shown_the_first(engine: Engine, open_page: Open
         assert "Off topic</td>" not in said
         assert "Decided:" not in said
     app = open_page("review", lang="en", item=2)
-    assert app.button(key="drop_2").proto.type == "secondary"
+    assert app.button(key="drop").proto.type == "secondary"
 
 
 def test_two_opinions_that_differ_wait_for_a_final_decision(
@@ -191,12 +194,12 @@ def test_two_opinions_that_differ_wait_for_a_final_decision(
     fill(engine)
     _first_opinion(engine)
     app = open_page("review", lang="en", item=2)
-    press(app, "keep_2")
+    press(app, "keep")
     assert seen(engine, 2, "王晓").state == State.DISPUTED
     app = open_page("review", lang="en", item=2)
     assert "It waits for a final decision." in texts(app)
     assert "nonsense" in texts(app)
-    assert not _has(app, "keep_2")
+    assert not _has(app, "keep")
 
 
 def test_whoever_gave_the_first_opinion_sees_their_own(engine: Engine, open_page: Open) -> None:
@@ -210,7 +213,7 @@ def test_whoever_gave_the_first_opinion_sees_their_own(engine: Engine, open_page
 def test_asking_for_a_second_opinion_goes_on(engine: Engine, open_page: Open) -> None:
     fill(engine)
     app = open_page("review", lang="en")
-    press(app, "second_2")
+    press(app, "second")
     assert _shown(app) == "3"
     assert seen(engine, 2, None).state == State.SECOND
     waiting = open_page("review", lang="en", state="second", reviewer="王敏")
@@ -229,6 +232,29 @@ def test_filters_are_read_from_the_address_and_cleared_with_one_press(
     app.button(key="filters_clear").click().run()
     assert "text" not in app.query_params
     assert _shown(app) == "2"
+
+
+def test_what_is_assigned_to_me_to_somebody_or_to_nobody_is_a_filter_and_said_of_the_item(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    reviewer_id(engine, "王晓")
+    assign(engine, Queue(reason="evidence_elsewhere"), "王晓", "Lead", idempotency_key="1")
+    assign(engine, Queue(reason="not_answerable"), "王敏", "Lead", idempotency_key="2")
+    app = open_page("review", lang="en", assigned="@me")
+    assert _shown(app) == "5"
+    assert "assigned to me" in texts(app)
+    assert "Assigned to you" in texts(app)
+    assert "Lead" in texts(app)
+    assert _shown(open_page("review", lang="en", assigned="@nobody")) == "2"
+    app = open_page("review", lang="en", assigned="王敏")
+    assert "Nothing of this queue is left for you" in texts(app)
+    assert "assigned to 王敏" in texts(app)
+    assert "Assigned to 王敏" in texts(open_page("review", lang="en", item=4))
+    home = open_page("home", lang="en")
+    assert "Assigned to me, by reason: 1" in texts(home)
+    queries = [element.proto.query_string for element in home.get("page_link")]
+    assert any(parse_qs(query).get("assigned") == ["@me"] for query in queries)
 
 
 def test_words_nobody_knows_in_the_address_filter_nothing(engine: Engine, open_page: Open) -> None:
@@ -252,8 +278,8 @@ def test_the_places_of_a_quote_that_stands_several_times_can_be_gone_through(
     fill(engine, (Case("q1", "？", "c", ("answer_mismatch",), evidence=again, matched=again),))
     app = open_page("review", lang="en", item=1)
     assert "place 1 of 20 or more" in texts(app)
-    assert app.button(key="place_Left_1").disabled
-    app.button(key="place_Right_1").click().run()
+    assert app.button(key="place_Left").disabled
+    app.button(key="place_Right").click().run()
     assert "place 2 of 20 or more" in texts(app)
 
 
@@ -261,14 +287,14 @@ def test_a_quote_that_stands_once_offers_no_other_place(engine: Engine, open_pag
     fill(engine)
     app = open_page("review", lang="en", item=6)
     assert QUOTE in texts(app).replace("</mark>", "").replace("<mark>", "")
-    assert not _has(app, "place_Right_6")
+    assert not _has(app, "place_Right")
 
 
 def test_help_lists_every_key(engine: Engine, open_page: Open) -> None:
     fill(engine)
     app = open_page("review", lang="en")
     assert "<kbd>" not in texts(app)
-    app.button(key="keys_2").click().run()
+    app.button(key="keys").click().run()
     for key in ("A", "E", "X", "S", "F", "U", "1 – 9", "N", "Ctrl Enter", "J", "K", "V", "H"):
         assert f"<kbd>{key}</kbd>" in texts(app)
 

@@ -6,7 +6,9 @@ import pytest
 from sqlalchemy import Engine
 
 from core.review import (
+    NOBODY,
     Action,
+    Correction,
     Decided,
     Order,
     Queue,
@@ -16,6 +18,7 @@ from core.review import (
     choices,
     claim,
     claim_next,
+    correct,
     decide,
     history,
     left_at,
@@ -28,6 +31,7 @@ from core.review import (
     undo,
     waiting,
 )
+from tests.core.results.desk_data import OPTIONS
 
 ALL = Queue(shown=Shown.ALL, decided=Decided.EITHER)
 
@@ -67,6 +71,19 @@ def test_by_words_of_key_question_options_or_quote(
     assert _ids(engine, text=text) == found
 
 
+def test_by_words_of_the_correction_that_stands(engine: Engine) -> None:
+    made = Correction("Ｈow many ropes?", "single_choice", OPTIONS | {"d": "sechs"}, ["d"])
+    correct(engine, 2, "Li", made, idempotency_key="1")
+    assert _ids(engine, text="how ropes") == _ids(engine, text="sechs") == [2]
+    assert _ids(engine, text="渡口 ropes") == [2], "words of the question and of the correction"
+    ask_second(engine, 2, "Li", idempotency_key="2")
+    assert _ids(engine, text="ropes") == [], "who may give a blind opinion does not find it"
+    undo(engine, 2, "Li", idempotency_key="3")
+    assert _ids(engine, text="ropes") == [2]
+    undo(engine, 2, "Li", idempotency_key="4")
+    assert _ids(engine, text="ropes") == []
+
+
 def test_by_who_decided(engine: Engine) -> None:
     decide(engine, 2, "Li", Action.KEEP, idempotency_key="1")
     decide(engine, 3, "Wang", Action.KEEP, idempotency_key="2")
@@ -92,6 +109,9 @@ def test_an_assigned_slice_is_in_its_reviewers_queue_alone(engine: Engine) -> No
     assert len(given) == 2
     assert assign(engine, Queue(), "Li", "Lead", n=2, seed=3, idempotency_key="slice") == given
     assert _ids(engine, assigned_to="Li") == given
+    assert _ids(engine, assigned_to=NOBODY) == sorted(set(range(1, 9)) - set(given))
+    assert sum(one.items for one in my_desk(engine, "Li").assigned) == 2
+    assert my_desk(engine, "Wang").assigned == ()
     assert _ids(engine, shown=Shown.FLAGGED, whose="Li") == [2, 3, 4, 5, 6]
     assert set(_ids(engine, shown=Shown.FLAGGED, whose="Wang")).isdisjoint(given)
     event = history(engine, given[0])[-1]

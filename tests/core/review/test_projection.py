@@ -44,7 +44,11 @@ EVERY = Queue(states=tuple(State))
 NAMES = st.sampled_from(["Li", "Wang", "Zhao"])
 ITEMS = st.sampled_from([2, 3])
 ACTS = st.sampled_from(
-    [*Action, "b", "c", "skip", "second", "settle", "take", "undo", "assign", "unassign", "seconds"]
+    [
+        *Action,
+        *("correct", "b", "c", "skip", "second", "settle", "take", "undo"),
+        *("assign", "unassign", "seconds"),
+    ]
 )
 BULKS = {
     "bulk": Bulk(Doing.DROP),
@@ -87,6 +91,9 @@ def do(engine: Engine, item: int, name: str, act: str, key: str) -> None:
                 skip(engine, item, name, idempotency_key=key)
             case "second":
                 ask_second(engine, item, name, idempotency_key=key)
+            case "correct":
+                made = Correction(f"Wie viele? {name}", "single_choice", OPTIONS, ["c"])
+                correct(engine, item, name, made, f"because {key}", idempotency_key=key)
             case "settle":
                 settle(engine, item, name, Action.FIX, Cause.OTHER, idempotency_key=key)
             case "b" | "c":
@@ -117,7 +124,7 @@ def do(engine: Engine, item: int, name: str, act: str, key: str) -> None:
                 counted = preview_bulk(engine, EVERY, BULKS[act], name)
                 do_bulk(engine, counted, f"Ｎote {item}", idempotency_key=key)
             case _:
-                decide(engine, item, name, Action(act), idempotency_key=key)
+                decide(engine, item, name, Action(act), f"{act} by {name}", idempotency_key=key)
     except DeskError as refused:
         assert str(refused)
 

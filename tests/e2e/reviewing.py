@@ -1,0 +1,36 @@
+"""What the browser tests of the review page share: a run to review, and looking before pressing."""
+
+from dataclasses import replace
+
+from playwright.sync_api import Page, expect
+from sqlalchemy import Engine
+
+from pages.parts.looked_at import LOOKED_AT_S
+from tests.core.results.desk_data import CASES, fill
+
+LOOK_MS = LOOKED_AT_S * 1000 + 50
+
+
+def add_run(engine: Engine, n: int, title: str) -> tuple[int, int]:
+    """A run with `n` flagged questions: its id and that of its first item."""
+    cases = tuple(
+        replace(CASES[1 + at % 4], key=f"k{at}", question=f"Question number {at:02d}")
+        for at in range(n)
+    )
+    run = fill(engine, cases, title)
+    with engine.connect() as connection:
+        first = connection.exec_driver_sql(f"SELECT min(id) FROM run_item WHERE run_id = {run}")
+        return run, int(first.scalar_one())
+
+
+def sign(page: Page, name: str, button: str = "Use this name") -> None:
+    page.get_by_role("textbox").first.fill(name)
+    page.get_by_role("button", name=button).click()
+    # The bar without a name has no decisions: keys are for the one that comes after it.
+    expect(page.locator(".st-key-keep button")).to_be_visible()
+
+
+def look_at(page: Page, item: int) -> None:
+    """Wait until the item and its bar are there, and for as long as a reader looks at least."""
+    page.wait_for_function(f"window.deskKeys?.item === {item}")
+    page.wait_for_timeout(LOOK_MS)

@@ -1,0 +1,89 @@
+"""Correcting a question by keys alone, in a real browser."""
+
+import pytest
+from playwright.sync_api import Page, expect
+from sqlalchemy import Engine
+
+from core.review import current_decision, edit_in_hand, history, revision
+from tests.e2e.reviewing import add_run, look_at, sign
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_question_is_corrected_where_it_stands_and_nothing_typed_is_lost(
+    page: Page, engine: Engine
+) -> None:
+    run, first = add_run(engine, 3, "editor")
+    page.goto(f"/review?run={run}")
+    sign(page, "Fay")
+    look_at(page, first)
+    field = page.locator(".st-key-editor textarea").first
+    page.keyboard.press("e")
+    expect(field).to_be_focused()
+    expect(page.locator(".desk-question")).to_have_count(0)
+    expect(page.get_by_role("button", name="Keep Shortcut A")).to_have_count(0)
+
+    # It is kept a moment after the last stroke; the cursor stays, and letters are only letters.
+    page.keyboard.type(" axe", delay=20)
+    page.wait_for_function(
+        "document.querySelector('[data-testid=stApp]').dataset.testScriptState === 'notRunning'"
+    )
+    _kept(page, engine, first, "Question number 00 axe")
+    expect(field).to_be_focused()
+    page.keyboard.type(" and more", delay=20)
+    _kept(page, engine, first, "Question number 00 axe and more")
+    page.reload()
+    expect(field).to_have_value("Question number 00 axe and more")
+    expect(field).to_be_focused()
+
+    page.keyboard.press("Escape")
+    expect(page.locator(".desk-question")).to_have_text("Question number 00")
+    expect(page.get_by_text("You have begun to correct this question.")).to_be_visible()
+    assert history(engine, first) == []
+    look_at(page, first)
+    page.keyboard.press("e")
+    expect(field).to_be_focused()
+    page.keyboard.type("?")
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("Asked again by Fay")).to_be_visible()
+    decision = current_decision(engine, first)
+    assert decision is not None
+    assert decision.revision_id is not None
+    made = revision(engine, decision.revision_id)
+    assert made.question.question == "Question number 00 axe and more?"
+    assert len(history(engine, first)) == 1
+    page.get_by_text("It changed: Question").click()
+    expect(page.locator(".desk-history ins").first).to_be_visible()
+    page.keyboard.press("j")
+    look_at(page, first + 1)
+
+
+def test_a_note_is_there_after_f5_and_enter_leaves_it(page: Page, engine: Engine) -> None:
+    run, first = add_run(engine, 2, "note")
+    page.goto(f"/review?run={run}")
+    sign(page, "Gil")
+    look_at(page, first)
+    page.keyboard.press("n")
+    page.keyboard.type("half a thought")
+    expect(page.locator(".st-key-comment input")).to_be_focused()
+    page.wait_for_timeout(900)
+    page.reload()
+    expect(page.locator(".st-key-comment input")).to_have_value("half a thought")
+    look_at(page, first)
+    page.keyboard.press("n")
+    page.keyboard.press("Enter")
+    page.keyboard.press("x")
+    look_at(page, first + 1)
+    expect(page.locator(".st-key-comment input")).to_have_value("")
+    decision = current_decision(engine, first)
+    assert decision is not None
+    assert (decision.action, decision.comment) == ("drop", "half a thought")
+
+
+def _kept(page: Page, engine: Engine, item: int, question: str) -> None:
+    for _attempt in range(100):
+        edit = edit_in_hand(engine, item, "Fay")
+        if edit is not None and edit.question == question:
+            return
+        page.wait_for_timeout(50)
+    pytest.fail(f"{question!r} was not kept")
