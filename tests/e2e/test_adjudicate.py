@@ -40,7 +40,7 @@ def test_a_disagreement_is_settled_with_a_cause_and_counted(
     page.keyboard.down("a")
     page.keyboard.down("a")
     page.keyboard.up("a")
-    expect(page.get_by_text("No opinions wait to be settled.")).to_be_visible()
+    expect(page.get_by_text("No question fits these filters.")).to_be_visible()
     finals = [event for event in history(engine, first) if event.is_final]
     assert [(one.action, one.cause) for one in finals] == [("keep", Cause.FIRST_SLIPPED)]
 

@@ -139,6 +139,7 @@ def test_a_press_that_comes_too_soon_decides_nothing(engine: Engine, open_page: 
     differ(engine)
     app = open_page("adjudicate", lang="en")
     app.pills(key="causes").set_value("other")
+    app.session_state["drawn"] = (app.session_state["drawn"][0], float("inf"))
     app.button(key="keep").click().run()
     assert seen(engine, 2, None).state is State.DISPUTED
 
