@@ -26,6 +26,7 @@
     const element = texts.currentNode.parentElement;
     if (!said || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     if (element.closest("script, style, noscript, svg, [disabled], [aria-disabled=true]")) continue;
+    if (element.closest("label")?.querySelector("input:disabled")) continue;
     const style = getComputedStyle(element);
     if (!element.getClientRects().length || parseFloat(style.fontSize) === 0) continue;
     let opacity = 1;
