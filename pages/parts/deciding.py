@@ -16,6 +16,7 @@ from core.review import (
     ReviewReason,
     Seen,
     ask_second,
+    current_decision,
     decide,
     edit_in_hand,
     history,
@@ -42,19 +43,38 @@ def decided(
 ) -> None:
     """Stores the decision with its note and reasons, and goes on."""
     item_id, seen = state
+    said = note() if comment is None else comment
+    if seen and _stands(item_id, action, name, said):
+        _act(state, lambda: None, queue, name)
+        return
     store = partial(
         decide,
         engine(),
         item_id,
         name,
         action,
-        note() if comment is None else comment,
+        said,
         reasons=reasons(),
         # A second press of the same button on the same state has the same key and is stored once.
         idempotency_key=f"{item_id}:{name}:{seen}:{action}",
         seen_event_id=seen,
     )
     act(state, store, queue, name)
+
+
+def _stands(item_id: int, action: Action, name: str, comment: str) -> bool:
+    """Whether the reader has decided just so already, as after a connection that was lost before
+    they were told: then they only go on.
+    """
+    stands = current_decision(engine(), item_id)
+    return (
+        stands is not None
+        and (stands.reviewer, stands.action) == (name, action)
+        and list(stands.reasons) == reasons()
+        and comment in ("", stands.comment)
+        and stands.revision_id is None
+        and not stands.is_final
+    )
 
 
 def skipped(state: Drawn, queue: Queue, name: str) -> None:

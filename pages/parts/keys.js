@@ -43,7 +43,7 @@ window.deskKeys ??= (() => {
     }
     if (typing(press.target)) {
       if (note(press.target) && (key === "enter" || key === "escape")) {
-        setTimeout(() => press.target.blur());
+        press.target.blur();
       } else if (editor(press.target) && key === "escape") {
         press.target.blur();
         document.querySelector('.st-key-editor_hands [class*="_close"] button')?.click();
