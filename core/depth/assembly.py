@@ -6,13 +6,12 @@ from dataclasses import dataclass, field
 from core.depth.context_result import ContextBuildResult, rebuild
 from core.depth.cuts import JOINER
 from core.depth.fillers import Taken
-from core.depth.fitting import Layout, Wanted, as_long, at_depth
+from core.depth.fitting import Room, as_long, at_depth
 from core.depth.haystack import Haystack
-from core.text import Span, Tokenizer
+from core.text import Tokenizer
 
 # A context this short is tokenised to count it: there a token or two matter.
 _COUNTED = 1_000
-
 
 _SHEET = 1 << 13
 
@@ -34,42 +33,50 @@ class Assembler:
         sheets = [text[at : at + _SHEET] for at in range(0, len(text), _SHEET)]
         return cls(text, sheets, tokenizer)
 
-    def context(self, layout: Layout, wanted: Wanted) -> ContextBuildResult | None:
-        """None where the context itself turns out not to have the length or depth of its layout."""
-        haystack, _, before, after, tokens = layout
-        block, length = haystack.block, wanted.length
+    def context(
+        self, room: Room, avoiding: int, depth: float, before: Taken, after: Taken
+    ) -> ContextBuildResult | None:
+        """Of a Layout; None where the context itself turns out not to have its length or depth."""
+        haystack = room.haystack
+        block = haystack.block
+        (leading, prefix, _), (trailing, suffix, _) = before, after
         parts: list[str] = []
-        for piece in before.pieces:
-            parts += (*self._cut(piece), JOINER)
-        ahead = sum(map(len, parts))
+        ahead = 0
+        for piece in leading:
+            parts += (*self._cut(piece.start, piece.end), JOINER)
+            ahead += piece.end - piece.start + len(JOINER)
         parts.append(block.text)
-        for piece in after.pieces:
-            parts += (JOINER, *self._cut(piece))
+        for piece in trailing:
+            parts += (JOINER, *self._cut(piece.start, piece.end))
         context = "".join(parts)
-        behind = len(context) - ahead - len(block.text) - len(JOINER) * bool(after.pieces)
-        if not at_depth(ahead, ahead + behind, wanted.depth):
+        behind = len(context) - ahead - len(block.text) - (len(JOINER) if trailing else 0)
+        if not at_depth(ahead, ahead + behind, depth):
             return None
-        if length <= _COUNTED:
-            tokens = len(self.tokenizer.encode(context))
-            if not as_long(tokens, length):
+        taken = block.tokens if trailing else block.bare_tokens
+        if room.length <= _COUNTED:
+            counted = len(self.tokenizer.encode(context))
+            if not as_long(counted, room.length):
                 return None
-        prefix = before.tokens
-        suffix = tokens - prefix - (block.tokens if after.pieces else block.bare_tokens)
+            suffix = counted - prefix - taken
+        warnings = room.warnings
+        if haystack.reported or avoiding < len(haystack.unwanted):
+            warnings += haystack.found_in(leading + trailing, avoiding)
         return ContextBuildResult.quickly(
-            context=context,
-            actual_depth=prefix / (prefix + suffix),
-            evidence_start=prefix + block.first,
-            evidence_end=prefix + block.last,
-            prefix_length=prefix,
-            suffix_length=suffix,
-            context_tokens=tokens,
-            pieces=(*before.pieces, block.span, *after.pieces),
-            evidence_chars=block.evidence_after(ahead),
-            warnings=layout.warnings(wanted),
+            {
+                "context": context,
+                "actual_depth": prefix / (prefix + suffix),
+                "evidence_start": prefix + block.first,
+                "evidence_end": prefix + block.last,
+                "prefix_length": prefix,
+                "suffix_length": suffix,
+                "context_tokens": prefix + taken + suffix,
+                "pieces": (*leading, block.span, *trailing),
+                "evidence_chars": block.evidence_after(ahead),
+                "warnings": warnings,
+            }
         )
 
-    def _cut(self, piece: Span) -> Sequence[str]:
-        start, end = piece.start, piece.end
+    def _cut(self, start: int, end: int) -> Sequence[str]:
         if end - start < 2 * _SHEET:
             return (self.text[start:end],)
         first, last = -(-start // _SHEET), end // _SHEET
@@ -92,11 +99,11 @@ class Assembler:
         )
 
     def filler_alone(self, taken: Taken, warnings: tuple[str, ...]) -> ContextBuildResult:
-        pieces = tuple(taken.pieces)
+        pieces, tokens, _ = taken
         return ContextBuildResult(
             context=rebuild(self.text, pieces),
-            suffix_length=taken.tokens,
-            context_tokens=taken.tokens,
-            pieces=pieces,
+            suffix_length=tokens,
+            context_tokens=tokens,
+            pieces=tuple(pieces),
             warnings=warnings,
         )

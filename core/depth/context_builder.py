@@ -7,13 +7,14 @@ from core.depth.asked import AnyQuestion, Asked, CannotBuild
 from core.depth.assembly import Assembler
 from core.depth.context_result import ContextBuildResult
 from core.depth.cuts import Cuts
-from core.depth.fillers import Ring, chance, share_of
-from core.depth.fitting import Wanted, as_long
+from core.depth.fillers import Ring, chance, chance_key, share_of
+from core.depth.fitting import Room, as_long
 from core.depth.haystack import padded
 from core.depth.haystacks import Haystacks
 from core.depth.layouts import Layouts
 from core.depth.leaks import LeakFinder
 from core.errors import InputError
+from core.questions import Question
 from core.text import PreparedText, Span, TokenizedText, Tokenizer, load_tokenizer
 
 Filler = Literal["random", "shared"]
@@ -22,6 +23,7 @@ PADDING = 500
 """Tokens to either side of the evidence that stay with it."""
 
 _ANY_LENGTH = 1 << 62
+_MOST_KEPT = 20_000
 
 Narrowed = tuple[AnyQuestion, Span | None]
 """A question and its evidence in characters of the novel, where a validation found it."""
@@ -75,6 +77,7 @@ class ContextBuilder:
         self._haystacks = Haystacks(self._cuts, tokenizer, leaks, asked)
         self.layouts = Layouts(self._haystacks, tokens.n_tokens)
         self._assembler = Assembler.of(tokens.text, tokenizer)
+        self._kept: dict[tuple[int, Span | None, int, int, bool, bool], tuple[Question, Room]] = {}
 
     def build_context(
         self,
@@ -95,13 +98,41 @@ class ContextBuilder:
         InputError is for arguments that make no sense.
         """
         _check(target_depth, context_length, padding_size, filler)
-        first = self.shared_start(seed) if filler == "shared" else None
-        asked = Asked.of(question, evidence)
-        wanted = Wanted(asked, target_depth, context_length, padding_size, seed, first)
+        shared = filler == "shared"
+        first = self.shared_start(seed) if shared else None
+        at_end = target_depth == 1.0
         try:
-            return self.layouts.first(wanted, self._assembler.context)
+            room = self._room(
+                question, evidence, context_length, padding_size, shared=shared, at_end=at_end
+            )
+            return self.layouts.first(room, target_depth, seed, first, self._assembler.context)
         except CannotBuild as failure:
             return failure.result
+
+    def _room(
+        self,
+        question: AnyQuestion,
+        evidence: Span | None,
+        length: int,
+        padding: int,
+        *,
+        shared: bool,
+        at_end: bool,
+    ) -> Room:
+        """Of a parsed question, which does not change, looked up by itself: it is kept beside, so
+        that no other gets its `id`.
+        """
+        key = (id(question), evidence, length, padding, shared, at_end)
+        kept = self._kept.get(key)
+        if kept is not None:
+            return kept[1]
+        asked = Asked.of(question, evidence)
+        room = self.layouts.room(asked, length, padding, shared=shared, at_end=at_end)
+        if isinstance(question, Question):
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            self._kept[key] = question, room
+        return room
 
     def build_oracle(
         self,
@@ -131,11 +162,13 @@ class ContextBuilder:
     ) -> ContextBuildResult:
         """As long as the others, with everything but the evidence: what is answered without it."""
         _check(0.0, context_length, padding_size, filler)
-        first = self.shared_start(seed) if filler == "shared" else None
-        asked = Asked.of(question, evidence)
-        wanted = Wanted(asked, 0.0, context_length, padding_size, seed, first)
+        shared = filler == "shared"
+        first = self.shared_start(seed) if shared else None
         try:
-            return self._assembler.filler_alone(*self.layouts.without_evidence(wanted))
+            room = self._room(
+                question, evidence, context_length, padding_size, shared=shared, at_end=False
+            )
+            return self._assembler.filler_alone(*self.layouts.without_evidence(room, seed, first))
         except CannotBuild as failure:
             return failure.result
 
@@ -162,7 +195,7 @@ class ContextBuilder:
         """The sentence that shared filler begins with, the same for all depths and lengths: one
         haystack, in which only the evidence moves.
         """
-        return share_of(len(self._cuts), chance(seed, 0, 0, 0.0, 0))
+        return share_of(len(self._cuts), chance(0, seed, 0.0, 0))
 
     def _extract_evidence(
         self, start_pos: int, end_pos: int, padding: int
@@ -178,11 +211,11 @@ class ContextBuilder:
         ring = Ring.of(self._cuts, [self.tokens.span(exclude_start, exclude_end)])
         if not ring.total:
             return []
-        drawn = chance(exclude_start, exclude_end, length, 0.0, 0)
+        drawn = chance(chance_key(exclude_end, length), exclude_start, 0.0, 0)
         start = ring.at(share_of(ring.total, drawn))
-        taken = ring.take(start, start, length, exactly=True, last=True)
+        pieces, _, _ = ring.take(start, start, length, exactly=True, last=True)
         found: list[int] = []
-        for piece in taken.pieces:
+        for piece in pieces:
             first = self.tokens.token_at(piece.start)
             found += self._ids(first, first + self.tokens.tokens_between(piece))
         return found

@@ -97,9 +97,9 @@ class ContextBuildResult:
             object.__setattr__(self, "error", Sentence.verbatim(self.error_message))
 
     @classmethod
-    def quickly(cls, **fields: object) -> Self:
-        """As the constructor, which would take longer than all the rest of building a context; for
-        one without an error.
+    def quickly(cls, fields: dict[str, object]) -> Self:
+        """As the constructor, which would take longer than all the rest of building a context; of
+        the fields that are not as by default, for one without an error.
         """
         result = object.__new__(cls)
         object.__setattr__(result, "__dict__", fields)

@@ -39,7 +39,11 @@ class Cuts:
     """The sentences of a text, [starts[k], ends[k]) in characters, and their costs.
 
     Sentences k to j, as one part, have tails[j] - heads[k] tokens with the joiner after them and
-    bare_tails[j] - heads[k] without. Arrays, of which one number at a time is read fastest.
+    bare_tails[j] - heads[k] without; all of these are 0 or more. For t up to the last of `tails`
+    `first[t]` is the first sentence whose head is t or more, len(self) where there is none, and
+    `nearest[t]` the one whose tail is nearest to t, the later of two, `nearest_bare[t]` the same of
+    `bare_tails`: read off in a tenth of the time of a search. Arrays, of which one number at a time
+    is read fastest.
     """
 
     tokens: TokenizedText = field(repr=False)
@@ -49,6 +53,9 @@ class Cuts:
     heads: "array[int]" = field(repr=False)
     tails: "array[int]" = field(repr=False)
     bare_tails: "array[int]" = field(repr=False)
+    first: "array[int]" = field(repr=False)
+    nearest: "array[int]" = field(repr=False)
+    nearest_bare: "array[int]" = field(repr=False)
 
     @classmethod
     def of(cls, tokens: TokenizedText, tokenizer: Tokenizer) -> "Cuts":
@@ -63,14 +70,20 @@ class Cuts:
         tails = [count(text[at:end] + JOINER) for at, end in zip(before, ends, strict=True)]
         bare = [count(text[at:end]) for at, end in zip(before, ends, strict=True)]
         ending = _beginning(tokens, before)
+        opening = _ascending(_beginning(tokens, after) + heads)
+        joined, alone = _ascending(ending + tails), _ascending(ending + bare)
+        goals = np.arange(joined[-1] + 1 if spans else 0)
         return cls(
             tokens,
             count,
             array("q", starts),
             array("q", ends),
-            _ascending(_beginning(tokens, after) + heads),
-            _ascending(ending + tails),
-            _ascending(ending + bare),
+            _array("q", opening),
+            _array("q", joined),
+            _array("q", alone),
+            _array("i", np.searchsorted(opening, goals)),
+            _array("i", _nearest(joined, goals)),
+            _array("i", _nearest(alone, goals)),
         )
 
     def __len__(self) -> int:
@@ -125,9 +138,21 @@ class Cuts:
         return best
 
 
-def _ascending(numbers: Numbers) -> "array[int]":
+def _ascending(numbers: Numbers) -> Numbers:
     """They are a token astray now and then, but have to be in order to be searched."""
-    return array("q", np.maximum.accumulate(numbers))
+    ascending: Numbers = np.maximum.accumulate(np.maximum(numbers, 0))
+    return ascending
+
+
+def _nearest(numbers: Numbers, goals: Numbers) -> Numbers:
+    """For each goal which of the ascending numbers is nearest."""
+    reaching = np.minimum(np.searchsorted(numbers, goals), len(numbers) - 1)
+    before = np.maximum(reaching - 1, 0)
+    return np.where(goals - numbers[before] < numbers[reaching] - goals, before, reaching)
+
+
+def _array(code: str, numbers: Numbers) -> "array[int]":
+    return array(code, numbers.astype(code).tobytes())
 
 
 def _beginning(tokens: TokenizedText, characters: list[int]) -> Numbers:

@@ -4,7 +4,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import NamedTuple
 
 from core.depth.cuts import Cuts
 from core.text import Span
@@ -12,16 +11,8 @@ from core.text import Span
 Place = tuple[int, int]
 """A stretch and a sentence of it. After the last of n stretches, stretch n is the first again."""
 
-
-class Taken(NamedTuple):
-    """Characters of the text; `tokens` counts a joiner after each piece.
-
-    `then` is the place after them.
-    """
-
-    pieces: list[Span]
-    tokens: int
-    then: Place
+Taken = tuple[list[Span], int, Place]
+"""Characters of the text, their tokens with a joiner after each piece, and the place after them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,13 +20,15 @@ class Ring:
     """What may be filler, stretch after stretch, as a ring: after the last comes the first.
 
     What is taken on one way around it never repeats. Stretch i holds the sentences
-    [lows[i], highs[i]); `before[i]` tokens come before it, and there are `total`.
+    [lows[i], highs[i]); `before[i]` tokens come before it, and the text has `shifts[i]` more there.
+    There are `total`.
     """
 
     cuts: Cuts = field(repr=False)
     lows: list[int]
     highs: list[int]
     before: list[int]
+    shifts: list[int]
     total: int
 
     @classmethod
@@ -44,14 +37,13 @@ class Ring:
         sizes = [cuts.tails[high - 1] - cuts.heads[low] for low, high in stretches]
         *before, total = accumulate(sizes, initial=0)
         lows, highs = [low for low, _ in stretches], [high for _, high in stretches]
-        return cls(cuts, lows, highs, before, total)
+        shifts = [cuts.heads[low] - tokens for low, tokens in zip(lows, before, strict=True)]
+        return cls(cuts, lows, highs, before, shifts, total)
 
     def at(self, tokens: int) -> Place:
         """The first sentence that begins at or after so many tokens, below `total`."""
-        cuts = self.cuts
         stretch = bisect_right(self.before, tokens) - 1
-        head = cuts.heads[self.lows[stretch]]
-        sentence = bisect_left(cuts.heads, head + tokens - self.before[stretch])
+        sentence = self.cuts.first[tokens + self.shifts[stretch]]
         return (stretch, sentence) if sentence < self.highs[stretch] else self._next(stretch)
 
     def at_sentence(self, sentence: int) -> Place:
@@ -83,9 +75,15 @@ class Ring:
             head, whole = cuts.heads[sentence], cuts.tails[high - 1]
             goal = head + tokens - got
             if goal < whole:
-                ending = self._exactly if exactly else self._nearest
-                end, tail, following = ending(sentence, goal, high, last)
-                if following > sentence:
+                if exactly:
+                    end, tail, following = self._exactly(sentence, goal, high, last)
+                else:
+                    tails = cuts.bare_tails if last else cuts.tails
+                    found = cuts.nearest_bare[goal] if last else cuts.nearest[goal]
+                    found = sentence if found < sentence else found if found < high else high - 1
+                    end, tail, following = cuts.ends[found], tails[found], found + 1
+                # Nothing at all may be nearer; a sentence is taken where it is as near.
+                if tail - goal < goal - head + (not exactly):
                     pieces.append(Span(cuts.starts[sentence], end))
                     got, joiner, sentence = got + tail - head, 0, following
                 break
@@ -94,30 +92,14 @@ class Ring:
             stretch, sentence = self._next(stretch)
         if sentence >= highs[stretch % stretches]:
             stretch, sentence = self._next(stretch)
-        return Taken(pieces, got - joiner if last else got, (stretch, sentence))
-
-    def _nearest(self, sentence: int, goal: int, high: int, last: bool) -> tuple[int, int, int]:
-        """(end, its tail, the sentence after it) where a sentence's tail is nearest to the goal.
-
-        The sentence after it is `sentence` itself where nothing at all is nearer.
-        """
-        cuts = self.cuts
-        tails = cuts.bare_tails if last else cuts.tails
-        reaching = min(bisect_left(tails, goal, sentence, high), high - 1)
-        tail = tails[reaching]
-        before = tails[reaching - 1] if reaching > sentence else cuts.heads[sentence]
-        if tail - goal <= goal - before:
-            return cuts.ends[reaching], tail, reaching + 1
-        return cuts.ends[reaching - 1], before, reaching
+        return pieces, got - joiner if last else got, (stretch, sentence)
 
     def _exactly(self, sentence: int, goal: int, high: int, last: bool) -> tuple[int, int, int]:
-        """The same, ending anywhere."""
-        cuts, head = self.cuts, self.cuts.heads[sentence]
-        end = cuts.cut_after(sentence, goal - head, high, joined=not last)
-        tail = cuts.tail(end, joined=not last)
-        if abs(tail - goal) >= goal - head:
-            return 0, head, sentence
-        return end, tail, max(bisect_left(cuts.starts, end, sentence + 1, high), sentence + 1)
+        """(end, its tail, the sentence after it) of a part that ends where the goal is met best."""
+        cuts = self.cuts
+        end = cuts.cut_after(sentence, goal - cuts.heads[sentence], high, joined=not last)
+        following = max(bisect_left(cuts.starts, end, sentence + 1, high), sentence + 1)
+        return end, cuts.tail(end, joined=not last), following
 
     def _next(self, stretch: int) -> Place:
         return stretch + 1, self.lows[(stretch + 1) % len(self.lows)]
@@ -126,12 +108,17 @@ class Ring:
 _64_BITS = (1 << 64) - 1
 
 
-def chance(seed: int, place: int, length: int, depth: float, attempt: int) -> int:
+def chance_key(place: int, length: int) -> int:
+    """What the chances of one question and length have in common."""
+    return place * 0xD1342543DE82EF95 + length * 0xDA942042E4DD58B5
+
+
+def chance(key: int, seed: int, depth: float, attempt: int) -> int:
     """A number below 2 ** 32 that depends on these alone, the same on every machine.
 
     The last steps of SplitMix64: a generator for one number would cost more than the context.
     """
-    mixed = seed * 0x9E3779B97F4A7C15 + place * 0xD1342543DE82EF95 + length * 0xDA942042E4DD58B5
+    mixed = key + seed * 0x9E3779B97F4A7C15
     mixed += int(depth * 1_000_000) * 0xAEF17502108EF2D9 + attempt * 0xF1357AEA2E62A9C5
     mixed &= _64_BITS
     mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & _64_BITS

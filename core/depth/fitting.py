@@ -1,119 +1,93 @@
 """Filler of the right length before and after a block (source 003, properties 1 and 2)."""
 
-from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from core.depth.asked import Asked
 from core.depth.context_result import ContextWarning
-from core.depth.fillers import Place, Ring, Taken, chance, share_of
+from core.depth.fillers import Place, Ring, Taken, chance_key
 from core.depth.haystack import Haystack
 
 LENGTH_TOLERANCE = 0.01
 """Of the length asked for (source 003, property 1)."""
 DEPTH_TOLERANCE = 0.05
 """Of the depth asked for, which is 0 to 1 (property 2)."""
+SENTENCE_TRIES = 16
+TRIES = 80
+"""Ways of choosing passages that end with sentences, tried before words are parted, and in all."""
 
 # The rest is for what is counted a token or two wrong.
 _DEPTH_USED = 0.045
-# Ways of choosing passages that end with sentences, tried before words are parted, and after it.
-_SENTENCE_TRIES = 16
-_TRIES = 80
 # Shared filler begins this many sentences further on before it begins anywhere.
 _NEAR = 16
 _WIDE = 0.1
-Made = TypeVar("Made")
 
 
-class Wanted(NamedTuple):
-    """A context to be built; lengths in tokens.
+@dataclass(frozen=True, slots=True, eq=False)
+class Room:
+    """What the contexts of one question and length have in common, whatever their depth and seed.
 
-    `first`: the sentence of the novel that shared filler begins with, None for filler of its own.
+    `at_end`: they end with the evidence; these have a room of their own, since no joiner comes
+    after it. Of `length` tokens, `least` to `most` by property 1, `free` are for filler. `rings`:
+    with how many kinds of unwanted passages avoided, the most first. `key`: what their chances
+    have in common.
     """
 
-    asked: Asked
-    depth: float
+    haystack: Haystack
     length: int
-    padding: int
-    seed: int = 0
-    first: int | None = None
+    at_end: bool
+    least: int
+    most: int
+    free: int
+    rings: tuple[tuple[int, Ring], ...]
+    warnings: tuple[str, ...]
+    key: int
+
+    @classmethod
+    def of(cls, haystack: Haystack, length: int, padding: int, *, at_end: bool) -> "Room":
+        """`padding`: what was asked for."""
+        block, warnings = haystack.block, haystack.warnings
+        if haystack.padding < padding:
+            warnings += (ContextWarning.PADDING_REDUCED,)
+        if block.tokens > _WIDE * length:
+            warnings += (ContextWarning.EVIDENCE_WIDE,)
+        free, off = length - block.taken(last=at_end), int(LENGTH_TOLERANCE * length)
+        return cls(
+            haystack=haystack,
+            length=length,
+            at_end=at_end,
+            least=length - off,
+            most=length + off,
+            free=free,
+            rings=haystack.rings(free),
+            warnings=warnings,
+            key=chance_key(block.span.start, length),
+        )
 
 
 class Layout(NamedTuple):
-    """What a context is to be made of: passages around a block, with `tokens` in all.
+    """What a context is to be made of: passages before and after a block.
 
     `avoiding`: so many kinds of unwanted passages are not in it.
     """
 
-    haystack: Haystack
+    room: Room
     avoiding: int
-    prefix: Taken
-    suffix: Taken
-    tokens: int
+    depth: float
+    before: Taken
+    after: Taken
 
-    def warnings(self, wanted: Wanted) -> tuple[str, ...]:
-        haystack = self.haystack
-        said = haystack.warnings
-        if haystack.padding < wanted.padding:
-            said += (ContextWarning.PADDING_REDUCED,)
-        if haystack.block.tokens > _WIDE * wanted.length:
-            said += (ContextWarning.EVIDENCE_WIDE,)
-        if haystack.reported or self.avoiding < len(haystack.unwanted):
-            said += haystack.found_in(self.prefix.pieces + self.suffix.pieces, self.avoiding)
-        return said
+    @property
+    def tokens(self) -> int:
+        (_, ahead, _), (pieces, behind, _) = self.before, self.after
+        return ahead + self.room.haystack.block.taken(last=not pieces) + behind
 
 
-def fitted(
-    haystack: Haystack,
-    avoiding: int,
-    wanted: Wanted,
-    prefix: int,
-    made: Callable[[Layout, Wanted], Made | None],
-) -> Made | None:
-    """What is `made` of the first way of meeting length and depth that anything can be made of.
-
-    Whole sentences are tried first. `prefix`: tokens of filler to come before the block. What comes
-    after the block goes on in the novel where that ended.
-    """
-    block, ring = haystack.block, haystack.ring(avoiding)
-    _, depth, length, _, _, first = wanted
-    # Shared filler begins at the same place at whatever cost.
-    sentence_tries = _SENTENCE_TRIES if first is None else 1
-    for number in range(_TRIES):
-        start = _start(ring, wanted, block.span.start, number, number - sentence_tries)
-        exactly = number >= sentence_tries
-        before = ring.take(start, start, prefix, exactly=exactly)
-        # At the depth 1 nothing comes after the evidence.
-        left = length - block.tokens - before.tokens if depth < 1.0 else 0
-        after = ring.take(start, before.then, left, exactly=exactly, last=True)
-        free = before.tokens + after.tokens
-        tokens = free + (block.tokens if after.pieces else block.bare_tokens)
-        if at_depth(before.tokens, free, depth) and as_long(tokens, length):
-            layout = Layout(haystack, avoiding, before, after, tokens)
-            if (one := made(layout, wanted)) is not None:
-                return one
-    return None
-
-
-def alone(ring: Ring, wanted: Wanted, key: int) -> Taken | None:
-    """Filler as long as a context with evidence is; `key`: what its chance depends on besides."""
-    length = wanted.length
-    for number in range(_TRIES):
-        start = _start(ring, wanted, key, number, number)
-        taken = ring.take(start, start, length, exactly=number >= _SENTENCE_TRIES, last=True)
-        if as_long(taken.tokens, length):
-            return taken
-    return None
-
-
-def _start(ring: Ring, wanted: Wanted, key: int, number: int, further: int) -> Place:
-    """Anywhere, by a chance of this try; or where shared filler begins, or so many tries from it:
+def near(ring: Ring, first: int, further: int) -> Place:
+    """Where shared filler begins: with the sentence `first` of the novel, or so many tries from it:
     near it at first, then, where its neighbours are all alike, far from it.
     """
-    _, depth, length, _, seed, first = wanted
-    if first is None:
-        return ring.at(share_of(ring.total, chance(seed, key, length, depth, number)))
     sentences = len(ring.cuts)
-    far = max(0, further - _NEAR) * (sentences // (_TRIES - _NEAR) + 1)
+    far = max(0, further - _NEAR) * (sentences // (TRIES - _NEAR) + 1)
     return ring.at_sentence((first + max(0, min(further, _NEAR)) + far) % sentences)
 
 

@@ -36,6 +36,10 @@ class Block:
         ahead = characters - self.span.start
         return Span(ahead + self.evidence.start, ahead + self.evidence.end)
 
+    def taken(self, *, last: bool) -> int:
+        """The tokens it takes of a context, of which it may be the last piece."""
+        return self.bare_tokens if last else self.tokens
+
     @classmethod
     def of(cls, evidence: Span, padding: int, cuts: Cuts, tokenizer: Tokenizer) -> "Block":
         span = padded(evidence, padding, cuts)
@@ -138,13 +142,13 @@ class Haystack:
             ring = self._rings[avoiding] = Ring.of(self.cuts, [self.block.span, *spans])
         return ring
 
-    def cleanest(self, tokens: int) -> int:
-        """How many kinds a filler of so many tokens can avoid; -1 where there is too little."""
-        least = tokens * _ALMOST
-        avoiding = len(self.unwanted)
-        while avoiding >= 0 and self.ring(avoiding).total < least:
-            avoiding -= 1
-        return avoiding
+    def rings(self, tokens: int) -> tuple[tuple[int, Ring], ...]:
+        """How many kinds a filler of so many tokens can avoid, the most first, each with what is
+        left; none where there is too little.
+        """
+        avoiding = range(len(self.unwanted), -1, -1)
+        rings = [(kinds, self.ring(kinds)) for kinds in avoiding]
+        return tuple((kinds, ring) for kinds, ring in rings if ring.total >= tokens * _ALMOST)
 
     @property
     def longest(self) -> int:

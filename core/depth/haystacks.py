@@ -27,7 +27,6 @@ class Haystacks:
         self._leaks = leaks
         self._shared_by = tuple(dict.fromkeys(shared_by))
         self._known: dict[tuple[Asked, int, bool], Haystack] = {}
-        self._fitting: dict[tuple[Asked, int, int, bool], Haystack] = {}
         self._avoided: dict[int, tuple[Unwanted, int]] = {}
 
     def of(self, asked: Asked, length: int, padding: int, *, shared: bool) -> Haystack:
@@ -35,21 +34,7 @@ class Haystacks:
 
         Raises CannotBuild where the evidence is nowhere, or as long as the context.
         """
-        key = (asked, length, padding, shared)
-        found = self._fitting.get(key)
-        if found is None:
-            found = self._fitting[key] = self._roomy(self._padded(*key), length)
-        return found
-
-    def _padded(self, asked: Asked, length: int, padding: int, shared: bool) -> Haystack:
-        found = self._known.get((asked, padding, shared)) or self._make(asked, padding, shared)
-        if found.block.tokens <= _MOST * length or padding == 0:
-            return found
-        evidence = found.block.last - found.block.first
-        room = max(0, int((_MOST * length - evidence) / 2 / _FURTHER))
-        return self._padded(asked, length, room if room < padding else 0, shared)
-
-    def _roomy(self, found: Haystack, length: int) -> Haystack:
+        found = self._padded(asked, length, padding, shared)
         if found.block.tokens + _LEAST_FREE > length:
             raise CannotBuild(
                 NotBuilt.EVIDENCE_TOO_LONG,
@@ -61,6 +46,14 @@ class Haystacks:
                 length=length,
             )
         return found
+
+    def _padded(self, asked: Asked, length: int, padding: int, shared: bool) -> Haystack:
+        found = self._known.get((asked, padding, shared)) or self._make(asked, padding, shared)
+        if found.block.tokens <= _MOST * length or padding == 0:
+            return found
+        evidence = found.block.last - found.block.first
+        room = max(0, int((_MOST * length - evidence) / 2 / _FURTHER))
+        return self._padded(asked, length, room if room < padding else 0, shared)
 
     def _make(self, asked: Asked, padding: int, shared: bool) -> Haystack:
         evidence, passage, clipped = asked.located(self._cuts.tokens)

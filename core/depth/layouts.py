@@ -1,16 +1,17 @@
 """Which passages of a novel a context is made of, before its text is put together."""
 
 from collections.abc import Callable
+from typing import TypeVar
 
-from core.depth.asked import CannotBuild
+from core.depth.asked import Asked, CannotBuild
 from core.depth.context_result import ContextWarning, NotBuilt
-from core.depth.fillers import Taken
-from core.depth.fitting import Layout, Made, Wanted, alone, as_long, fitted
-from core.depth.haystack import Haystack
+from core.depth.fillers import Taken, chance
+from core.depth.fitting import SENTENCE_TRIES, TRIES, Room, as_long, at_depth, near
 from core.depth.haystacks import Haystacks
 
 # How far a shared prefix may be from what the evidence's own length asks for.
 _SHARED_DEPTH, _SHARED_LENGTH = 0.03, 0.006
+Made = TypeVar("Made")
 
 
 class Layouts:
@@ -19,36 +20,17 @@ class Layouts:
     def __init__(self, haystacks: Haystacks, n_tokens: int) -> None:
         self._haystacks = haystacks
         self._n_tokens = n_tokens
+        self._rooms: dict[tuple[Asked, int, int, bool, bool], Room] = {}
 
-    def first(self, wanted: Wanted, made: Callable[[Layout, Wanted], Made | None]) -> Made:
-        """What is `made` of the first layout that meets length and depth, by its own count.
-
-        `made` returns None for a layout of which, after all, nothing can be made. Raises
-        CannotBuild where the evidence has no place or the novel too little other text.
+    def room(self, asked: Asked, length: int, padding: int, *, shared: bool, at_end: bool) -> Room:
+        """Found out once for all depths and seeds. Raises CannotBuild where the evidence has no
+        place or the novel is too short.
         """
-        haystack = self._haystack(wanted)
-        block, (_, depth, length, _, _, first) = haystack.block, wanted
-        free = length - (block.tokens if depth < 1.0 else block.bare_tokens)
-        prefix = round(depth * free)
-        if first is not None:
-            prefix = self._shared_prefix(haystack, wanted, free, prefix)
-        for avoiding in range(haystack.cleanest(free), -1, -1):
-            one = fitted(haystack, avoiding, wanted, prefix, made)
-            if one is not None:
-                return one
-        raise _did_not_fit(haystack.longest, length)
+        key = (asked, length, padding, shared, at_end)
+        return self._rooms.get(key) or self._make(*key)
 
-    def without_evidence(self, wanted: Wanted) -> tuple[Taken, tuple[str, ...]]:
-        """Filler alone, and the warnings on it. Raises CannotBuild, as `first`."""
-        haystack = self._haystack(wanted)
-        for avoiding in range(haystack.cleanest(wanted.length), -1, -1):
-            taken = alone(haystack.ring(avoiding), wanted, haystack.block.span.start)
-            if taken is not None:
-                return taken, haystack.warnings + haystack.found_in(taken.pieces, avoiding)
-        raise _did_not_fit(haystack.ring(0).total, wanted.length)
-
-    def _haystack(self, wanted: Wanted) -> Haystack:
-        n_tokens, length = self._n_tokens, wanted.length
+    def _make(self, asked: Asked, length: int, padding: int, shared: bool, at_end: bool) -> Room:
+        n_tokens = self._n_tokens
         if n_tokens < length and not as_long(n_tokens, length):
             raise CannotBuild(
                 NotBuilt.NOVEL_TOO_SHORT,
@@ -59,17 +41,78 @@ class Layouts:
                 n_tokens=n_tokens,
                 length=length,
             )
-        shared = wanted.first is not None
-        return self._haystacks.of(wanted.asked, length, wanted.padding, shared=shared)
+        haystack = self._haystacks.of(asked, length, padding, shared=shared)
+        room = Room.of(haystack, length, padding, at_end=at_end)
+        self._rooms[asked, length, padding, shared, at_end] = room
+        return room
 
-    def _shared_prefix(self, haystack: Haystack, wanted: Wanted, free: int, own: int) -> int:
+    def first(
+        self,
+        room: Room,
+        depth: float,
+        seed: int,
+        first: int | None,
+        made: Callable[[Room, int, float, Taken, Taken], Made | None],
+    ) -> Made:
+        """What is `made` of the first way of meeting length and depth that anything can be made of.
+
+        Whole sentences are tried first. What comes after the block goes on in the novel where that
+        before it ended. `first`: the sentence of the novel that shared filler begins with. `made`
+        is given the fields of a Layout. Raises CannotBuild where there is too little other text.
+        """
+        block = room.haystack.block
+        prefix, sentence_tries = round(depth * room.free), SENTENCE_TRIES
+        if first is not None:
+            # Shared filler begins at the same place at whatever cost.
+            prefix, sentence_tries = self._shared_prefix(room, depth, prefix), 1
+        for avoiding, ring in room.rings:
+            for number in range(TRIES):
+                exactly = number >= sentence_tries
+                if first is None:
+                    start = ring.at(ring.total * chance(room.key, seed, depth, number) >> 32)
+                else:
+                    start = near(ring, first, number - sentence_tries)
+                before = ring.take(start, start, prefix, exactly=exactly)
+                _, ahead, then = before
+                left = 0 if room.at_end else room.free - ahead
+                after = ring.take(start, then, left, exactly=exactly, last=True)
+                pieces, behind, _ = after
+                free = ahead + behind
+                tokens = free + (block.tokens if pieces else block.bare_tokens)
+                if room.least <= tokens <= room.most and at_depth(ahead, free, depth):
+                    one = made(room, avoiding, depth, before, after)
+                    if one is not None:
+                        return one
+        raise _did_not_fit(room.haystack.longest, room.length)
+
+    def without_evidence(
+        self, room: Room, seed: int, first: int | None
+    ) -> tuple[Taken, tuple[str, ...]]:
+        """Filler alone, as long as a context with evidence is, and the warnings on it.
+
+        Raises CannotBuild, as `first`.
+        """
+        haystack, length = room.haystack, room.length
+        for avoiding, ring in haystack.rings(length):
+            for number in range(TRIES):
+                if first is None:
+                    start = ring.at(ring.total * chance(room.key, seed, 0.0, number) >> 32)
+                else:
+                    start = near(ring, first, number)
+                exactly = number >= SENTENCE_TRIES
+                taken = ring.take(start, start, length, exactly=exactly, last=True)
+                if as_long(taken[1], length):
+                    return taken, haystack.warnings + haystack.found_in(taken[0], avoiding)
+        raise _did_not_fit(haystack.ring(0).total, length)
+
+    def _shared_prefix(self, room: Room, depth: float, own: int) -> int:
         """What suits the longest evidence, as far as this one's depth and length allow it."""
-        depth, length = wanted.depth, wanted.length
+        haystack, length, free = room.haystack, room.length, room.free
         common = round(depth * (length - self._haystacks.longest_block(haystack.padding)))
-        if depth == 1.0:
+        if room.at_end:
             return min(max(common, own - int(_SHARED_LENGTH * length)), own)
-        room = int(_SHARED_DEPTH * free)
-        return min(max(common, own - room, 0), own + room, free)
+        near = int(_SHARED_DEPTH * free)
+        return min(max(common, own - near, 0), own + near, free)
 
 
 def _did_not_fit(longest: int, length: int) -> CannotBuild:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from core.depth.asked import Asked, CannotBuild
 from core.depth.context_builder import PADDING, ContextBuilder, Filler, Narrowed
 from core.depth.fillers import Taken
-from core.depth.fitting import Wanted
+from core.depth.fitting import Layout
 
 LEAST_CACHED = 1_024
 """Tokens that a shared beginning must have before a provider serves any of it."""
@@ -67,22 +67,25 @@ def expected_cached_share(
     """
     cached = total = 0
     lengths = list(lengths)
-    first = builder.shared_start(seed) if filler == "shared" else None
+    shared = filler == "shared"
+    first = builder.shared_start(seed) if shared else None
     for depth in depths:
         for length in lengths:
             beginnings: list[Taken] = []
             for question, evidence in questions:
                 asked = Asked.of(question, evidence)
-                wanted = Wanted(asked, depth, length, padding_size, seed, first)
                 try:
-                    layout = builder.layouts.first(wanted, lambda layout, _: layout)
+                    room = builder.layouts.room(
+                        asked, length, padding_size, shared=shared, at_end=depth == 1.0
+                    )
+                    layout = builder.layouts.first(room, depth, seed, first, Layout)
                 except CannotBuild:
                     continue  # the estimate says how many have no room
                 total += template_tokens + layout.tokens
-                beginning = layout.prefix
+                beginning = layout.before
                 if beginnings:
-                    shared = max(_shared(beginning, earlier) for earlier in beginnings)
-                    cached += _served(template_tokens + shared)
+                    same = max(_shared(beginning, earlier) for earlier in beginnings)
+                    cached += _served(template_tokens + same)
                 if beginning not in beginnings:
                     beginnings.append(beginning)
     return cached / total if total else 0.0
@@ -90,18 +93,19 @@ def expected_cached_share(
 
 def _shared(one: Taken, other: Taken) -> int:
     """The tokens with which both begin."""
-    if one.pieces == other.pieces:
-        return one.tokens
-    if not (one.pieces and other.pieces):
+    (pieces, tokens, _), (others, _, _) = one, other
+    if pieces == others:
+        return tokens
+    if not (pieces and others):
         return 0
     shared = 0
-    for piece, another in zip(one.pieces, other.pieces, strict=False):
+    for piece, another in zip(pieces, others, strict=False):
         if piece.start != another.start:
             break
         shared += min(len(piece), len(another))
         if piece.end != another.end:
             break
-    return shared * one.tokens // sum(map(len, one.pieces))
+    return shared * tokens // sum(map(len, pieces))
 
 
 def _served(tokens: int) -> int:
