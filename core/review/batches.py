@@ -1,7 +1,9 @@
 """One act on many items: one transaction with all of its events or none, taken back as a whole."""
 
+import gc
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -131,11 +133,26 @@ def _begun(session: Session, who: int, head: Draft, key: str, undoes_id: int | N
 
 def _act(session: Session, batch: ReviewBatch, items: Iterable[int], act: Act) -> None:
     left_out = Counter[LeftOut]()
-    for ids in projection.portions(set(items)):
-        left_out += _append(session, batch, ids, act)
+    with _uncollected():
+        for ids in projection.portions(set(items)):
+            left_out += _append(session, batch, ids, act)
     batch.left_out = {reason.value: n for reason, n in left_out.items()}
     session.add(batch)
     session.flush()
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """No garbage is collected meanwhile: nothing here is cyclic, and with thousands of acts in hand
+    the collector takes nearly as long as the work itself.
+    """
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _append(session: Session, batch: ReviewBatch, ids: list[int], act: Act) -> Counter[LeftOut]:

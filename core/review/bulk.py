@@ -63,8 +63,9 @@ class Preview:
     """What `bulk` would do in the name of `by`, as it was counted.
 
     `items`: those it would be done to, and the decision each has (its event, None without one).
-    `over`: how many of their decisions would be replaced, by action. `examples`: a few items of
-    each reason in `left_out`.
+    `over`: how many of their decisions would be replaced, by action. `seconds`: on how many it
+    would be the second opinion that is waited for. `examples`: a few items of each reason in
+    `left_out`.
     """
 
     bulk: Bulk
@@ -73,6 +74,7 @@ class Preview:
     left_out: Counter[LeftOut]
     examples: Mapping[LeftOut, tuple[int, ...]]
     over: Counter[Action]
+    seconds: int = 0
 
     @property
     def n(self) -> int:
@@ -119,8 +121,9 @@ def preview_bulk(
         gone = [item_id for item_id in dict.fromkeys(chosen) if item_id not in known]
         left_out += Counter({LeftOut.GONE: len(gone)})
     if not bulk.doing.decides:
-        over.clear()
-    return Preview(bulk, by, items, left_out, examples, over)
+        return Preview(bulk, by, items, left_out, examples, Counter())
+    seconds = sum(item_id in items for item_id in waiting)
+    return Preview(bulk, by, items, left_out, examples, over, seconds)
 
 
 def do_bulk(
