@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
@@ -15,6 +14,7 @@ from sqlmodel import Session
 from core.errors import InputError, NotFoundError
 from core.review.appending import Draft, Scene
 from core.review.kinds import ReviewReason
+from core.review.left_out import Busy, LeftOut
 from core.review.reviewers import reviewer_id
 from db.engine import writing
 from db.queries import batches as queries
@@ -22,29 +22,6 @@ from db.queries import claims, projection
 from db.queries import corrections as drafts
 from db.standing import ASSIGN, OPINIONS, UNDO, Standing, live, stand
 from db.tables import ReviewBatch, now
-
-
-class LeftOut(StrEnum):
-    """Why an act on many is not done to an item. Stored, so that they never change.
-
-    same: it is so already. since: decided on after it was counted. begun: the reviewer has an edit
-    of it in hand. given: it waits for the second opinion of somebody else. asked: one is asked for
-    already. two: it has two opinions. undone: the act was taken back there.
-    """
-
-    GONE = "gone"
-    DECIDED = "decided"
-    SAME = "same"
-    SINCE = "since"
-    DISPUTED = "disputed"
-    SETTLED = "settled"
-    CLAIMED = "claimed"
-    BEGUN = "begun"
-    GIVEN = "given"
-    UNDECIDED = "undecided"
-    ASKED = "asked"
-    TWO = "two"
-    UNDONE = "undone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +43,6 @@ class Batch:
     left_out: Counter[LeftOut] = field(default_factory=Counter)
     undoes_id: int | None = None
     taken_back: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Busy:
-    """Items that somebody else holds now, and those the reviewer has an edit of in hand."""
-
-    claimed: frozenset[int]
-    begun: frozenset[int]
 
 
 def busy(session: Session, by: int) -> Busy:
