@@ -1,5 +1,6 @@
 """One engine per database URL: SQLite tuned for a desk and its worker, PostgreSQL as it is."""
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -18,6 +19,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_TIMEOUT_MS = 30_000
 _MIGRATION_LOCK = 0x0DE5C
 _WRITES = "desk_writes"
+_TURNS: dict[str, threading.Lock] = {}
 
 
 @cache
@@ -46,8 +48,20 @@ def writing(engine: Engine) -> Iterator[Session]:
     On SQLite it takes the write lock at once (`BEGIN IMMEDIATE`): a transaction that reads first
     and writes later fails with "database is locked" whenever another writer came in between.
     """
-    with Session(for_writing(engine)) as session, session.begin():
+    with _turn(engine), Session(for_writing(engine)) as session, session.begin():
         yield session
+
+
+@contextmanager
+def _turn(engine: Engine) -> Iterator[None]:
+    """One thread of a process after the other: SQLite has no queue, and of many who ask again and
+    again on a busy machine one may not get in for longer than its patience.
+    """
+    if engine.dialect.name != "sqlite":
+        yield
+        return
+    with _TURNS.setdefault(url_of(engine), threading.Lock()):
+        yield
 
 
 def for_writing(engine: Engine) -> Engine:

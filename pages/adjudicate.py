@@ -92,7 +92,7 @@ def draw_views(every: Queue) -> str:
             forgets=("item", "cause"),
             label_visibility="collapsed",
         )
-        fold(FILTERS, draw_filters, lambda: summary(every))
+        fold(FILTERS, draw_filters, lambda: summary(replace(every, shown=Shown.FLAGGED)))
     return view
 
 
@@ -105,6 +105,9 @@ def draw_filters() -> None:
 def draw_empty(every: Queue, reviewer: str | None) -> None:
     if reviewer and next_item(engine(), waiting(every)) is not None:
         notice(_("What waits is with somebody else at the moment."), "quiet")
+    elif any(st.query_params.get(name) for name in FILTERS):
+        notice(_("No question fits these filters. Choose others above."), "quiet")
+        return
     else:
         notice(
             _(

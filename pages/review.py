@@ -26,8 +26,7 @@ from pages.parts.reading import draw_heading, draw_reading
 from pages.parts.ready import Sight, make_ready, read
 from pages.parts.similar import draw_similar
 
-ENDED = (State.DISPUTED, State.SETTLED)
-"""States in which the page Adjudicate decides, or has decided."""
+ENDED = (State.DISPUTED, State.SETTLED)  # then the page Adjudicate decides, or has decided
 
 
 def draw_item(sight: Sight, queue: Queue, known: Seen, refused: str) -> DeltaGenerator:

@@ -29,7 +29,7 @@ def changes(before: Question, after: Question) -> tuple[Change, ...]:
     Options are compared under their letters. Where only their order differs it is one change of
     `choice`, from letters to letters.
     """
-    return tuple(_changes(before, after))
+    return () if before is after else tuple(_changes(before, after))
 
 
 def _changes(before: Question, after: Question) -> Iterator[Change]:

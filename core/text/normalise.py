@@ -76,7 +76,8 @@ _SIGN = re.compile(
     rf"(?:(?<={_MINUS})|(?<![-\u2013].)(?<![0-9][{HAN}].)(?<![0-9][{HAN}][{HAN}].))"
     rf"(?=[$€£¥₩]?[0-9])(?![$€£¥₩]?[0-9.,{_NOTHING}]+[-\u2013])"
 )
-_OTHER_MARK = re.compile(rf"[{_DASHES}',.{_NARROW_SPACE}](?!(?<=[0-9]\.)[0-9])")
+_ANY_MARK = re.compile(f"[{_DASHES}',.{_NARROW_SPACE}]")
+_OTHER_MARK = re.compile(rf"{_ANY_MARK.pattern}(?!(?<=[0-9]\.)[0-9])")
 # One space stays, between two words that are written with spaces.
 _SPARE_SPACE = re.compile(rf" (?:(?<=  )|(?<![^{UNSPACED}] )|(?! *[^{UNSPACED} ]))")
 
@@ -187,11 +188,12 @@ def _origins(units: Sequence[str], forms: list[str], length: int) -> tuple[Posit
 
 def _words(text: str) -> str:
     """A folded text with every character kept, replaced by a space or struck out by _NOTHING."""
-    text = _THOUSANDS.sub(_without_separators, text)
-    text = _OLD_SPELLING.sub("to" + _NOTHING, text)
-    text = _APOSTROPHE_IN_WORD.sub(_NOTHING, text)
-    text = _SIGN.sub(_SIGNED, text)
-    text = _OTHER_MARK.sub(" ", text)
+    if _ANY_MARK.search(text):
+        text = _THOUSANDS.sub(_without_separators, text)
+        text = _OLD_SPELLING.sub("to" + _NOTHING, text)
+        text = _APOSTROPHE_IN_WORD.sub(_NOTHING, text)
+        text = _SIGN.sub(_SIGNED, text)
+        text = _OTHER_MARK.sub(" ", text)
     return _SPARE_SPACE.sub(_NOTHING, text).replace(_SIGNED, _MINUS)
 
 

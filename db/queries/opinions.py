@@ -147,28 +147,32 @@ def pairs(
 
 def tallies(session: Session, where: Sequence[Condition]) -> list[Tally]:
     """Who decided on most items first."""
-    settled = col(ReviewEvent.id).is_not(None)
-    counts = (
-        columns(
-            col(ReviewOpinion.reviewer_id).label("who"),
-            func.count().label("items"),
-            func.sum(case((settled, 1), else_=0)).label("settled"),
-            func.sum(case((and_(settled, _otherwise()), 1), else_=0)).label("overridden"),
-        )
-        .select_from(ReviewOpinion)
+    who, items = col(ReviewOpinion.reviewer_id), func.count()
+    said = (
+        columns(who, items)
         .join(ReviewState, col(ReviewState.item_id) == col(ReviewOpinion.item_id))
-        .outerjoin(ReviewEvent, _final())
         .where(*where)
-        .group_by("who")
+        .group_by(who)
         .subquery()
         .c
     )
-    query = (
-        columns(col(Reviewer.name), counts["items"], counts.settled, counts.overridden)
-        .join(Reviewer, col(Reviewer.id) == counts.who)
-        .order_by(counts["items"].desc(), col(Reviewer.name))
+    otherwise = func.sum(case((_otherwise(), 1), else_=0))
+    settled = (
+        columns(who, items, otherwise)
+        .select_from(ReviewState)
+        .join(ReviewEvent, _final())
+        .join(ReviewOpinion, col(ReviewOpinion.item_id) == col(ReviewState.item_id))
+        .where(*where)
+        .group_by(who)
     )
-    return [Tally(name, *map(int, numbers)) for name, *numbers in session.execute(query)]
+    finals = {by: (n, overridden) for by, n, overridden in session.execute(settled)}
+    query = columns(said[0], col(Reviewer.name), said[1]).join(
+        Reviewer, col(Reviewer.id) == said[0]
+    )
+    return [
+        Tally(name, n, *map(int, finals.get(by, (0, 0))))
+        for by, name, n in session.execute(query.order_by(said[1].desc(), col(Reviewer.name)))
+    ]
 
 
 def causes(session: Session, where: Sequence[Condition]) -> dict[str, int]:

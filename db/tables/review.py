@@ -127,6 +127,7 @@ class ReviewOpinion(SQLModel, table=True):
     """
 
     __tablename__ = "review_opinion"
+    __table_args__ = {"sqlite_with_rowid": False}  # kept in the key's order, as it is read
 
     item_id: int = Field(
         foreign_key="run_item.id", primary_key=True, sa_column_kwargs={"autoincrement": False}

@@ -80,7 +80,7 @@ def _draw_pairs(pairs: Sequence[Pair], way: Way) -> None:
             with column:
                 caption(name)
         for pair in pairs[:MOST_PAIRS]:
-            columns = st.columns(PAIR_WIDTHS)
+            columns = st.columns(PAIR_WIDTHS, vertical_alignment="center")
             name, both, same, kappa = pair_row(pair)
             query: dict[str, object] = {"reviewer": pair.first, "beside": pair.second}
             with columns[0]:
@@ -109,7 +109,7 @@ def _draw_reviewers(reviewers: Sequence[Overridden], way: Way) -> None:
             with column:
                 caption(name)
         for one in reviewers:
-            columns = st.columns(REVIEWER_WIDTHS)
+            columns = st.columns(REVIEWER_WIDTHS, vertical_alignment="center")
             for column, said in zip(columns, reviewer_row(one), strict=False):
                 with column:
                     st.text(said)

@@ -50,19 +50,19 @@ def _row(change: Change) -> str:
 
 
 def _marked(before: str, after: str) -> tuple[str, str]:
-    """Both texts with the words marked that only one of them has."""
+    """Both texts with what only one of them has marked, to the last comma."""
     if not before or not after:
-        return _tagged("del", before), _tagged("ins", after)
-    parts = compare(before, after)
-    if not any(part.altered for part in parts):  # the same words, typed otherwise
-        return _tagged("del", before), _tagged("ins", after)
-    old = "".join(_tagged("del", p.quote) if p.altered else escape(p.quote) for p in parts)
-    new = "".join(_tagged("ins", p.source) if p.altered else escape(p.source) for p in parts)
-    return old, new
+        return _tagged("del", before) or "–", _tagged("ins", after) or "–"
+    old, new = [], []
+    for part in compare(before, after):
+        same = part.quote == part.source
+        old.append(escape(part.quote) if same else _tagged("del", part.quote))
+        new.append(escape(part.source) if same else _tagged("ins", part.source))
+    return "".join(old), "".join(new)
 
 
 def _tagged(tag: str, text: str) -> str:
-    return f"<{tag}>{escape(text)}</{tag}>" if text else "–"
+    return f"<{tag}>{escape(text)}</{tag}>" if text else ""
 
 
 def _shown(field: str, value: Any) -> str:

@@ -72,7 +72,7 @@ def _draw_cause(item_id: int) -> None:
             max_chars=4000,
             on_change=deciding.noted,
             args=(item_id,),
-            width=240,
+            width=200,
         )
     caption(
         meaning(CAUSES, chosen)

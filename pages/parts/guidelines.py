@@ -46,7 +46,7 @@ def draw_guidelines() -> None:
 
 def draw_causes() -> None:
     """Why opinions differ, as a final decision says it."""
-    folded = st.expander(_("Causes explained"), key="causes_explained", on_change="rerun")
+    folded = st.expander(_("Causes explained"), key="explained_causes", on_change="rerun")
     if not folded.open:
         return
     causes = "".join(

@@ -31,7 +31,8 @@ def draw_settled(queue: Queue) -> None:
     total = count(engine(), queue)
     caption(_n("{n} settled question", "{n} settled questions", total))
     pages = -(-total // PAGE_SIZE)
-    number = st.pagination(pages, key="settled_page") if pages > 1 else 1
+    key = f"settled_page_{hash(queue)}"  # another filter begins on its first page
+    number = st.pagination(pages, key=key) if pages > 1 else 1
     with st.container(key="cell_list"):
         for line in settled(engine(), queue, number, PAGE_SIZE):
             _draw_line(line)

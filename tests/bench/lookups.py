@@ -15,7 +15,7 @@ from tests.bench.pairs import duration, table, timed, times
 from tests.bench.quotes import KINDS, LONGEST, SHORTEST, Quote, quotes
 
 THRESHOLD = 0.8
-ROUNDS, PER_ROUND = 3, 20
+ROUNDS, PER_ROUND = 5, 20
 CONTEXT, DIFFLIB_QUOTES = 30_000, 4
 
 ABOUT = f"""Each quote is looked up once and never again, {PER_ROUND} new ones in each of

@@ -10,6 +10,7 @@ from statistics import median
 
 from sqlalchemy import Engine
 
+from core.results import Scope, archive, count_fates, rulings
 from core.review import (
     Action,
     Bulk,
@@ -17,20 +18,22 @@ from core.review import (
     Doing,
     Order,
     Queue,
+    Said,
     Shown,
     State,
     after_decision,
+    agreed,
     assign,
     choices,
     claim_next,
     count,
+    count_causes,
     count_states,
     current_decisions,
     decide,
     do_bulk,
     find,
     history,
-    independent_opinions,
     last_decided_item,
     my_batches,
     my_desk,
@@ -39,6 +42,7 @@ from core.review import (
     preview_bulk,
     previous_item,
     release_all,
+    settled,
     today,
     undo,
     undo_batch,
@@ -56,6 +60,7 @@ from tests.postgres import new_database, server
 
 ME = "reviewer 7"
 EVERY = Queue(shown=Shown.ALL, decided=Decided.EITHER)
+ENDED = (State.SETTLED,)
 Looks = dict[str, Callable[[], object]]
 
 ABOUT = (
@@ -78,6 +83,7 @@ def looks(engine: Engine) -> Looks:
     last = count(engine, EVERY) // 50
     near = Queue(order=Order.THRESHOLD)
     disputed = replace(EVERY, order=Order.DISPUTED)
+    waits = replace(EVERY, states=(State.DISPUTED,), order=Order.OLDEST)
     key = numbers()
 
     def decided_and_taken_back() -> None:
@@ -134,8 +140,21 @@ def looks(engine: Engine) -> Looks:
         "the team's day": lambda: today(engine),
         "the item I decided last": lambda: last_decided_item(engine, ME),
         "the decisions of a run": lambda: current_decisions(engine, 1),
-        "two independent opinions of each item": lambda: independent_opinions(engine),
+        "agreement: alpha, and kappa of each pair": lambda: _agreement(engine),
+        "the next to be settled": lambda: next_item(engine, waits),
+        "claim the next to be settled": claimed(waits),
+        "settled ones, first page": lambda: settled(engine, replace(EVERY, states=ENDED)),
+        "why opinions differed": lambda: count_causes(engine, replace(EVERY, states=ENDED)),
+        "those on which two reviewers differ": lambda: page(
+            engine, replace(EVERY, said=Said.DIFFER, reviewer=ME)
+        ),
+        "what becomes of a run's questions, counted": lambda: count_fates(engine, 1),
     }
+
+
+def _agreement(engine: Engine) -> object:
+    found = agreed(engine)
+    return found.alpha, found.pairs
 
 
 def measured(url: str) -> Iterator[tuple[str, float]]:
@@ -144,6 +163,10 @@ def measured(url: str) -> Iterator[tuple[str, float]]:
         look()
         yield name, median(waited(look) for _ in range(5))
     release_all(engine, ME)
+    yield (
+        f"the cleaned set of a run of {QUESTIONS // 2:,} made and packed, every file of it",
+        waited(lambda: archive(rulings(engine, 1), Scope.KEPT_AND_CORRECTED)),
+    )
     yield from many(engine)
     yield "the whole projection made anew from the events", rebuilt
     engine.dispose()

@@ -125,3 +125,14 @@ def page(browser: Browser, desk: str) -> Iterator[Page]:
     yield context.new_page()
     context.close()
     assert outside == []
+
+
+@pytest.fixture
+def other(browser: Browser, desk: str) -> Iterator[Page]:
+    """Another person's browser."""
+    context = browser.new_context(
+        base_url=desk, locale="zh-CN", viewport={"width": 1280, "height": 800}
+    )
+    context.set_default_timeout(30_000)
+    yield context.new_page()
+    context.close()

@@ -1,11 +1,10 @@
 """The review desk in a real browser: keys alone, two people, two tabs, an address that holds."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
 from core.review import ReviewReason, current_decision, current_decisions, history
@@ -31,17 +30,6 @@ def _run(engine: Engine, n: int, title: str) -> tuple[int, int]:
     with engine.connect() as connection:
         first = connection.exec_driver_sql(f"SELECT min(id) FROM run_item WHERE run_id = {run}")
         return run, int(first.scalar_one())
-
-
-@pytest.fixture
-def other(browser: Browser, desk: str) -> Iterator[Page]:
-    """Another person's browser."""
-    context = browser.new_context(
-        base_url=desk, locale="zh-CN", viewport={"width": 1280, "height": 800}
-    )
-    context.set_default_timeout(30_000)
-    yield context.new_page()
-    context.close()
 
 
 def _sign(page: Page, name: str, button: str = "Use this name") -> None:

@@ -22,7 +22,8 @@ def upgrade() -> None:
     sa.ForeignKeyConstraint(['item_id'], ['run_item.id'], ),
     sa.ForeignKeyConstraint(['reviewer_id'], ['reviewer.id'], ),
     sa.ForeignKeyConstraint(['revision_id'], ['question_revision.id'], ),
-    sa.PrimaryKeyConstraint('item_id', 'reviewer_id')
+    sa.PrimaryKeyConstraint('item_id', 'reviewer_id'),
+    sqlite_with_rowid=False,
     )
     op.create_index('ix_review_opinion_reviewer_id', 'review_opinion', ['reviewer_id'])
     op.drop_column('review_state', 'pair')

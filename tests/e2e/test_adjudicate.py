@@ -1,0 +1,52 @@
+"""Two people disagree, a third settles it by keys, and the number says so: in a real browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from sqlalchemy import Engine
+
+from core.review import Action, Cause, ask_second, current_decision, decide, history
+from tests.e2e.test_review_desk import _run, _seen, _sign
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_disagreement_is_settled_with_a_cause_and_counted(
+    page: Page, other: Page, engine: Engine
+) -> None:
+    run, first = _run(engine, 2, "adjudicated")
+    decide(engine, first, "Fay", Action.DROP, "no sense", idempotency_key=f"fay {first}")
+    ask_second(engine, first, "Fay", idempotency_key=f"ask {first}")
+    other.goto(f"/review?run={run}&state=second&lang=zh_CN")
+    _sign(other, "戈", "确定")
+    _seen(other, first)
+    expect(other.get_by_text("Fay")).to_have_count(0)
+    other.keyboard.press("a")
+    expect(other.get_by_text("没有符合筛选条件的问题")).to_be_visible()
+
+    page.goto(f"/adjudicate?run={run}&lang=en")
+    _sign(page, "Lead")
+    expect(page.locator(".st-key-opinion_1")).to_contain_text("Fay")
+    expect(page.locator(".st-key-opinion_1")).to_contain_text("no sense")
+    expect(page.locator(".st-key-opinion_2")).to_contain_text("戈")
+    _seen(page, first)
+    page.keyboard.press("a")
+    expect(page.get_by_text("Choose first why the opinions differ")).to_be_visible()
+    assert current_decision(engine, first) is None
+    page.keyboard.press("2")
+    expect(page.get_by_text("The first opinion overlooked something")).to_be_visible()
+    _seen(page, first)
+    page.keyboard.down("a")
+    page.keyboard.down("a")
+    page.keyboard.up("a")
+    expect(page.get_by_text("No question fits these filters.")).to_be_visible()
+    finals = [event for event in history(engine, first) if event.is_final]
+    assert [(one.action, one.cause) for one in finals] == [("keep", Cause.FIRST_SLIPPED)]
+
+    page.get_by_text("Agreement", exact=True).click()
+    expect(page.get_by_text("n = 1 · 95 %").first).to_be_visible()
+    expect(page.get_by_text("Not enough data: below 25 questions")).to_be_visible()
+    page.get_by_role("link", name="1 differs").click()
+    expect(page).to_have_url(re.compile(rf"/review\?.*said=differ.*item={first}"))
+    expect(page.get_by_text("A final decision has settled this question.")).to_be_visible()
