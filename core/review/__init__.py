@@ -3,8 +3,8 @@
 from core.review.agreement import Agreed, Overridden, Pair, agreed, said_in
 from core.review.appending import MAX_COMMENT
 from core.review.assigning import ask_seconds, assign
-from core.review.batches import Batch, LeftOut, my_batches, undo_batch
-from core.review.bulk import Bulk, Doing, Preview, do_bulk, preview_bulk
+from core.review.batches import Batch, my_batches, undo_batch
+from core.review.bulk import Preview, do_bulk, preview_bulk
 from core.review.claims import (
     LEASE,
     Claim,
@@ -40,6 +40,7 @@ from core.review.events import (
 from core.review.finding import Found, find, found
 from core.review.grounds import Ground, ground_of
 from core.review.kinds import Action, Cause, ReviewReason, Said, State
+from core.review.left_out import Bulk, Doing, LeftOut
 from core.review.progress import Day, Desk, left_at, my_desk, today
 from core.review.queue import (
     NOBODY,

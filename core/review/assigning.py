@@ -7,7 +7,8 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.review.appending import Draft, Scene
-from core.review.batches import Busy, LeftOut, append_to_all, items_of
+from core.review.batches import append_to_all, items_of
+from core.review.left_out import Busy, LeftOut
 from core.review.queue import Queue
 from core.review.reviewers import reviewer_id
 from db.queries import queue as queries

@@ -1,10 +1,11 @@
 """One act on many items: one transaction with all of its events or none, taken back as a whole."""
 
+import gc
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
@@ -13,6 +14,7 @@ from sqlmodel import Session
 from core.errors import InputError, NotFoundError
 from core.review.appending import Draft, Scene
 from core.review.kinds import ReviewReason
+from core.review.left_out import Busy, LeftOut
 from core.review.reviewers import reviewer_id
 from db.engine import writing
 from db.queries import batches as queries
@@ -20,29 +22,6 @@ from db.queries import claims, projection
 from db.queries import corrections as drafts
 from db.standing import ASSIGN, OPINIONS, UNDO, Standing, live, stand
 from db.tables import ReviewBatch, now
-
-
-class LeftOut(StrEnum):
-    """Why an act on many is not done to an item. Stored, so that they never change.
-
-    same: it is so already. since: decided on after it was counted. begun: the reviewer has an edit
-    of it in hand. given: it waits for the second opinion of somebody else. asked: one is asked for
-    already. two: it has two opinions. undone: the act was taken back there.
-    """
-
-    GONE = "gone"
-    DECIDED = "decided"
-    SAME = "same"
-    SINCE = "since"
-    DISPUTED = "disputed"
-    SETTLED = "settled"
-    CLAIMED = "claimed"
-    BEGUN = "begun"
-    GIVEN = "given"
-    UNDECIDED = "undecided"
-    ASKED = "asked"
-    TWO = "two"
-    UNDONE = "undone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +43,6 @@ class Batch:
     left_out: Counter[LeftOut] = field(default_factory=Counter)
     undoes_id: int | None = None
     taken_back: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Busy:
-    """Items that somebody else holds now, and those the reviewer has an edit of in hand."""
-
-    claimed: frozenset[int]
-    begun: frozenset[int]
 
 
 def busy(session: Session, by: int) -> Busy:
@@ -131,11 +102,26 @@ def _begun(session: Session, who: int, head: Draft, key: str, undoes_id: int | N
 
 def _act(session: Session, batch: ReviewBatch, items: Iterable[int], act: Act) -> None:
     left_out = Counter[LeftOut]()
-    for ids in projection.portions(set(items)):
-        left_out += _append(session, batch, ids, act)
+    with _uncollected():
+        for ids in projection.portions(set(items)):
+            left_out += _append(session, batch, ids, act)
     batch.left_out = {reason.value: n for reason, n in left_out.items()}
     session.add(batch)
     session.flush()
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """No garbage is collected meanwhile: nothing here is cyclic, and with thousands of acts in hand
+    the collector takes nearly as long as the work itself.
+    """
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _append(session: Session, batch: ReviewBatch, ids: list[int], act: Act) -> Counter[LeftOut]:

@@ -7,55 +7,22 @@ overridden.
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.review.appending import Draft, Scene
-from core.review.batches import Batch, Busy, LeftOut, append_to_all, busy
+from core.review.batches import Batch, append_to_all, busy
 from core.review.kinds import Action, ReviewReason
+from core.review.left_out import Bulk, Busy, Doing, LeftOut, why_not
 from core.review.queue import Queue
 from core.review.reviewers import reviewer_id
 from db.queries import projection
 from db.queries import queue as queries
-from db.standing import (
-    DECIDED,
-    DISPUTED,
-    OPEN,
-    SETTLED,
-    WANTS_SECOND,
-    Standing,
-    stand,
-)
+from db.standing import DECIDED, WANTS_SECOND, Standing, stand
 
 EXAMPLES = 3
-
-
-class Doing(StrEnum):
-    """What can be done to many items at once; a fix needs an edit of each."""
-
-    KEEP = "keep"
-    DROP = "drop"
-    SECOND = "second"
-    ASSIGN = "assign"
-
-    @property
-    def decides(self) -> bool:
-        return self in (Doing.KEEP, Doing.DROP)
-
-
-@dataclass(frozen=True, slots=True)
-class Bulk:
-    """What is to be done. `assignee`: to whom items are assigned, None: to nobody again.
-
-    `again`: also to items that are decided, whose decision it then takes the place of.
-    """
-
-    doing: Doing
-    assignee: str | None = None
-    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +30,9 @@ class Preview:
     """What `bulk` would do in the name of `by`, as it was counted.
 
     `items`: those it would be done to, and the decision each has (its event, None without one).
-    `over`: how many of their decisions would be replaced, by action. `examples`: a few items of
-    each reason in `left_out`.
+    `over`: how many of their decisions would be replaced, by action. `seconds`: on how many it
+    would be the second opinion that is waited for. `examples`: a few items of each reason in
+    `left_out`.
     """
 
     bulk: Bulk
@@ -73,6 +41,7 @@ class Preview:
     left_out: Counter[LeftOut]
     examples: Mapping[LeftOut, tuple[int, ...]]
     over: Counter[Action]
+    seconds: int = 0
 
     @property
     def n(self) -> int:
@@ -106,7 +75,7 @@ def preview_bulk(
         given = _given(session, waiting, who if bulk.doing.decides else target)
     for row in rows:
         facts = row._asdict()
-        why = _why_not(bulk, facts, who, target, around, given=row.item_id in given)
+        why = why_not(bulk, facts, who, target, around, given=row.item_id in given)
         if why is None:
             items[row.item_id] = row.decision_id
             if row.decision and row.state == DECIDED:
@@ -119,8 +88,9 @@ def preview_bulk(
         gone = [item_id for item_id in dict.fromkeys(chosen) if item_id not in known]
         left_out += Counter({LeftOut.GONE: len(gone)})
     if not bulk.doing.decides:
-        over.clear()
-    return Preview(bulk, by, items, left_out, examples, over)
+        return Preview(bulk, by, items, left_out, examples, Counter())
+    seconds = sum(item_id in items for item_id in waiting)
+    return Preview(bulk, by, items, left_out, examples, over, seconds)
 
 
 def do_bulk(
@@ -146,7 +116,7 @@ def do_bulk(
         if bulk.doing.decides and facts["decision_id"] not in (None, counted.items[scene.item_id]):
             return LeftOut.SINCE
         given = _has_given(scene.standing, concerned)
-        why = _why_not(bulk, facts, who, target, around, given=given)
+        why = why_not(bulk, facts, who, target, around, given=given)
         if why is not None:
             return why
         blind = bulk.doing.decides and scene.sees_nobody
@@ -207,49 +177,3 @@ def _given(session: Session, waiting: list[int], by: int | None) -> set[int]:
 
 def _has_given(standing: Standing, by: int | None) -> bool:
     return standing.state == WANTS_SECOND and by in standing.given
-
-
-def _why_not(
-    bulk: Bulk, facts: dict[str, Any], who: int, target: int | None, around: Busy, *, given: bool
-) -> LeftOut | None:
-    """Why it is not to be done to an item; `facts` are columns of its `review_state`."""
-    match bulk.doing:
-        case Doing.ASSIGN:
-            return _not_assigned(facts, target, given=given)
-        case Doing.SECOND:
-            why = _no_second(facts)
-        case _:
-            why = _not_decided(bulk, facts, who, given=given)
-    if why is None and facts["item_id"] in around.claimed:
-        return LeftOut.CLAIMED
-    if why is None and bulk.doing.decides and facts["item_id"] in around.begun:
-        return LeftOut.BEGUN
-    return why
-
-
-_ENDED = {DISPUTED: LeftOut.DISPUTED, SETTLED: LeftOut.SETTLED}
-
-
-def _not_decided(bulk: Bulk, facts: dict[str, Any], who: int, *, given: bool) -> LeftOut | None:
-    state = facts["state"]
-    if state == DECIDED:
-        if (facts["decision"], facts["reviewer_id"]) == (bulk.doing.value, who):
-            return LeftOut.SAME
-        return None if bulk.again else LeftOut.DECIDED
-    return LeftOut.GIVEN if given else _ENDED.get(state)
-
-
-def _no_second(facts: dict[str, Any]) -> LeftOut | None:
-    """The first opinion is needed, and no other yet."""
-    known = {**_ENDED, OPEN: LeftOut.UNDECIDED, WANTS_SECOND: LeftOut.ASKED}
-    return known.get(facts["state"]) or (LeftOut.TWO if facts["opinions"] > 1 else None)
-
-
-def _not_assigned(facts: dict[str, Any], target: int | None, *, given: bool) -> LeftOut | None:
-    """What waits for nobody is given to nobody; it may still be taken from somebody."""
-    if facts["assignee_id"] == target:
-        return LeftOut.SAME
-    if target is None:
-        return None
-    ended = {**_ENDED, DECIDED: LeftOut.DECIDED}
-    return LeftOut.GIVEN if given else ended.get(facts["state"])

@@ -61,16 +61,12 @@ def taken_back(session: Session, batch_ids: Sequence[int]) -> dict[int, int]:
 
 def add_events(session: Session, batch_id: int, rows: Sequence[dict[str, Any]]) -> dict[int, int]:
     """item id -> the id of its new event; rows of one portion, each of another item."""
+    adding = insert(ReviewEvent).returning(_EVENT.item_id, _EVENT.id)
     given = [{**row, "batch_id": batch_id} for row in rows]
-    session.connection().execute(insert(ReviewEvent), given)
-    return event_ids(session, batch_id, [row["item_id"] for row in rows])
+    return dict(session.connection().execute(adding, given).all())
 
 
-def event_ids(
-    session: Session, batch_id: int, item_ids: Sequence[int] | None = None
-) -> dict[int, int]:
+def event_ids(session: Session, batch_id: int) -> dict[int, int]:
     """item id -> the event that the act made of it."""
     query = columns(_EVENT.item_id, _EVENT.id).where(_EVENT.batch_id == batch_id)
-    if item_ids is not None:
-        query = query.where(_EVENT.item_id.in_(item_ids))
     return dict(session.execute(query.order_by(_EVENT.id)).all())

@@ -75,8 +75,12 @@ def left_out_said(left_out: Counter[LeftOut]) -> str:
     """Those an act was meant for and not done to, in one sentence; nothing where there are none."""
     if not left_out.total():
         return ""
-    reasons = _("; ").join(f"{_(WHY[why])}: {n:,}" for why, n in left_out.most_common())
+    reasons = _("; ").join(_counted(why, n) for why, n in left_out.most_common())
     return _("{n} left as they are ({reasons}).").format(n=f"{left_out.total():,}", reasons=reasons)
+
+
+def _counted(why: LeftOut, n: int) -> str:
+    return _("{reason}: {value}").format(reason=_(WHY[why]), value=f"{n:,}")
 
 
 def plan_html(counted: Preview) -> str:
@@ -89,9 +93,13 @@ def plan_html(counted: Preview) -> str:
         decisions = _(", ").join(f"{named(ACTIONS, one)} {n:,}" for one, n in counted.over.items())
         replaced = _("Decisions that this one replaces: {decisions}.").format(decisions=decisions)
         said.append(escape(replaced))
+    if counted.seconds:
+        said.append(
+            escape(_n("{n} is a second opinion.", "{n} are second opinions.", counted.seconds))
+        )
     known = _examples(counted.examples)
     lines = [
-        f"<li>{escape(_(WHY[why]))}: {n:,} {_shown(counted.examples.get(why, ()), known)}</li>"
+        f"<li>{escape(_counted(why, n))} {_shown(counted.examples.get(why, ()), known)}</li>"
         for why, n in counted.left_out.most_common()
     ]
     head = escape(_("Left out:")) if lines else ""

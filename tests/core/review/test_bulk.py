@@ -75,7 +75,7 @@ def test_a_second_opinion_given_by_a_bulk_act_is_blind_and_shows_nothing(engine:
     decide(engine, 2, "Li", Action.KEEP, idempotency_key="1")
     ask_second(engine, 2, "Li", idempotency_key="2")
     counted = preview_bulk(engine, [2], DROP, "Wang")
-    assert (counted.n, counted.over.total()) == (1, 0)
+    assert (counted.n, counted.over.total(), counted.seconds) == (1, 0, 1)
     done(engine, counted)
     assert [event.blind for event in history(engine, 2)] == [True, False, True]
 
