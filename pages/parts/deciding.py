@@ -45,7 +45,7 @@ def decided(
     item_id, seen = state
     said = note() if comment is None else comment
     if seen and _stands(item_id, action, name, said):
-        _act(state, lambda: None, queue, name)
+        act(state, lambda: None, queue, name)
         return
     store = partial(
         decide,
