@@ -8,7 +8,8 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.review.claims import Claim, my_claims
-from core.review.queue import Waiting, waiting
+from core.review.kinds import State
+from core.review.queue import Queue, Shown, Waiting, count, waiting
 from db.queries import review as queries
 from db.tables import now
 
@@ -30,13 +31,15 @@ class Day:
 @dataclass(frozen=True, slots=True)
 class Desk:
     """What a reviewer comes back to: their queue, and what of it was assigned to them alone, by run
-    and reason. `left_at`: the item they looked at or decided on last.
+    and reason. `disputed`: on how many items opinions differ, which wait to be settled by anybody.
+    `left_at`: the item they looked at or decided on last.
     """
 
     today: Day
     claims: tuple[Claim, ...]
     waiting: tuple[Waiting, ...]
     assigned: tuple[Waiting, ...]
+    disputed: int
     left_at: int | None
 
 
@@ -67,5 +70,6 @@ def my_desk(engine: Engine, reviewer: str, zone: tzinfo = UTC) -> Desk:
         claims=tuple(my_claims(engine, reviewer)),
         waiting=tuple(waiting(engine, reviewer)),
         assigned=tuple(waiting(engine, reviewer, assigned=True)),
+        disputed=count(engine, Queue(shown=Shown.ALL, states=(State.DISPUTED,))),
         left_at=left_at(engine, reviewer),
     )

@@ -28,6 +28,9 @@ def draw_my_desk(desk: Desk, reviewer: str) -> None:
             figure(_("Waiting for me"), f"{waiting:,}")
         if desk.left_at and st.button(_("Resume where I left"), key="resume"):
             open_place("review", item=desk.left_at)
+    if desk.disputed:
+        n = desk.disputed
+        link("adjudicate", _n("{n} question to be settled", "{n} questions to be settled", n))
     if desk.claims:
         _draw_claims(desk.claims, reviewer)
 
