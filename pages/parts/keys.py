@@ -53,7 +53,7 @@ FOCUS = """<script>/* {opened} */
   const until = performance.now() + 3000;
   const focus = () => {{
     const field = document.querySelector(".st-key-editor textarea");
-    if (field) {{
+    if (field && (field.value || performance.now() > until - 2000)) {{
       field.focus();
       field.setSelectionRange(field.value.length, field.value.length);
     }} else if (performance.now() < until) requestAnimationFrame(focus);
@@ -61,8 +61,8 @@ FOCUS = """<script>/* {opened} */
   focus();
 }})();
 </script>"""
-"""Puts the cursor into the editor's first field, each time it is opened. A script runs again only
-when its text differs, so it is numbered.
+"""Puts the cursor into the editor's first field, each time it is opened, once its text is there. A
+script runs again only when its text differs, so it is numbered.
 """
 
 

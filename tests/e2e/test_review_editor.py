@@ -1,5 +1,11 @@
 """Correcting a question by keys alone, in a real browser."""
 
+import csv
+import io
+import json
+import zipfile
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
@@ -56,6 +62,35 @@ def test_a_question_is_corrected_where_it_stands_and_nothing_typed_is_lost(
     expect(page.locator(".desk-history ins").first).to_be_visible()
     page.keyboard.press("j")
     look_at(page, first + 1)
+    page.keyboard.press("x")
+    look_at(page, first + 2)
+    _taken_away(page, run, "Question number 00 axe and more?")
+
+
+def _taken_away(page: Page, run: int, corrected: str) -> None:
+    """The export, opened: the corrected question is in it, the other two are left out and why."""
+    page.goto(f"/runs?run={run}")
+    expect(page.get_by_text("Cleaned question set: 1 of 3 questions")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Everything (ZIP)").click()
+    with zipfile.ZipFile(download.value.path()) as files:
+        rows = {name: _rows(files.read(name)) for name in files.namelist() if "json" in name}
+        cells = list(csv.reader(io.StringIO(files.read("questions.csv").decode("utf-8-sig"))))
+        told = files.read("changes.txt").decode()
+    assert [row["question"] for row in rows["questions.jsonl"]] == [corrected]
+    assert rows["questions.jsonl"][0]["desk_review"]["fate"] == "corrected"
+    assert corrected in cells[1]
+    assert corrected in told
+    assert {row["desk_review"]["fate"] for row in rows["left_out.jsonl"]} == {
+        "dropped",
+        "undecided",
+    }
+    assert len(rows["changes.jsonl"]) >= 1
+
+
+def _rows(content: bytes) -> list[dict[str, Any]]:
+    lines = content.decode().splitlines()
+    return [json.loads(line) for line in lines] if lines and lines[0].endswith("}") else []
 
 
 def test_a_note_is_there_after_f5_and_enter_leaves_it(page: Page, engine: Engine) -> None:
