@@ -162,7 +162,13 @@ def test_the_interface_speaks_chinese_to_a_chinese_browser(page: Page) -> None:
     expect(page.get_by_text("Undecided")).to_be_visible()
 
 
-@pytest.mark.parametrize("place", ["/", "/review", "/library", "/runs", "/depth", "/settings"])
+@pytest.mark.parametrize(
+    "place",
+    [
+        *("/", "/review", "/questions", "/adjudicate", "/library", "/runs", "/depth"),
+        *("/accuracy", "/settings"),
+    ],
+)
 def test_every_page_opens_without_an_error_and_without_the_network(page: Page, place: str) -> None:
     page.goto(place)
     expect(page.get_by_test_id("stMain")).not_to_be_empty()
