@@ -8,10 +8,22 @@ import argparse
 import asyncio
 from pathlib import Path
 
-from tests.bench import accuracy, calls, contexts, depth_rows, imports, lookups, review, texts
+from tests.bench import (
+    accuracy,
+    calls,
+    contexts,
+    depth_rows,
+    imports,
+    lookups,
+    review,
+    review_keys,
+    texts,
+)
 from tests.bench.novels import Library, invented, libraries
 from tests.bench.pairs import Row, table
 
+KEYS = 600
+"""Decisions in a row."""
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 HEAD = """# Benchmarks
 
@@ -26,6 +38,7 @@ def main() -> None:
     parser.add_argument("--depth", action="store_true", help="print the rows of depth tests only")
     parser.add_argument("--accuracy", action="store_true", help="print those of the page Accuracy")
     parser.add_argument("--review", action="store_true", help="print those of the review desk only")
+    parser.add_argument("--keys", action="store_true", help="decide by keys in Chromium only")
     parser.add_argument(
         "--novels",
         type=Path,
@@ -45,6 +58,9 @@ def main() -> None:
         return
     if arguments.review:
         print(_review_section())
+        return
+    if arguments.keys:
+        print(review_keys.report(KEYS))
         return
     page = "\n".join(_sections(list(invented()), given))
     print(page)
@@ -69,7 +85,11 @@ def _sections(made: list[Library], given: list[Library]) -> list[str]:
 
 
 def _desk_sections() -> list[str]:
-    return [_review_section(), f"## The page Accuracy\n\n{accuracy.report()}"]
+    return [
+        _review_section(),
+        f"## {KEYS} decisions by keyboard\n\n{review_keys.report(KEYS)}",
+        f"## The page Accuracy\n\n{accuracy.report()}",
+    ]
 
 
 def _review_section() -> str:

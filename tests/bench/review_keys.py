@@ -1,13 +1,5 @@
-"""From a key to the next question painted: `python -m tests.bench.review_keys [decisions]`.
+"""From a key to the next question painted: `python -m tests.bench.review_keys [decisions]`."""
 
-A desk of its own, in headless Chromium at 1440 x 900, decided by keys alone. Browser time: from the
-key press to the frame after the next question stands in the page. Server time: from the message the
-browser sends to the message that brings the next question. Decisions a minute include the pause of
-LOOK_MS before each key, and so are what the desk allows, not what people reach. Memory is that of
-the server's process, and of the page's JavaScript after a collection.
-"""
-
-import json
 import os
 import shutil
 import subprocess
@@ -26,6 +18,7 @@ from core.runs.worker import prepare
 from core.settings import Settings
 from db.engine import make_engine
 from pages.parts.looked_at import LOOKED_AT_S
+from tests.bench.pairs import table
 from tests.core.results.desk_data import CAUSES, fill
 from tests.e2e.conftest import CHROMIUM_FLAGS, ROOT, free_port, wait_until_healthy
 
@@ -34,6 +27,13 @@ SPARE = 5
 WARM = 20
 """Decisions after which memory is looked at first."""
 LOOK_MS = LOOKED_AT_S * 1000 + 150
+ABOUT = f"""Questions decided one after the other by keys alone, no mouse, in headless Chromium at
+1440 x 900 on a desk of its own. *Painted*: from the key press to the frame after the next question
+stands in the page. *Server*: from the message the browser sends to the message that brings the
+next question. Decisions a minute include the pause of {LOOK_MS:.0f} ms before each key, and so are
+what the desk allows, not what people reach. Memory is that of the server's process, and of the
+page's JavaScript after a collection, after {WARM} decisions and at the end.
+"""
 WATCH = """() => {
   window.painted = []; window.pressed = 0; let last = null;
   addEventListener("keydown", () => { window.pressed = performance.now(); }, true);
@@ -163,31 +163,23 @@ def _desk(questions: int) -> Iterator[Desk]:
                 process.wait(timeout=20)
 
 
-def _said(name: str, times: list[float]) -> dict[str, object]:
-    return {
-        "what": name,
-        "n": len(times),
-        "median_ms": round(median(times)),
-        "p95_ms": round(quantiles(times, n=20)[-1]),
-    }
-
-
-def _report(decisions: int) -> None:
+def report(decisions: int) -> str:
+    """A table in markdown."""
     times = measure(decisions)
-    print(json.dumps(_said("key to next question painted", times.painted)))
-    print(json.dumps(_said("server: message to next question", times.answered)))
-    print(
-        json.dumps(
-            {
-                "decisions": decisions + 1,
-                "events": times.events,
-                "decisions_a_minute": round((decisions + 1) / times.minutes, 1),
-                "server_mb": [round(one) for one in times.server_mb],
-                "browser_heap_mb": [round(one, 1) for one in times.browser_mb],
-            }
-        )
-    )
+    rows = [
+        ("decisions, and events stored", f"{decisions + 1} / {times.events}"),
+        ("decisions a minute", f"{(decisions + 1) / times.minutes:.0f}"),
+        ("key to next question painted, median / p95", _spread(times.painted)),
+        ("server: message to next question, median / p95", _spread(times.answered)),
+        ("memory of the server", "{:.0f} to {:.0f} MB".format(*times.server_mb)),
+        ("memory of the page's JavaScript", "{:.1f} to {:.1f} MB".format(*times.browser_mb)),
+    ]
+    return f"{ABOUT}\n{table(('of a reviewer at the keyboard', ''), rows)}"
+
+
+def _spread(times: list[float]) -> str:
+    return f"{median(times):.0f} / {quantiles(times, n=20)[-1]:.0f} ms"
 
 
 if __name__ == "__main__":
-    _report(int(sys.argv[1]) if len(sys.argv) > 1 else 60)
+    print(report(int(sys.argv[1]) if len(sys.argv) > 1 else 60))
