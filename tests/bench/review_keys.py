@@ -72,9 +72,10 @@ def measure(decisions: int) -> Times:
         page.wait_for_selector(".desk-question")
         page.evaluate(WATCH)
         began, memory = time.monotonic(), list[tuple[float, float]]()
+        shown = None
         for at in range(decisions + 1):
+            shown = _arrived(page, shown)
             page.wait_for_timeout(LOOK_MS)
-            _settled(page)
             sent.clear()
             found.clear()
             page.evaluate("window.painted.length = 0")
@@ -99,6 +100,14 @@ def _heap_mb(page: Page) -> float:
     used: float = devtools.send("Runtime.getHeapUsage")["usedSize"] / 2**20
     devtools.detach()
     return used
+
+
+def _arrived(page: Page, before: int | None) -> int:
+    """The item that is on the screen, another one than before, its bar and keys with it."""
+    page.wait_for_function("before => (window.deskKeys?.item ?? before) !== before", arg=before)
+    _settled(page)
+    item: int = page.evaluate("window.deskKeys.item")
+    return item
 
 
 def _settled(page: Page) -> None:
