@@ -1,6 +1,6 @@
 """The validation measured by what people decided: who was right, and where would it be better."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,7 +20,9 @@ KEEP, BAD = "keep", ("fix", "drop")
 
 @dataclass(frozen=True)
 class Reviewed:
-    """Every judged result of a scope by verdict, reasons and decision."""
+    """Every judged result of a scope by verdict, reasons and decision. One in dispute, or that
+    waits for a second opinion, is not decided.
+    """
 
     counts: Sequence[queries.Review]
 
@@ -54,17 +56,6 @@ class Reviewed:
     @property
     def passes_overridden(self) -> Rate:
         return Rate(self.count(passed=True, actions=BAD), self.passed_reviewed)
-
-    @property
-    def kept_by_run(self) -> Mapping[int, int]:
-        """Questions that are in the cleaned set: passed and not dropped or to be fixed, or flagged
-        and kept.
-        """
-        kept = {one.run_id: 0 for one in self.counts}
-        for one in self.counts:
-            if one.action == KEEP or (one.outcome == "passed" and one.action is None):
-                kept[one.run_id] += one.results
-        return kept
 
     @property
     def precision(self) -> Rate:

@@ -32,7 +32,8 @@ class Cases:
     `by` and `group`: of one slice. `outcome`: passed, failed or infrastructure. `decided`: a key
     of ACTIONS. `flips_at`: those that this threshold would judge otherwise. `other` with `pair`:
     questions that passed in the run, and in the other run. `said`: what reviewers say of them, of
-    `reviewer` and `beside` where they are given.
+    `reviewer` and `beside` where they are given. `in_a_set`: in the runs' cleaned sets, of all
+    types of question and also those the validation never judged.
     """
 
     by: By | None = None
@@ -45,6 +46,7 @@ class Cases:
     said: Said | None = None
     reviewer: str | None = None
     beside: str | None = None
+    in_a_set: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,8 @@ def cases(
     books = books_of(engine, runs) if wanted.by in (By.TENTH, By.CHAPTER) else {}
     at = (number - 1) * size
     with Session(engine) as session:
-        where = within(runs, scope)
+        ids = [run.id for run in runs]
+        where = queries.in_a_set(ids) if wanted.in_a_set else within(runs, scope)
         if wanted.by is By.REASON:
             where.append(queries.with_reason(wanted.group))
         elif wanted.by is not None:
@@ -101,10 +104,10 @@ def cases(
             )
         if wanted.flips_at is not None:
             if wanted.outcome == "failed":
-                ids = what_if.items_newly_passed(wanted.flips_at) if what_if else []
-                where.append(queries.one_of(ids[at : at + size]))
+                flipped = what_if.items_newly_passed(wanted.flips_at) if what_if else []
+                where.append(queries.one_of(flipped[at : at + size]))
                 rows = queries.cases(session, where, limit=size)
-                return CasePage(len(ids), [_case(*row) for row in rows])
+                return CasePage(len(flipped), [_case(*row) for row in rows])
             where.append(queries.passed_below(wanted.flips_at))
         total = queries.count_cases(session, where)
         rows = queries.cases(session, where, limit=size, offset=at) if total else []

@@ -28,6 +28,7 @@ from sqlmodel import Session, col, select
 
 from db.queries import opinions
 from db.queries.decisions import DECISIONS, decision
+from db.standing import DISPUTED, FIX, KEEP, WANTS_SECOND
 from db.tables import (
     QuestionRow,
     QuestionSet,
@@ -128,6 +129,15 @@ def stamp(session: Session, run_ids: Sequence[int]) -> tuple[object, ...]:
     return (*session.execute(finished).one(), *session.execute(events).one())
 
 
+def runs_with_results(session: Session, run_ids: Sequence[int]) -> set[int]:
+    """Those of the runs that have asked something."""
+    asked = columns(col(RunItem.id)).where(
+        col(RunItem.run_id) == col(Run.id), col(RunItem.outcome).in_(ASKED)
+    )
+    query = columns(col(Run.id)).where(col(Run.id).in_(run_ids), asked.exists())
+    return set(session.execute(query).scalars())
+
+
 # What a group may be
 
 
@@ -209,6 +219,31 @@ def one_of(item_ids: Sequence[int]) -> Condition:
 
 def passed_below(similarity: float) -> Condition:
     return and_(col(RunItem.outcome) == "passed", col(Validation.evidence_similarity) < similarity)
+
+
+def in_a_set(run_ids: Sequence[int]) -> list[Condition]:
+    """Results of these runs whose question is in a cleaned set, kept or corrected, as
+    `core.results.fates.fate` has it.
+    """
+    state = col(ReviewState.item_id) == col(RunItem.id)
+    waits = (
+        columns(col(ReviewState.item_id))
+        .where(state, col(ReviewState.state).in_((WANTS_SECOND, DISPUTED)))
+        .correlate(RunItem)
+    )
+    corrected = (
+        columns(col(ReviewState.item_id))
+        .join(ReviewEvent, col(ReviewEvent.id) == col(ReviewState.decision_id))
+        .where(state, col(ReviewEvent.revision_id).is_not(None))
+        .correlate(RunItem)
+    )
+    said = decision()
+    good = and_(said.is_(None), col(RunItem.outcome) == "passed", col(RunItem.retry).is_(False))
+    return [
+        col(RunItem.run_id).in_(run_ids),
+        ~waits.exists(),
+        or_(said == KEEP, and_(said == FIX, corrected.exists()), good),
+    ]
 
 
 # Counting
@@ -336,7 +371,7 @@ def said(what: str, reviewer: str | None, beside: str | None) -> Condition:
 
 
 def reviews(session: Session, where: Sequence[Condition]) -> list[Review]:
-    """Every judged result by what the validation said and what was decided, None: nothing."""
+    """Every judged result by what the validation said and what is decided (see `decision`)."""
     listed = cast(col(Validation.failure_reasons), Text)
     query = (
         columns(

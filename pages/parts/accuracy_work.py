@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.accuracy import DAYS, KeptCost, Throughput, costs
+from core.accuracy import DAYS, KeptCost, Throughput
 from core.charts import Figure, decisions_by_day, plotly_config
 from core.llm.price import money
 from pages.parts import address
@@ -28,8 +28,10 @@ def draw_work(shown: Shown) -> None:
     table(cost_head(), cost_rows(shown), figures=(1,))
     caption(
         _(
-            "Kept are questions that passed and that nobody dropped or sent to be fixed, and "
-            "flagged ones that a person kept."
+            "Kept are the questions of a run's cleaned set: those that passed and that nobody "
+            "dropped or sent to be fixed, those that a person kept, and corrected ones; none that "
+            "waits for a second opinion or a final decision. The cost is the whole run's, of all "
+            "question types, with what asking corrected questions again cost."
         )
     )
 
@@ -118,10 +120,7 @@ def cost_head() -> list[str]:
 
 
 def cost_rows(shown: Shown) -> list[list[str]]:
-    return [
-        [run_name(one.run), f"{one.kept:,}", _cost(one), _each(one)]
-        for one in costs(shown.runs, shown.reviewed)
-    ]
+    return [[run_name(one.run), f"{one.kept:,}", _cost(one), _each(one)] for one in shown.costs]
 
 
 def _cost(one: KeptCost) -> str:

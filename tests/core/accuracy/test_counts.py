@@ -1,7 +1,7 @@
 """Every number the database counts is what plain Python counts, on SQLite and PostgreSQL."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -25,31 +25,9 @@ from core.accuracy import (
 )
 from core.stats import ClusteredRate
 from db.engine import make_engine, migrate
-from tests.core.accuracy.accuracy_data import DAY, Known, fill_accuracy
-from tests.postgres import new_database, server
+from tests.core.accuracy.accuracy_data import DAY, Known
 
 BAD = ("fix", "drop")
-
-
-@pytest.fixture(
-    scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)]
-)
-def desk(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[Engine, list[Known]]]:
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path_factory.mktemp('accuracy') / 'desk.db'}"
-        yield from _filled(url)
-        return
-    with server() as address:
-        yield from _filled(new_database(address))
-
-
-def _filled(url: str) -> Iterator[tuple[Engine, list[Known]]]:
-    migrate(url)
-    engine = make_engine(url)
-    yield engine, fill_accuracy(engine)
-    engine.dispose()
 
 
 def _rate(results: Sequence[Known]) -> ClusteredRate:
