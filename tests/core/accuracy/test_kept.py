@@ -7,7 +7,7 @@ from sqlmodel import Session
 from core.accuracy import Cases, Scope, cases, costs, reviewed, validations
 from core.results import IN_A_SET, rulings
 from core.review import Action, Correction, ask_second, correct, decide
-from db.tables import QuestionRevision, Revalidation
+from db.tables import QuestionRevision, Revalidation, Run, RunItem
 from tests.core.accuracy.accuracy_data import Known
 
 Desk = tuple[Engine, list[Known]]
@@ -35,6 +35,10 @@ def waiting(desk: Desk) -> tuple[Engine, list[int]]:
         again = Revalidation(revision_id=revision.id or 0, reviewer_id=revision.reviewer_id)
         again.outcome, again.tokens, again.cost = "passed", 300, 0.25
         session.add(again)
+        item = session.get_one(RunItem, flagged)
+        run = session.get_one(Run, item.run_id)
+        run.spec = {**run.spec, "price": {"prompt": 1, "completion": 2}}
+        run.cost, run.tokens = 1.5, 4000
         session.commit()
     return engine, passed
 
@@ -65,5 +69,7 @@ def test_asking_corrected_questions_again_is_part_of_the_cost(
 ) -> None:
     engine, _passed = waiting
     found = costs(engine, validations(engine))
-    assert [one.spent for one in found].count(True) == 1
-    assert {one.cost for one in found} == {None}, "without a price nobody knows the cost"
+    (asked,) = [one for one in found if one.spent]
+    assert asked.cost == pytest.approx(1.5 + 0.25)
+    assert asked.each == pytest.approx(1.75 / asked.kept)
+    assert {one.cost for one in found if one is not asked} == {None}
