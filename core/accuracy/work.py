@@ -37,12 +37,14 @@ class Pace:
 @dataclass(frozen=True)
 class Throughput:
     """Decisions made on each of `days`, the dates from first to last, by each reviewer. One that
-    was taken back or decided again was work too and counts.
+    was taken back or decided again was work too and counts. No `days`: the window is older than
+    any decision; `windows` are not.
     """
 
     days: Sequence[str]
     made: Sequence[tuple[str, str, int]]
     """(hour as 2026-01-31 09, reviewer, decisions)"""
+    windows: int
 
     @cached_property
     def by_day(self) -> Mapping[str, Mapping[str, int]]:
@@ -73,14 +75,17 @@ def throughput(engine: Engine, back: int = 0) -> Throughput | None:
     run, since a reviewer's day is not cut by what is looked at. None before the first decision.
     """
     with Session(engine) as session:
-        latest = queries.last_decision_at(session)
-        if latest is None:
+        first, latest = queries.first_and_last_decision_at(session)
+        if first is None or latest is None:
             return None
         midnight = latest.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+        windows = (midnight.date() - first.astimezone(UTC).date()).days // DAYS + 1
+        if not 0 <= back < windows:
+            return Throughput((), (), windows)
         end = midnight + timedelta(days=1 - back * DAYS)
         start = end - timedelta(days=DAYS)
         made = list(queries.throughput(session, start, end))
-    return Throughput([_date(start + timedelta(days=at)) for at in range(DAYS)], made)
+    return Throughput([_date(start + timedelta(days=at)) for at in range(DAYS)], made, windows)
 
 
 def _date(moment: datetime) -> str:

@@ -83,8 +83,11 @@ class Near:
     """Results that another similarity threshold may judge otherwise, and their decision.
 
     `item_id`, `differences` and `evidence` are told of flagged ones only; then `results` is 1.
+    `question_id` is 0 where questions are not told apart.
     """
 
+    run_id: int
+    question_id: int
     item_id: int | None
     passed: bool
     similarity: float
@@ -400,15 +403,35 @@ def reviews(session: Session, where: Sequence[Condition]) -> list[Review]:
 _PASSED, _FLAGGED = True, False
 
 
-def near_threshold(session: Session, where: Sequence[Condition], only_reason: str) -> list[Near]:
-    """Results that passed with a similarity below 1, counted; and, one by one, those flagged for
-    `only_reason` and nothing else.
+def by_question(session: Session, where: Sequence[Condition]) -> dict[int, tuple[int, int]]:
+    """question -> (results that passed, that were judged), of those judged at least once."""
+    query = (
+        columns(col(RunItem.question_id), _sum(col(RunItem.outcome) == "passed"), func.count())
+        .select_from(RunItem)
+        .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
+        .where(*where, col(RunItem.outcome).in_(JUDGED))
+        .group_by(col(RunItem.question_id))
+    )
+    return {id_: (int(passed), judged) for id_, passed, judged in session.execute(query)}
+
+
+def near_threshold(
+    session: Session, where: Sequence[Condition], only_reason: str, *, by_question: bool
+) -> list[Near]:
+    """Results that passed with a similarity below 1, counted, by question where that is asked for;
+    and, one by one, those flagged for `only_reason` and nothing else.
     """
-    similarity: Any = col(Validation.evidence_similarity).label("similarity")
+    question = col(RunItem.question_id) if by_question else literal(0)
+    group: tuple[Any, ...] = (
+        col(RunItem.run_id),
+        question.label("of_question"),
+        col(Validation.evidence_similarity).label("similarity"),
+        decision().label("decided"),
+    )
 
     def reading(*wanted: Any) -> Any:
         return (
-            columns(similarity, decision().label("decided"), *wanted)
+            columns(*group, *wanted)
             .select_from(RunItem)
             .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
             .join(Validation, col(Validation.item_id) == col(RunItem.id))
@@ -418,7 +441,7 @@ def near_threshold(session: Session, where: Sequence[Condition], only_reason: st
     passed = (
         reading(func.count())
         .where(col(RunItem.outcome) == "passed", col(Validation.evidence_similarity) < 1)
-        .group_by("similarity", "decided")
+        .group_by(col(RunItem.run_id), "of_question", "similarity", "decided")
     )
     flagged = (
         reading(cast(col(Validation.differences), Text), col(Validation.evidence), col(RunItem.id))
@@ -427,12 +450,12 @@ def near_threshold(session: Session, where: Sequence[Condition], only_reason: st
     )
     return [
         *(
-            Near(None, _PASSED, value, (), "", action, n)
-            for value, action, n in session.execute(passed)
+            Near(run_id, question_id, None, _PASSED, value, (), "", action, n)
+            for run_id, question_id, value, action, n in session.execute(passed)
         ),
         *(
-            Near(item_id, _FLAGGED, value, _kinds(differences), evidence, action, 1)
-            for value, action, differences, evidence, item_id in session.execute(flagged)
+            Near(run_id, question_id, id_, _FLAGGED, value, _kinds(found), evidence, action, 1)
+            for run_id, question_id, value, action, found, evidence, id_ in session.execute(flagged)
         ),
     ]
 
@@ -514,5 +537,8 @@ def throughput(session: Session, start: datetime, end: datetime) -> Iterator[tup
         yield str(moment), str(name), int(n)
 
 
-def last_decision_at(session: Session) -> datetime | None:
-    return session.exec(select(func.max(col(ReviewEvent.created_at)))).one()
+def first_and_last_decision_at(session: Session) -> tuple[datetime | None, datetime | None]:
+    """Read from the index of moments, which both of them stand at an end of."""
+    at = col(ReviewEvent.created_at)
+    made = select(at).where(col(ReviewEvent.action).in_(DECISIONS)).limit(1)
+    return session.exec(made.order_by(at)).first(), session.exec(made.order_by(at.desc())).first()

@@ -50,7 +50,8 @@ def draw_decided(shown: Shown, counted: Reviewed) -> None:
     caption(
         _(
             "A flag was right where a person dropped the question or sent it to be fixed. Recall "
-            "takes what people decided among the questions that passed for all of those."
+            "takes what people decided among the questions that passed for all of those of the "
+            "same run; runs whose flagged and passed questions nobody looked at are left out."
         )
     )
     if not counted.passed_reviewed and counted.flagged_reviewed:
@@ -71,13 +72,22 @@ def draw_decided(shown: Shown, counted: Reviewed) -> None:
 
 def recall_said(counted: Reviewed, found: Recall | None) -> str:
     if found is None:
-        if counted.passed_reviewed and counted.flagged_reviewed:
+        if any(run.passed_reviewed and run.flagged_reviewed for run in counted.by_run.values()):
             return _("no fault was found yet")
+        if counted.passed_reviewed and counted.flagged_reviewed:
+            return _("no run has both flagged and passed questions reviewed")
         return _("no question that passed was reviewed")
     low, high = found.interval
-    return _("n = {n} faults found · 95 %: {low}–{high} %").format(
+    said = _("n = {n} faults found · 95 %: {low}–{high} %").format(
         n=f"{found.bad:,}", low=f"{low * 100:.1f}", high=f"{high * 100:.1f}"
     )
+    runs = len(counted.by_run)
+    if found.groups == runs:
+        return said
+    of = _n("of {n} run of {all}", "of {n} runs of {all}", found.groups).format(
+        n=found.groups, all=runs
+    )
+    return f"{said} · {of}"
 
 
 def _draw_reasons(shown: Shown, counted: Reviewed) -> None:
@@ -191,7 +201,7 @@ def _draw_tried(shown: Shown, tried: Tried) -> None:
     at = round(tried.threshold * 100)
     flips = {**shown.query, "view": "calibration", "flips": at, "cases": 1, "at": at}
     with passed:
-        rate = shown.overall.rate.of_the_same(tried.rate.hits)
+        rate = tried.rate
         figure(_("Would pass"), percent(rate.value), clustered(rate), muted=rate.muted)
     with fewer:
         figure(_("Would be flagged that passed"), f"{tried.newly_flagged:,}")

@@ -76,6 +76,11 @@ def _draw_throughput(shown: Shown) -> None:
         notice(_("Nobody has decided anything yet."), "quiet")
         link("review", _("Review the flagged questions"))
         return
+    here = {**shown.query, "view": "work"}
+    if not found.days:
+        notice(_("No decision is that old."), "quiet")
+        link("accuracy", _("The latest decisions"), **here)
+        return
     st.plotly_chart(
         throughput_figure(found, language()),
         key=f"throughput_{back}",
@@ -83,8 +88,8 @@ def _draw_throughput(shown: Shown) -> None:
         config=plotly_config("accuracy-decisions"),
     )
     with st.container(horizontal=True):
-        here = {**shown.query, "view": "work"}
-        link("accuracy", _("Earlier"), **here, back=back + 1)
+        if back + 1 < found.windows:
+            link("accuracy", _("Earlier"), **here, back=back + 1)
         if back:
             link("accuracy", _("Later"), **here, back=back - 1)
     if found.total:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from html import unescape
 
 import pytest
 from sqlalchemy import Engine
@@ -132,6 +133,40 @@ def test_a_csv_runs_nothing_in_a_spreadsheet(engine: Engine) -> None:
     (row,) = csv.DictReader(io.StringIO(made.decode("utf-8-sig")))
     assert row["type"] == "'=1+1"
     assert float(row["share"]) == found[0].rate.value
+
+
+def test_an_age_older_than_any_decision_is_said_to_be(engine: Engine, open_page: Open) -> None:
+    fill_accuracy(engine)
+    app = open_page("accuracy", lang="en", view="work", back=99_999_999)
+    assert not app.exception
+    assert "No decision is that old." in texts(app)
+    assert "Earlier" not in links(open_page("accuracy", lang="en", view="work"))
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ({"other": 2, "pair": "11"}, "A comparison needs two runs"),
+        ({"run": 1, "other": 2}, "A comparison needs two runs"),
+        ({"run": 1, "other": 2, "pair": "zz"}, 'no "zz" for "pair"'),
+        ({"flips": 999}, "9.99 is no similarity threshold; they go from 0.60 to 1.00."),
+        ({"flips": "x"}, 'no "x" for "flips"'),
+        ({"by": "bogus", "group": "x"}, 'no "bogus" for "by"'),
+        ({"outcome": "lost"}, 'no "lost" for "outcome"'),
+        ({"decided": "maybe"}, 'no "maybe" for "decided"'),
+        ({"said": "much"}, 'no "much" for "said"'),
+    ],
+)
+def test_cases_that_cannot_be_told_are_not_others(
+    engine: Engine, open_page: Open, address: dict[str, object], said: str
+) -> None:
+    fill_accuracy(engine)
+    app = open_page("accuracy", lang="en", cases=1, **address)
+    shown = unescape(texts(app))
+    assert not app.exception
+    assert said in shown
+    assert "Back to the numbers" in links(app)
+    assert not any("item=" in to for to in links(app).values())
 
 
 @pytest.mark.parametrize("address", [{"by": "nothing"}, {"view": "x"}, {"run": 999}, {"flips": 7}])
