@@ -21,8 +21,11 @@ ACTIONS: dict[str, tuple[str, ...]] = {
     "drop": ("drop",),
     "bad": BAD,
     "any": (KEEP, *BAD),
+    "against": (KEEP, *BAD),
 }
-"""What a case's decision may be asked for: one kind, a fault of either kind, or any."""
+"""What a case's decision may be asked for: one kind, a fault of either kind, any, or one that says
+the opposite of the validation. All of them of results that were judged.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,9 @@ def cases(
         if wanted.outcome and wanted.flips_at is None:
             where.append(queries.with_outcome(wanted.outcome))
         if wanted.decided in ACTIONS:
-            where.append(queries.decided(ACTIONS[wanted.decided]))
+            where += [queries.judged(), queries.decided(ACTIONS[wanted.decided])]
+        if wanted.decided == "against":
+            where.append(queries.against(KEEP, BAD))
         if wanted.said is not None:
             where.append(queries.said(wanted.said, wanted.reviewer, wanted.beside))
         if wanted.other is not None and wanted.pair is not None and scope.run_id is not None:

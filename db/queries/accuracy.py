@@ -216,6 +216,10 @@ def with_outcome(outcome: str) -> Condition:
     return col(RunItem.outcome) == outcome
 
 
+def judged() -> Condition:
+    return col(RunItem.outcome).in_(JUDGED)
+
+
 def one_of(item_ids: Sequence[int]) -> Condition:
     return col(RunItem.id).in_(item_ids)
 
@@ -508,6 +512,13 @@ def decided(actions: Sequence[str]) -> Condition:
     """The item's decision is one of these."""
     found: Condition = decision().in_(actions)
     return found
+
+
+def against(good: str, bad: Sequence[str]) -> Condition:
+    """The item's decision says the opposite of the validation."""
+    return or_(
+        and_(with_outcome("passed"), decided(bad)), and_(with_outcome("failed"), decided([good]))
+    )
 
 
 def throughput(session: Session, start: datetime, end: datetime) -> Iterator[tuple[str, str, int]]:

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.accuracy import STEPS, ReasonCalibration, Reviewed, Tried
+from core.accuracy.calibration import BAD
 from core.charts import Figure, ThresholdPoint, plotly_config, threshold_curve
 from core.stats.strata import Recall
 from pages.parts import address
@@ -39,6 +40,7 @@ def draw_decided(shown: Shown, counted: Reviewed) -> None:
             interval(rate) if rate.n else _("no flagged question is decided yet"),
             muted=rate.muted,
         )
+        _decided_link(shown, _n("See {n} decided flag", "See {n} decided flags", rate.n), rate.n)
     with caught:
         found = counted.recall
         figure(
@@ -47,6 +49,9 @@ def draw_decided(shown: Shown, counted: Reviewed) -> None:
             recall_said(counted, found),
             muted=bool(found and found.muted),
         )
+        n = sum(counted.count(passed=passed, actions=BAD) for passed in (True, False))
+        said = _n("See {n} fault people found", "See {n} faults people found", n)
+        _decided_link(shown, said, n, decided="bad", outcome="")
     caption(
         _(
             "A flag was right where a person dropped the question or sent it to be fixed. Recall "
@@ -68,6 +73,12 @@ def draw_decided(shown: Shown, counted: Reviewed) -> None:
             run=shown.scope.run_id,
             show="passed",
         )
+
+
+def _decided_link(shown: Shown, said: str, n: int, **query: str) -> None:
+    if n:
+        flags = {"outcome": "failed", "decided": "any", **query}
+        link("accuracy", said, **shown.query, view="calibration", cases=1, **flags)
 
 
 def recall_said(counted: Reviewed, found: Recall | None) -> str:
@@ -118,7 +129,11 @@ def _draw_reason(shown: Shown, counted: Reviewed, one: ReasonCalibration) -> Non
         else:
             caption(_("none decided yet"))
     with columns[3]:
-        caption(reason_recall_said(counted, one))
+        said = reason_recall_said(counted, one)
+        if one.precision.hits:
+            link("accuracy", said, **cases, decided="bad")
+        else:
+            caption(said)
 
 
 def precision_said(one: ReasonCalibration) -> str:

@@ -27,6 +27,7 @@ DECISIONS = {
     "drop": N_("dropped"),
     "bad": N_("dropped or to be fixed"),
     "any": N_("decided"),
+    "against": N_("decided against the validation"),
 }
 PAIRS = {
     "11": N_("passed in both runs"),
@@ -66,6 +67,7 @@ def asked() -> Cases:
         said=Said(words) if (words := _of("said", list(Said))) else None,
         reviewer=st.query_params.get("reviewer") or None,
         beside=st.query_params.get("beside") or None,
+        in_a_set=bool(st.query_params.get("in_set")),
     )
 
 
@@ -141,7 +143,7 @@ def draw_cases(shown: Shown, wanted: Cases) -> None:
 
 def draw_outcomes(wanted: Cases) -> None:
     """Which of them: passed, flagged or not judged."""
-    if wanted.flips_at is not None or wanted.pair is not None:
+    if wanted.flips_at is not None or wanted.pair is not None or wanted.decided == "against":
         return
     address.choose(
         "segmented_control",
@@ -177,6 +179,8 @@ def _heading(shown: Shown, wanted: Cases) -> str:
         parts.append(_(DECISIONS[wanted.decided]))
     if wanted.said:
         parts += [_(SAID[wanted.said]), *filter(None, (wanted.reviewer, wanted.beside))]
+    if wanted.in_a_set:
+        parts.append(_("kept, of all question types"))
     return " · ".join(parts) or _("Questions")
 
 

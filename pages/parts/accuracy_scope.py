@@ -40,7 +40,7 @@ from pages.parts.words import said
 
 CASE = (
     *("group", "outcome", "decided", "flips", "other", "pair", "said", "reviewer", "beside"),
-    "cases",
+    *("in_set", "cases"),
 )
 """What of the address names cases; another scope has others."""
 TYPES = {"single_choice": N_("Single choice"), "multi_choice": N_("Multiple choice")}
