@@ -3,9 +3,10 @@
 import streamlit as st
 
 from core.accuracy import By
+from core.errors import InputError
 from pages.parts import address
 from pages.parts.accuracy_calibration import draw_calibration
-from pages.parts.accuracy_cases import asked, draw_cases
+from pages.parts.accuracy_cases import asked, draw_cases, draw_refused, is_asked
 from pages.parts.accuracy_downloads import draw_downloads
 from pages.parts.accuracy_models import draw_models
 from pages.parts.accuracy_rates import draw_headline, draw_rates
@@ -42,13 +43,15 @@ def draw_numbers(shown: Shown) -> None:
 st.title(_("Accuracy"))
 caption(_("What the validations found, how sure that is, and what people made of it."))
 shown = draw_scope()
-wanted = asked()
 if not shown.all_runs:
     notice(_("No validation yet. Start a run, and its numbers stand here."), "quiet")
     link("runs", _("Go to the runs"))
 elif not shown.runs:
     notice(_("No run fits these filters. Choose others above."), "quiet")
-elif wanted is not None:
-    draw_cases(shown, wanted)
+elif is_asked():
+    try:
+        draw_cases(shown, asked())
+    except InputError as error:
+        draw_refused(shown, error)
 else:
     draw_numbers(shown)

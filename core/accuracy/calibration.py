@@ -1,5 +1,6 @@
 """The validation measured by what people decided: who was right, and where would it be better."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +11,7 @@ from sqlmodel import Session
 from core.accuracy.scope import Scope, Validated
 from core.accuracy.slices import within
 from core.stats import Rate
-from core.stats.strata import Recall, Stratum, recall
+from core.stats.strata import Group, Recall, Stratum, recall_of_groups
 from core.validation.reasons import FailureReason
 from db.queries import accuracy as queries
 
@@ -20,7 +21,9 @@ KEEP, BAD = "keep", ("fix", "drop")
 
 @dataclass(frozen=True)
 class Reviewed:
-    """Every judged result of a scope by verdict, reasons and decision."""
+    """Every judged result of a scope by verdict, reasons and decision. One in dispute, or that
+    waits for a second opinion, is not decided.
+    """
 
     counts: Sequence[queries.Review]
 
@@ -56,17 +59,6 @@ class Reviewed:
         return Rate(self.count(passed=True, actions=BAD), self.passed_reviewed)
 
     @property
-    def kept_by_run(self) -> Mapping[int, int]:
-        """Questions that are in the cleaned set: passed and not dropped or to be fixed, or flagged
-        and kept.
-        """
-        kept = {one.run_id: 0 for one in self.counts}
-        for one in self.counts:
-            if one.action == KEEP or (one.outcome == "passed" and one.action is None):
-                kept[one.run_id] += one.results
-        return kept
-
-    @property
     def precision(self) -> Rate:
         """Of the flagged results that people decided: those they dropped or sent to be fixed."""
         return Rate(self.count(passed=False, actions=BAD), self.flagged_reviewed)
@@ -74,27 +66,43 @@ class Reviewed:
     @property
     def recall(self) -> Recall | None:
         """Of all faulty questions, those that were flagged; None where nobody looked at those
-        that passed.
+        that passed. Of the runs only whose flags and passes people looked at.
         """
-        return recall(self._stratum(passed=False), [self._stratum(passed=True)])
+        return recall_of_groups(
+            [
+                Group(run.stratum(passed=False), [run.stratum(passed=True)])
+                for run in self.by_run.values()
+            ]
+        )
+
+    @cached_property
+    def by_run(self) -> Mapping[int, "Reviewed"]:
+        """Each run's own; a review of one says nothing of another."""
+        found = defaultdict[int, list[queries.Review]](list)
+        for one in self.counts:
+            found[one.run_id].append(one)
+        return {run_id: Reviewed(counts) for run_id, counts in found.items()}
 
     def by_reason(self) -> Sequence["ReasonCalibration"]:
         """One for every reason that occurs, in the order the validation checks them."""
         found = []
         for reason in FailureReason:
-            ours = self._stratum(passed=False, reason=reason.value)
+            ours = self.stratum(passed=False, reason=reason.value)
             if ours.total:
-                others = [
-                    self._stratum(passed=False, reason=reason.value, has=False),
-                    self._stratum(passed=True),
-                ]
+                apart = [run.split(reason) for run in self.by_run.values()]
                 precise = Rate(ours.bad, ours.decided)
                 found.append(
-                    ReasonCalibration(reason.value, ours.total, precise, recall(ours, others))
+                    ReasonCalibration(reason.value, ours.total, precise, recall_of_groups(apart))
                 )
         return found
 
-    def _stratum(self, *, passed: bool, reason: str = "", has: bool = True) -> Stratum:
+    def split(self, reason: FailureReason) -> Group:
+        """What was flagged for the reason, and all else."""
+        others = self.stratum(passed=False, reason=reason.value, has=False)
+        ours = self.stratum(passed=False, reason=reason.value)
+        return Group(ours, [others, self.stratum(passed=True)])
+
+    def stratum(self, *, passed: bool, reason: str = "", has: bool = True) -> Stratum:
         total = decided = bad = 0
         for one in self.counts:
             if (one.outcome == "passed") is not passed:

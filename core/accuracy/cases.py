@@ -21,8 +21,11 @@ ACTIONS: dict[str, tuple[str, ...]] = {
     "drop": ("drop",),
     "bad": BAD,
     "any": (KEEP, *BAD),
+    "against": (KEEP, *BAD),
 }
-"""What a case's decision may be asked for: one kind, a fault of either kind, or any."""
+"""What a case's decision may be asked for: one kind, a fault of either kind, any, or one that says
+the opposite of the validation. All of them of results that were judged.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,8 @@ class Cases:
     `by` and `group`: of one slice. `outcome`: passed, failed or infrastructure. `decided`: a key
     of ACTIONS. `flips_at`: those that this threshold would judge otherwise. `other` with `pair`:
     questions that passed in the run, and in the other run. `said`: what reviewers say of them, of
-    `reviewer` and `beside` where they are given.
+    `reviewer` and `beside` where they are given. `in_a_set`: in the runs' cleaned sets, of all
+    types of question and also those the validation never judged.
     """
 
     by: By | None = None
@@ -45,6 +49,7 @@ class Cases:
     said: Said | None = None
     reviewer: str | None = None
     beside: str | None = None
+    in_a_set: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +88,8 @@ def cases(
     books = books_of(engine, runs) if wanted.by in (By.TENTH, By.CHAPTER) else {}
     at = (number - 1) * size
     with Session(engine) as session:
-        where = within(runs, scope)
+        ids = [run.id for run in runs]
+        where = queries.in_a_set(ids) if wanted.in_a_set else within(runs, scope)
         if wanted.by is By.REASON:
             where.append(queries.with_reason(wanted.group))
         elif wanted.by is not None:
@@ -91,7 +97,9 @@ def cases(
         if wanted.outcome and wanted.flips_at is None:
             where.append(queries.with_outcome(wanted.outcome))
         if wanted.decided in ACTIONS:
-            where.append(queries.decided(ACTIONS[wanted.decided]))
+            where += [queries.judged(), queries.decided(ACTIONS[wanted.decided])]
+        if wanted.decided == "against":
+            where.append(queries.against(KEEP, BAD))
         if wanted.said is not None:
             where.append(queries.said(wanted.said, wanted.reviewer, wanted.beside))
         if wanted.other is not None and wanted.pair is not None and scope.run_id is not None:
@@ -101,10 +109,10 @@ def cases(
             )
         if wanted.flips_at is not None:
             if wanted.outcome == "failed":
-                ids = what_if.items_newly_passed(wanted.flips_at) if what_if else []
-                where.append(queries.one_of(ids[at : at + size]))
+                flipped = what_if.items_newly_passed(wanted.flips_at) if what_if else []
+                where.append(queries.one_of(flipped[at : at + size]))
                 rows = queries.cases(session, where, limit=size)
-                return CasePage(len(ids), [_case(*row) for row in rows])
+                return CasePage(len(flipped), [_case(*row) for row in rows])
             where.append(queries.passed_below(wanted.flips_at))
         total = queries.count_cases(session, where)
         rows = queries.cases(session, where, limit=size, offset=at) if total else []

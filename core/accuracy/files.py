@@ -68,9 +68,10 @@ def threshold_rows(curve: Iterable[Tried]) -> Rows:
             {
                 "threshold": one.threshold,
                 "pass_rate": one.rate.value,
-                "n": one.rate.n,
+                "n": one.rate.clusters,
                 "interval_low": low,
                 "interval_high": high,
+                "judged": one.rate.n,
                 "newly_flagged": one.newly_flagged,
                 "newly_passed": one.newly_passed,
                 "precision": one.precision.value,

@@ -55,7 +55,7 @@ NO_PLACE = ""
 
 def overall(engine: Engine, runs: Sequence[Validated], scope: Scope) -> Slice:
     with Session(engine) as session:
-        found = queries.tallies(session, within(runs, scope), once=_once(runs))
+        found = queries.tallies(session, within(runs, scope), once=is_alone(runs))
     return _slice(found[0]) if found else Slice("", ClusteredRate.of([]))
 
 
@@ -73,13 +73,13 @@ def slices(engine: Engine, runs: Sequence[Validated], scope: Scope, by: By) -> S
     books = books_of(engine, runs) if by in (By.TENTH, By.CHAPTER) else {}
     with Session(engine) as session:
         group = trait(session, runs, by, books)
-        found = queries.tallies(session, within(runs, scope), group, once=_once(runs))
+        found = queries.tallies(session, within(runs, scope), group, once=is_alone(runs))
     named = _titles(books) if by is By.CHAPTER else {}
     drawn = [_slice(one, named.get(one.group, "")) for one in found]
     return sorted(drawn, key=_ORDERS.get(by, lambda one: (one.group,)))
 
 
-def _once(runs: Sequence[Validated]) -> bool:
+def is_alone(runs: Sequence[Validated]) -> bool:
     """Whether no two of the runs have the same questions."""
     return len({run.set_id for run in runs}) == len(runs)
 

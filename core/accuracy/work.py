@@ -1,5 +1,6 @@
 """How the review gets on: who decides how much, and what a kept question costs."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -8,11 +9,12 @@ from functools import cached_property
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.accuracy.calibration import Reviewed
 from core.accuracy.scope import Scope, Validated
 from core.accuracy.slices import within
+from core.results import IN_A_SET, Fate, count_fates_of
 from core.review import Agreed, said_in
 from db.queries import accuracy as queries
+from db.queries.corrections import spent_again
 
 DAYS = 14
 """Of a window of reviewing; older windows are a step back each."""
@@ -35,12 +37,14 @@ class Pace:
 @dataclass(frozen=True)
 class Throughput:
     """Decisions made on each of `days`, the dates from first to last, by each reviewer. One that
-    was taken back or decided again was work too and counts.
+    was taken back or decided again was work too and counts. No `days`: the window is older than
+    any decision; `windows` are not.
     """
 
     days: Sequence[str]
     made: Sequence[tuple[str, str, int]]
     """(hour as 2026-01-31 09, reviewer, decisions)"""
+    windows: int
 
     @cached_property
     def by_day(self) -> Mapping[str, Mapping[str, int]]:
@@ -71,14 +75,17 @@ def throughput(engine: Engine, back: int = 0) -> Throughput | None:
     run, since a reviewer's day is not cut by what is looked at. None before the first decision.
     """
     with Session(engine) as session:
-        latest = queries.last_decision_at(session)
-        if latest is None:
+        first, latest = queries.first_and_last_decision_at(session)
+        if first is None or latest is None:
             return None
         midnight = latest.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+        windows = (midnight.date() - first.astimezone(UTC).date()).days // DAYS + 1
+        if not 0 <= back < windows:
+            return Throughput((), (), windows)
         end = midnight + timedelta(days=1 - back * DAYS)
         start = end - timedelta(days=DAYS)
         made = list(queries.throughput(session, start, end))
-    return Throughput([_date(start + timedelta(days=at)) for at in range(DAYS)], made)
+    return Throughput([_date(start + timedelta(days=at)) for at in range(DAYS)], made, windows)
 
 
 def _date(moment: datetime) -> str:
@@ -92,8 +99,9 @@ def agreed_on(engine: Engine, runs: Sequence[Validated], scope: Scope) -> Agreed
 
 @dataclass(frozen=True, slots=True)
 class KeptCost:
-    """What a run spent and how many questions of it are kept. `cost` is None where no price was
-    known; `spent` is False where nothing was asked of an endpoint that counts.
+    """What a whole run spent, its corrected questions that were asked again included, and how many
+    questions of it a cleaned set holds. `cost` is None where no price was known; `spent` is False
+    where nothing was asked of an endpoint that counts.
     """
 
     run: Validated
@@ -106,16 +114,24 @@ class KeptCost:
         return self.cost / self.kept if self.cost is not None and self.kept else None
 
 
-def costs(runs: Sequence[Validated], counted: Reviewed) -> Sequence[KeptCost]:
-    """One for each run that has a judged result."""
-    kept = counted.kept_by_run
+def costs(engine: Engine, runs: Sequence[Validated]) -> Sequence[KeptCost]:
+    """One for each run that has asked anything, of all its questions: what a type of question
+    costs is not known, so it cannot be set against the kept ones of that type.
+    """
+    ids = [run.id for run in runs]
+    became = count_fates_of(engine, ids)
+    with Session(engine) as session:
+        asked = queries.runs_with_results(session, ids)
+        again = spent_again(session, ids)
     return [
-        KeptCost(
-            run,
-            kept[run.id],
-            run.cost if run.spec.price is not None else None,
-            spent=run.tokens > 0,
-        )
-        for run in runs
-        if run.id in kept
+        _cost(run, became[run.id], *again.get(run.id, (0, 0.0))) for run in runs if run.id in asked
     ]
+
+
+def _cost(run: Validated, became: Counter[Fate], tokens: int, cost: float) -> KeptCost:
+    return KeptCost(
+        run,
+        sum(became[one] for one in IN_A_SET),
+        run.cost + cost if run.spec.price is not None else None,
+        spent=run.tokens + tokens > 0,
+    )

@@ -41,7 +41,16 @@ from core.results.depth_items import (
 )
 from core.results.differences import Part, compare
 from core.results.exports import result_lines, summary
-from core.results.fates import Fate, Ruled, Rulings, count_fates, count_revalidated, rulings
+from core.results.fates import (
+    IN_A_SET,
+    Fate,
+    Ruled,
+    Rulings,
+    count_fates,
+    count_fates_of,
+    count_revalidated,
+    rulings,
+)
 from core.results.items import Item, item
 from core.results.occurrences import occurrences
 from core.results.passages import CLOSING, PASSAGE_CHARS, Mark, Passage, passage_at, passages
@@ -50,6 +59,7 @@ from core.results.similar import Similar, similar
 
 __all__ = [
     "CLOSING",
+    "IN_A_SET",
     "PASSAGE_CHARS",
     "REVIEW_FIELD",
     "CellPlace",
@@ -80,6 +90,7 @@ __all__ = [
     "compare_runs",
     "context_shown",
     "count_fates",
+    "count_fates_of",
     "count_revalidated",
     "depth_cells",
     "depth_entries",

@@ -1,7 +1,7 @@
 """What becomes of each question of a set after a run and its review, at one moment."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -153,12 +153,18 @@ def rulings(engine: Engine, run_id: int) -> Rulings:
 
 def count_fates(engine: Engine, run_id: int) -> Counter[Fate]:
     """How many questions become what, counted in SQL without reading one of them."""
-    set_id = get_run(engine, run_id).set_id
+    get_run(engine, run_id)
+    return count_fates_of(engine, [run_id])[run_id]
+
+
+def count_fates_of(engine: Engine, run_ids: Sequence[int]) -> dict[int, Counter[Fate]]:
+    """As `count_fates`, of several runs at once, each with the questions of its own set."""
     with Session(engine) as session:
-        counted = queries.count_rulings(session, run_id, set_id)
-    found = Counter[Fate]()
-    for outcome, state, decision, corrected, n in counted:
-        found[fate(outcome or "", state or "", decision, corrected=bool(corrected))] += n
+        counted = queries.count_rulings(session, run_ids)
+    found = {run_id: Counter[Fate]() for run_id in run_ids}
+    for run_id, outcome, state, decision, corrected, n in counted:
+        became = fate(outcome or "", state or "", decision, corrected=bool(corrected))
+        found[run_id][became] += n
     return found
 
 

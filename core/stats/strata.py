@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from core.stats.rates import MUTED_BELOW
 
@@ -25,15 +26,36 @@ class Stratum:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """`value` in [0, 1] with its interval at 95 %; `bad` counts the bad items that were seen."""
+    """`value` in [0, 1] with its interval at 95 %; `bad` counts the bad items that were seen, in
+    `groups` groups that people looked at.
+    """
 
     value: float
     interval: tuple[float, float]
     bad: int
+    groups: int = 1
 
     @property
     def muted(self) -> bool:
         return self.bad < MUTED_BELOW
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items that were reviewed apart from those of other groups, such as the results of one run."""
+
+    caught: Stratum
+    missed: Sequence[Stratum]
+
+    @property
+    def strata(self) -> Sequence[Stratum]:
+        """Those that have items."""
+        return [one for one in (self.caught, *self.missed) if one.total]
+
+    @property
+    def is_known(self) -> bool:
+        """Whether people looked into all of it."""
+        return bool(self.strata) and all(one.decided for one in self.strata)
 
 
 def recall(
@@ -45,21 +67,38 @@ def recall(
 
     The interval is of draws from each stratum's Jeffreys posterior, Beta(bad + 1/2, good + 1/2).
     """
-    strata = [one for one in (caught, *missed) if one.total]
-    bad = sum(one.bad for one in strata)
-    if not bad or any(not one.decided for one in strata):
+    return recall_of_groups([Group(caught, missed)], seed=seed, draws=draws)
+
+
+def recall_of_groups(
+    groups: Sequence[Group], *, seed: int = 0, draws: int = DRAWS
+) -> Recall | None:
+    """As `recall`, over several groups: what people decided in one says nothing of another, so
+    that groups into which nobody looked, or not into all their strata, are left out.
+    """
+    known = [one for one in groups if one.is_known]
+    bad = sum(stratum.bad for one in known for stratum in one.strata)
+    if not bad:
         return None
-    ours = _expected(caught)
-    value = ours / (ours + sum(map(_expected, missed)))
+    ours = sum(_expected(one.caught) for one in known)
+    whole = sum(_expected(stratum) for one in known for stratum in one.strata)
     chances = np.random.default_rng(seed)
-    drawn = [
-        one.total * chances.beta(one.bad + 0.5, one.decided - one.bad + 0.5, draws)
-        if one.total
-        else np.zeros(draws)
-        for one in (caught, *missed)
-    ]
-    low, high = np.quantile(drawn[0] / np.sum(drawn, axis=0), (0.025, 0.975))
-    return Recall(value, (min(float(low), value), max(float(high), value)), bad)
+    caught, missed = np.zeros(draws), np.zeros(draws)
+    for one in known:
+        caught += _drawn(one.caught, chances, draws)
+        for stratum in one.missed:
+            missed += _drawn(stratum, chances, draws)
+    value = ours / whole
+    low, high = np.quantile(caught / (caught + missed), (0.025, 0.975))
+    return Recall(value, (min(float(low), value), max(float(high), value)), bad, len(known))
+
+
+def _drawn(stratum: Stratum, chances: np.random.Generator, draws: int) -> npt.NDArray[np.float64]:
+    """How many bad items it may have."""
+    if not stratum.total:
+        return np.zeros(draws)
+    good = stratum.decided - stratum.bad
+    return stratum.total * chances.beta(stratum.bad + 0.5, good + 0.5, draws)
 
 
 def _expected(stratum: Stratum) -> float:

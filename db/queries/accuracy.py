@@ -28,6 +28,7 @@ from sqlmodel import Session, col, select
 
 from db.queries import opinions
 from db.queries.decisions import DECISIONS, decision
+from db.standing import DISPUTED, FIX, KEEP, WANTS_SECOND
 from db.tables import (
     QuestionRow,
     QuestionSet,
@@ -82,8 +83,11 @@ class Near:
     """Results that another similarity threshold may judge otherwise, and their decision.
 
     `item_id`, `differences` and `evidence` are told of flagged ones only; then `results` is 1.
+    `question_id` is 0 where questions are not told apart.
     """
 
+    run_id: int
+    question_id: int
     item_id: int | None
     passed: bool
     similarity: float
@@ -126,6 +130,15 @@ def stamp(session: Session, run_ids: Sequence[int]) -> tuple[object, ...]:
     )
     events = columns(func.max(col(ReviewEvent.id)))
     return (*session.execute(finished).one(), *session.execute(events).one())
+
+
+def runs_with_results(session: Session, run_ids: Sequence[int]) -> set[int]:
+    """Those of the runs that have asked something."""
+    asked = columns(col(RunItem.id)).where(
+        col(RunItem.run_id) == col(Run.id), col(RunItem.outcome).in_(ASKED)
+    )
+    query = columns(col(Run.id)).where(col(Run.id).in_(run_ids), asked.exists())
+    return set(session.execute(query).scalars())
 
 
 # What a group may be
@@ -203,12 +216,41 @@ def with_outcome(outcome: str) -> Condition:
     return col(RunItem.outcome) == outcome
 
 
+def judged() -> Condition:
+    return col(RunItem.outcome).in_(JUDGED)
+
+
 def one_of(item_ids: Sequence[int]) -> Condition:
     return col(RunItem.id).in_(item_ids)
 
 
 def passed_below(similarity: float) -> Condition:
     return and_(col(RunItem.outcome) == "passed", col(Validation.evidence_similarity) < similarity)
+
+
+def in_a_set(run_ids: Sequence[int]) -> list[Condition]:
+    """Results of these runs whose question is in a cleaned set, kept or corrected, as
+    `core.results.fates.fate` has it.
+    """
+    state = col(ReviewState.item_id) == col(RunItem.id)
+    waits = (
+        columns(col(ReviewState.item_id))
+        .where(state, col(ReviewState.state).in_((WANTS_SECOND, DISPUTED)))
+        .correlate(RunItem)
+    )
+    corrected = (
+        columns(col(ReviewState.item_id))
+        .join(ReviewEvent, col(ReviewEvent.id) == col(ReviewState.decision_id))
+        .where(state, col(ReviewEvent.revision_id).is_not(None))
+        .correlate(RunItem)
+    )
+    said = decision()
+    good = and_(said.is_(None), col(RunItem.outcome) == "passed", col(RunItem.retry).is_(False))
+    return [
+        col(RunItem.run_id).in_(run_ids),
+        ~waits.exists(),
+        or_(said == KEEP, and_(said == FIX, corrected.exists()), good),
+    ]
 
 
 # Counting
@@ -336,7 +378,7 @@ def said(what: str, reviewer: str | None, beside: str | None) -> Condition:
 
 
 def reviews(session: Session, where: Sequence[Condition]) -> list[Review]:
-    """Every judged result by what the validation said and what was decided, None: nothing."""
+    """Every judged result by what the validation said and what is decided (see `decision`)."""
     listed = cast(col(Validation.failure_reasons), Text)
     query = (
         columns(
@@ -365,15 +407,35 @@ def reviews(session: Session, where: Sequence[Condition]) -> list[Review]:
 _PASSED, _FLAGGED = True, False
 
 
-def near_threshold(session: Session, where: Sequence[Condition], only_reason: str) -> list[Near]:
-    """Results that passed with a similarity below 1, counted; and, one by one, those flagged for
-    `only_reason` and nothing else.
+def by_question(session: Session, where: Sequence[Condition]) -> dict[int, tuple[int, int]]:
+    """question -> (results that passed, that were judged), of those judged at least once."""
+    query = (
+        columns(col(RunItem.question_id), _sum(col(RunItem.outcome) == "passed"), func.count())
+        .select_from(RunItem)
+        .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
+        .where(*where, col(RunItem.outcome).in_(JUDGED))
+        .group_by(col(RunItem.question_id))
+    )
+    return {id_: (int(passed), judged) for id_, passed, judged in session.execute(query)}
+
+
+def near_threshold(
+    session: Session, where: Sequence[Condition], only_reason: str, *, by_question: bool
+) -> list[Near]:
+    """Results that passed with a similarity below 1, counted, by question where that is asked for;
+    and, one by one, those flagged for `only_reason` and nothing else.
     """
-    similarity: Any = col(Validation.evidence_similarity).label("similarity")
+    question = col(RunItem.question_id) if by_question else literal(0)
+    group: tuple[Any, ...] = (
+        col(RunItem.run_id),
+        question.label("of_question"),
+        col(Validation.evidence_similarity).label("similarity"),
+        decision().label("decided"),
+    )
 
     def reading(*wanted: Any) -> Any:
         return (
-            columns(similarity, decision().label("decided"), *wanted)
+            columns(*group, *wanted)
             .select_from(RunItem)
             .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
             .join(Validation, col(Validation.item_id) == col(RunItem.id))
@@ -383,7 +445,7 @@ def near_threshold(session: Session, where: Sequence[Condition], only_reason: st
     passed = (
         reading(func.count())
         .where(col(RunItem.outcome) == "passed", col(Validation.evidence_similarity) < 1)
-        .group_by("similarity", "decided")
+        .group_by(col(RunItem.run_id), "of_question", "similarity", "decided")
     )
     flagged = (
         reading(cast(col(Validation.differences), Text), col(Validation.evidence), col(RunItem.id))
@@ -392,12 +454,12 @@ def near_threshold(session: Session, where: Sequence[Condition], only_reason: st
     )
     return [
         *(
-            Near(None, _PASSED, value, (), "", action, n)
-            for value, action, n in session.execute(passed)
+            Near(run_id, question_id, None, _PASSED, value, (), "", action, n)
+            for run_id, question_id, value, action, n in session.execute(passed)
         ),
         *(
-            Near(item_id, _FLAGGED, value, _kinds(differences), evidence, action, 1)
-            for value, action, differences, evidence, item_id in session.execute(flagged)
+            Near(run_id, question_id, id_, _FLAGGED, value, _kinds(found), evidence, action, 1)
+            for run_id, question_id, value, action, found, evidence, id_ in session.execute(flagged)
         ),
     ]
 
@@ -452,6 +514,13 @@ def decided(actions: Sequence[str]) -> Condition:
     return found
 
 
+def against(good: str, bad: Sequence[str]) -> Condition:
+    """The item's decision says the opposite of the validation."""
+    return or_(
+        and_(with_outcome("passed"), decided(bad)), and_(with_outcome("failed"), decided([good]))
+    )
+
+
 def throughput(session: Session, start: datetime, end: datetime) -> Iterator[tuple[str, str, int]]:
     """(hour as 2026-01-31 09, reviewer, decisions) from `start` on and before `end`, in UTC.
 
@@ -479,5 +548,8 @@ def throughput(session: Session, start: datetime, end: datetime) -> Iterator[tup
         yield str(moment), str(name), int(n)
 
 
-def last_decision_at(session: Session) -> datetime | None:
-    return session.exec(select(func.max(col(ReviewEvent.created_at)))).one()
+def first_and_last_decision_at(session: Session) -> tuple[datetime | None, datetime | None]:
+    """Read from the index of moments, which both of them stand at an end of."""
+    at = col(ReviewEvent.created_at)
+    made = select(at).where(col(ReviewEvent.action).in_(DECISIONS)).limit(1)
+    return session.exec(made.order_by(at)).first(), session.exec(made.order_by(at.desc())).first()

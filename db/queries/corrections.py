@@ -150,21 +150,25 @@ def decided_rows(session: Session, run_id: int, set_id: int) -> Iterator[Decided
 
 
 def count_rulings(
-    session: Session, run_id: int, set_id: int
-) -> Sequence[tuple[str | None, str | None, str | None, bool, int]]:
-    """(outcome, state, decision, whether it is corrected, how many) of the questions of a set;
-    the outcome is None where the run has none yet.
+    session: Session, run_ids: Sequence[int]
+) -> Sequence[tuple[int, str | None, str | None, str | None, bool, int]]:
+    """(run, outcome, state, decision, whether it is corrected, how many) of the questions of the
+    runs' sets; the outcome is None where the run has none yet.
     """
     outcome = case((col(RunItem.retry), None), else_=col(RunItem.outcome))
     corrected = col(ReviewEvent.revision_id).is_not(None)
-    grouped = (outcome, col(ReviewState.state), col(ReviewState.decision), corrected)
+    grouped = (
+        *(col(Run.id), outcome, col(ReviewState.state), col(ReviewState.decision)),
+        corrected,
+    )
     query = (
         columns(*grouped, func.count())
-        .select_from(QuestionRow)
-        .outerjoin(RunItem, _answers(run_id))
+        .select_from(Run)
+        .join(QuestionRow, col(QuestionRow.set_id) == col(Run.set_id))
+        .outerjoin(RunItem, _answers(col(Run.id)))
         .outerjoin(ReviewState, col(ReviewState.item_id) == col(RunItem.id))
         .outerjoin(ReviewEvent, col(ReviewEvent.id) == col(ReviewState.decision_id))
-        .where(col(QuestionRow.set_id) == set_id)
+        .where(col(Run.id).in_(run_ids))
         .group_by(*grouped)
     )
     return [tuple(row) for row in session.execute(query)]
@@ -186,7 +190,26 @@ def count_revalidated(session: Session, run_id: int) -> dict[str | None, int]:
     return dict(session.execute(query).all())
 
 
-def _answers(run_id: int) -> Any:
+def spent_again(session: Session, run_ids: Sequence[int]) -> dict[int, tuple[int, float]]:
+    """run -> (tokens, cost) of asking its corrected questions again, also of corrections that no
+    longer stand; runs where none was asked are left out.
+    """
+    query = (
+        columns(
+            col(RunItem.run_id),
+            func.sum(col(Revalidation.tokens)),
+            func.sum(col(Revalidation.cost)),
+        )
+        .join(QuestionRevision, col(QuestionRevision.id) == col(Revalidation.revision_id))
+        .join(RunItem, col(RunItem.id) == col(QuestionRevision.item_id))
+        .where(col(RunItem.run_id).in_(run_ids))
+        .group_by(col(RunItem.run_id))
+    )
+    found = session.execute(query)
+    return {run_id: (int(tokens), float(cost)) for run_id, tokens, cost in found}
+
+
+def _answers(run_id: Any) -> Any:
     """The item is the question's in a validation; by its key, which is indexed with the run."""
     return and_(col(RunItem.run_id) == run_id, col(RunItem.item_key) == col(QuestionRow.item_key))
 

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.accuracy import STEPS, ReasonCalibration, Reviewed, Tried
+from core.accuracy.calibration import BAD
 from core.charts import Figure, ThresholdPoint, plotly_config, threshold_curve
 from core.stats.strata import Recall
 from pages.parts import address
@@ -39,6 +40,7 @@ def draw_decided(shown: Shown, counted: Reviewed) -> None:
             interval(rate) if rate.n else _("no flagged question is decided yet"),
             muted=rate.muted,
         )
+        _decided_link(shown, _n("See {n} decided flag", "See {n} decided flags", rate.n), rate.n)
     with caught:
         found = counted.recall
         figure(
@@ -47,10 +49,14 @@ def draw_decided(shown: Shown, counted: Reviewed) -> None:
             recall_said(counted, found),
             muted=bool(found and found.muted),
         )
+        n = sum(counted.count(passed=passed, actions=BAD) for passed in (True, False))
+        said = _n("See {n} fault people found", "See {n} faults people found", n)
+        _decided_link(shown, said, n, decided="bad", outcome="")
     caption(
         _(
             "A flag was right where a person dropped the question or sent it to be fixed. Recall "
-            "takes what people decided among the questions that passed for all of those."
+            "takes what people decided among the questions that passed for all of those of the "
+            "same run; runs whose flagged and passed questions nobody looked at are left out."
         )
     )
     if not counted.passed_reviewed and counted.flagged_reviewed:
@@ -69,15 +75,30 @@ def draw_decided(shown: Shown, counted: Reviewed) -> None:
         )
 
 
+def _decided_link(shown: Shown, said: str, n: int, **query: str) -> None:
+    if n:
+        flags = {"outcome": "failed", "decided": "any", **query}
+        link("accuracy", said, **shown.query, view="calibration", cases=1, **flags)
+
+
 def recall_said(counted: Reviewed, found: Recall | None) -> str:
     if found is None:
-        if counted.passed_reviewed and counted.flagged_reviewed:
+        if any(run.passed_reviewed and run.flagged_reviewed for run in counted.by_run.values()):
             return _("no fault was found yet")
+        if counted.passed_reviewed and counted.flagged_reviewed:
+            return _("no run has both flagged and passed questions reviewed")
         return _("no question that passed was reviewed")
     low, high = found.interval
-    return _("n = {n} faults found · 95 %: {low}–{high} %").format(
+    said = _("n = {n} faults found · 95 %: {low}–{high} %").format(
         n=f"{found.bad:,}", low=f"{low * 100:.1f}", high=f"{high * 100:.1f}"
     )
+    runs = len(counted.by_run)
+    if found.groups == runs:
+        return said
+    of = _n("of {n} run of {all}", "of {n} runs of {all}", found.groups).format(
+        n=found.groups, all=runs
+    )
+    return f"{said} · {of}"
 
 
 def _draw_reasons(shown: Shown, counted: Reviewed) -> None:
@@ -108,7 +129,11 @@ def _draw_reason(shown: Shown, counted: Reviewed, one: ReasonCalibration) -> Non
         else:
             caption(_("none decided yet"))
     with columns[3]:
-        caption(reason_recall_said(counted, one))
+        said = reason_recall_said(counted, one)
+        if one.precision.hits:
+            link("accuracy", said, **cases, decided="bad")
+        else:
+            caption(said)
 
 
 def precision_said(one: ReasonCalibration) -> str:
@@ -191,7 +216,7 @@ def _draw_tried(shown: Shown, tried: Tried) -> None:
     at = round(tried.threshold * 100)
     flips = {**shown.query, "view": "calibration", "flips": at, "cases": 1, "at": at}
     with passed:
-        rate = shown.overall.rate.of_the_same(tried.rate.hits)
+        rate = tried.rate
         figure(_("Would pass"), percent(rate.value), clustered(rate), muted=rate.muted)
     with fewer:
         figure(_("Would be flagged that passed"), f"{tried.newly_flagged:,}")

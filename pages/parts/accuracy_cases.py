@@ -1,18 +1,20 @@
 """The results behind a number of the page Accuracy, each a way into the review desk."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 
 import streamlit as st
 
 from core.accuracy import ACTIONS as DECIDED
-from core.accuracy import By, Case, Cases, Slice, cases
-from core.errors import DeskError
+from core.accuracy import STEPS, By, Case, Cases, Slice, cases
+from core.errors import DeskError, InputError
+from core.review import Said
 from core.validation import shown_similarity
 from pages.parts import address
 from pages.parts.accuracy_rates import BY, group_name
 from pages.parts.accuracy_scope import CASE, Shown
 from pages.parts.desk import engine
-from pages.parts.filters import SAID, said_in_address
+from pages.parts.filters import SAID
 from pages.parts.html import badges, caption, notice
 from pages.parts.language import N_, _, _n, worded
 from pages.parts.places import link
@@ -25,6 +27,7 @@ DECISIONS = {
     "drop": N_("dropped"),
     "bad": N_("dropped or to be fixed"),
     "any": N_("decided"),
+    "against": N_("decided against the validation"),
 }
 PAIRS = {
     "11": N_("passed in both runs"),
@@ -34,29 +37,80 @@ PAIRS = {
 }
 
 
-def asked() -> Cases | None:
-    """The cases the address names; None where it names none."""
-    if not st.query_params.get("cases"):
-        return None
-    said = st.query_params
-    by = None
-    if "group" in said or "nowhere" in said:
-        with suppress(ValueError):
-            by = By(said.get("by", By.TYPE.value))
-    flips = address.number("flips")
-    pair = said.get("pair", "")
+def is_asked() -> bool:
+    """Whether the address names cases."""
+    return bool(st.query_params.get("cases"))
+
+
+def asked() -> Cases:
+    """The cases the address names. Raises InputError for one that names none: others in their
+    place would be taken for those.
+    """
+    grouped = "group" in st.query_params or "nowhere" in st.query_params
+    by = _of("by", list(By)) or By.TYPE.value
+    pair = _of("pair", PAIRS)
+    other = _number("other")
+    if (pair or other is not None) and not (
+        pair and other is not None and address.number("run") is not None
+    ):
+        raise InputError(
+            "A comparison needs two runs and what came of them. Open it from Models compared."
+        )
     return Cases(
-        by=by,
-        group=said.get("group", ""),
-        outcome=said.get("outcome", "") if said.get("outcome") in OUTCOMES else "",
-        decided=said.get("decided", "") if said.get("decided") in DECIDED else "",
-        flips_at=flips / 100 if flips is not None else None,
-        other=address.number("other"),
-        pair=(pair[0] == "1", pair[1] == "1") if pair in PAIRS else None,
-        said=said_in_address(),
-        reviewer=said.get("reviewer") or None,
-        beside=said.get("beside") or None,
+        by=By(by) if grouped else None,
+        group=st.query_params.get("group", "") if grouped else "",
+        outcome=_of("outcome", OUTCOMES),
+        decided=_of("decided", DECIDED),
+        flips_at=_threshold(),
+        other=other,
+        pair=(pair[0] == "1", pair[1] == "1") if pair else None,
+        said=Said(words) if (words := _of("said", list(Said))) else None,
+        reviewer=st.query_params.get("reviewer") or None,
+        beside=st.query_params.get("beside") or None,
+        in_a_set=bool(st.query_params.get("in_set")),
     )
+
+
+def _of(name: str, known: Iterable[str]) -> str:
+    """One of the known words, empty where the address has none."""
+    value = st.query_params.get(name, "")
+    if value and value not in [str(one) for one in known]:
+        raise InputError(
+            'There is no "{value}" for "{name}" in the address. Go back and choose again.',
+            value=value,
+            name=name,
+        )
+    return value
+
+
+def _number(name: str) -> int | None:
+    found = address.number(name)
+    if found is None and st.query_params.get(name):
+        raise InputError(
+            'There is no "{value}" for "{name}" in the address. Go back and choose again.',
+            value=st.query_params[name],
+            name=name,
+        )
+    return found
+
+
+def _threshold() -> float | None:
+    at = _number("flips")
+    if at is not None and at / 100 not in STEPS:
+        raise InputError(
+            "{value} is no similarity threshold; they go from {first} to {last}. Go back and "
+            "choose again.",
+            value=f"{at / 100:.2f}",
+            first=f"{STEPS[0]:.2f}",
+            last=f"{STEPS[-1]:.2f}",
+        )
+    return None if at is None else at / 100
+
+
+def draw_refused(shown: Shown, error: DeskError) -> None:
+    """Why the address names no cases, and the way back."""
+    link("accuracy", _("Back to the numbers"), **shown.query, **address.kept("view"))
+    notice(worded(error))
 
 
 def draw_cases(shown: Shown, wanted: Cases) -> None:
@@ -89,7 +143,7 @@ def draw_cases(shown: Shown, wanted: Cases) -> None:
 
 def draw_outcomes(wanted: Cases) -> None:
     """Which of them: passed, flagged or not judged."""
-    if wanted.flips_at is not None or wanted.pair is not None:
+    if wanted.flips_at is not None or wanted.pair is not None or wanted.decided == "against":
         return
     address.choose(
         "segmented_control",
@@ -125,6 +179,8 @@ def _heading(shown: Shown, wanted: Cases) -> str:
         parts.append(_(DECISIONS[wanted.decided]))
     if wanted.said:
         parts += [_(SAID[wanted.said]), *filter(None, (wanted.reviewer, wanted.beside))]
+    if wanted.in_a_set:
+        parts.append(_("kept, of all question types"))
     return " · ".join(parts) or _("Questions")
 
 

@@ -75,6 +75,7 @@ def draw_headline(shown: Shown) -> None:
             interval_of_rate(rate) if rate.n else _("nothing decided yet"),
             muted=rate.muted,
         )
+        _cases_link(shown, _("{n} against the validation"), rate.hits, decided="against")
         _cases_link(shown, _("{n} decided"), rate.n, decided="any")
     if whole.rate.n and whole.rate.muted:
         notice(_("Not enough data: below 25 questions a rate says little."), "quiet")
@@ -86,13 +87,17 @@ def _cases_link(shown: Shown, said_: str, n: int, **query: object) -> None:
 
 
 def interval(rate: ClusteredRate) -> str:
-    """`n = 24 · 95 %: 61.5–91.2 %`; n counts questions."""
+    """`n = 24 · 95 %: 61.5–91.2 %`; n counts questions, and where they have more results than one
+    those are counted too.
+    """
     if rate.interval is None:
         return _("nothing judged yet")
-    low, high = rate.interval
-    return _("n = {n} · 95 %: {low}–{high} %").format(
-        n=f"{rate.clusters:,}", low=f"{low * 100:.1f}", high=f"{high * 100:.1f}"
-    )
+    bounds = dict(zip(("low", "high"), (f"{end * 100:.1f}" for end in rate.interval), strict=True))
+    if rate.n > rate.clusters:
+        template = _("{results} results on n = {n} questions · 95 %: {low}–{high} %")
+    else:
+        template = _("n = {n} · 95 %: {low}–{high} %")
+    return template.format(results=f"{rate.n:,}", n=f"{rate.clusters:,}", **bounds)
 
 
 def draw_rates(shown: Shown) -> None:

@@ -11,6 +11,7 @@ import streamlit as st
 from core.accuracy import (
     By,
     Compared,
+    KeptCost,
     Reviewed,
     Scope,
     Slice,
@@ -19,6 +20,7 @@ from core.accuracy import (
     WhatIf,
     agreed_on,
     compared,
+    costs,
     overall,
     question_types,
     reviewed,
@@ -38,7 +40,7 @@ from pages.parts.words import said
 
 CASE = (
     *("group", "outcome", "decided", "flips", "other", "pair", "said", "reviewer", "beside"),
-    "cases",
+    *("in_set", "cases"),
 )
 """What of the address names cases; another scope has others."""
 TYPES = {"single_choice": N_("Single choice"), "multi_choice": N_("Multiple choice")}
@@ -104,6 +106,11 @@ class Shown:
     @property
     def agreed(self) -> Agreed:
         found: Agreed = self._once("agreed", lambda: agreed_on(engine(), self.runs, self.scope))
+        return found
+
+    @property
+    def costs(self) -> Sequence[KeptCost]:
+        found: Sequence[KeptCost] = self._once("costs", lambda: costs(engine(), self.runs))
         return found
 
     def _once(self, what: str, count: Callable[[], Any], *more: object) -> Any:

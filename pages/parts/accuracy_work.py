@@ -1,18 +1,24 @@
 """How the review gets on, how often people override the validation, and what it all costs."""
 
-import streamlit as st
+from collections.abc import Sequence
 
-from core.accuracy import DAYS, KeptCost, Throughput, costs
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from core.accuracy import DAYS, KeptCost, Throughput
 from core.charts import Figure, decisions_by_day, plotly_config
 from core.llm.price import money
 from pages.parts import address
 from pages.parts.accuracy_models import run_name
 from pages.parts.accuracy_scope import Shown
 from pages.parts.agreement import draw_agreement
-from pages.parts.html import caption, notice, table
+from pages.parts.html import caption, notice
 from pages.parts.language import _, _n, language
 from pages.parts.places import link
 from pages.parts.rates import figure, interval, percent
+
+PACE_WIDTHS = (6, 3, 4, 4)
+COST_WIDTHS = (10, 2, 4, 4)
 
 
 def draw_work(shown: Shown) -> None:
@@ -23,21 +29,24 @@ def draw_work(shown: Shown) -> None:
             "accuracy", label, **shown.query, view="work", cases=1, **query
         ),
     )
-    _draw_throughput(shown)
-    st.subheader(_("What a kept question costs"))
-    table(cost_head(), cost_rows(shown), figures=(1,))
-    caption(
-        _(
-            "Kept are questions that passed and that nobody dropped or sent to be fixed, and "
-            "flagged ones that a person kept."
+    with st.container(key="accuracy_table"):  # as the desk styles links in a table
+        _draw_throughput(shown)
+        st.subheader(_("What a kept question costs"))
+        _draw_costs(shown)
+        caption(
+            _(
+                "Kept are the questions of a run's cleaned set: those that passed and that nobody "
+                "dropped or sent to be fixed, those that a person kept, and corrected ones; none "
+                "that waits for a second opinion or a final decision. The cost is the whole "
+                "run's, of all question types, with what asking corrected questions again cost."
+            )
         )
-    )
 
 
 def _draw_overrides(shown: Shown) -> None:
     counted = shown.reviewed
     rates = (
-        (_("Decided against the validation"), counted.overridden, {"decided": "any"}),
+        (_("Decided against the validation"), counted.overridden, {"decided": "against"}),
         (
             _("Flagged, but kept"),
             counted.flags_overridden,
@@ -61,8 +70,6 @@ def _draw_overrides(shown: Shown) -> None:
                 caption(_("not enough data"))
             if rate.hits:
                 said = _n("See {n} question", "See {n} questions", rate.hits)
-                if query == {"decided": "any"}:
-                    said = _n("See {n} decision", "See {n} decisions", rate.n)
                 link("accuracy", said, **shown.query, view="work", cases=1, **query)
 
 
@@ -74,6 +81,11 @@ def _draw_throughput(shown: Shown) -> None:
         notice(_("Nobody has decided anything yet."), "quiet")
         link("review", _("Review the flagged questions"))
         return
+    here = {**shown.query, "view": "work"}
+    if not found.days:
+        notice(_("No decision is that old."), "quiet")
+        link("accuracy", _("The latest decisions"), **here)
+        return
     st.plotly_chart(
         throughput_figure(found, language()),
         key=f"throughput_{back}",
@@ -81,12 +93,12 @@ def _draw_throughput(shown: Shown) -> None:
         config=plotly_config("accuracy-decisions"),
     )
     with st.container(horizontal=True):
-        here = {**shown.query, "view": "work"}
-        link("accuracy", _("Earlier"), **here, back=back + 1)
+        if back + 1 < found.windows:
+            link("accuracy", _("Earlier"), **here, back=back + 1)
         if back:
             link("accuracy", _("Later"), **here, back=back - 1)
     if found.total:
-        table(pace_head(), pace_rows(found), figures=(1, 2, 3))
+        _draw_paces(found)
     else:
         notice(_("Nothing was decided in these days."), "quiet")
 
@@ -101,8 +113,36 @@ def throughput_figure(found: Throughput, spoken: str) -> Figure:
     return decisions_by_day(found.days, found.by_day, title, foot=foot, language=spoken)
 
 
+def _draw_paces(found: Throughput) -> None:
+    _draw_cells(PACE_WIDTHS, pace_head())
+    for row in pace_rows(found):
+        name, *figures = _cells(PACE_WIDTHS)
+        with name:
+            link("questions", row[0], reviewer=row[0])
+        for cell, value in zip(figures, row[1:], strict=True):
+            with cell:
+                caption(value)
+    caption(
+        _(
+            "Decisions in these days, divided by the hours of the clock in which the reviewer made "
+            "any: twelve within three minutes are 12.0, or 6.0 where a full hour lies between "
+            "them. A name leads to all questions the reviewer has decided, of any day."
+        )
+    )
+
+
+def _cells(widths: Sequence[int]) -> Sequence[DeltaGenerator]:
+    return st.columns(widths, vertical_alignment="center")
+
+
+def _draw_cells(widths: Sequence[int], values: Sequence[str]) -> None:
+    for cell, value in zip(_cells(widths), values, strict=True):
+        with cell:
+            caption(value)
+
+
 def pace_head() -> list[str]:
-    return [_("Reviewer"), _("Decisions"), _("Days with decisions"), _("In an hour of reviewing")]
+    return [_("Reviewer"), _("Decisions"), _("Days with decisions"), _("Per clock hour")]
 
 
 def pace_rows(found: Throughput) -> list[list[str]]:
@@ -113,15 +153,29 @@ def pace_rows(found: Throughput) -> list[list[str]]:
     ]
 
 
+def _draw_costs(shown: Shown) -> None:
+    _draw_cells(COST_WIDTHS, cost_head())
+    for one, row in zip(shown.costs, cost_rows(shown), strict=True):
+        name, kept, cost, each = _cells(COST_WIDTHS)
+        with name:
+            link("accuracy", row[0], run=one.run.id, view="work")
+        with kept:
+            if one.kept:
+                link("accuracy", row[1], run=one.run.id, view="work", in_set=1, cases=1)
+            else:
+                caption(row[1])
+        with cost:
+            link("runs", row[2], run=one.run.id)
+        with each:
+            caption(row[3])
+
+
 def cost_head() -> list[str]:
     return [_("Run"), _("Kept"), _("Cost"), _("Cost of a kept question")]
 
 
 def cost_rows(shown: Shown) -> list[list[str]]:
-    return [
-        [run_name(one.run), f"{one.kept:,}", _cost(one), _each(one)]
-        for one in costs(shown.runs, shown.reviewed)
-    ]
+    return [[run_name(one.run), f"{one.kept:,}", _cost(one), _each(one)] for one in shown.costs]
 
 
 def _cost(one: KeptCost) -> str:

@@ -2,11 +2,14 @@
 
 import csv
 import io
+from html import unescape
+from typing import Any
 
 import pytest
 from sqlalchemy import Engine
+from streamlit.testing.v1 import AppTest
 
-from core.accuracy import By, Scope, overall, slices, validations
+from core.accuracy import By, Scope, costs, overall, reviewed, slices, validations
 from core.accuracy.files import rate_rows, rows_csv
 from core.locale import wording
 from tests.core.accuracy.accuracy_data import fill_accuracy
@@ -50,7 +53,7 @@ def test_the_headline_has_its_n_and_interval(engine: Engine, open_page: Open) ->
     assert rate.value is not None
     assert rate.interval is not None
     assert f"<b>{100 * rate.value:.1f} %</b>" in texts(app)
-    assert f"n = {rate.clusters} · 95 %: {100 * rate.interval[0]:.1f}" in texts(app)
+    assert f"n = {rate.clusters} questions · 95 %: {100 * rate.interval[0]:.1f}" in texts(app)
 
 
 def test_few_results_are_said_to_be_few(engine: Engine, open_page: Open) -> None:
@@ -111,6 +114,54 @@ def test_recall_is_unknown_where_nobody_looked_at_what_passed(
     assert "recall is unknown. Review some of them." in texts(app)
 
 
+def test_what_was_decided_against_the_validation_leads_to_just_that(
+    engine: Engine, open_page: Open
+) -> None:
+    fill_accuracy(engine)
+    rate = reviewed(engine, validations(engine), Scope()).overridden
+    where = links(open_page("accuracy", lang="en"))
+    assert "decided=against" in where[f"{rate.hits} against the validation"]
+    app = open_page("accuracy", lang="en", cases=1, decided="against")
+    assert f"{rate.hits} results" in texts(app)
+    app = open_page("accuracy", lang="en", cases=1, decided="any")
+    assert f"{rate.n} results" in texts(app)
+
+
+def test_precision_and_recall_lead_to_what_people_decided(engine: Engine, open_page: Open) -> None:
+    fill_accuracy(engine)
+    counted = reviewed(engine, validations(engine), Scope())
+    where = links(open_page("accuracy", lang="en", view="calibration"))
+    assert "decided=any" in where[f"See {counted.flagged_reviewed} decided flags"]
+    (faults,) = [label for label in where if label.endswith("faults people found")]
+    app = open_page("accuracy", lang="en", cases=1, decided="bad")
+    assert f"{faults.split()[1]} results" in texts(app)
+
+
+def test_kept_questions_and_reviewers_are_a_click_away(engine: Engine, open_page: Open) -> None:
+    fill_accuracy(engine)
+    one = costs(engine, validations(engine))[0]
+    app = open_page("accuracy", lang="en", view="work")
+    leads = [f"{link.label} {link.query_string}" for link in _page_links(app)]
+    assert any(to.startswith(f"{one.kept} ") and "in_set=1" in to for to in leads)
+    assert any("reviewer=Ann" in to for to in leads)
+    assert "divided by the hours of the clock" in texts(app)
+    app = open_page("accuracy", lang="en", run=one.run.id, in_set=1, cases=1)
+    assert f"{one.kept} results" in texts(app)
+    assert "kept, of all question types" in texts(app)
+
+
+def _page_links(app: AppTest) -> list[Any]:
+    return [element.proto for element in app.get("page_link")]
+
+
+def test_n_tells_questions_from_results(engine: Engine, open_page: Open) -> None:
+    fill_accuracy(engine)
+    rate = overall(engine, validations(engine), Scope()).rate
+    assert rate.n > rate.clusters
+    said = f"{rate.n} results on n = {rate.clusters} questions · 95 %: "
+    assert said in texts(open_page("accuracy", lang="en"))
+
+
 def test_a_run_without_a_price_says_so(engine: Engine, open_page: Open) -> None:
     fill_accuracy(engine)
     app = open_page("accuracy", lang="en", view="work")
@@ -132,6 +183,40 @@ def test_a_csv_runs_nothing_in_a_spreadsheet(engine: Engine) -> None:
     (row,) = csv.DictReader(io.StringIO(made.decode("utf-8-sig")))
     assert row["type"] == "'=1+1"
     assert float(row["share"]) == found[0].rate.value
+
+
+def test_an_age_older_than_any_decision_is_said_to_be(engine: Engine, open_page: Open) -> None:
+    fill_accuracy(engine)
+    app = open_page("accuracy", lang="en", view="work", back=99_999_999)
+    assert not app.exception
+    assert "No decision is that old." in texts(app)
+    assert "Earlier" not in links(open_page("accuracy", lang="en", view="work"))
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ({"other": 2, "pair": "11"}, "A comparison needs two runs"),
+        ({"run": 1, "other": 2}, "A comparison needs two runs"),
+        ({"run": 1, "other": 2, "pair": "zz"}, 'no "zz" for "pair"'),
+        ({"flips": 999}, "9.99 is no similarity threshold; they go from 0.60 to 1.00."),
+        ({"flips": "x"}, 'no "x" for "flips"'),
+        ({"by": "bogus", "group": "x"}, 'no "bogus" for "by"'),
+        ({"outcome": "lost"}, 'no "lost" for "outcome"'),
+        ({"decided": "maybe"}, 'no "maybe" for "decided"'),
+        ({"said": "much"}, 'no "much" for "said"'),
+    ],
+)
+def test_cases_that_cannot_be_told_are_not_others(
+    engine: Engine, open_page: Open, address: dict[str, object], said: str
+) -> None:
+    fill_accuracy(engine)
+    app = open_page("accuracy", lang="en", cases=1, **address)
+    shown = unescape(texts(app))
+    assert not app.exception
+    assert said in shown
+    assert "Back to the numbers" in links(app)
+    assert not any("item=" in to for to in links(app).values())
 
 
 @pytest.mark.parametrize("address", [{"by": "nothing"}, {"view": "x"}, {"run": 999}, {"flips": 7}])

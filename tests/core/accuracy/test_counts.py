@@ -1,18 +1,22 @@
 """Every number the database counts is what plain Python counts, on SQLite and PostgreSQL."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine
+from sqlmodel import Session
 
 from core.accuracy import (
     By,
     Cases,
+    Reviewed,
     Scope,
     Slice,
     Validated,
+    WhatIf,
     books_of,
     cases,
     compared,
@@ -23,33 +27,13 @@ from core.accuracy import (
     validations,
     what_if,
 )
+from core.accuracy.files import threshold_rows
 from core.stats import ClusteredRate
 from db.engine import make_engine, migrate
-from tests.core.accuracy.accuracy_data import DAY, Known, fill_accuracy
-from tests.postgres import new_database, server
+from db.queries import accuracy as queries
+from tests.core.accuracy.accuracy_data import DAY, Known
 
 BAD = ("fix", "drop")
-
-
-@pytest.fixture(
-    scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)]
-)
-def desk(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[Engine, list[Known]]]:
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path_factory.mktemp('accuracy') / 'desk.db'}"
-        yield from _filled(url)
-        return
-    with server() as address:
-        yield from _filled(new_database(address))
-
-
-def _filled(url: str) -> Iterator[tuple[Engine, list[Known]]]:
-    migrate(url)
-    engine = make_engine(url)
-    yield engine, fill_accuracy(engine)
-    engine.dispose()
 
 
 def _rate(results: Sequence[Known]) -> ClusteredRate:
@@ -218,6 +202,28 @@ def test_calibration_of_each_reason(desk: tuple[Engine, list[Known]]) -> None:
         assert one.recall is not None
 
 
+def test_the_review_of_one_run_says_nothing_of_another(
+    desk: tuple[Engine, list[Known]],
+) -> None:
+    engine, _known = desk
+    runs = validations(engine)
+    counted = reviewed(engine, runs, Scope())
+    first = runs[0].id
+    unseen = [replace(one, action=None) if one.run_id != first else one for one in counted.counts]
+    partly = Reviewed(unseen)
+    alone = counted.by_run[first]
+    assert partly.recall == alone.recall
+    assert [(one.reason, one.recall) for one in partly.by_reason()] == [
+        (one.reason, one.recall) for one in alone.by_reason()
+    ]
+    scope = Scope(run_id=first)
+    here = what_if(engine, scope.of(runs), scope, alone)
+    near = [replace(one, action=None) for one in what_if(engine, runs, Scope(), counted).near]
+    both = WhatIf(partly, [*(one for one in near if one.run_id != first), *here.near], None)
+    for threshold in (0.6, 0.8, 0.95):
+        assert both.at(threshold).recall == here.at(threshold).recall
+
+
 def _passes(one: Known, threshold: float) -> bool:
     if one.outcome == "passed":
         return one.similarity >= threshold
@@ -259,6 +265,47 @@ def test_another_threshold_judges_stored_results_as_the_rule_does(
     assert tried.precision.hits == sum(one.decision in BAD for one in decided)
 
 
+@pytest.mark.parametrize("threshold", [0.6, 0.79, 0.8, 0.9, 1.0])
+@pytest.mark.parametrize("one_run", [False, True])
+def test_another_threshold_has_the_interval_of_its_own_results(
+    desk: tuple[Engine, list[Known]], threshold: float, one_run: bool
+) -> None:
+    engine, known = desk
+    every = validations(engine)
+    scope = Scope(run_id=every[0].id if one_run else None)
+    runs = scope.of(every)
+    found = what_if(engine, runs, scope, reviewed(engine, runs, scope)).at(threshold).rate
+    chosen = {run.id for run in runs}
+    counts: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
+    for one in known:
+        if one.run_id in chosen and one.outcome != "infrastructure":
+            counts[one.question_id][0] += _passes(one, threshold)
+            counts[one.question_id][1] += 1
+    expected = ClusteredRate.of((hits, n) for hits, n in counts.values())
+    assert found.clusters == expected.clusters
+    assert found.interval == pytest.approx(expected.interval)
+
+
+def test_where_a_threshold_changes_nothing_the_headline_stands(
+    desk: tuple[Engine, list[Known]],
+) -> None:
+    engine, _known = desk
+    runs = validations(engine)
+    found = WhatIf(reviewed(engine, runs, Scope()), [], _results(engine, runs))
+    headline = overall(engine, runs, Scope()).rate
+    (row, *_) = threshold_rows([found.at(0.8)])
+    assert found.at(0.8).rate == headline
+    assert (row["n"], row["interval_low"], row["interval_high"]) == (
+        headline.clusters,
+        *(headline.interval or ()),
+    )
+
+
+def _results(engine: Engine, runs: Sequence[Validated]) -> dict[int, tuple[int, int]]:
+    with Session(engine) as session:
+        return queries.by_question(session, queries.within([run.id for run in runs]))
+
+
 def test_what_was_altered_is_flagged_at_every_threshold(
     desk: tuple[Engine, list[Known]],
 ) -> None:
@@ -277,9 +324,16 @@ def test_throughput_counts_each_decision_once(desk: tuple[Engine, list[Known]]) 
     by_day = [sum(of_day.values()) for of_day in found.by_day.values()]
     assert sum(by_day) == found.total == sum(pace.decisions for pace in found.paces)
     assert found.days[-1] > f"{DAY:%Y-%m-%d}"
-    before = throughput(engine, back=1)
-    assert before is not None
-    assert before.total == 0
+
+
+@pytest.mark.parametrize("back", [1, 99_999_999, 2**31 - 1])
+def test_no_window_is_older_than_the_first_decision(
+    desk: tuple[Engine, list[Known]], back: int
+) -> None:
+    engine, _known = desk
+    found = throughput(engine, back)
+    assert found is not None
+    assert (found.windows, list(found.days), found.total) == (1, [], 0)
 
 
 def test_a_desk_without_decisions_has_no_throughput(tmp_path: Path) -> None:

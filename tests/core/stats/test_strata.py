@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.stats.strata import Stratum, recall
+from core.stats.strata import Group, Stratum, recall, recall_of_groups
 
 
 @st.composite
@@ -37,6 +37,24 @@ def test_an_empty_stratum_need_not_be_looked_at() -> None:
     found = recall(Stratum(10, 10, 4), [Stratum(0, 0, 0)])
     assert found is not None
     assert found.value == 1.0
+
+
+def test_a_group_nobody_looked_into_changes_nothing() -> None:
+    looked = Group(Stratum(100, 50, 30), [Stratum(900, 90, 3)])
+    alone = recall(looked.caught, looked.missed)
+    half = Group(Stratum(500, 400, 200), [Stratum(70, 0, 0)])
+    for other in (Group(Stratum(500, 0, 0), [Stratum(70, 0, 0)]), half):
+        assert recall_of_groups([looked, other]) == alone
+
+
+def test_groups_are_added_up_each_with_its_own_shares() -> None:
+    # 20 of 40 caught in the one, 90 of 100 in the other: one pool would take the shares for equal.
+    one = Group(Stratum(40, 10, 5), [Stratum(200, 20, 2)])
+    other = Group(Stratum(100, 100, 90), [Stratum(1000, 100, 1)])
+    found = recall_of_groups([one, other])
+    assert found is not None
+    assert found.groups == 2
+    assert found.value == pytest.approx((20 + 90) / (20 + 90 + 20 + 10))
 
 
 def test_more_decided_than_there_are_is_refused() -> None:
