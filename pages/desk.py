@@ -12,6 +12,7 @@ from pages.parts.upload import forget_said
 
 st.set_page_config(page_title=_("Evidence Desk"), layout="wide")
 style()
+address.steps()
 chosen = st.navigation(
     {
         _("My work"): [place("home"), place("review"), place("questions"), place("adjudicate")],

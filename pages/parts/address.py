@@ -5,6 +5,7 @@ either language.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 import streamlit as st
@@ -12,6 +13,15 @@ import streamlit as st
 Choice = TypeVar("Choice")
 LARGEST = 2**31 - 1
 """Of an id in either database: what is larger names nothing, and PostgreSQL will not compare it."""
+
+STEPS = Path(__file__).with_name("address.js").read_text("utf-8")
+
+
+def steps() -> None:
+    """One act of the reader is one step of the browser's history, however many addresses are
+    written on its way; to be called on every page.
+    """
+    st.html(f"<script>{STEPS}</script>", unsafe_allow_javascript=True)
 
 
 def number(key: str) -> int | None:
