@@ -31,5 +31,5 @@ if st.session_state.get("place") != chosen.url_path:
     claims.leave()
     forget_drawn()
 address.show()
-with database_trouble():
+with database_trouble(), address.honoured():
     chosen.run()
