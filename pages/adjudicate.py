@@ -29,6 +29,7 @@ from pages.parts.details import draw_details
 from pages.parts.editing import InHand, is_correcting
 from pages.parts.evidence import draw_evidence
 from pages.parts.filters import (
+    demand_common,
     fold,
     pick_language,
     pick_reason,
@@ -55,7 +56,8 @@ FILTERS = ("run", "reason", "language")
 
 
 def queue_in_address() -> Queue:
-    """Every item that the filters leave, in whatever state."""
+    """Every item that the filters leave, in whatever state. Raises UnknownError as on Review."""
+    demand_common()
     return Queue(
         run_id=address.number("run"),
         shown=Shown.ALL,

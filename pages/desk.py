@@ -12,6 +12,7 @@ from pages.parts.upload import forget_said
 
 st.set_page_config(page_title=_("Evidence Desk"), layout="wide")
 style()
+address.steps()
 chosen = st.navigation(
     {
         _("My work"): [place("home"), place("review"), place("questions"), place("adjudicate")],
@@ -30,5 +31,5 @@ if st.session_state.get("place") != chosen.url_path:
     claims.leave()
     forget_drawn()
 address.show()
-with database_trouble():
+with database_trouble(), address.honoured():
     chosen.run()

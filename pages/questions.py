@@ -5,9 +5,10 @@ from pages.parts import address, identity
 from pages.parts.bulk import draw_bar
 from pages.parts.desk import engine
 from pages.parts.filters import EVERYTHING, draw_filters, draw_text
-from pages.parts.found import PAGE_SIZE, draw_found, draw_pages
+from pages.parts.found import PAGE_SIZE, draw_found
 from pages.parts.html import caption, notice
 from pages.parts.language import _, _n
+from pages.parts.paging import begin_at_top, draw_pages
 from pages.parts.picking import picked_in
 from pages.parts.places import link
 
@@ -31,8 +32,9 @@ def draw_page() -> None:
         draw_empty()
     else:
         pages = -(-total // PAGE_SIZE)
-        number = min(max(address.number("page") or 1, 1), pages)
+        number = min(address.page_number(), pages)
         caption(_n("{n} question", "{n} questions", total))
+        begin_at_top(f"questions {number}")
         draw_found(find(engine(), queue, reviewer, number, PAGE_SIZE), queue, reviewer)
         draw_pages(number, pages)
     draw_bar(queue, total, reviewer, picked_in(queue))

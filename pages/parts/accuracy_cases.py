@@ -6,7 +6,7 @@ from contextlib import suppress
 import streamlit as st
 
 from core.accuracy import ACTIONS as DECIDED
-from core.accuracy import STEPS, By, Case, Cases, Slice, cases
+from core.accuracy import STEPS, By, Case, CasePage, Cases, Slice, cases
 from core.errors import DeskError, InputError
 from core.review import Said
 from core.validation import shown_similarity
@@ -17,6 +17,7 @@ from pages.parts.desk import engine
 from pages.parts.filters import SAID
 from pages.parts.html import badges, caption, notice
 from pages.parts.language import N_, _, _n, worded
+from pages.parts.paging import begin_at_top, draw_pages
 from pages.parts.places import link
 from pages.parts.words import ACTIONS, OUTCOMES, REASONS, Tone, named, tone
 
@@ -118,14 +119,12 @@ def draw_cases(shown: Shown, wanted: Cases) -> None:
     link("accuracy", _("Back to the numbers"), **shown.query, **kept)
     st.subheader(_heading(shown, wanted))
     draw_outcomes(wanted)
-    key = "_".join(st.query_params.get(name, "") for name in CASE)
+    number = address.page_number()
     try:
-        flips = shown.what_if if wanted.flips_at is not None else None
-        # Asked for twice, since how many pages there are is known after the first.
-        number = int(st.session_state.get(f"cases_page_{key}", 1))
-        page = cases(
-            engine(), shown.runs, shown.scope, wanted, what_if=flips, number=number, size=PAGE_SIZE
-        )
+        page = _page(shown, wanted, number)
+        if page.total and not page.lines:  # a page after the last one
+            number = -(-page.total // PAGE_SIZE)
+            page = _page(shown, wanted, number)
     except DeskError as error:
         notice(worded(error))
         return
@@ -133,12 +132,18 @@ def draw_cases(shown: Shown, wanted: Cases) -> None:
         notice(_("No result fits these filters."), "quiet")
         return
     caption(_n("{n} result", "{n} results", page.total))
+    begin_at_top("&".join(st.query_params.get(name, "") for name in CASE))
     with st.container(key="cell_list"):
         for line in page.lines:
             _draw_line(line)
-    pages = -(-page.total // PAGE_SIZE)
-    if pages > 1:
-        st.pagination(pages, key=f"cases_page_{key}")
+    draw_pages(number, -(-page.total // PAGE_SIZE))
+
+
+def _page(shown: Shown, wanted: Cases, number: int) -> CasePage:
+    flips = shown.what_if if wanted.flips_at is not None else None
+    return cases(
+        engine(), shown.runs, shown.scope, wanted, what_if=flips, number=number, size=PAGE_SIZE
+    )
 
 
 def draw_outcomes(wanted: Cases) -> None:
@@ -151,6 +156,7 @@ def draw_outcomes(wanted: Cases) -> None:
         "outcome",
         ["", "passed", "failed", "infrastructure"],
         lambda one: named(OUTCOMES, one) if one else _("All"),
+        forgets=("page",),
         label_visibility="collapsed",
     )
 

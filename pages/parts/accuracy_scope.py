@@ -40,9 +40,11 @@ from pages.parts.words import said
 
 CASE = (
     *("group", "outcome", "decided", "flips", "other", "pair", "said", "reviewer", "beside"),
-    *("in_set", "cases"),
+    *("in_set", "cases", "page"),
 )
 """What of the address names cases; another scope has others."""
+PLACE = (*CASE, "base")
+"""What of it only means something within one scope."""
 TYPES = {"single_choice": N_("Single choice"), "multi_choice": N_("Multiple choice")}
 
 
@@ -130,7 +132,7 @@ def draw_scope() -> Shown:
             "set",
             [0, *sets],
             lambda id_: sets[id_] if id_ else _("All question sets"),
-            forgets=(*CASE, "run"),
+            forgets=(*PLACE, "run"),
             label_visibility="collapsed",
             width=230,
         )
@@ -140,7 +142,7 @@ def draw_scope() -> Shown:
             "model",
             ["", *models],
             lambda name: named_model(name) if name else _("All models"),
-            forgets=(*CASE, "run"),
+            forgets=(*PLACE, "run"),
             label_visibility="collapsed",
             width=210,
         )
@@ -152,7 +154,7 @@ def draw_scope() -> Shown:
             "run",
             [0, *titles],
             lambda id_: f"#{id_} {titles[id_]}" if id_ else _("All runs"),
-            forgets=CASE,
+            forgets=PLACE,
             label_visibility="collapsed",
             width=260,
         )
@@ -162,7 +164,7 @@ def draw_scope() -> Shown:
             "type",
             ["", *question_types(engine(), runs)],
             lambda name: said(TYPES, name) if name else _("All question types"),
-            forgets=CASE,
+            forgets=PLACE,
             label_visibility="collapsed",
             width=190,
         )

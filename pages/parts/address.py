@@ -4,22 +4,87 @@ The address holds plain names (`show=flagged`), never their translation, so a li
 either language.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 import streamlit as st
+
+from core.errors import DeskError
+from pages.parts.html import notice
+from pages.parts.language import N_, _, worded
 
 Choice = TypeVar("Choice")
 LARGEST = 2**31 - 1
 """Of an id in either database: what is larger names nothing, and PostgreSQL will not compare it."""
 
+STEPS = Path(__file__).with_name("address.js").read_text("utf-8")
+
+
+def steps() -> None:
+    """One act of the reader is one step of the browser's history, however many addresses are
+    written on its way; to be called on every page.
+    """
+    st.html(f"<script>{STEPS}</script>", unsafe_allow_javascript=True)
+
+
+MISSING = {
+    "run": N_("There is no run {value} here."),
+    "set": N_("There is no question set {value} here."),
+    "source": N_("There is no novel {value} here."),
+    "model": N_("There is no model {value} here."),
+    "type": N_("There is no question type {value} here."),
+    "reason": N_("There is no reason {value} here."),
+    "reviewer": N_("There is no reviewer {value} here."),
+}
+LONGEST = 40
+"""Characters of a value that are said again."""
+
+
+class UnknownError(DeskError):
+    """The address asks for what there is not: a page says so, and never shows something else."""
+
+    def __init__(self, key: str) -> None:
+        template = MISSING.get(key, N_("There is no {key} “{value}” here."))
+        super().__init__(template, key=key, value=st.query_params.get(key, "")[:LONGEST])
+        self.key = key
+
+
+@contextmanager
+def honoured() -> Iterator[None]:
+    """Around a page: what the address asks for and there is not is said, with a way on."""
+    try:
+        yield
+    except UnknownError as error:
+        notice(worded(error))
+        label = _("Show the page without it")
+        st.button(label, key="address_unknown", on_click=put, args=(error.key, None))
+
+
+def demand(key: str, known: Container[str]) -> None:
+    """Raises UnknownError for a name in the address whose value is none of those."""
+    said = st.query_params.get(key, "")
+    if said and said not in known:
+        raise UnknownError(key)
+
 
 def number(key: str) -> int | None:
-    """A number in the address, such as `run=3`; None when there is none."""
+    """A number in the address, such as `run=3`; None when there is none. What is no number, or
+    larger than any id, raises UnknownError.
+    """
     said = st.query_params.get(key, "")
-    if not said.isdecimal() or len(said) > len(str(LARGEST)):
+    if not said:
         return None
-    return int(said) if int(said) <= LARGEST else None
+    if not said.isdecimal() or len(said) > len(str(LARGEST)) or int(said) > LARGEST:
+        raise UnknownError(key)
+    return int(said)
+
+
+def page_number() -> int:
+    """Which page of a list, from 1; what is no page is the first."""
+    said = st.query_params.get("page", "")
+    return max(1, int(said)) if said.isdecimal() and len(said) <= len(str(LARGEST)) else 1
 
 
 def show() -> None:
@@ -59,7 +124,8 @@ def choose(
 ) -> Choice:
     """Draw a choice whose value is in the address; the first option stands for no choice.
 
-    A change also takes the names in `forgets` out of the address.
+    A change also takes the names in `forgets` out of the address. A value that is none of the
+    options raises UnknownError, once the choice is drawn.
     """
     named = {_name(option): option for option in options}
     current = named.get(st.query_params.get(key, ""), options[0])
@@ -78,6 +144,7 @@ def choose(
         **required,
         **more,
     )
+    demand(key, named)
     return current
 
 

@@ -69,7 +69,10 @@ Several = TypeVar("Several", Shown, Order, Said)
 
 
 def queue_in_address(first: Queue = WAITING) -> Queue:
-    """What the address asks for, else what `first` does; a value that is none is not given."""
+    """What the address asks for, else what `first` does. Raises UnknownError for what there is
+    not.
+    """
+    _demand(first)
     state = _one_of(_states(first), st.query_params.get("state"))
     states = (State(state),) if state in (SECOND, DISPUTED) else ()
     verdict, confidence, model, language, reviewer = (
@@ -92,6 +95,39 @@ def queue_in_address(first: Queue = WAITING) -> Queue:
         reviewer=reviewer,
         assigned_to=_assignee(),
     )
+
+
+def _demand(first: Queue) -> None:
+    """That every filter in the address names something there is."""
+    for name, known in (
+        ("state", _states(first)),
+        ("show", set(Shown)),
+        ("order", {one.value for one in ORDERS}),
+        ("said", {one.value for one in SAID}),
+        ("verdict", VERDICTS),
+        ("confidence", CONFIDENCE),
+    ):
+        address.demand(name, known)
+    demand_common()
+    if any(st.query_params.get(name) for name in ("reviewer", "assigned", "beside")):
+        names = reviewers(engine())
+        address.demand("reviewer", names)
+        address.demand("beside", names)
+        address.demand("assigned", [*names, ME, NO_ONE])
+
+
+def demand_common() -> None:
+    """The same for the filters of every list of questions."""
+    address.demand("reason", REASONS)
+    if (run_id := address.number("run")) is not None:
+        try:
+            get_run(engine(), run_id)
+        except NotFoundError as error:
+            raise address.UnknownError("run") from error
+    if any(st.query_params.get(name) for name in ("model", "language")):
+        found = choices(engine())
+        address.demand("model", found.models)
+        address.demand("language", (*found.languages, *LANGUAGES))
 
 
 def _assignee() -> str | None:
@@ -147,8 +183,7 @@ def fold(
 
 
 def _clear(names: Sequence[str]) -> None:
-    for name in (*names, *FORGETS):
-        address.put(name, None)
+    address.put_all(dict.fromkeys((*names, *FORGETS)))
 
 
 def summary(queue: Queue, first: Queue = WAITING) -> list[str | None]:
@@ -207,7 +242,9 @@ def _draw_folded(queue: Queue, first: Queue) -> None:
 
 
 def pick_reason(shown: Shown) -> None:
-    if offered := OFFERED[shown]:
+    asked = st.query_params.get("reason", "")
+    more = (asked,) if asked and asked not in OFFERED[shown] else ()
+    if offered := (*OFFERED[shown], *more):
         _pills(_("Reason"), "reason", offered, lambda one: named(REASONS, one))
 
 
@@ -241,13 +278,8 @@ def draw_text() -> None:
 
 
 def _searched() -> None:
-    _forget()
-    address.put("text", st.session_state["address_text"].strip() or None)
-
-
-def _forget() -> None:
-    for name in FORGETS:
-        address.put(name, None)
+    words = st.session_state["address_text"].strip() or None
+    address.put_all({**dict.fromkeys(FORGETS), "text": words})
 
 
 def _pick(label: str, key: str, options: list[Kind], worded: Callable[[Kind], str]) -> None:

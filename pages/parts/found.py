@@ -7,7 +7,6 @@ import streamlit as st
 
 from core.review import Decided, Found, Queue, State
 from core.validation import shown_similarity
-from pages.parts import address
 from pages.parts.filters import EVERY, EVERY_STATE
 from pages.parts.filters import STATES as REVIEWED
 from pages.parts.html import draw
@@ -26,18 +25,6 @@ def draw_found(found: Sequence[Found], queue: Queue, reviewer: str | None) -> No
         _draw_head(found, queue, reviewer)
         for one in found:
             _draw_row(one, queue, reviewer)
-
-
-def draw_pages(number: int, pages: int) -> None:
-    """Which page of the list, in the address."""
-    if pages > 1:
-        st.session_state["found_page"] = number
-        st.pagination(pages, key="found_page", on_change=_turned)
-
-
-def _turned() -> None:
-    number = st.session_state["found_page"]
-    address.put("page", number if number > 1 else None)
 
 
 def _draw_head(found: Sequence[Found], queue: Queue, reviewer: str | None) -> None:

@@ -22,7 +22,7 @@ def draw_settled(queue: Queue) -> None:
         "pills",
         _("Why opinions differed"),
         "cause",
-        ["", *(cause.value for cause in Cause if causes[cause])],
+        ["", *(cause.value for cause in Cause if causes[cause] or cause == queue.cause)],
         lambda one: f"{named(CAUSES, one)} {causes[Cause(one)]:,}" if one else _("Any cause"),
         forgets=("item",),
     )

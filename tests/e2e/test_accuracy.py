@@ -88,3 +88,27 @@ def test_the_slider_judges_again_and_the_report_opens_by_itself(
     expect(reader.get_by_role("heading", name="Accuracy report")).to_be_visible()
     assert reader.locator("figure .main-svg").count() >= 4
     reader.context.close()
+
+
+def test_a_list_of_cases_opens_at_its_top_and_its_page_survives_f5(page: Page) -> None:
+    _judged(page)
+    page.goto("/accuracy?set=1&by=type")
+    _figure(page)
+    page.set_viewport_size({"width": 1280, "height": 500})
+    number = page.locator(".st-key-accuracy_table a").filter(has_text="passed").first
+    number.scroll_into_view_if_needed()
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") > 0
+    number.click()
+    expect(page.get_by_role("link", name="Back to the numbers")).to_be_visible()
+    page.locator(".st-key-cell_list a").first.wait_for()
+    expect(page.get_by_role("link", name="Back to the numbers")).to_be_in_viewport()
+    page.goto("/accuracy?set=1&cases=1")
+    page.get_by_test_id("stPagination").get_by_role("button").filter(has_text="2").first.click()
+    expect(page).to_have_url(re.compile(r"page=2"))
+    expect(page.get_by_role("link", name="Back to the numbers")).to_be_in_viewport()
+    second = page.locator(".st-key-cell_list a").first
+    told = second.text_content()
+    page.reload()
+    expect(second).to_have_text(told or "")
+    page.go_back()
+    expect(page).not_to_have_url(re.compile(r"page=2"))

@@ -219,6 +219,28 @@ def test_cases_that_cannot_be_told_are_not_others(
     assert not any("item=" in to for to in links(app).values())
 
 
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ({"run": 999}, "There is no run 999 here."),
+        ({"run": "abc"}, "There is no run abc here."),
+        ({"type": "foo"}, "There is no question type foo here."),
+        ({"model": "zzz"}, "There is no model zzz here."),
+        ({"set": 77}, "There is no question set 77 here."),
+        ({"view": "x"}, "There is no view “x” here."),
+    ],
+)
+def test_an_address_that_cannot_be_honoured_says_so_and_shows_no_numbers(
+    engine: Engine, open_page: Open, address: dict[str, object], said: str
+) -> None:
+    fill_accuracy(engine)
+    app = open_page("accuracy", lang="en", **address)
+    assert not app.exception
+    assert said in texts(app)
+    assert not app.get("plotly_chart")
+    assert ("Passed, of those judged" in texts(app)) == ("view" in address)
+
+
 @pytest.mark.parametrize("address", [{"by": "nothing"}, {"view": "x"}, {"run": 999}, {"flips": 7}])
 def test_an_address_of_nonsense_still_opens(
     engine: Engine, open_page: Open, address: dict[str, object]

@@ -189,14 +189,40 @@ def test_an_empty_desk_says_how_to_begin(open_page: Open) -> None:
     assert "No question has been asked yet." in texts(app)
 
 
-@pytest.mark.parametrize("lang", ["en", "zh_CN"])
-def test_a_nonsense_address_shows_what_it_can(engine: Engine, open_page: Open, lang: str) -> None:
+NOWHERE = {
+    "run": "There is no run {} here.",
+    "model": "There is no model {} here.",
+    "reason": "There is no reason {} here.",
+    "verdict": "There is no verdict “{}” here.",
+    "state": "There is no state “{}” here.",
+    "show": "There is no show “{}” here.",
+    "order": "There is no order “{}” here.",
+}
+
+
+@pytest.mark.parametrize("key", NOWHERE)
+@pytest.mark.parametrize("page", ["questions", "review"])
+def test_an_address_that_names_what_is_not_there_says_so_and_shows_nothing_else(
+    engine: Engine, open_page: Open, page: str, key: str
+) -> None:
     fill(engine)
-    app = open_page("questions", lang=lang, state="x", show="y", order="z", run="9" * 30)
+    app = open_page(page, lang="en", **{key: 999})
     assert not app.exception
-    assert len(links(app)) >= len(CASES)
+    assert NOWHERE[key].format(999) in texts(app)
+    assert CASES[1].question not in texts(app) + " ".join(links(app))
+    app.button(key="address_unknown").click().run()
+    assert key not in app.query_params
+    assert CASES[1].question in texts(app) + " ".join(links(app))
+
+
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+def test_a_page_that_is_not_there_is_the_nearest_one(
+    engine: Engine, open_page: Open, lang: str
+) -> None:
+    fill(engine)
+    app = open_page("questions", lang=lang)
     for number in ("-3", "999999", "x"):
         app.query_params["page"] = number
         app.run()
         assert not app.exception
-    assert len(app.checkbox) == len(CASES) + 1
+        assert len(app.checkbox) == len(CASES) + 1

@@ -1,0 +1,63 @@
+"""The browser's Back: one act of the reader is one step, and every step was a place."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from sqlalchemy import Engine
+
+from tests.e2e.reviewing import add_run, look_at, sign
+
+pytestmark = pytest.mark.browser
+
+
+def _length(page: Page) -> int:
+    return int(page.evaluate("history.length"))
+
+
+def _step(page: Page, act: Callable[[], None], to: str, then: Locator) -> None:
+    """One act leads to the address and adds one entry; Back returns, Forward goes there again."""
+    before, length = page.url, _length(page)
+    act()
+    expect(page).to_have_url(re.compile(to))
+    then.wait_for()
+    expect(page.locator("[data-test-script-state=notRunning]")).to_be_visible()
+    there = page.url
+    assert _length(page) == length + 1, there
+    page.go_back()
+    expect(page).to_have_url(before)
+    page.go_forward()
+    expect(page).to_have_url(there)
+    then.wait_for()
+
+
+def test_a_link_to_another_page_is_one_step(page: Page, engine: Engine) -> None:
+    run, _ = add_run(engine, 3, "One step each")
+    page.goto("/questions?text=Question+number")
+    first = page.locator(".st-key-found_list a").first
+    evidence = page.locator(".st-key-guidelines").first
+    _step(page, first.click, r"/review\?.*item=\d+", evidence)
+    page.goto(f"/runs?run={run}")
+    reason = page.get_by_role("link", name=re.compile("Answers differ")).first
+    _step(page, reason.click, r"/review\?.*reason=answer_mismatch", evidence)
+
+
+def test_a_filter_and_a_decision_are_one_step_each(page: Page, engine: Engine) -> None:
+    run, first = add_run(engine, 4, "Steps of a decision")
+    page.goto(f"/review?run={run}")
+    sign(page, "Stepper")
+    look_at(page, first)
+    keep = page.locator(".st-key-keep button")
+    _step(page, keep.click, rf"item={first + 1}", keep)
+    page.goto(f"/questions?run={run}")
+    box = page.get_by_role("button", name="Clear", exact=True)
+    found = page.locator(".st-key-found_list a").first
+    _step(page, box.click, r"/questions\??$", found)
+
+
+def test_a_button_that_goes_elsewhere_is_one_step(page: Page, engine: Engine) -> None:
+    add_run(engine, 2, "Steps from home")
+    page.goto("/")
+    begin = page.get_by_role("button", name="Review the flagged questions")
+    _step(page, begin.click, r"/review\?run=\d+", page.locator(".st-key-guidelines").first)
