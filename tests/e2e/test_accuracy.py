@@ -88,3 +88,34 @@ def test_the_slider_judges_again_and_the_report_opens_by_itself(
     expect(reader.get_by_role("heading", name="Accuracy report")).to_be_visible()
     assert reader.locator("figure .main-svg").count() >= 4
     reader.context.close()
+
+
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+@pytest.mark.parametrize("scope", ["", "&run=1"])
+def test_the_report_is_one_sheet_of_a4(
+    page: Page, browser: Browser, tmp_path: Path, lang: str, scope: str
+) -> None:
+    _judged(page)
+    page.goto(f"/accuracy?lang={lang}{scope}")
+    _figure(page)
+    page.locator(".st-key-make_report button").click()
+    with page.expect_download() as download:
+        page.locator(".st-key-get_report button").click()
+    named = "run-1" if scope else "all-runs"
+    file = download.value.suggested_filename
+    assert re.fullmatch(rf"accuracy-report_{named}_\d{{4}}-\d\d-\d\d\.html", file)
+    saved = tmp_path / file
+    download.value.save_as(saved)
+    reader = browser.new_context(offline=True).new_page()
+    reader.goto(saved.as_uri())
+    reader.locator("figure .main-svg").first.wait_for()
+    sheets = re.findall(rb"/Type\s*/Page\b", reader.pdf(format="A4", prefer_css_page_size=True))
+    assert len(sheets) == 1
+    broken = reader.evaluate(
+        """() => [...document.querySelectorAll('th, td.figure')]
+            .filter(cell => cell.scrollWidth > cell.clientWidth + 1).map(cell => cell.innerText)"""
+    )
+    assert broken == []
+    fit = reader.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--fit')")
+    assert float(fit) >= 0.9
+    reader.context.close()
