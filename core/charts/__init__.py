@@ -12,7 +12,7 @@ from core.charts.depth import depth_heatmap
 from core.charts.difference import Compared, difference_heatmap
 from core.charts.lines import accuracy_over_depth, accuracy_over_length
 from core.charts.page import Figure, page, plotly_config
-from core.charts.report import heading, report, report_table, sentence
+from core.charts.report import heading, report, report_table, sentence, side_by_side, tiles
 from core.charts.scatter import depth_scatter
 from core.charts.style import Scale
 from core.charts.words import OUTCOME_NAMES
@@ -38,5 +38,7 @@ __all__ = [
     "report",
     "report_table",
     "sentence",
+    "side_by_side",
     "threshold_curve",
+    "tiles",
 ]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import plotly.graph_objects as go
 
@@ -13,7 +14,6 @@ from core.charts.style import (
     TEXT,
     WRONG,
     dressed,
-    ordered_colours,
     packed,
     percent,
     safe,
@@ -24,6 +24,14 @@ PLOT_HEIGHT, ROW_HEIGHT, NARROWEST = 300, 30, 90
 """Pixels: of a figure across, of one row of a figure downwards, and of all its rows at least."""
 MOST_BARS, LONGEST_NAME, PALE = 8, 44, "#9A9EA5"
 """Reviewers with a colour of their own; characters of a name on an axis; where n is too small."""
+
+REVIEWER_COLOURS = (
+    *(BLUE, "#D08A2E", "#4E8D6B", "#9A6A9F", "#B9574A", "#5AA3B5", "#8A7B45", "#C58BA6"),
+    "#B8B5AC",
+)
+"""As many as MOST_BARS and one for the others; told apart by colour-blind readers in this order."""
+TICK_STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
+"""Between the names on an axis of differences, at most four to a side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +93,7 @@ def rates_down(
     figure.update_xaxes(title_text=axis, tickformat=".0%", gridcolor=LINE)
     if signed:
         far = max((abs(end) for row in shown for end in row.interval or ()), default=1.0)
-        figure.update_xaxes(tickformat="+.0%", range=[-1.1 * far, 1.1 * far])
+        figure.update_xaxes(range=[-1.1 * far, 1.1 * far], **_signed_ticks(far))
         figure.add_vline(x=0, line={"color": QUIET, "width": 1})
     else:
         figure.update_xaxes(range=[-0.02, 1.02])
@@ -97,8 +105,7 @@ def rates_down(
             xanchor="left",
             xshift=10,
             showarrow=False,
-            text=f"{'+' if signed and (row.value or 0) > 0 else ''}"
-            f"{percent(row.value or 0.0, 1)} n={row.n:,}",
+            text=f"{_share(row.value or 0.0, signed=signed)} n={row.n:,}",
             font={"size": 12, "color": QUIET if row.muted else TEXT},
         )
     height = max(NARROWEST, ROW_HEIGHT * len(shown))
@@ -117,7 +124,9 @@ def rates_across(
     foot: Sequence[str] = (),
     language: str = DEFAULT_LANGUAGE,
 ) -> go.Figure:
-    """Groups that follow each other, such as days: one line; `across` names what they are."""
+    """Groups that follow each other, such as days; `across` names what they are. A line joins
+    neighbours that both have enough results to tell a rise from chance.
+    """
     _ = wording(language)
     shown = [row for row in rows if row.value is not None]
     places = list(range(len(shown)))
@@ -126,9 +135,18 @@ def rates_across(
             x=places,
             y=[row.value for row in shown],
             error_y=_bars(shown),
-            **(_points(shown, _) | {"mode": "lines+markers", "line": {"color": BLUE, "width": 1}}),
+            **_points(shown, _),
         )
     )
+    if any(not (one.muted or other.muted) for one, other in pairwise(shown)):
+        figure.add_scatter(
+            x=places,
+            y=[None if row.muted else row.value for row in shown],
+            mode="lines",
+            line={"color": BLUE, "width": 1},
+            hoverinfo="skip",
+            showlegend=False,
+        )
     every = -(-len(shown) // 14) or 1
     figure.update_xaxes(
         title_text=across,
@@ -199,8 +217,7 @@ def decisions_by_day(
     if rest:
         others = [sum(made[name].get(day, 0) for name in rest) for day in days]
         series[_("{n} others").format(n=len(rest))] = others
-    colours = ordered_colours(len(series))
-    for (name, counts), colour in zip(series.items(), colours, strict=True):
+    for (name, counts), colour in zip(series.items(), REVIEWER_COLOURS, strict=False):
         figure.add_bar(
             x=[day[5:] for day in days],
             y=counts,
@@ -213,6 +230,22 @@ def decisions_by_day(
     figure.update_xaxes(type="category", title_text=_("day (UTC)"), showgrid=False)
     figure.update_yaxes(title_text=_("decisions"), gridcolor=LINE, rangemode="tozero")
     return dressed(figure, title=title, foot=packed(foot), plot_height=PLOT_HEIGHT)
+
+
+def _share(value: float, *, signed: bool) -> str:
+    """A difference has its sign, as wide as a plus; nothing has none."""
+    said = percent(abs(value), 1)
+    if not signed or said == percent(0.0, 1):
+        return said
+    return f"{'+' if value > 0 else '−'}{said}"
+
+
+def _signed_ticks(far: float) -> dict[str, object]:
+    step = next(one for one in TICK_STEPS if far / one <= 4)
+    most = int(far / step)
+    ticks = [at * step for at in range(-most, most + 1)]
+    named = [_share(tick, signed=True).replace(".0 %", " %") for tick in ticks]
+    return {"tickvals": ticks, "ticktext": named}
 
 
 def _points(rows: Sequence[RateRow], _: Wording) -> dict[str, object]:
@@ -228,6 +261,7 @@ def _points(rows: Sequence[RateRow], _: Wording) -> dict[str, object]:
         "hovertext": [_hover(row, _) for row in rows],
         "hovertemplate": "%{hovertext}<extra></extra>",
         "showlegend": False,
+        "cliponaxis": False,
     }
 
 

@@ -1,28 +1,49 @@
 """A report: figures between words and tables, as one HTML file that prints well."""
 
 import html
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 
 from core.charts.page import Figure, document, drawn_figure
+from core.charts.style import POINT, SMALL_PRINT, columns, safe
 from core.locale import DEFAULT_LANGUAGE
 
-FIGURE_WIDTH, LEAST_PLOT, MOST_PLOT, SMALL = 346, 70, 150, 10
-"""Pixels: two figures stand side by side between the margins of an A4 sheet."""
-MOST_TICKS = 5
+FIGURE_WIDTH, ROW_HEIGHT, PLOT_HEIGHT, SMALL = 348, 14, 78, 10
+"""Pixels: two figures stand side by side between the margins of an A4 sheet; a row of a figure
+downwards, the plot of one across, and its letters."""
+MOST_TICKS, LONGEST_AXIS = 5, 14
+"""Names on an axis; letters of a title that can stand beside so low a figure."""
+BELOW = 28
+_STROKES = {"dash": "dashed", "dot": "dotted"}
 _LOOK = """
-body { max-width: 700px; color: #1E2329; font-size: 14px; line-height: 1.4 }
-h1 { font-size: 22px; margin: 0 0 4px } h2 { font-size: 14px; margin: 10px 0 3px }
-p { margin: 4px 0 } p.quiet { color: #565B63; font-size: 11px }
-table { border-collapse: collapse; width: 100%; font-size: 11px; margin: 3px 0 }
-th, td { border: 1px solid #E3E0D8; padding: 2px 6px; text-align: left; vertical-align: top;
-  overflow-wrap: anywhere }
-th { background: #F6F5F1; font-weight: 500; color: #565B63 }
-td.figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+body { max-width: 704px; padding: 8px; color: #1E2329; font-size: 11px; line-height: 1.3 }
+h1 { font-size: 18px; margin: 0 } h2 { font-size: 12px; margin: 6px 0 2px }
+p { margin: 2px 0 } p.quiet, figcaption { color: #565B63; font-size: 9.5px; line-height: 1.25 }
+table { border-collapse: collapse; width: 100%; font-size: 9.5px; margin: 2px 0 }
+th, td { border: 1px solid #E3E0D8; padding: 1px 5px; text-align: left; vertical-align: top;
+  overflow-wrap: break-word }
+th { background: #F6F5F1; font-weight: 500; color: #565B63; word-break: keep-all }
+.figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
 tr { break-inside: avoid } h2 { break-after: avoid }
 .row { display: grid; grid-template-columns: 1fr 1fr; gap: 2px 8px } figure { margin: 0 }
-@page { size: A4; margin: 10mm 12mm }
-@media print { body { padding: 0 } .modebar { display: none } }
+.row > * { min-width: 0 } figcaption { margin: 0 0 2px 8px }
+figcaption i { display: inline-block; width: 22px; vertical-align: middle }
+.tiles { display: flex; gap: 8px; margin: 4px 0 }
+.tiles > div { flex: 1; border: 1px solid #E3E0D8; padding: 2px 6px; font-size: 9.5px }
+.tiles b { display: block; font-size: 15px; line-height: 1.3; font-weight: 500 }
+.tiles small { color: #565B63; font-size: 9.5px }
+@page { size: A4; margin: 6mm 12mm }
+.modebar { opacity: 0 } figure:hover .modebar { opacity: 1 }
+@media print { body { padding: 0; zoom: var(--fit, 1) } .modebar { display: none } }
+"""
+SHEET_HEIGHT, LEAST_FIT = 1076, 0.8
+"""Pixels between the margins of an A4 sheet, and how small letters may get to end on it."""
+_FIT = f"""<script>
+addEventListener("load", () => {{
+  const fit = Math.min(1, Math.max({LEAST_FIT}, {SHEET_HEIGHT} / document.body.scrollHeight));
+  document.documentElement.style.setProperty("--fit", fit);
+}});
+</script>
 """
 
 
@@ -35,19 +56,33 @@ def sentence(text: str, *, quiet: bool = False) -> str:
     return f"<p{css}>{html.escape(text)}</p>\n"
 
 
+def tiles(rows: Iterable[tuple[str, str, str]]) -> str:
+    """Headline numbers in one row: what, value, and the note that makes it honest."""
+    made = (
+        f"<div>{html.escape(what)}<b>{html.escape(value)}</b><small>{html.escape(note)}</small></div>"
+        for what, value, note in rows
+    )
+    return f'<div class="tiles">{"".join(made)}</div>\n'
+
+
+def side_by_side(left: str, right: str) -> str:
+    """Two parts made by the functions here, each in half the width."""
+    return f'<div class="row"><div>{left}</div><div>{right}</div></div>\n'
+
+
 def report_table(
     head: Sequence[str], rows: Iterable[Sequence[str]], *, figures: Iterable[int] = ()
 ) -> str:
     """Cells are text; the columns named in `figures` are aligned as numbers."""
     right = set(figures)
 
-    def cell(column: int, text: str) -> str:
+    def cell(tag: str, column: int, text: str) -> str:
         css = ' class="figure"' if column in right else ""
-        return f"<td{css}>{html.escape(text)}</td>"
+        return f"<{tag}{css}>{html.escape(text)}</{tag}>"
 
-    top = "".join(f"<th>{html.escape(name)}</th>" for name in head)
+    top = "".join(cell("th", column, name) for column, name in enumerate(head))
     body = "".join(
-        f"<tr>{''.join(cell(column, text) for column, text in enumerate(row))}</tr>\n"
+        f"<tr>{''.join(cell('td', column, text) for column, text in enumerate(row))}</tr>\n"
         for row in rows
     )
     return f"<table><thead><tr>{top}</tr></thead><tbody>\n{body}</tbody></table>\n"
@@ -57,36 +92,61 @@ def report(
     parts: Iterable[str | Figure],
     title: str,
     *,
+    once: Iterable[str] = (),
     language: str = DEFAULT_LANGUAGE,
     name: str = "report",
 ) -> str:
     """`parts` in their order: HTML made by the functions above, and figures, of which those that
-    follow each other share rows. Their small print is left out: say once what holds for all.
+    follow each other share rows. Of a figure's small print the parts in `once` are left out: the
+    report says them of all its figures.
     """
     body = []
+    said = {safe(piece) for part in once for piece in part.split(POINT)}
     numbered = enumerate(parts, start=1)
     for is_text, group in groupby(numbered, key=lambda part: isinstance(part[1], str)):
         if is_text:
             body += [str(part) for _at, part in group]
         else:
-            drawn = (drawn_figure(_small(part), at, name) for at, part in group)
+            drawn = (_captioned(Figure(part), at, name, said) for at, part in group)
             body.append(f'<div class="row">{"".join(drawn)}</div>\n')
-    return document(body, title, language=language, look=_LOOK)
+    return document([*body, _FIT], title, language=language, look=_LOOK)
 
 
-def _small(figure: Figure | str) -> Figure:
-    """The figure at half the width of a sheet, its lines of small print taken off."""
-    drawn = Figure(figure)
-    margin, labelled = drawn.layout.margin, drawn.layout.legend.font.size and len(drawn.data) > 1
-    plot = drawn.layout.height - margin.t - margin.b
-    above = 58 if labelled else 34
-    kept = [
-        note.update(font_size=SMALL - 1)
-        for note in drawn.layout.annotations
-        if not (note.xref == note.yref == "paper" and note.x == note.y == 0)
-    ]
-    drawn.layout.annotations = kept
-    drawn.update_xaxes(title_font_size=SMALL, tickfont_size=SMALL - 1, title_standoff=4, nticks=6)
+def _captioned(figure: Figure, number: int, name: str, said: Collection[str]) -> str:
+    """A figure at half the width of a sheet, its small print as text below it."""
+    notes = figure.layout.annotations
+    small_print = [note for note in notes if note.name == SMALL_PRINT]
+    figure.layout.annotations = [note for note in notes if note.name != SMALL_PRINT]
+    left = [part for note in small_print for part in note.text.split(POINT) if part not in said]
+    axis = figure.layout.yaxis.title.text or ""
+    if columns(axis) > LONGEST_AXIS:
+        left.insert(0, axis)
+        figure.update_yaxes(title_text="")
+    drawn = drawn_figure(_small(figure), number, name)
+    # Its text is escaped already: Plotly, too, reads tags.
+    left = [*_legend(figure), *left]
+    below = f"<figcaption>{POINT.join(left)}</figcaption>" if left else ""
+    return drawn.replace("</figure>", f"{below}</figure>")
+
+
+def _legend(figure: Figure) -> list[str]:
+    """What each colour is, as text that folds: Plotly's own takes a third of so small a figure."""
+    said = []
+    for one in figure.data:
+        if one.name and one.showlegend is not False:
+            colour = one.line.color if one.type == "scatter" else one.marker.color
+            stroke = _STROKES.get(one.line.dash if one.type == "scatter" else "", "solid")
+            said.append(f'<i style="border-top: 2px {stroke} {colour}"></i> {one.name}')
+    return said
+
+
+def _small(drawn: Figure) -> Figure:
+    above = 22
+    rows = drawn.layout.margin.r > 100
+    plot = max(3, len(drawn.layout.yaxis.tickvals)) * ROW_HEIGHT if rows else PLOT_HEIGHT
+    drawn.update_annotations(font_size=SMALL - 1)
+    drawn.update_traces(marker_size=6, selector={"mode": "markers"})
+    drawn.update_xaxes(title_font_size=SMALL, tickfont_size=SMALL - 1, title_standoff=2, nticks=6)
     drawn.update_yaxes(title_font_size=SMALL, tickfont_size=SMALL - 1, title_standoff=4)
     values, texts = drawn.layout.xaxis.tickvals, drawn.layout.xaxis.ticktext
     if values and len(values) > MOST_TICKS:
@@ -94,10 +154,10 @@ def _small(figure: Figure | str) -> Figure:
         drawn.update_xaxes(tickvals=values[::every], ticktext=texts[::every], tickangle=0)
     return drawn.update_layout(
         width=FIGURE_WIDTH,
-        height=above + min(MOST_PLOT, max(LEAST_PLOT, 0.6 * plot)) + 38,
-        margin={"l": 44, "r": 84 if margin.r > 100 else 8, "t": above, "b": 38},
-        title={"font": {"size": 12}, "pad": {"t": 6}},
-        legend={"font": {"size": SMALL - 1}},
+        height=above + plot + BELOW,
+        margin={"l": 44, "r": 84 if rows else 8, "t": above, "b": BELOW},
+        title={"font": {"size": 11}, "pad": {"t": 2}, "x": 0.02, "xref": "container"},
+        showlegend=False,
         font_size=SMALL,
         meta={"min_width": 0},
     )

@@ -23,6 +23,8 @@ BLUE, RIGHT, WRONG = "#1F5F8B", "#2E7D4F", "#C4432B"
 SMALL, NORMAL, TITLE = 12, 13, 18
 _LINE_HEIGHT = 17
 MOST_TICKS = 12
+POINT, SMALL_PRINT = " · ", "small print"
+"""Between the parts of a line under a figure, and what such a line is called in it."""
 FOOT_WIDTH = 112
 """Of a line under the figure, in Latin letters; a Chinese character takes two."""
 
@@ -97,8 +99,8 @@ def packed(parts: Iterable[str], width: int = FOOT_WIDTH) -> list[str]:
     lines: list[str] = []
     for part in parts:
         for piece in _folded(part, width):
-            joined = f"{lines[-1]} · {piece}" if lines else piece
-            if lines and _columns(joined) <= width:
+            joined = f"{lines[-1]}{POINT}{piece}" if lines else piece
+            if lines and columns(joined) <= width:
                 lines[-1] = joined
             else:
                 lines.append(piece)
@@ -109,13 +111,14 @@ def _folded(text: str, width: int) -> list[str]:
     """Cut between words and between Chinese characters; a word of forty letters is cut too."""
     pieces = [""]
     for unit in _UNIT.findall(text):
-        if pieces[-1] and _columns(pieces[-1] + unit) > width:
+        if pieces[-1] and columns(pieces[-1] + unit) > width:
             pieces.append("")
         pieces[-1] += unit if pieces[-1] else unit.lstrip()
     return pieces
 
 
-def _columns(text: str) -> int:
+def columns(text: str) -> int:
+    """How wide a line is in Latin letters; a Chinese character takes two."""
     return sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text)
 
 
@@ -127,7 +130,7 @@ def dressed(
     The width is the page's own; the height holds whatever the small print needs.
     """
     named = [one for one in figure.data if one.name and one.showlegend is not False]
-    above = 118 if named else 88
+    above = 58 + 30 * bool(subtitle) + 30 * bool(named)
     below = 66 + _LINE_HEIGHT * (len(foot) + 1)
     figure.update_layout(
         title={
@@ -167,6 +170,7 @@ def dressed(
 
 def _foot_line(line: str, at: int) -> dict[str, Any]:
     return {
+        "name": SMALL_PRINT,
         "text": safe(line),
         "xref": "paper",
         "yref": "paper",

@@ -161,7 +161,11 @@ def reviewer_row(one: Overridden) -> list[str]:
 
 
 def coefficient(found: Agreement) -> str:
-    return "–" if found.value is None else f"{found.value:.2f}"
+    return "–" if found.value is None else _two(found.value)
+
+
+def _two(value: float) -> str:
+    return f"{value:.2f}".replace("-", "−")
 
 
 def of_coefficient(found: Agreement) -> str:
@@ -173,7 +177,7 @@ def of_coefficient(found: Agreement) -> str:
 
 def _interval(found: Agreement) -> str:
     low, high = found.interval or (0.0, 0.0)
-    said = _("95 %: {low} to {high}").format(low=f"{low:.2f}", high=f"{high:.2f}")
+    said = _("95 %: {low} to {high}").format(low=_two(low), high=_two(high))
     return f"{said} ({_('not enough data')})" if found.muted else said
 
 

@@ -112,3 +112,33 @@ def test_a_list_of_cases_opens_at_its_top_and_its_page_survives_f5(page: Page) -
     expect(second).to_have_text(told or "")
     page.go_back()
     expect(page).not_to_have_url(re.compile(r"page=2"))
+
+
+@pytest.mark.parametrize(("lang", "scope"), [("en", ""), ("zh_CN", "&run=1")])
+def test_the_report_is_one_sheet_of_a4(
+    page: Page, browser: Browser, tmp_path: Path, lang: str, scope: str
+) -> None:
+    _judged(page)
+    page.goto(f"/accuracy?lang={lang}{scope}")
+    _figure(page)
+    page.locator(".st-key-make_report button").click()
+    with page.expect_download() as download:
+        page.locator(".st-key-get_report button").click()
+    named = "run-1" if scope else "all-runs"
+    file = download.value.suggested_filename
+    assert re.fullmatch(rf"accuracy-report_{named}_\d{{4}}-\d\d-\d\d\.html", file)
+    saved = tmp_path / file
+    download.value.save_as(saved)
+    reader = browser.new_context(offline=True).new_page()
+    reader.goto(saved.as_uri())
+    reader.locator("figure .main-svg").first.wait_for()
+    sheets = re.findall(rb"/Type\s*/Page\b", reader.pdf(format="A4", prefer_css_page_size=True))
+    assert len(sheets) == 1
+    broken = reader.evaluate(
+        """() => [...document.querySelectorAll('th, td.figure')]
+            .filter(cell => cell.scrollWidth > cell.clientWidth + 1).map(cell => cell.innerText)"""
+    )
+    assert broken == []
+    fit = reader.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--fit')")
+    assert float(fit) >= 0.9
+    reader.context.close()

@@ -88,13 +88,53 @@ def test_a_report_needs_nothing_else_and_runs_nothing_of_others() -> None:
         rates_across(ROWS, "By day", axis="passed", across="day"),
         heading("After"),
     ]
-    made = report(parts, hostile, language="zh_CN")
+    made = report(parts, hostile, once=[hostile], language="zh_CN")
     assert "<script>alert(1)" not in made
     assert 'lang="zh-CN"' in made
     assert made.count('<div class="row">') == 1
     assert made.count("<figure>") == 2
-    assert "small print" not in made
     assert not re.search(r'<(?:script|link|img)[^>]+(?:src|href)="https?:', made)
+
+
+def test_a_report_keeps_the_small_print_of_its_figures_but_what_it_says_once() -> None:
+    figure = rates_down(ROWS, "By type", axis="passed", foot=["Book <1> · #1 run", "of all runs"])
+    made = report([figure], "Report", once=["Book <1> · #1 run", "lines: 95 % intervals"])
+    (small_print,) = re.findall("<figcaption>(.*?)</figcaption>", made)
+    kept = ["of all runs", "n = questions judged", "open markers: n &lt; 25, too few to rank"]
+    assert small_print.split(" · ") == kept
+
+
+def test_a_report_says_what_each_colour_is() -> None:
+    points = [ThresholdPoint(0.6, 0.9, 0.5, 0.7), ThresholdPoint(0.7, 0.8, 0.5, 0.7)]
+    made = report([threshold_curve(points, 0.7, "Thresholds", language="en")], "Report")
+    (caption,) = re.findall("<figcaption>(.*?)</figcaption>", made)
+    strokes = re.findall(r"2px (\w+) #[0-9A-F]{6}\"></i> ([a-z ]*[a-z])", caption)
+    assert strokes == [
+        ("solid", "would pass"),
+        ("dashed", "flags that people agree with"),
+        ("dotted", "faults that would be flagged"),
+    ]
+
+
+def test_a_difference_has_a_sign_as_wide_as_a_plus_and_nothing_has_none() -> None:
+    rows = [
+        RateRow("2", "#2", -0.246, (-0.4, -0.1), 66),
+        RateRow("3", "#3", 0.1, (0.0, 0.2), 66),
+    ]
+    figure = rates_down(rows, "Difference", axis="points", signed=True)
+    notes = _notes(figure)
+    assert "−24.6 % n=66" in notes
+    assert "+10.0 % n=66" in notes
+    names = list(figure.layout.xaxis.ticktext)
+    assert names == ["−40 %", "−30 %", "−20 %", "−10 %", "0 %", "+10 %", "+20 %", "+30 %", "+40 %"]
+
+
+def test_a_line_joins_only_neighbours_with_enough_results() -> None:
+    few = [RateRow(str(at), str(at), 0.5, (0.1, 0.9), 4, muted=True) for at in range(4)]
+    assert len(rates_across(few, "By chapter", axis="passed", across="chapter").data) == 1
+    enough = [RateRow(str(at), str(at), 0.5, (0.4, 0.6), 90) for at in range(2)]
+    _points, line = rates_across([*enough, *few], "By day", axis="passed", across="day").data
+    assert list(line.y) == [0.5, 0.5, None, None, None, None]
 
 
 def test_a_report_leaves_the_figures_themselves_as_they_were() -> None:

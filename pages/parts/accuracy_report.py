@@ -1,0 +1,254 @@
+"""The one-page report: the figures, their numbers, and what was run with what, on one A4 sheet."""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+from core.accuracy import By, Throughput
+from core.charts import (
+    Figure,
+    heading,
+    report,
+    report_table,
+    sentence,
+    side_by_side,
+    tiles,
+)
+from core.errors import DeskError
+from core.settings import DESK_VERSION
+from core.stats import Rate
+from pages.parts.accuracy_calibration import chosen_threshold, recall_said, threshold_figure
+from pages.parts.accuracy_models import chosen_base, difference_said, rates_said, run_name
+from pages.parts.accuracy_rates import interval, rate_figure
+from pages.parts.accuracy_scope import Shown, named_model, scope_said
+from pages.parts.accuracy_work import cost_head, cost_rows, pace_head, pace_rows, throughput_figure
+from pages.parts.agreement import (
+    coefficient,
+    of_coefficient,
+    pair_head,
+    pair_row,
+    reviewer_head,
+    reviewer_row,
+)
+from pages.parts.language import _, language
+from pages.parts.rates import interval as interval_of_rate
+from pages.parts.rates import percent
+from pages.parts.words import REASONS, named
+
+FIGURES = (By.TYPE, By.REASON, By.TENTH)
+"""Besides models where there are several."""
+MOST_ROWS, LONGEST_NAME = 4, 34
+"""Of a table of runs, pairs or reviewers, and letters of a run's name: the sheet has an end."""
+MUTED = " †"
+"""After a number of which there is too little to say much; explained below its table."""
+
+
+def report_named(shown: Shown) -> str:
+    """Its file: what it counts, and the day."""
+    chosen = shown.scope
+    parts = [
+        f"set-{chosen.set_id}" if chosen.set_id else "",
+        re.sub(r"[^A-Za-z0-9.]+", "-", chosen.model or "").strip("-."),
+        f"run-{chosen.run_id}" if chosen.run_id else "",
+        (chosen.question_type or "").replace("_", "-"),
+    ]
+    what = "_".join(part for part in parts if part) or "all-runs"
+    return f"accuracy-report_{what}_{datetime.now(UTC):%Y-%m-%d}.html"
+
+
+def report_of(shown: Shown) -> str:
+    """Figures, n, intervals, and what was run with what."""
+    spoken = language()
+    scope = scope_said(shown)
+    found = shown.throughput(0)
+    once = (_("lines: 95 % intervals"), _("n = questions judged"))
+    made = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
+    parts: list[str | Figure] = [
+        heading(_("Accuracy report"), 1),
+        sentence(" · ".join((*scope, made, f"Evidence Desk {DESK_VERSION}", *once)), quiet=True),
+        tiles(_headline(shown)),
+        *_figures(shown, found, spoken),
+        heading(_("The validation and people's decisions")),
+        _calibration(shown),
+        *_compared(shown),
+        *_agreement(shown),
+        *_work(found, shown),
+        *_runs(shown),
+    ]
+    title = f"{_('Accuracy report')} · {' · '.join(scope)}"
+    return report(parts, title, once=(*scope, *once), language=spoken, name="accuracy-report")
+
+
+def _figures(shown: Shown, found: Throughput | None, spoken: str) -> list[Figure]:
+    """An even number where there can be: decisions a day fill the last row."""
+    drawn = [rate_figure(shown, by, spoken) for by in _drawn(shown)]
+    drawn.append(threshold_figure(shown, chosen_threshold(), spoken))
+    if len(drawn) % 2 and found is not None and found.total:
+        drawn.append(throughput_figure(found, spoken))
+    return drawn
+
+
+def _drawn(shown: Shown) -> list[By]:
+    several = len({run.model for run in shown.runs}) > 1
+    found = []
+    for by in (By.MODEL, *FIGURES) if several else FIGURES:
+        try:
+            groups = shown.slices(by)
+        except DeskError:
+            continue
+        if any(one.group for one in groups):
+            found.append(by)
+    return found
+
+
+def _headline(shown: Shown) -> list[tuple[str, str, str]]:
+    whole, decided, alpha = shown.overall, shown.reviewed.overridden, shown.agreed.alpha
+    without = _("no question has two independent opinions yet")
+    return [
+        (
+            _("Passed, of those judged"),
+            percent(whole.rate.value),
+            _enough(interval(whole.rate), muted=whole.rate.muted),
+        ),
+        (
+            _("Not judged, of those asked"),
+            percent(whole.error_share.value),
+            _enough(interval_of_rate(whole.error_share), muted=whole.error_share.muted),
+        ),
+        (
+            _("Decided against the validation"),
+            percent(decided.value),
+            _enough(interval_of_rate(decided), muted=decided.muted)
+            if decided.n
+            else _("nothing decided yet"),
+        ),
+        (
+            _("Krippendorff's alpha"),
+            coefficient(alpha),
+            of_coefficient(alpha) if shown.agreed.same.n else without,
+        ),
+    ]
+
+
+def _enough(said: str, *, muted: bool) -> str:
+    return f"{said} · {_('not enough data')}" if muted else said
+
+
+def _calibration(shown: Shown) -> str:
+    counted, overall = shown.reviewed, shown.reviewed.recall
+    unknown = _("unknown")
+    rows = [
+        [
+            named(REASONS, one.reason),
+            f"{one.flagged:,}",
+            _marked(one.precision),
+            f"{percent(one.recall.value)} · {recall_said(counted, one.recall)}"
+            f"{MUTED if one.recall.muted else ''}"
+            if one.recall
+            else unknown,
+        ]
+        for one in counted.by_reason()
+    ]
+    rows.append(
+        [
+            _("Any reason"),
+            f"{counted.count(passed=False):,}",
+            _marked(counted.precision),
+            f"{percent(overall.value)} · {recall_said(counted, overall)}"
+            f"{MUTED if overall.muted else ''}"
+            if overall
+            else f"{unknown} · {recall_said(counted, overall)}",
+        ]
+    )
+    head = [_("Reason"), _("Flagged"), _("Precision"), _("Recall")]
+    return report_table(head, rows, figures=(1,)) + _explained(rows)
+
+
+def _marked(rate: Rate) -> str:
+    if not rate.n:
+        return _("none decided yet")
+    return f"{percent(rate.value)} · {interval_of_rate(rate)}{MUTED if rate.muted else ''}"
+
+
+def _explained(rows: Iterable[Sequence[str]]) -> str:
+    if not any(cell.endswith(MUTED) for row in rows for cell in row):
+        return ""
+    return sentence(_("† not enough data: n < 25"), quiet=True)
+
+
+def _compared(shown: Shown) -> list[str]:
+    base = chosen_base(shown)
+    if base is None:
+        return []
+    found = shown.compared(base)
+    rows = [
+        [_short(run_name(row.other)), rates_said(row), difference_said(row)]
+        for row in found[:MOST_ROWS]
+    ]
+    said = _("{run} beside the other runs of its questions").format(run=_short(run_name(base)))
+    head = [_("Other run"), _("This run / other run"), _("Difference")]
+    return [heading(f"{_('Models compared')} · {said}"), report_table(head, rows), _more(found)]
+
+
+def _agreement(shown: Shown) -> list[str]:
+    agreed = shown.agreed
+    pairs = [pair_row(pair) for pair in agreed.pairs[:MOST_ROWS]]
+    if not pairs:
+        return []
+    return [
+        heading(_("Agreement of independent opinions")),
+        report_table(pair_head(), pairs),
+        _more(agreed.pairs),
+    ]
+
+
+def _work(found: Throughput | None, shown: Shown) -> list[str]:
+    overridden = [reviewer_row(one) for one in shown.agreed.reviewers[:MOST_ROWS]]
+    settled = report_table(reviewer_head(), overridden, figures=(1,)) if overridden else ""
+    settled += _more(shown.agreed.reviewers)
+    paces = pace_rows(found) if found else []
+    pace = sentence(_("Nobody has decided anything yet."))
+    if found and paces:
+        said = (
+            _("{first} to {last}").format(first=found.days[0], last=found.days[-1]),
+            _("of all runs, also what was taken back later"),
+        )
+        pace = report_table(pace_head(), paces[:MOST_ROWS], figures=(1, 2, 3)) + _more(paces)
+        pace += sentence(" · ".join(said), quiet=True)
+    costs = cost_rows(shown)
+    # The number is enough: the runs' names stand in the table below.
+    rows = [[row[0].split(" ")[0], *row[1:]] for row in costs[:MOST_ROWS]]
+    cost = report_table(cost_head(), rows, figures=(1,)) + _more(costs)
+    return [heading(_("Review and cost")), side_by_side(pace + settled, cost)]
+
+
+def _runs(shown: Shown) -> list[str]:
+    rows = [
+        [
+            f"#{run.id} {run.title}",
+            named_model(run.model),
+            f"{run.prompt} · {run.spec.tokenizer} · {run.spec.desk_version or '–'}",
+            f"{run.spec.similarity_threshold:.2f}",
+            f"{run.created_at:%Y-%m-%d %H:%M}",
+        ]
+        for run in shown.runs[:MOST_ROWS]
+    ]
+    what = f"{_('Prompt')} · {_('Tokeniser')} · {_('Version')}"
+    head = [_("Run"), _("Model"), what, _("Threshold"), _("Started (UTC)")]
+    return [
+        heading(_("What was run")),
+        report_table(head, rows, figures=(3, 4)),
+        _more(shown.runs),
+    ]
+
+
+def _more(rows: Sequence[object]) -> str:
+    """Which rows are not on the sheet."""
+    if len(rows) <= MOST_ROWS:
+        return ""
+    said = _("The first {n} of {all} are shown; the desk has them all.")
+    return sentence(said.format(n=MOST_ROWS, all=f"{len(rows):,}"), quiet=True)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
