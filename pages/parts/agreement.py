@@ -75,7 +75,7 @@ def _draw_overall(found: Agreed, way: Way) -> None:
 
 
 def _draw_pairs(pairs: Sequence[Pair], way: Way) -> None:
-    with st.container(key="accuracy_table"):
+    with st.container(key="accuracy_table_agreement"):
         for column, name in zip(st.columns(PAIR_WIDTHS), pair_head(), strict=False):
             with column:
                 caption(name)

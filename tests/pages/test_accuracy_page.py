@@ -203,7 +203,6 @@ def test_an_age_older_than_any_decision_is_said_to_be(engine: Engine, open_page:
         ({"run": 1, "other": 2}, "A comparison needs two runs"),
         ({"run": 1, "other": 2, "pair": "zz"}, 'no "zz" for "pair"'),
         ({"flips": 999}, "9.99 is no similarity threshold; they go from 0.60 to 1.00."),
-        ({"flips": "x"}, 'no "x" for "flips"'),
         ({"by": "bogus", "group": "x"}, 'no "bogus" for "by"'),
         ({"outcome": "lost"}, 'no "lost" for "outcome"'),
         ({"decided": "maybe"}, 'no "maybe" for "decided"'),
@@ -231,6 +230,7 @@ def test_cases_that_cannot_be_told_are_not_others(
         ({"model": "zzz"}, "There is no model zzz here."),
         ({"set": 77}, "There is no question set 77 here."),
         ({"view": "x"}, "There is no view “x” here."),
+        ({"cases": 1, "flips": "x"}, "There is no flips “x” here."),
     ],
 )
 def test_an_address_that_cannot_be_honoured_says_so_and_shows_no_numbers(
