@@ -257,10 +257,13 @@ def test_what_is_assigned_to_me_to_somebody_or_to_nobody_is_a_filter_and_said_of
     assert any(parse_qs(query).get("assigned") == ["@me"] for query in queries)
 
 
-def test_words_nobody_knows_in_the_address_filter_nothing(engine: Engine, open_page: Open) -> None:
+def test_words_nobody_knows_in_the_address_open_no_question(
+    engine: Engine, open_page: Open
+) -> None:
     fill(engine)
     app = open_page("review", lang="en", state="never", show="x", reason="y", order="z")
-    assert _shown(app) == "2"
+    assert "There is no state “never” here." in texts(app)
+    assert "item" not in app.query_params
 
 
 def test_what_is_left_for_nobody_but_others_is_said(engine: Engine, open_page: Open) -> None:
