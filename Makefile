@@ -2,6 +2,8 @@
 
 PYTHON ?= python3
 PORT ?= 8501
+# Processes that run the tests; a file of them stays in one.
+JOBS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
 
@@ -12,7 +14,7 @@ run: install ## install, migrate, load the sample library, start worker and app
 	$(BIN)/streamlit run app.py --server.port $(PORT)
 
 test: develop ## everything this machine can run (browser tests need a Chromium)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
 check: develop ## style, types, layers, translations
 	$(BIN)/ruff check .
@@ -24,7 +26,7 @@ check: develop ## style, types, layers, translations
 e2e: develop ## the browser tests alone
 	DESK_REQUIRE_BROWSER=1 $(BIN)/python -m pytest -m browser
 
-bench: develop ## side-by-side ratios, written to docs/benchmarks.md; NOVELS=FOLDER adds real texts
+bench: develop ## side-by-side ratios, written to docs/benchmarks.md; NOVELS=FOLDER adds real texts, COPY_PEER_PYTHON=PYTHON another product
 	$(BIN)/python -m tests.bench $(if $(NOVELS),--novels "$(NOVELS)")
 
 install: $(VENV)/.runtime

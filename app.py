@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 
 import streamlit as st
 
+from core.copy import load_sample_pack
 from core.library import load_sample
 from core.runs.sample import start_sample_runs
 from core.runs.supervisor import supervise_worker
@@ -25,6 +26,7 @@ def _open(settings: Settings) -> None:
     engine = prepare(settings)
     load_sample(engine)
     start_sample_runs(engine)
+    load_sample_pack(engine)
 
 
 app = st.App("pages/desk.py", lifespan=lifespan)

@@ -20,7 +20,9 @@ from core.review import (
     seen,
 )
 from pages.parts import address, identity
+from pages.parts.actions import draw_take_back
 from pages.parts.agreement import draw_agreement
+from pages.parts.asked import demand_common, reason_in_address
 from pages.parts.claims import held_or_refused, hold_next, let_go
 from pages.parts.corrected import draw_corrected
 from pages.parts.correcting import draw_editor
@@ -29,12 +31,10 @@ from pages.parts.details import draw_details
 from pages.parts.editing import InHand, is_correcting
 from pages.parts.evidence import draw_evidence
 from pages.parts.filters import (
-    demand_common,
     fold,
     pick_language,
     pick_reason,
     pick_run,
-    reason_in_address,
     summary,
 )
 from pages.parts.final_bar import draw_final_bar
@@ -48,7 +48,7 @@ from pages.parts.question import draw_question
 from pages.parts.reading import draw_heading, draw_reading
 from pages.parts.ready import Sight, make_ready, read
 from pages.parts.settled import draw_settled
-from pages.parts.settling import chosen_cause
+from pages.parts.settling import chosen_cause, taken_back
 
 WAITING, SETTLED, AGREEMENT = "waiting", "settled", "agreement"
 VIEWS = {WAITING: N_("Waiting"), SETTLED: N_("Settled"), AGREEMENT: N_("Agreement")}
@@ -128,6 +128,8 @@ def draw_item(sight: Sight, queue: Queue, known: Seen, refused: str) -> None:
     if refused:
         notice(refused, "amber")
     said = draw_opinions(known, reviewer)
+    if reviewer:
+        draw_take_back(shown.id, known, reviewer, taken_back)
     left, right = st.columns([9, 11], gap="large")
     decides = not refused and known.state == State.DISPUTED
     hand: InHand | None = None

@@ -7,6 +7,7 @@ from pages.parts.html import style
 from pages.parts.language import _
 from pages.parts.looked_at import forget_drawn
 from pages.parts.places import place
+from pages.parts.told import forget_told
 from pages.parts.trouble import database_trouble
 from pages.parts.upload import forget_said
 
@@ -18,18 +19,19 @@ chosen = st.navigation(
         _("My work"): [place("home"), place("review"), place("questions"), place("adjudicate")],
         _("Validation"): [place("library"), place("runs"), place("depth")],
         _("Reports"): [place("accuracy")],
+        _("Generated copy"): [place("copy_check")],
         _("Desk"): [place("settings")],
     }
 )
 with st.sidebar:
     language.switch()
     identity.sign()
-if chosen.url_path != "library":
-    forget_said()
 if st.session_state.get("place") != chosen.url_path:
     st.session_state["place"] = chosen.url_path
     claims.leave()
+    forget_said()
     forget_drawn()
+    forget_told()
 address.show()
 with database_trouble(), address.honoured():
     chosen.run()

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from core.llm import LEXICAL
-from core.review import Waiting, my_desk, waiting
-from core.runs import asking, sample_runs
+from core.review import Desk, Waiting, my_desk, waiting
+from core.runs import asking, count_runs, sample_runs
 from pages.parts import identity
 from pages.parts.claims import zone
 from pages.parts.comparison import draw_comparison
@@ -13,6 +13,7 @@ from pages.parts.html import badges, caption, notice
 from pages.parts.language import _, _n
 from pages.parts.my_desk import draw_by_reason, draw_my_desk
 from pages.parts.places import link, open_place
+from pages.parts.stood import stood
 from pages.parts.words import REASONS, named, tone
 
 MOST_WAITING = 5
@@ -59,10 +60,24 @@ def draw_start() -> None:
             caption(explained)
 
 
+def draw_copy() -> None:
+    st.subheader(_("Check generated copy"))
+    with st.container(gap="xsmall"):
+        link("copy_check", _("Paste a copy, or upload a file of them"), view="one")
+        caption(_("Facts, compliance and quality, with a verdict and repairs to decide on."))
+
+
 def models_first(found: list[Waiting]) -> list[Waiting]:
     """The baseline's flags say least, so they come last; otherwise newest first."""
     baseline = asking(engine(), LEXICAL.name)
     return sorted(found, key=lambda one: one.run_id in baseline)
+
+
+def where_to_begin(found: list[Waiting], desk: Desk | None) -> int:
+    """The run the reviewer worked in last while something of it waits, else the first."""
+    runs = [one.run_id for one in found]
+    last = desk.left.run_id if desk and desk.left else 0
+    return last if last in runs else runs[0]
 
 
 st.title(_("Home"))
@@ -73,14 +88,15 @@ caption(
     )
 )
 reviewer = identity.reviewer()
-desk = my_desk(engine(), reviewer, zone()) if reviewer else None
+before = stood(reviewer) if reviewer else None
+desk = my_desk(engine(), reviewer, zone(), before.place if before else None) if reviewer else None
 found = models_first(list(desk.waiting) if desk else waiting(engine()))
 if found and st.button(_("Review the flagged questions"), type="primary", key="begin"):
-    open_place("review", run=found[0].run_id)
+    open_place("review", run=where_to_begin(found, desk))
 if not found and st.button(_("Upload a novel and its questions"), type="primary", key="begin"):
     open_place("library")
 if reviewer and desk:
-    draw_my_desk(desk, reviewer)
+    draw_my_desk(desk, reviewer, before.under if before else None)
 else:
     identity.ask("home", primary=False)
 left, right = st.columns([5, 4], gap="large")
@@ -90,5 +106,6 @@ with left:
     draw_waiting(found)
 with right:
     draw_start()
+    draw_copy()
 if samples := sample_runs(engine()):
-    draw_comparison(samples)
+    draw_comparison(samples, folded=count_runs(engine()) > len(samples))

@@ -1,10 +1,13 @@
 """Find any question; select some, or all that match, and decide on them at once."""
 
-from core.review import count, find
+from collections.abc import Sequence
+
+from core.review import Found, count, find
 from pages.parts import address, identity
+from pages.parts.asked import EVERYTHING
 from pages.parts.bulk import draw_bar
 from pages.parts.desk import engine
-from pages.parts.filters import EVERYTHING, draw_filters, draw_text
+from pages.parts.filters import draw_filters, draw_text
 from pages.parts.found import PAGE_SIZE, draw_found
 from pages.parts.html import caption, notice
 from pages.parts.language import _, _n
@@ -28,6 +31,7 @@ def draw_page() -> None:
     queue = draw_filters(EVERYTHING)
     reviewer = identity.reviewer()
     total = count(engine(), queue)
+    found: Sequence[Found] = ()
     if not total:
         draw_empty()
     else:
@@ -35,9 +39,11 @@ def draw_page() -> None:
         number = min(address.page_number(), pages)
         caption(_n("{n} question", "{n} questions", total))
         begin_at_top(f"questions {number}")
-        draw_found(find(engine(), queue, reviewer, number, PAGE_SIZE), queue, reviewer)
+        found = find(engine(), queue, reviewer, number, PAGE_SIZE)
+        draw_found(found, queue, reviewer)
         draw_pages(number, pages)
-    draw_bar(queue, total, reviewer, picked_in(queue))
+    here = [one.line.item_id for one in found]
+    draw_bar(queue, total, reviewer, picked_in(queue), here)
 
 
 draw_page()

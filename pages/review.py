@@ -5,10 +5,11 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import NotFoundError
 from core.results import Item
-from core.review import Queue, Seen, count, next_item, seen
+from core.review import Queue, Seen, State, count, next_item, seen
 from core.runs.leaks import LEAKED
 from pages.parts import identity
-from pages.parts.actions import draw_actions, may_decide
+from pages.parts.actions import draw_actions, draw_take_back, may_decide
+from pages.parts.asked import undecided
 from pages.parts.claims import held_or_refused, hold_next, let_go
 from pages.parts.corrected import draw_corrected
 from pages.parts.correcting import draw_editor
@@ -16,7 +17,7 @@ from pages.parts.desk import engine
 from pages.parts.details import draw_details, draw_standing
 from pages.parts.editing import InHand, has_begun, is_correcting
 from pages.parts.evidence import draw_evidence
-from pages.parts.filters import draw_filters, undecided
+from pages.parts.filters import draw_filters
 from pages.parts.guidelines import draw_guidelines
 from pages.parts.history import draw_history
 from pages.parts.html import notice, together
@@ -28,6 +29,7 @@ from pages.parts.question import draw_question
 from pages.parts.reading import draw_heading, draw_reading
 from pages.parts.ready import Sight, make_ready, read
 from pages.parts.similar import draw_similar
+from pages.parts.stood import remember
 from pages.parts.trouble import database_trouble
 
 
@@ -43,6 +45,8 @@ def draw_item(sight: Sight, queue: Queue, known: Seen, refused: str) -> DeltaGen
                 notice(refused, "amber")
             draw_standing(known, reviewer)
             draw_heading(shown)
+        if reviewer and not refused and known.state == State.DECIDED:
+            draw_take_back(shown.id, known, reviewer)
         if not may_decide(known):
             link("adjudicate", _("See the opinions side by side"), item=shown.id)
         if reviewer and decides:
@@ -135,6 +139,7 @@ def _draw_desk(queue: Queue, reviewer: str | None) -> None:
         arrived(wanted())
         return
     if reviewer:
+        remember(item_id, queue, reviewer)
         prepare(queue, item_id, reviewer)
     with above:
         draw_progress(queue, reviewer)

@@ -96,8 +96,18 @@ class ChatRequest:
         return str(self.body["messages"][-1]["content"])
 
     @property
+    def system(self) -> str:
+        first = self.body["messages"][0]
+        return str(first["content"]) if first["role"] == "system" else ""
+
+    @property
+    def texts(self) -> list[str]:
+        """What is to be embedded."""
+        return list(self.body.get("input", ()))
+
+    @property
     def prompt(self) -> str:
-        sent = [[message["role"], message["content"]] for message in self.body["messages"]]
+        sent = self.texts or [[each["role"], each["content"]] for each in self.body["messages"]]
         return sha256(json.dumps(sent, ensure_ascii=False).encode()).hexdigest()
 
     @property
@@ -120,8 +130,39 @@ Plan = Callable[[str, int], Fault]
 """(prompt hash, times seen before) -> what happens."""
 
 
+def rewritten(request: ChatRequest) -> str:
+    """A reply to the desk's rewriting prompt: the text without links and listed words."""
+    listed = re.search(r"^(?:Words not to be used:|禁用词：)\n(.*)$", request.asked, re.MULTILINE)
+    text = re.sub(r"(?:https?://|www\.)[!-~]+", "", request.context)
+    for word in sorted(listed[1].split(", ") if listed else [], key=len, reverse=True):
+        text = text.replace(word, "")
+    return json.dumps({"text": re.sub(r"([!！])[!！]+", r"\1", text).strip()}, ensure_ascii=False)
+
+
+def opinion(request: ChatRequest) -> str:
+    """A reply to the desk's prompt for opinions, counted in a plain way."""
+    text, categories = request.context, re.findall(r"^- (.*)$", request.asked, re.MULTILINE)
+    named = [name for name in categories if name in text]
+    said = {
+        "toxicity": 90 if re.search("蠢|stupid", text) else 2,
+        "sentiment": min(100, 30 * len(re.findall("[!！]", text))),
+        "category": (named or categories)[0],
+        "reason": "Counted, not read.",
+    }
+    return json.dumps(said, ensure_ascii=False)
+
+
+def embedding(text: str, size: int = 64) -> list[float]:
+    """Counts of character pairs: texts that share many lie near each other."""
+    vector = [0.0] * size
+    for pair in zip(text, text[1:] + " ", strict=True):
+        vector[int(sha256("".join(pair).encode()).hexdigest(), 16) % size] += 1
+    return vector
+
+
 class Answers:
-    """Replies as a good reader gives them: the labelled letters and a sentence of the context.
+    """Replies as a good reader gives them: the labelled letters and a sentence of the context, a
+    text without what is not allowed, an opinion.
 
     Rows are questions in the product's own format; without a row for a question the first option
     that the context mentions is chosen.
@@ -131,6 +172,10 @@ class Answers:
         self._labels = {row["question"]: row["answer"] for row in rows}
 
     def __call__(self, request: ChatRequest) -> str:
+        if '{"text":' in request.system:
+            return rewritten(request)
+        if '{"toxicity":' in request.system:
+            return opinion(request)
         labels = [label for question, label in self._labels.items() if question in request.asked]
         options, context = request.options, request.context
         named = [letter for letter, text in options.items() if text and text in context]
@@ -178,7 +223,7 @@ def in_order(*faults: Fault) -> Plan:
 
 
 class OpenAIServer:
-    """POST /v1/chat/completions and GET /v1/models on 127.0.0.1.
+    """POST /v1/chat/completions and /v1/embeddings and GET /v1/models on 127.0.0.1.
 
     Args:
         answer: the text of an undisturbed reply.
@@ -223,6 +268,7 @@ class OpenAIServer:
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=64 * 1024 * 1024)
         app.router.add_post("/v1/chat/completions", self._complete)
+        app.router.add_post("/v1/embeddings", self._complete)
         app.router.add_get("/v1/models", self._models)
         app.router.add_route("*", "/{anything:.*}", self._page)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
@@ -297,7 +343,37 @@ class OpenAIServer:
             error = {"message": words.format(key=key), "type": code, "code": code, "param": None}
             headers = {"Retry-After": self._retry_after} if status in (429, 503) else {}
             return web.json_response({"error": error}, status=status, headers=headers)
+        if request.texts:
+            return web.json_response(self._embeddings(request, fault))
         return web.json_response(self._completion(request, fault))
+
+    def _embeddings(self, request: ChatRequest, fault: Fault) -> dict[str, Any]:
+        """In no order, as the protocol allows. Faults of a reply's form are those of its data."""
+        entries: list[dict[str, Any]] = [
+            {"object": "embedding", "index": at, "embedding": embedding(text)}
+            for at, text in enumerate(request.texts)
+        ]
+        entries.reverse()
+        if fault in (Fault.EMPTY, Fault.CONTENT_FILTER, Fault.REFUSAL):
+            entries = []
+        elif fault is Fault.LENGTH:
+            entries.pop()
+        elif fault is Fault.MALFORMED:
+            entries[0]["embedding"] = [0.0] * len(entries[0]["embedding"])
+        elif fault is Fault.UNKNOWN_LETTER:
+            entries[0]["index"] = len(entries)
+        elif fault is Fault.MISSING_FIELD:
+            del entries[0]["embedding"]
+        elif fault is Fault.PROSE:
+            entries[0]["embedding"] = "as far as I can tell"
+        tokens = sum(map(len, request.texts)) // 4
+        usage = {"usage": {"prompt_tokens": tokens, "total_tokens": tokens}}
+        return {
+            "object": "list",
+            "model": str(request.body["model"]),
+            "data": entries,
+            **(usage if self._counts_tokens else {}),
+        }
 
     def _completion(self, request: ChatRequest, fault: Fault) -> dict[str, Any]:
         content: str | None = _disturbed(self._answer(request), fault)
@@ -323,6 +399,10 @@ class OpenAIServer:
         }
 
 
+_UNKNOWN: dict[str, Any] = {"answer": ["z"], "text": 5, "category": "z"}
+"""What stands in place of what was asked for."""
+
+
 def _disturbed(reply: str, fault: Fault) -> str:
     if fault in (Fault.EMPTY, Fault.CONTENT_FILTER):
         return ""
@@ -346,9 +426,9 @@ def _disturbed(reply: str, fault: Fault) -> str:
     if fault is Fault.PYTHON:
         return repr(fields)
     if fault is Fault.MISSING_FIELD:
-        del fields["evidence"]
+        del fields["evidence" if "evidence" in fields else next(iter(fields))]
     else:
-        fields["answer"] = ["z"]
+        fields |= {name: wrong for name, wrong in _UNKNOWN.items() if name in fields}
     return json.dumps(fields, ensure_ascii=False)
 
 

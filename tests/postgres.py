@@ -7,7 +7,9 @@ from contextlib import contextmanager
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import create_engine, make_url, text
+from sqlalchemy import Engine, create_engine, make_url, text
+
+from db.engine import make_engine, migrate
 
 
 @contextmanager
@@ -37,3 +39,13 @@ def new_database(server_url: str) -> str:
         connection.execute(text(f"CREATE DATABASE {name}"))
     admin.dispose()
     return make_url(server_url).set(database=name).render_as_string(hide_password=False)
+
+
+@contextmanager
+def new_desk(server_url: str) -> Iterator[Engine]:
+    """An engine on a new database with the desk's tables."""
+    url = new_database(server_url)
+    migrate(url)
+    engine = make_engine(url)
+    yield engine
+    engine.dispose()

@@ -10,7 +10,7 @@ from pathlib import Path
 from core.llm import Answered, Connection, Failed, ask, open_client, read_validation_reply
 from core.llm.errors import LLMError
 from tests.core.llm.asked import CHOICE, CONTEXT, prompt
-from tests.openai_server import READABLE, Answers, Fault, OpenAIServer, in_order, seeded
+from tests.openai_server import READABLE, Answers, Fault, OpenAIServer, embedding, in_order, seeded
 
 REPOSITORY = Path(__file__).parents[1]
 
@@ -45,6 +45,18 @@ async def test_readable_faults_are_read_and_the_answer_is_right_and_verbatim() -
         assert isinstance(outcome, Answered), fault
         assert outcome.value.answer == ("b",)
         assert outcome.value.evidence in CONTEXT
+
+
+def test_texts_that_share_characters_are_embedded_near_each_other() -> None:
+    one, near, far = (
+        embedding(text) for text in ("秋季大促今天开始", "秋季大促明天开始", "A quiet lamp")
+    )
+
+    def product(a: list[float], b: list[float]) -> float:
+        return sum(x * y for x, y in zip(a, b, strict=True))
+
+    assert product(one, near) > product(one, far)
+    assert embedding("秋季大促今天开始") == one
 
 
 async def test_under_all_faults_every_item_has_one_outcome_and_the_counts_add_up() -> None:

@@ -149,7 +149,7 @@ def _by_reason(engine: Engine, runs: Sequence[Validated], scope: Scope) -> Seque
     for reasons, n in counted:
         flagged.update(dict.fromkeys(reasons, n))
     return [
-        Slice(reason.value, whole.rate.of_the_same(flagged[reason.value]))
+        Slice(reason.value, whole.rate.of_the_same(flagged[reason.value]), whole.infrastructure)
         for reason in FailureReason
         if flagged[reason.value]
     ]

@@ -56,6 +56,14 @@ class Throughput:
         return dict(sorted(found.items(), key=lambda one: (-sum(one[1].values()), one[0])))
 
     @property
+    def of_days(self) -> Mapping[str, int]:
+        """Day -> decisions of everybody; the days on which there were any."""
+        found: dict[str, int] = {}
+        for hour, _reviewer, n in self.made:
+            found[hour[:10]] = found.get(hour[:10], 0) + n
+        return found
+
+    @property
     def paces(self) -> Sequence[Pace]:
         hours: dict[str, int] = {}
         for _hour, reviewer, _n in self.made:

@@ -1,28 +1,32 @@
 """Plotly figures from cells and rates; used by pages, the command line and exports."""
 
-from core.charts.accuracy import (
-    RateRow,
-    ThresholdPoint,
-    decisions_by_day,
-    rates_across,
-    rates_down,
-    threshold_curve,
-)
+from core.charts.accuracy import RateRow, rates_across, rates_down
+from core.charts.copy import ScoreBins, score_histograms
+from core.charts.days import DayValue, over_days
 from core.charts.depth import depth_heatmap
 from core.charts.difference import Compared, difference_heatmap
 from core.charts.lines import accuracy_over_depth, accuracy_over_length
 from core.charts.page import Figure, page, plotly_config
 from core.charts.report import heading, report, report_table, sentence, side_by_side, tiles
+from core.charts.reviewing import (
+    MOST_REVIEWERS,
+    ThresholdPoint,
+    decisions_by_day,
+    threshold_curve,
+)
 from core.charts.scatter import depth_scatter
 from core.charts.style import Scale
 from core.charts.words import OUTCOME_NAMES
 
 __all__ = [
+    "MOST_REVIEWERS",
     "OUTCOME_NAMES",
     "Compared",
+    "DayValue",
     "Figure",
     "RateRow",
     "Scale",
+    "ScoreBins",
     "ThresholdPoint",
     "accuracy_over_depth",
     "accuracy_over_length",
@@ -31,12 +35,14 @@ __all__ = [
     "depth_scatter",
     "difference_heatmap",
     "heading",
+    "over_days",
     "page",
     "plotly_config",
     "rates_across",
     "rates_down",
     "report",
     "report_table",
+    "score_histograms",
     "sentence",
     "side_by_side",
     "threshold_curve",

@@ -1,6 +1,6 @@
-"""Pass rates of groups, the threshold curve, and decisions over time."""
+"""Pass rates of groups, downwards and across."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -10,9 +10,7 @@ from core.charts.style import (
     BLUE,
     LINE,
     QUIET,
-    RIGHT,
     TEXT,
-    WRONG,
     dressed,
     packed,
     percent,
@@ -22,14 +20,8 @@ from core.locale import DEFAULT_LANGUAGE, Wording, wording
 
 PLOT_HEIGHT, ROW_HEIGHT, NARROWEST = 300, 30, 90
 """Pixels: of a figure across, of one row of a figure downwards, and of all its rows at least."""
-MOST_BARS, LONGEST_NAME, PALE = 8, 44, "#9A9EA5"
-"""Reviewers with a colour of their own; characters of a name on an axis; where n is too small."""
-
-REVIEWER_COLOURS = (
-    *(BLUE, "#D08A2E", "#4E8D6B", "#9A6A9F", "#B9574A", "#5AA3B5", "#8A7B45", "#C58BA6"),
-    "#B8B5AC",
-)
-"""As many as MOST_BARS and one for the others; told apart by colour-blind readers in this order."""
+LONGEST_NAME, PALE = 44, "#7B8087"
+"""Characters of a name on an axis; where n is too small."""
 TICK_STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
 """Between the names on an axis of differences, at most four to a side."""
 
@@ -50,16 +42,6 @@ class RateRow:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ThresholdPoint:
-    """What a threshold makes of stored results; None where nobody's decisions tell."""
-
-    threshold: float
-    rate: float
-    precision: float | None = None
-    recall: float | None = None
-
-
 def rates_down(
     rows: Sequence[RateRow],
     title: str,
@@ -67,9 +49,11 @@ def rates_down(
     axis: str,
     foot: Sequence[str] = (),
     signed: bool = False,
+    counted: str = "",
     language: str = DEFAULT_LANGUAGE,
 ) -> go.Figure:
-    """One row a group, its share as a point on its interval; `axis` says what the share is of.
+    """One row a group, its share as a point on its interval; `axis` says what the share is of, and
+    `counted` what n counts, questions judged where nothing is said.
     `signed`: values are differences of shares, in [-1, 1].
     """
     _ = wording(language)
@@ -110,7 +94,7 @@ def rates_down(
         )
     height = max(NARROWEST, ROW_HEIGHT * len(shown))
     drawn = dressed(
-        figure, title=title, foot=packed([*foot, *_notes(shown, _)]), plot_height=height
+        figure, title=title, foot=packed([*foot, *_notes(shown, counted, _)]), plot_height=height
     )
     return drawn.update_layout(margin_r=130)
 
@@ -122,6 +106,7 @@ def rates_across(
     axis: str,
     across: str,
     foot: Sequence[str] = (),
+    counted: str = "",
     language: str = DEFAULT_LANGUAGE,
 ) -> go.Figure:
     """Groups that follow each other, such as days; `across` names what they are. A line joins
@@ -159,77 +144,9 @@ def rates_across(
     return dressed(
         figure,
         title=title,
-        foot=packed([*foot, *_notes(shown, _)]),
+        foot=packed([*foot, *_notes(shown, counted, _)]),
         plot_height=PLOT_HEIGHT,
     )
-
-
-def threshold_curve(
-    points: Sequence[ThresholdPoint],
-    chosen: float,
-    title: str,
-    *,
-    foot: Sequence[str] = (),
-    language: str = DEFAULT_LANGUAGE,
-) -> go.Figure:
-    """What would pass at each threshold, and how right its flags would be by people's decisions."""
-    _ = wording(language)
-    figure = go.Figure()
-    lines: tuple[tuple[str, str, str, list[float | None]], ...] = (
-        (_("would pass"), BLUE, "solid", [one.rate for one in points]),
-        (_("flags that people agree with"), RIGHT, "dash", [one.precision for one in points]),
-        (_("faults that would be flagged"), WRONG, "dot", [one.recall for one in points]),
-    )
-    for name, colour, dash, values in lines:
-        if any(value is not None for value in values):
-            figure.add_scatter(
-                x=[one.threshold for one in points],
-                y=values,
-                mode="lines",
-                name=name,
-                line={"color": colour, "dash": dash, "width": 2},
-                hovertemplate=f"{safe(name)}: %{{y:.1%}} · %{{x:.2f}}<extra></extra>",
-            )
-    figure.add_vline(x=chosen, line={"color": TEXT, "width": 1})
-    figure.update_xaxes(
-        title_text=_("similarity a quote must have"), tickformat=".2f", showgrid=False
-    )
-    figure.update_yaxes(
-        title_text=_("share"), tickformat=".0%", range=[-0.02, 1.02], gridcolor=LINE
-    )
-    return dressed(figure, title=title, foot=packed(foot), plot_height=PLOT_HEIGHT)
-
-
-def decisions_by_day(
-    days: Sequence[str],
-    made: Mapping[str, Mapping[str, int]],
-    title: str,
-    *,
-    foot: Sequence[str] = (),
-    language: str = DEFAULT_LANGUAGE,
-) -> go.Figure:
-    """Decisions a day, stacked by reviewer; those beyond MOST_BARS are one bar together."""
-    _ = wording(language)
-    figure = go.Figure()
-    names = list(made)
-    own, rest = names[:MOST_BARS], names[MOST_BARS:]
-    series = {name: [made[name].get(day, 0) for day in days] for name in own}
-    if rest:
-        others = [sum(made[name].get(day, 0) for name in rest) for day in days]
-        series[_("{n} others").format(n=len(rest))] = others
-    for (name, counts), colour in zip(series.items(), REVIEWER_COLOURS, strict=False):
-        figure.add_bar(
-            x=[day[5:] for day in days],
-            y=counts,
-            name=safe(name),
-            marker={"color": colour},
-            showlegend=True,
-            hovertemplate=f"{safe(name)} · %{{x}}: %{{y:,}}<extra></extra>",
-        )
-    figure.update_layout(barmode="stack")
-    figure.update_xaxes(type="category", title_text=_("day (UTC)"), showgrid=False)
-    figure.update_yaxes(title_text=_("decisions"), gridcolor=LINE, rangemode="tozero")
-    return dressed(figure, title=title, foot=packed(foot), plot_height=PLOT_HEIGHT)
 
 
 def _share(value: float, *, signed: bool) -> str:
@@ -294,8 +211,8 @@ def _bars(rows: Sequence[RateRow]) -> dict[str, object]:
     }
 
 
-def _notes(rows: Sequence[RateRow], _: Wording) -> list[str]:
-    notes = [_("lines: 95 % intervals"), _("n = questions judged")]
+def _notes(rows: Sequence[RateRow], counted: str, _: Wording) -> list[str]:
+    notes = [_("lines: 95 % intervals"), counted or _("n = questions judged")]
     if any(row.muted for row in rows):
         notes.append(_("open markers: n < 25, too few to rank"))
     return notes

@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from core.cli import heatmap, test, validate, worker
+from core.cli import heatmap, policy, test, validate, verify, worker
 from core.errors import DeskError
 
 WRONG_USE, INTERRUPTED = 2, 130
@@ -22,6 +22,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     validate.add_parser(commands)
     test.add_parser(commands)
     heatmap.add_parser(commands)
+    verify.add_parser(commands)
+    policy.add_parser(commands)
     worker.add_parser(commands)
     arguments = parser.parse_args(argv)
     try:

@@ -1,7 +1,5 @@
 """The cells of a heatmap as files: CSV for spreadsheets, JSON for programs."""
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,7 +8,7 @@ from typing import Any
 from core.depth.cells import DepthBinStats
 from core.depth.outcomes import ANSWERED, Outcome
 from core.depth.results import DatasetMetadata
-from core.questions.csv_rows import guarded
+from core.questions.writing import rows_csv
 
 ERRORS = tuple(outcome for outcome in Outcome if outcome not in ANSWERED)
 
@@ -65,15 +63,4 @@ def cells_csv(sets: Iterable[CellSet]) -> bytes:
     is guarded with an apostrophe.
     """
     rows = [{"test": one.name, **cell_row(cell)} for one in sets for cell in one.cells]
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
-    writer.writerow(rows[0] if rows else ())
-    writer.writerows([_plain(value) for value in row.values()] for row in rows)
-    return out.getvalue().encode("utf-8-sig")
-
-
-def _plain(value: object) -> object:
-    """Numbers stay numbers, also negative ones; an empty cell is no value."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return guarded(value) if isinstance(value, str) else value
+    return rows_csv(rows)

@@ -3,9 +3,9 @@
 import asyncio
 import random
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar, runtime_checkable
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from core.llm.client import Completion, LLMClient, Prompt, Usage
 from core.llm.errors import AuthenticationFailed, FailureKind, LLMError
@@ -102,6 +102,17 @@ async def ask(
         else:
             await sleep(wait_before(attempt, failure.retry_after_s, rng))
     return Failed(failure, raw, attempt + 1, usage, latency)
+
+
+async def together(work: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
+    """All at once. The first exception stops the others and is raised as it is."""
+    tasks = [asyncio.ensure_future(one) for one in work]
+    try:
+        return await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def wait_before(attempt: int, retry_after_s: float | None, rng: random.Random) -> float:

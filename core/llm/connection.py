@@ -18,6 +18,9 @@ from pydantic_core import PydanticCustomError
 
 from core.llm.price import Price
 
+ENDPOINTS = ("openai", "embeddings")
+"""Kinds that are reached over the network."""
+
 OPENAI_URL = "https://api.openai.com/v1"
 _OPENAI_HOSTS = ("api.openai.com", ".openai.azure.com")
 _Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
@@ -37,7 +40,8 @@ _SHAPES_REPLIES = {
 class Connection(BaseModel):
     """One entry of connections.toml (docs/connections.md).
 
-    Timeouts in seconds, prices per million tokens; `omit` names body fields the endpoint does not
+    Timeouts in seconds, prices per million tokens; `batch_size` texts go into one call of an
+    embeddings connection; `omit` names body fields the endpoint does not
     accept, `extra_body` adds or replaces some. Holds the name of a key's variable, never a key;
     without `key_required` an endpoint is asked without a key while the variable is not set.
     """
@@ -45,7 +49,7 @@ class Connection(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: str = Field(pattern=r"^[\w][\w .:-]{0,63}$")
-    kind: Literal["openai", "lexical", "recorded"] = "openai"
+    kind: Literal["openai", "embeddings", "lexical", "recorded"] = "openai"
     model: str = Field(min_length=1)
     base_url: str = OPENAI_URL
     api_key_env: str | None = None
@@ -57,6 +61,7 @@ class Connection(BaseModel):
     max_output_tokens: PositiveInt = 1024
     temperature: NonNegativeFloat = 0.0
     json_mode: bool = False
+    batch_size: PositiveInt = 64
     input_price: _Amount | None = None
     output_price: _Amount | None = None
     cached_input_price: _Amount | None = None
@@ -74,7 +79,8 @@ class Connection(BaseModel):
             raise PydanticCustomError("not_an_address", "no full address")
         if address.username or address.password or address.query:
             raise PydanticCustomError("more_than_an_address", "user, password or query")
-        return given.strip().rstrip("/").removesuffix("/chat/completions")
+        address_alone = given.strip().rstrip("/").removesuffix("/chat/completions")
+        return address_alone.removesuffix("/embeddings")
 
     @field_validator("api_key_env")
     @classmethod
@@ -88,9 +94,13 @@ class Connection(BaseModel):
     def _openai_needs_a_key(cls, given: Any) -> Any:
         if not isinstance(given, dict) or "api_key_env" in given:
             return given
-        if given.get("kind", "openai") == "openai" and "base_url" not in given:
+        if given.get("kind", "openai") in ENDPOINTS and "base_url" not in given:
             return {**given, "api_key_env": "OPENAI_API_KEY"}
         return given
+
+    @property
+    def is_endpoint(self) -> bool:
+        return self.kind in ENDPOINTS
 
     @property
     def output_limit_field(self) -> str:

@@ -24,7 +24,9 @@ _OF_A_FIELD = {
         "{file}: connection {name}: {field}: give it a name of up to 64 letters and digits, which "
         "may hold spaces and any of . : _ - but not begin with one."
     ),
-    "kind": Sentence("{file}: connection {name}: {field}: write openai, lexical or recorded."),
+    "kind": Sentence(
+        "{file}: connection {name}: {field}: write openai, embeddings, lexical or recorded."
+    ),
 }
 _OF_A_FAULT = {
     "extra_forbidden": Sentence(

@@ -4,7 +4,6 @@ Keys come from environment variables only. They are never stored, logged or show
 holds the variable's name, not its value.
 """
 
-import time
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,27 +14,30 @@ from typing import Any
 from pydantic import ValidationError
 
 from core.errors import ConfigurationError, NotFoundError
-from core.llm.client import LLMClient, Message, Prompt
+from core.llm.client import LLMClient
 from core.llm.connection import LEXICAL, OPENAI_URL, Connection
 from core.llm.connection_errors import outside_a_connection, unreadable_file, unusable_entry
-from core.llm.errors import LLMError
+from core.llm.embeddings import Embedder
 from core.llm.recorded_client import RecordedClient
 
 DEFAULT_MODEL = "gpt-4o-mini"
 OPENAI = "openai"
 """The connection that the environment describes."""
 
-_CHECK = "Reply with the one word OK."
-
 
 @dataclass(frozen=True)
 class Connections:
-    """All connections by name, `lexical` always among them."""
+    """All connections by name, `lexical` always among them. Iterates over those that answer."""
 
     by_name: Mapping[str, Connection]
 
     def __iter__(self) -> Iterator[Connection]:
-        return iter(self.by_name.values())
+        return (one for one in self.by_name.values() if one.kind != "embeddings")
+
+    @property
+    def embeddings(self) -> tuple[Connection, ...]:
+        """Those that answer nothing and give vectors."""
+        return tuple(one for one in self.by_name.values() if one.kind == "embeddings")
 
     def __contains__(self, name: object) -> bool:
         return name in self.by_name
@@ -91,7 +93,7 @@ class KeyStatus(StrEnum):
 
 def key_status(connection: Connection, environ: Mapping[str, str]) -> KeyStatus:
     """Whether the key is there; never the key."""
-    if connection.kind != "openai" or connection.api_key_env is None:
+    if not connection.is_endpoint or connection.api_key_env is None:
         return KeyStatus.NOT_NEEDED
     if environ.get(connection.api_key_env, "").strip():
         return KeyStatus.SET
@@ -108,8 +110,14 @@ def open_client(
     """A client for the connection; `replies` (item -> raw reply) feeds a recorded one.
 
     `limits_database` is an SQLite file through which several processes share the per-minute
-    limits. Raises ConfigurationError naming the variable of a missing or unusable key.
+    limits. Raises ConfigurationError naming the variable of a missing or unusable key, or for a
+    connection that gives embeddings.
     """
+    if connection.kind == "embeddings":
+        raise ConfigurationError(
+            "{name} gives embeddings and answers no questions. Choose a connection to a model.",
+            name=connection.name,
+        )
     if connection.kind == "recorded":
         return RecordedClient(replies or {}, name=connection.name, label=connection.model)
     if connection.kind == "lexical":
@@ -121,50 +129,19 @@ def open_client(
     return OpenAIClient(connection, _key(connection, environ), limits_database=limits_database)
 
 
-@dataclass(frozen=True)
-class ConnectionTest:
-    """What one tiny call showed; `error` words the failure in the reader's language."""
-
-    ok: bool
-    latency_s: float
-    model: str
-    sentence: str
-    error: LLMError | None = None
-
-
-async def test_connection(client: LLMClient) -> ConnectionTest:
-    """One real call. Every failure of a call comes back as one sentence with the fix."""
-    if client.kind != "openai":
-        return ConnectionTest(
-            ok=True,
-            latency_s=0.0,
-            model=client.model,
-            sentence=f"{client.model} needs no connection.",
+def open_embedder(
+    connection: Connection, environ: Mapping[str, str], *, limits_database: Path | None = None
+) -> Embedder:
+    """As `open_client`, for a connection of the kind "embeddings"."""
+    if connection.kind != "embeddings":
+        raise ConfigurationError(
+            'The connection {name} gives no embeddings. Write kind = "embeddings" in one that '
+            "does.",
+            name=connection.name,
         )
-    prompt = Prompt(
-        task="connection_test",
-        template_id="",
-        version="",
-        language="en",
-        template_hash="",
-        variables={},
-        messages=(Message("user", _CHECK),),
-    )
-    started = time.perf_counter()
-    try:
-        completion = await client.complete(prompt)
-    except LLMError as error:
-        waited = time.perf_counter() - started
-        return ConnectionTest(
-            ok=False, latency_s=waited, model=client.model, sentence=str(error), error=error
-        )
-    said = f"{completion.model} answered in {completion.latency_s:.2f} s."
-    return ConnectionTest(
-        ok=True, latency_s=completion.latency_s, model=completion.model, sentence=said
-    )
+    from core.llm.openai_client import OpenAIEmbedder  # noqa: PLC0415 - loads openai, 1 s
 
-
-test_connection.__test__ = False  # type: ignore[attr-defined] # pytest would run it otherwise
+    return OpenAIEmbedder(connection, _key(connection, environ), limits_database=limits_database)
 
 
 def _key(connection: Connection, environ: Mapping[str, str]) -> str | None:

@@ -6,6 +6,7 @@ sent as prepared content: for long contexts the SDK's own body building costs mo
 
 import asyncio
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -17,10 +18,12 @@ import orjson
 
 from core.llm.client import Completion, Prompt
 from core.llm.connection import Connection
+from core.llm.embeddings import Embedded
 from core.llm.errors import FailureKind, LLMError
 from core.llm.limits import estimated_tokens, shared_limits
 from core.llm.openai_errors import Endpoint, failed_status
 from core.llm.openai_replies import read_completion
+from core.llm.openai_vectors import read_vectors
 
 _CONNECT_S = 10.0
 _NO_KEY = "not-needed"
@@ -38,13 +41,11 @@ class _SharedHttp:
 _http: WeakKeyDictionary[asyncio.AbstractEventLoop, _SharedHttp] = WeakKeyDictionary()
 
 
-class OpenAIClient:
-    """A connection's client: one call per `complete`, no retries of its own.
+class _Caller:
+    """One call to a connection's endpoint, no retries.
 
     Raises the leaf of LLMError that fits. No message, repr or log line holds the key.
     """
-
-    kind: Literal["openai"] = "openai"
 
     def __init__(
         self, connection: Connection, api_key: str | None, *, limits_database: Path | None = None
@@ -67,34 +68,7 @@ class OpenAIClient:
         self._sdk: openai.AsyncOpenAI | None = None
 
     def __repr__(self) -> str:
-        return f"OpenAIClient(name={self.name!r}, model={self.model!r})"
-
-    async def complete(self, prompt: Prompt) -> Completion:
-        content = self.body(prompt)
-        tokens = estimated_tokens(len(content)) + self._connection.max_output_tokens
-        async with self._limits.slot(tokens):
-            started = time.perf_counter()
-            response = await self._post(content)
-            latency = time.perf_counter() - started
-        completion = read_completion(response.content, self._endpoint, self.model, latency)
-        self._answered = True
-        return completion
-
-    def body(self, prompt: Prompt) -> bytes:
-        """The request's JSON, exactly as it is sent."""
-        wanted = self._connection
-        body: dict[str, Any] = {
-            "model": wanted.model,
-            "messages": [
-                {"role": message.role, "content": message.content} for message in prompt.messages
-            ],
-            "temperature": wanted.temperature,
-            wanted.output_limit_field: wanted.max_output_tokens,
-        }
-        if wanted.json_mode and prompt.task != "connection_test":
-            body["response_format"] = {"type": "json_object"}
-        body.update(wanted.extra_body)
-        return orjson.dumps({key: body[key] for key in body if key not in wanted.omit})
+        return f"{type(self).__name__}(name={self.name!r}, model={self.model!r})"
 
     async def aclose(self) -> None:
         """Gives the HTTP client back; the last user of it closes it."""
@@ -107,7 +81,12 @@ class OpenAIClient:
             del _http[loop]
             await shared.client.aclose()
 
-    async def _post(self, content: bytes) -> httpx2.Response:
+    def _serialised(self, body: dict[str, Any]) -> bytes:
+        """The request's JSON, exactly as it is sent."""
+        body |= self._connection.extra_body
+        return orjson.dumps({key: body[key] for key in body if key not in self._connection.omit})
+
+    async def _post(self, path: str, content: bytes) -> httpx2.Response:
         """The endpoint's answer, or the LLMError that fits.
 
         The error is raised outside the handler: the SDK's exceptions carry the request, and with
@@ -117,7 +96,7 @@ class OpenAIClient:
         try:
             async with asyncio.timeout(self._connection.timeout_s):
                 return await self._client().post(
-                    "/chat/completions",
+                    path,
                     content=content,
                     cast_to=httpx2.Response,
                     options={"headers": _HEADERS},
@@ -177,3 +156,55 @@ class OpenAIClient:
                 http_client=shared.client,
             )
         return self._sdk
+
+
+class OpenAIClient(_Caller):
+    """A connection's client: one call per `complete`."""
+
+    kind: Literal["openai"] = "openai"
+
+    async def complete(self, prompt: Prompt) -> Completion:
+        content = self.body(prompt)
+        tokens = estimated_tokens(len(content)) + self._connection.max_output_tokens
+        async with self._limits.slot(tokens):
+            started = time.perf_counter()
+            response = await self._post("/chat/completions", content)
+            latency = time.perf_counter() - started
+        completion = read_completion(response.content, self._endpoint, self.model, latency)
+        self._answered = True
+        return completion
+
+    def body(self, prompt: Prompt) -> bytes:
+        """The request's JSON, exactly as it is sent."""
+        wanted = self._connection
+        body: dict[str, Any] = {
+            "model": wanted.model,
+            "messages": [
+                {"role": message.role, "content": message.content} for message in prompt.messages
+            ],
+            "temperature": wanted.temperature,
+            wanted.output_limit_field: wanted.max_output_tokens,
+        }
+        if wanted.json_mode and prompt.task != "connection_test":
+            body["response_format"] = {"type": "json_object"}
+        return self._serialised(body)
+
+
+class OpenAIEmbedder(_Caller):
+    """A connection of the kind "embeddings": one call per `embed`."""
+
+    @property
+    def settings(self) -> str:
+        return self._connection.reply_settings
+
+    @property
+    def batch_size(self) -> int:
+        return self._connection.batch_size
+
+    async def embed(self, texts: Sequence[str]) -> Embedded:
+        content = self._serialised({"model": self.model, "input": list(texts)})
+        async with self._limits.slot(estimated_tokens(len(content))):
+            response = await self._post("/embeddings", content)
+        embedded = read_vectors(response.content, self._endpoint, self.model, len(texts))
+        self._answered = True
+        return embedded

@@ -2,8 +2,8 @@
 
 import json
 import re
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import (
     BaseModel,
@@ -22,6 +22,8 @@ from core.llm.json_objects import read_json_object
 from core.llm.letters import read_letters
 from core.llm.storable import storable
 from core.llm.thinking import visible, without_thinking
+
+T = TypeVar("T")
 
 REQUIRED = ("answer", "evidence", "is_answerable", "confidence")
 JOINED_BY = " … "
@@ -100,8 +102,17 @@ class ValidationReply(BaseModel):
 def read_validation_reply(
     raw: str, choice: Mapping[str, str], question_type: str, finish_reason: str = "stop"
 ) -> ValidationReply:
-    """The typed reply. Raises UnreadableReply with the kind empty_reply, refusal, truncated
-    (`finish_reason` is "length") or parse_failure, naming the field; `raw` is kept word for word.
+    """The typed reply. Raises UnreadableReply as `read_typed` does, naming the field."""
+    return read_typed(
+        raw,
+        finish_reason,
+        lambda: _typed(read_json_object(raw, REQUIRED), choice, question_type, raw),
+    )
+
+
+def read_typed(raw: str, finish_reason: str, read: Callable[[], T]) -> T:
+    """What `read` makes of the reply. Raises UnreadableReply with the kind empty_reply, refusal,
+    truncated (`finish_reason` is "length") or parse_failure; `raw` is kept word for word.
     """
     text = without_thinking(visible(raw))
     if not text and finish_reason != "length":
@@ -111,8 +122,7 @@ def read_validation_reply(
             kind=FailureKind.EMPTY_REPLY,
         )
     try:
-        found = read_json_object(raw, REQUIRED)
-        return _typed(found, choice, question_type, raw)
+        return read()
     except UnreadableReply:
         if finish_reason == "length":
             raise UnreadableReply(

@@ -49,7 +49,7 @@ def delimiter_of(text: str) -> str | None:
 
 def csv_records(text: str, delimiter: str, *, file_name: str) -> Records:
     """Rows under a header; raises InputError when two columns share a name."""
-    rows = _rows(text, delimiter)
+    rows = csv_lines(text, delimiter)
     header = next((row for row in rows if not isinstance(row, RowIssue)), None)
     if header is None:
         return
@@ -75,7 +75,8 @@ def csv_records(text: str, delimiter: str, *, file_name: str) -> Records:
         )
 
 
-def _rows(text: str, delimiter: str) -> Iterator[tuple[int, str, list[str]] | RowIssue]:
+def csv_lines(text: str, delimiter: str) -> Iterator[tuple[int, str, list[str]] | RowIssue]:
+    """Line, text word for word and cells of every row that is not blank, the header first."""
     lines = list(io.StringIO(text, newline=""))
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     while True:

@@ -140,11 +140,12 @@ def _list_rows(text: str, opening: int, lines: _Lines) -> _Rows:
 def _element(text: str, at: int, line: int) -> tuple[Record | RowIssue, int | None]:
     """The row that begins at `at` and where to read on, None when nothing after it can be read."""
     try:
-        value, end = _STRICT.raw_decode(text, at)
-        return _record(line, text[at:end], value), end
-    except RowRefused as refused:
-        _, end = _PLAIN.raw_decode(text, at)
-        return refused.at(line, text[at:end]), end
+        try:
+            value, end = _STRICT.raw_decode(text, at)
+            return _record(line, text[at:end], value), end
+        except RowRefused as refused:
+            _, end = _PLAIN.raw_decode(text, at)  # which may be broken after what is refused
+            return refused.at(line, text[at:end]), end
     except _UNREADABLE as error:
         next_at = _next_row(text, at)
         at_end = getattr(error, "pos", 0) >= len(text.rstrip())
@@ -246,15 +247,14 @@ def _skip(pattern: re.Pattern[str], text: str, at: int) -> int:
 def _record(line: int, raw: str, value: object) -> Record:
     if not isinstance(value, dict):
         raise RowRefused(
-            "This row is not an object. Write one JSON object per question.", code="not_an_object"
+            "This row is not an object. Write one JSON object per row.", code="not_an_object"
         )
     return Record(line, raw, value)
 
 
 def _cut_off(line: int, raw: str) -> RowIssue:
     return RowRefused(
-        "The file ends in the middle of the questions. It may have been cut off: upload the "
-        "complete file.",
+        "The file ends in the middle of a row. It may have been cut off: upload the complete file.",
         code=CUT_OFF,
     ).at(line, raw)
 

@@ -93,10 +93,24 @@ def _cell(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _csv(rows: Iterable[Iterable[str]]) -> bytes:
+def rows_csv(rows: Sequence[Mapping[str, object]]) -> bytes:
+    """Rows of the same columns, which are the first line; no rows make an empty file. UTF-8 with a
+    mark; a cell that a spreadsheet would run is guarded with an apostrophe. Numbers stay numbers,
+    also negative ones; an empty cell is no value.
+    """
+    lines = (tuple(_plain(value) for value in row.values()) for row in rows)
+    return _csv([tuple(rows[0]), *lines]) if rows else _csv([])
+
+
+def _plain(value: object) -> object:
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+def _csv(rows: Iterable[Iterable[object]]) -> bytes:
     out = io.StringIO(newline="")
     writer = csv.writer(out)
-    writer.writerows([guarded(cell) for cell in row] for row in rows)
+    for row in rows:
+        writer.writerow([guarded(cell) if isinstance(cell, str) else cell for cell in row])
     return out.getvalue().encode("utf-8-sig")
 
 

@@ -1,5 +1,6 @@
 """What a run found: counts, single items with their passages, and files to take away."""
 
+from core.results.acts import act_lines
 from core.results.beside import Row, side_by_side
 from core.results.cleaned import (
     REVIEW_FIELD,
@@ -80,6 +81,7 @@ __all__ = [
     "Scope",
     "Similar",
     "about",
+    "act_lines",
     "archive",
     "cell_outcomes",
     "cell_results",

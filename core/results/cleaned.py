@@ -7,7 +7,7 @@ import io
 import json
 import zipfile
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
@@ -15,8 +15,9 @@ from typing import Any, Literal
 
 from sqlalchemy import Engine
 
-from core.questions import Question, jsonl_lines, write_questions
-from core.results.fates import Fate, Ruled, Rulings, rulings
+from core.questions import Change, Question, jsonl_lines, write_questions
+from core.results.acts import act_lines
+from core.results.fates import Decision, Fate, Opinion, Ruled, Rulings, rulings
 from core.settings import DESK_VERSION
 
 REVIEW_FIELD = "desk_review"
@@ -78,6 +79,7 @@ def review_of(ruled: Rulings, row: Ruled) -> dict[str, Any]:
     decision, again = row.decision, row.revalidation
     return {
         "run": ruled.run_id,
+        **asked_with(ruled),
         "item": row.original.item_key,
         "line": row.line,
         "fate": row.fate.value,
@@ -89,10 +91,40 @@ def review_of(ruled: Rulings, row: Ruled) -> dict[str, Any]:
         "final": decision is not None and decision.cause is not None,
         "reasons": list(decision.reasons) if decision else [],
         "comment": decision.comment if decision else "",
+        "opinions": [_opinion(one) for one in row.opinions],
         "changed": [change.field for change in row.changes],
         "evidence": row.evidence.to_dict() if row.evidence else None,
         "revalidation": again.outcome if again else None,
         "revalidation_reasons": list(again.reasons) if again else [],
+    }
+
+
+def asked_with(ruled: Rulings) -> dict[str, Any]:
+    """Which run it was, for a row that is read alone; null where the run does not say."""
+    said = ruled.spec
+    named = (said.get("template_id"), said.get("template_version"))
+    return {
+        "run_title": ruled.run_title,
+        "model": said.get("model") or said.get("connection"),
+        "prompt": " ".join(filter(None, (*map(_text, named), _text(said.get("template_hash"))))),
+        "similarity_threshold": said.get("similarity_threshold"),
+        "confidence_threshold": said.get("confidence_threshold"),
+    }
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def _opinion(one: Opinion) -> dict[str, Any]:
+    return {
+        "decision": one.action,
+        "by": one.reviewer,
+        "at": _moment(one.at),
+        "reasons": list(one.reasons),
+        "comment": one.comment,
+        "blind": one.blind,
+        "changes": [change.to_dict() for change in one.changes],
     }
 
 
@@ -121,6 +153,7 @@ def _changed(row: Ruled) -> dict[str, Any]:
         "by": decision.reviewer if decision else None,
         "at": _moment(decision.at) if decision else None,
         "comment": decision.comment if decision else "",
+        "opinions": [_opinion(one) for one in row.opinions],
         "changes": [change.to_dict() for change in row.changes],
     }
 
@@ -144,21 +177,29 @@ def _readable(ruled: Rulings, scope: Scope) -> Iterator[str]:
         if not _differs(row, scope):
             continue
         yield ""
-        yield f"line {row.line}, item {_json(row.original.item_key)}: {row.fate.value}{_by(row)}"
-        for change in row.changes:
-            yield f"  {change.field}"
-            yield f"    - {_json(change.before)}"
-            yield f"    + {_json(change.after)}"
+        fate = f"{row.fate.value}{_signed(row.decision)}"
+        yield f"line {row.line}, item {_json(row.original.item_key)}: {fate}"
+        yield from _said_of(row.changes)
+        for one in row.opinions:
+            yield f"  opinion: {one.action}{_signed(one)}"
+            yield from _said_of(one.changes, "  ")
         if row.fate not in scope.fates:
             yield f"  left out: {_json(row.original.question)}"
     yield ""
 
 
-def _by(row: Ruled) -> str:
-    if row.decision is None:
+def _said_of(changes: Iterable[Change], indented: str = "") -> Iterator[str]:
+    for change in changes:
+        yield f"{indented}  {change.field}"
+        yield f"{indented}    - {_json(change.before)}"
+        yield f"{indented}    + {_json(change.after)}"
+
+
+def _signed(one: Decision | Opinion | None) -> str:
+    if one is None:
         return ""
-    said = f", {row.decision.reviewer}, {_moment(row.decision.at)}"
-    return f"{said}, {_json(row.decision.comment)}" if row.decision.comment else said
+    said = f", {one.reviewer}, {_moment(one.at)}"
+    return f"{said}, {_json(one.comment)}" if one.comment else said
 
 
 def about(ruled: Rulings, scope: Scope) -> dict[str, Any]:
@@ -195,24 +236,25 @@ def about(ruled: Rulings, scope: Scope) -> dict[str, Any]:
     }
 
 
-def archive(ruled: Rulings, scope: Scope) -> bytes:
+def archive(engine: Engine, ruled: Rulings, scope: Scope) -> bytes:
     """All files of one export, of one moment: a ZIP with the header about.json."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as files:
-        for name, content in _files(ruled, scope):
+        for name, content in _files(engine, ruled, scope):
             dated = zipfile.ZipInfo(name, ruled.taken_at.timetuple()[:6])
             dated.compress_type = zipfile.ZIP_DEFLATED
             files.writestr(dated, content)
     return out.getvalue()
 
 
-def _files(ruled: Rulings, scope: Scope) -> Iterator[tuple[str, bytes]]:
+def _files(engine: Engine, ruled: Rulings, scope: Scope) -> Iterator[tuple[str, bytes]]:
     yield "about.json", _pretty(about(ruled, scope))
     yield "questions.jsonl", questions_file(ruled, scope, "jsonl")
     yield "questions.csv", questions_file(ruled, scope, "csv")
     yield "changes.jsonl", b"".join(change_lines(ruled, scope))
     yield "changes.txt", changes_text(ruled, scope).encode()
     yield "left_out.jsonl", b"".join(left_out_lines(ruled, scope))
+    yield "acts.jsonl", b"".join(act_lines(engine, ruled))
 
 
 def _pretty(said: Mapping[str, Any]) -> bytes:

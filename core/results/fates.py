@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Engine
@@ -13,7 +14,8 @@ from sqlmodel import Session
 from core.errors import InputError
 from core.library import question_from_row
 from core.questions import Change, Question, changes
-from core.review import Action, State
+from core.review import Action, Event, State, opinions
+from core.review.events import event_of
 from core.review.revisions import (
     Evidence,
     Revalidation,
@@ -24,7 +26,8 @@ from core.review.revisions import (
 from core.runs import get_run
 from db.queries import corrections as queries
 from db.queries import results
-from db.tables import QuestionSet, ReviewEvent, now
+from db.queries import review as acts
+from db.tables import QuestionRevision, QuestionSet, ReviewEvent, now
 
 
 class Fate(StrEnum):
@@ -78,6 +81,21 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
+class Opinion:
+    """One of those that differ and wait for a final decision. `blind`: given without having seen
+    another. `changes` are those of a fix that corrects.
+    """
+
+    action: str
+    reviewer: str
+    at: datetime
+    comment: str
+    reasons: tuple[str, ...]
+    blind: bool
+    changes: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Ruled:
     """A question of the set and what became of it.
 
@@ -95,14 +113,13 @@ class Ruled:
     decision: Decision | None
     evidence: Evidence | None = None
     revalidation: Revalidation | None = None
+    opinions: tuple[Opinion, ...] = ()
+    """Of a question in dispute, oldest first; where a decision stands it speaks for itself."""
 
     @property
     def changes(self) -> tuple[Change, ...]:
         """What a correction that stands changes; see Revision.changes."""
-        found = changes(self.original, self.question)
-        if self.evidence is None:
-            return found
-        return (*found, Change("evidence", None, self.evidence.text))
+        return _changes(self.original, self.question, self.evidence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +134,8 @@ class Rulings:
     source_title: str | None
     refused_at_import: int
     taken_at: datetime
+    last_act: int
+    """The newest act of review there was; each later one has a higher number."""
     rows: tuple[Ruled, ...] = field(repr=False)
 
     @property
@@ -134,8 +153,12 @@ def rulings(engine: Engine, run_id: int) -> Rulings:
     if run.kind != "validation":
         raise InputError("A depth test cleans no question set. Choose a validation run.")
     with Session(engine) as session:
-        rows = tuple(_ruled(found) for found in queries.decided_rows(session, run_id, run.set_id))
-        taken_at = now()
+        said = _in_dispute(session, run_id)
+        rows = tuple(
+            _ruled(found, said.get(found.item_id or 0, ()))
+            for found in queries.decided_rows(session, run_id, run.set_id)
+        )
+        taken_at, last_act = now(), acts.last_act(session)
         questions = session.get_one(QuestionSet, run.set_id)
         title, _chars = results.source_title_and_length(session, questions.source_id)
         return Rulings(
@@ -147,6 +170,7 @@ def rulings(engine: Engine, run_id: int) -> Rulings:
             source_title=title,
             refused_at_import=questions.refused_count,
             taken_at=taken_at,
+            last_act=last_act,
             rows=rows,
         )
 
@@ -177,29 +201,58 @@ def count_revalidated(engine: Engine, run_id: int) -> dict[str, int]:
     return {outcome or "not_asked": n for outcome, n in found.items()}
 
 
-def _ruled(found: queries.Decided) -> Ruled:
+def _in_dispute(
+    session: Session, run_id: int
+) -> dict[int, list[tuple[Event, QuestionRevision | None]]]:
+    """item id -> the opinions that stand beside each other, each with its corrected question."""
+    rows = list(queries.disputed_events(session, run_id))
+    revised = {event.id: revision for event, _name, revision in rows}
+    acts = (event_of(event, name) for event, name, _revision in rows)
+    return {
+        item_id: [(one, revised[one.id]) for one in opinions(list(events))]
+        for item_id, events in groupby(acts, key=lambda one: one.item_id)
+    }
+
+
+def _opinion(one: Event, revision: QuestionRevision | None, original: Question) -> Opinion:
+    made: tuple[Change, ...] = ()
+    if revision is not None:
+        corrected = corrected_question(revision, original)
+        made = _changes(original, corrected, evidence_of(revision))
+    reasons = tuple(reason.value for reason in one.reasons)
+    return Opinion(one.action, one.reviewer, one.at, one.comment, reasons, one.blind, made)
+
+
+def _changes(
+    original: Question, question: Question, evidence: Evidence | None
+) -> tuple[Change, ...]:
+    found = changes(original, question)
+    return found if evidence is None else (*found, Change("evidence", None, evidence.text))
+
+
+def _ruled(found: queries.Decided, said: Sequence[tuple[Event, QuestionRevision | None]]) -> Ruled:
     original = question_from_row(found.question)
     revision, event, again = found.revision, found.event, found.revalidation
     question = corrected_question(revision, original) if revision else original
     outcome = found.outcome if found.outcome and not found.retry else ""
     listed = (found.failure_reasons or "").split("|")  # as the projection has them: |one|other|
     reasons = tuple(reason for reason in (*listed, found.reason) if reason)
+    ruled = fate(
+        outcome, found.state or "", event.action if event else None, corrected=revision is not None
+    )
+    disputed = said if ruled is Fate.DISPUTED else ()  # it may have been settled a moment ago
     return Ruled(
         line=found.question.line,
         item_id=found.item_id,
         original=original,
         question=question,
-        fate=fate(
-            outcome,
-            found.state or "",
-            event.action if event else None,
-            corrected=revision is not None,
-        ),
+        fate=ruled,
         outcome=outcome,
         failure_reasons=tuple(dict.fromkeys(reasons)),
         decision=_decision(event, found.reviewer or "") if event else None,
         evidence=evidence_of(revision) if revision else None,
         revalidation=revalidation_of(again, question, "") if again else None,
+        opinions=tuple(_opinion(one, by, original) for one, by in disputed),
     )
 
 

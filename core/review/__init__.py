@@ -25,8 +25,10 @@ from core.review.decisions import (
     decide,
     last_decided_item,
     last_settled_item,
+    latest_own,
     settle,
     skip,
+    take_back,
     undo,
 )
 from core.review.edits import Edit, Option, discard_edit, edit_in_hand, keep_edit
@@ -41,7 +43,7 @@ from core.review.finding import Found, find, found
 from core.review.grounds import Ground, ground_of
 from core.review.kinds import Action, Cause, ReviewReason, Said, State
 from core.review.left_out import Bulk, Doing, LeftOut
-from core.review.progress import Day, Desk, left_at, my_desk, today
+from core.review.progress import Day, Desk, Left, Place, left_at, my_desk, place_of, today
 from core.review.queue import (
     NOBODY,
     Choices,
@@ -62,7 +64,7 @@ from core.review.queue import (
     way_back,
 )
 from core.review.revalidation import can_revalidate, is_under_way, revalidate, revalidate_soon
-from core.review.reviewers import reviewer_id, reviewers
+from core.review.reviewers import reviewer_id, reviewers, stored_name
 from core.review.revisions import Evidence, Revalidation, Revision, revision, revisions
 from core.review.seen import Seen, seen
 from core.review.settled import Settled, count_causes, settled
@@ -91,12 +93,14 @@ __all__ = [
     "Evidence",
     "Found",
     "Ground",
+    "Left",
     "LeftOut",
     "Line",
     "Option",
     "Order",
     "Overridden",
     "Pair",
+    "Place",
     "Preview",
     "Queue",
     "Revalidation",
@@ -137,6 +141,7 @@ __all__ = [
     "keep_edit",
     "last_decided_item",
     "last_settled_item",
+    "latest_own",
     "left_at",
     "my_batches",
     "my_claims",
@@ -144,6 +149,7 @@ __all__ = [
     "next_item",
     "opinions",
     "page",
+    "place_of",
     "preview_bulk",
     "previous_item",
     "release",
@@ -161,6 +167,8 @@ __all__ = [
     "shown_history",
     "skip",
     "standing",
+    "stored_name",
+    "take_back",
     "today",
     "undo",
     "undo_batch",

@@ -13,7 +13,7 @@ from sqlmodel import Session
 from core.errors import InputError
 from core.review.appending import Draft, Scene, append
 from core.review.claims import refuse_claimed
-from core.review.events import Event, history, standing
+from core.review.events import Event, events_on, history, standing
 from core.review.kinds import Action, Cause, ReviewReason, State
 from db.queries import review as queries
 from db.standing import SECOND, SKIP, UNDO, live
@@ -119,38 +119,48 @@ def settle(
     return _made(append(engine, item_id, reviewer, key=idempotency_key, act=act))
 
 
-def undo(
-    engine: Engine,
-    item_id: int,
-    reviewer: str,
-    *,
-    only: int | None = None,
-    idempotency_key: str,
-) -> Event | None:
-    """Undo the item's standing decision, whoever made it, or the reviewer's own later skip or wish
-    for a second opinion; None when there is nothing to undo.
+def undo(engine: Engine, item_id: int, reviewer: str, *, idempotency_key: str) -> Event | None:
+    """Undo the reviewer's own latest act on the item; None when there is nothing of theirs to undo.
 
-    While a second opinion is wanted, or two are in dispute, only what is the reviewer's own.
-    `only`: that event, or nothing where another one would be undone.
+    Never somebody else's, nor a final decision: `take_back`. Nor one of an act on many items, which
+    is taken back as a whole: `undo_batch`.
     """
 
     def act(scene: Scene) -> Draft | None:
-        target = _undoable(scene)
-        if target is None or only not in (None, target):
+        own = latest_own(events_on(scene.session, item_id), scene.reviewer_id)
+        if own is None or own.batch_id is not None or scene.standing.state == State.SETTLED:
             return None
-        return Draft(UNDO, undoes_id=target)
+        return Draft(UNDO, undoes_id=own.id)
 
     return append(engine, item_id, reviewer, key=idempotency_key, act=act)
 
 
-def _undoable(scene: Scene) -> int | None:
-    own_only = scene.standing.state in (State.SECOND, State.DISPUTED)
-    for act in reversed(live(scene.acts)):
-        own = act.reviewer_id == scene.reviewer_id
-        decides = act.is_opinion or act.is_final
-        if (decides and not own_only) or (own and (decides or act.action in (SKIP, SECOND))):
-            return act.id
-    return None
+def latest_own(events: Sequence[Event], reviewer_id: int) -> Event | None:
+    """The reviewer's latest opinion, skip or wish for a second opinion that is not undone."""
+    own = [
+        event
+        for event in events
+        if event.reviewer_id == reviewer_id
+        and not event.undone
+        and (event.is_opinion or event.action in (SKIP, SECOND))
+    ]
+    return own[-1] if own else None
+
+
+def take_back(
+    engine: Engine, item_id: int, reviewer: str, event_id: int, *, idempotency_key: str
+) -> Event | None:
+    """Undo the item's decision `event_id`, final or not and whoever made it, while it stands; None
+    where it does no more. One that waits for a second opinion is its giver's own: `undo`.
+    """
+
+    def act(scene: Scene) -> Draft | None:
+        decision = scene.standing.decision
+        if decision is None or decision.id != event_id or scene.standing.state == State.SECOND:
+            return None
+        return Draft(UNDO, undoes_id=event_id)
+
+    return append(engine, item_id, reviewer, key=idempotency_key, act=act)
 
 
 def current_decision(engine: Engine, item_id: int) -> Event | None:
@@ -166,9 +176,9 @@ def current_decisions(engine: Engine, run_id: int) -> dict[int, Action]:
 
 
 def last_decided_item(engine: Engine, reviewer: str) -> int | None:
-    """The item of the reviewer's latest act that can be undone: what undo goes back to."""
+    """The item of the reviewer's latest act that `undo` takes back: what it goes back to."""
     with Session(engine) as session:
-        return queries.last_undoable_item(session, reviewer)
+        return queries.last_undoable_item(session, reviewer, final=False)
 
 
 def last_settled_item(engine: Engine, reviewer: str) -> int | None:

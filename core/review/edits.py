@@ -29,7 +29,7 @@ class Edit:
 
     `quote` is what was typed to be looked up, `evidence` where it was found: half-open characters
     of the text. What becomes of the options' order becomes of their letters: the right ones stay
-    right.
+    right. `comment` and `reasons` are those of the decision to come.
     """
 
     question: str
@@ -38,6 +38,7 @@ class Edit:
     quote: str = ""
     evidence: tuple[int, int] | None = None
     comment: str = ""
+    reasons: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, question: Question, evidence: Evidence | None = None, comment: str = "") -> "Edit":
@@ -59,8 +60,8 @@ class Edit:
         return [option.letter for option in self.options if option.right]
 
     def asks_as(self, other: "Edit") -> bool:
-        """Whether both would make the same question, whatever their comments say."""
-        return replace(self, comment=other.comment) == other
+        """Whether both would make the same question, whatever is said about it."""
+        return replace(self, comment=other.comment, reasons=other.reasons) == other
 
     @property
     def can_add(self) -> bool:
@@ -116,6 +117,7 @@ class Edit:
             "quote": self.quote,
             "evidence": list(self.evidence) if self.evidence else None,
             "comment": self.comment,
+            "reasons": list(self.reasons),
         }
 
     @classmethod
@@ -128,6 +130,7 @@ class Edit:
             quote=stored["quote"],
             evidence=(evidence[0], evidence[1]) if evidence else None,
             comment=stored["comment"],
+            reasons=tuple(stored.get("reasons", ())),  # a draft from before they were kept
         )
 
 

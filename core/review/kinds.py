@@ -41,13 +41,16 @@ class Cause(StrEnum):
 
 
 class Said(StrEnum):
-    """What reviewers say of an item: two independently of each other, and whether they agree; or
-    something else than its final decision.
+    """What reviewers say of an item: anything that stands; two independently of each other, and
+    whether they agree; one that a final decision has followed, or says otherwise than.
     """
+
+    GIVEN = "given"
 
     TWO = "two"
     AGREE = "agree"
     DIFFER = "differ"
+    SETTLED = "settled"
     OVERRIDDEN = "overridden"
 
 

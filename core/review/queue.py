@@ -209,7 +209,7 @@ def way_back(engine: Engine, queue: Queue, item_id: int, reviewer: str) -> int |
     if before is not None:
         return before
     with Session(engine) as session:
-        latest = last_undoable_item(session, reviewer)
+        latest = last_undoable_item(session, reviewer, final=False)
     return latest if latest != item_id else None
 
 

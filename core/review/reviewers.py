@@ -1,4 +1,6 @@
-"""Who acts: a name is one reviewer, however it is spaced."""
+"""Who acts: a name is one reviewer, however it is spaced, in capitals or not, and as wide."""
+
+import unicodedata
 
 from sqlalchemy import Engine
 from sqlmodel import Session, col, select
@@ -18,8 +20,24 @@ def reviewer_id(engine: Engine, name: str) -> int:
         known = queries.reviewer_named(session, clean)
     if known is not None:
         return known
+    stored = stored_name(engine, clean)
     with writing(engine) as session:
-        return queries.reviewer(session, clean)
+        return queries.reviewer(session, stored)
+
+
+def stored_name(engine: Engine, name: str) -> str:
+    """How the reviewer's decisions are signed: as the name was first given. Raises InputError for
+    an unusable one.
+    """
+    clean = usable(name)
+    known = reviewers(engine)
+    if clean in known:
+        return clean
+    return next((one for one in known if _folded(one) == _folded(clean)), clean)
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def usable(name: str) -> str:

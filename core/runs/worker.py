@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
+from core.copy import work_on_checks
 from core.runs import engine as durable
 from core.runs.alone import execute_alone
 from core.runs.engine import Shard
@@ -87,7 +88,8 @@ def _work(
             at_work.discard(future)
 
     planner = Planner(engine, lock)
-    with durable.launched(engine, lock.name, execute):
+    checks = _checks_of_copy(engine, settings, lock.name, stop)
+    with checks, durable.launched(engine, lock.name, execute):
         _log.info("%s works on %s", lock.name, engine.url)
         while not stop.wait(TICK_S):
             _tick(planner)
@@ -104,6 +106,26 @@ def _tick(planner: Planner) -> None:
         planner.tick()
     except DBAPIError as error:
         _log.warning("the database is away, planning later: %s", error)
+
+
+@contextmanager
+def _checks_of_copy(
+    engine: Engine, settings: Settings, name: str, stop: threading.Event
+) -> Iterator[None]:
+    """Checks of copy hold no queue: a thread of their own does them in lots."""
+    thread = threading.Thread(
+        target=work_on_checks,
+        args=(engine, name, stop),
+        kwargs={"settings": settings},
+        name="checks of copy",
+        daemon=True,
+    )
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join(timeout=_FINISH_S)
 
 
 @contextmanager

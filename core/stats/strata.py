@@ -74,9 +74,12 @@ def recall_of_groups(
     groups: Sequence[Group], *, seed: int = 0, draws: int = DRAWS
 ) -> Recall | None:
     """As `recall`, over several groups: what people decided in one says nothing of another, so
-    that groups into which nobody looked, or not into all their strata, are left out.
+    that groups into which nobody looked, or not into all their strata, are left out. None, too,
+    where that leaves out every group in which anything was caught: of the others all is missed.
     """
     known = [one for one in groups if one.is_known]
+    if any(one.caught.total for one in groups) and not any(one.caught.total for one in known):
+        return None
     bad = sum(stratum.bad for one in known for stratum in one.strata)
     if not bad:
         return None

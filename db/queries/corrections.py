@@ -8,6 +8,7 @@ from sqlalchemy import select as columns
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, col, select
 
+from db.standing import DISPUTED
 from db.tables import (
     QuestionRevision,
     QuestionRow,
@@ -147,6 +148,24 @@ def decided_rows(session: Session, run_id: int, set_id: int) -> Iterator[Decided
     )
     for row in session.execute(query.execution_options(yield_per=1000)):
         yield Decided(*row)
+
+
+def disputed_events(
+    session: Session, run_id: int
+) -> Iterator[tuple[ReviewEvent, str, QuestionRevision | None]]:
+    """Every act on the run's items that are in dispute, with the reviewer's name and the corrected
+    question of a fix; item by item, oldest first.
+    """
+    query = (
+        columns(ReviewEvent, col(Reviewer.name), QuestionRevision)
+        .join(ReviewState, col(ReviewState.item_id) == col(ReviewEvent.item_id))
+        .join(Reviewer, col(Reviewer.id) == col(ReviewEvent.reviewer_id))
+        .outerjoin(QuestionRevision, col(QuestionRevision.id) == col(ReviewEvent.revision_id))
+        .where(col(ReviewState.run_id) == run_id, col(ReviewState.state) == DISPUTED)
+        .order_by(col(ReviewEvent.item_id), col(ReviewEvent.id))
+    )
+    for row in session.execute(query.execution_options(yield_per=1000)):
+        yield row[0], row[1], row[2]
 
 
 def count_rulings(

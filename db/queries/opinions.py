@@ -49,11 +49,11 @@ class Settled(NamedTuple):
 def said(item: Item, what: str, reviewer: str | None, beside: str | None) -> Condition:
     """What reviewers say of it, of these where they are named.
 
-    two: the opinions of two who had not seen the other's; agree, differ: and they do.
-    overridden: a final decision says otherwise than the reviewer.
+    given: an opinion stands. two: the opinions of two who had not seen the other's; agree, differ:
+    and they do. settled: a final decision followed an opinion; overridden: and says otherwise.
     """
-    if what == "overridden":
-        return _overridden(item, reviewer)
+    if what in _OF_ONE:
+        return _of_one(item, what, reviewer)
     one: Any = aliased(ReviewOpinion)
     other: Any = aliased(ReviewOpinion)
     found = (
@@ -69,13 +69,17 @@ def said(item: Item, what: str, reviewer: str | None, beside: str | None) -> Con
     return item.in_(found)
 
 
-def _overridden(item: Item, reviewer: str | None) -> Condition:
-    found = (
-        columns(col(ReviewOpinion.item_id))
-        .join(ReviewState, col(ReviewState.item_id) == col(ReviewOpinion.item_id))
-        .join(ReviewEvent, _final())
-        .where(_otherwise())
-    )
+_OF_ONE = ("given", "settled", "overridden")
+
+
+def _of_one(item: Item, what: str, reviewer: str | None) -> Condition:
+    found = columns(col(ReviewOpinion.item_id))
+    if what != "given":
+        found = found.join(
+            ReviewState, col(ReviewState.item_id) == col(ReviewOpinion.item_id)
+        ).join(ReviewEvent, _final())
+    if what == "overridden":
+        found = found.where(_otherwise())
     if reviewer is not None:
         found = found.where(col(ReviewOpinion.reviewer_id) == _named(reviewer))
     return item.in_(found)

@@ -1,17 +1,17 @@
 """Events of reviewers. Every function reads or adds, none commits."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, exists, func
+from sqlalchemy import ColumnElement, and_, exists, func, or_
 from sqlalchemy import select as columns
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from db.standing import OPINIONS, SECOND, SKIP
-from db.tables import Reviewer, ReviewEvent, ReviewState, now
+from db.tables import QuestionRow, Reviewer, ReviewEvent, ReviewState, Run, RunItem, now
 
 
 def reviewer_named(session: Session, name: str) -> int | None:
@@ -42,31 +42,44 @@ def _kept(event: Any) -> ColumnElement[bool]:
     return ~exists().where(col(undoing.undoes_id) == event.id)
 
 
-def last_undoable_item(session: Session, reviewer: str, *, final: bool | None = None) -> int | None:
-    """The item of the reviewer's latest act that they can take back: one that nobody else has
-    decided over since. `final`: of final decisions alone, or of all else alone.
+def last_undoable_item(session: Session, reviewer: str, *, final: bool) -> int | None:
+    """The item of the reviewer's latest act, not of one on many items, that they can take back: one
+    that nobody else, no final decision and no act of their own on many has gone over since.
+    `final`: of final decisions alone, or of all else alone.
     """
     later = aliased(ReviewEvent)
+    over = or_(
+        and_(
+            col(later.reviewer_id) != col(ReviewEvent.reviewer_id),
+            col(later.action).in_(OPINIONS),
+        ),
+        col(later.cause).is_not(None),
+        and_(
+            col(later.reviewer_id) == col(ReviewEvent.reviewer_id),
+            col(later.action).in_((*OPINIONS, SECOND)),
+            col(later.batch_id).is_not(None),
+        ),
+    )
     superseded = exists().where(
         col(later.item_id) == col(ReviewEvent.item_id),
         col(later.id) > col(ReviewEvent.id),
-        col(later.reviewer_id) != col(ReviewEvent.reviewer_id),
-        col(later.action).in_(OPINIONS),
+        over,
         _kept(later),
     )
+    cause = col(ReviewEvent.cause)
     query = (
         columns(col(ReviewEvent.item_id))
         .where(
             col(ReviewEvent.reviewer_id) == reviewer_named(session, reviewer),
             col(ReviewEvent.action).in_((*OPINIONS, SKIP, SECOND)),
+            col(ReviewEvent.batch_id).is_(None),
+            cause.is_not(None) if final else cause.is_(None),
             _kept(ReviewEvent),
             ~superseded,
         )
         .order_by(col(ReviewEvent.id).desc())
         .limit(1)
     )
-    if final:
-        query = query.where(col(ReviewEvent.cause).is_not(None))
     return session.execute(query).scalar()
 
 
@@ -83,6 +96,44 @@ def events_of(session: Session, item_id: int) -> Sequence[tuple[ReviewEvent, str
         .order_by(col(ReviewEvent.id))
     )
     return session.exec(query).all()
+
+
+def acts_in(
+    session: Session, run_id: int, until: int
+) -> Iterator[tuple[ReviewEvent, str, str | None]]:
+    """As `events_of`, of every item of the run, up to the event `until`, in the order they were
+    made.
+    """
+    to = aliased(Reviewer)
+    query = (
+        select(ReviewEvent, Reviewer.name, to.name)
+        .join(RunItem, col(RunItem.id) == col(ReviewEvent.item_id))
+        .join(Reviewer, col(Reviewer.id) == col(ReviewEvent.reviewer_id))
+        .join(to, col(to.id) == col(ReviewEvent.assignee_id), isouter=True)
+        .where(RunItem.run_id == run_id, col(ReviewEvent.id) <= until)
+        .order_by(col(ReviewEvent.id))
+        .execution_options(yield_per=1000)
+    )
+    yield from session.exec(query)
+
+
+def undone_in(session: Session, run_id: int, until: int) -> set[int]:
+    """Those of the run's acts that are taken back by one up to `until`."""
+    query = (
+        columns(col(ReviewEvent.undoes_id))
+        .join(RunItem, col(RunItem.id) == col(ReviewEvent.item_id))
+        .where(
+            col(RunItem.run_id) == run_id,
+            col(ReviewEvent.undoes_id).is_not(None),
+            col(ReviewEvent.id) <= until,
+        )
+    )
+    return {int(id_) for id_ in session.execute(query).scalars()}
+
+
+def last_act(session: Session) -> int:
+    """The number of the newest act on any item; 0 where there is none."""
+    return int(session.execute(columns(func.max(col(ReviewEvent.id)))).scalar() or 0)
 
 
 def standing_actions(session: Session, run_id: int) -> dict[int, str]:
@@ -117,6 +168,19 @@ def last_event_of(session: Session, reviewer: str) -> ReviewEvent | None:
         .limit(1)
     )
     return session.exec(query).first()
+
+
+def place_of(session: Session, item_id: int) -> tuple[int, str, int]:
+    """Run id, run title and the question's line of an item that exists."""
+    query = (
+        columns(col(Run.id), col(Run.title), col(QuestionRow.line))
+        .select_from(RunItem)
+        .join(Run, col(Run.id) == col(RunItem.run_id))
+        .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
+        .where(col(RunItem.id) == item_id)
+    )
+    run_id, title, line = session.execute(query).one()
+    return run_id, title, line
 
 
 def names(session: Session, reviewer_ids: Collection[int]) -> dict[int, str]:

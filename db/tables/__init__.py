@@ -1,5 +1,20 @@
 """Every table of the desk. Human acts and results are appended, never overwritten."""
 
+from db.tables.copy import (
+    CatalogueItem,
+    CopyAudit,
+    CopyCandidate,
+    CopyCheck,
+    CopyEvent,
+    CopyIssue,
+    CopyResult,
+    CopyStanding,
+    CopyUpload,
+    PolicyDraft,
+    PolicyVersion,
+    RecentText,
+    UserEventRow,
+)
 from db.tables.corrections import QuestionRevision, Revalidation, ReviewDraft
 from db.tables.depth import DepthResult, DepthTask
 from db.tables.library import (
@@ -31,14 +46,26 @@ from db.tables.runs import (
 )
 
 __all__ = [
+    "CatalogueItem",
+    "CopyAudit",
+    "CopyCandidate",
+    "CopyCheck",
+    "CopyEvent",
+    "CopyIssue",
+    "CopyResult",
+    "CopyStanding",
+    "CopyUpload",
     "DepthResult",
     "DepthTask",
     "ImportIssue",
     "Instant",
     "LLMReply",
+    "PolicyDraft",
+    "PolicyVersion",
     "QuestionRevision",
     "QuestionRow",
     "QuestionSet",
+    "RecentText",
     "RecordedReply",
     "Recording",
     "Revalidation",
@@ -55,6 +82,7 @@ __all__ = [
     "RunItem",
     "RunItemPast",
     "SourceText",
+    "UserEventRow",
     "Validation",
     "Worker",
     "now",

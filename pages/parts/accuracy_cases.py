@@ -2,19 +2,20 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
+from datetime import date
 
 import streamlit as st
 
 from core.accuracy import ACTIONS as DECIDED
 from core.accuracy import STEPS, By, Case, CasePage, Cases, Slice, cases
 from core.errors import DeskError, InputError
-from core.review import Said
+from core.review import Said, reviewers
 from core.validation import shown_similarity
 from pages.parts import address
 from pages.parts.accuracy_rates import BY, group_name
 from pages.parts.accuracy_scope import CASE, Shown
+from pages.parts.asked import SAID
 from pages.parts.desk import engine
-from pages.parts.filters import SAID
 from pages.parts.html import badges, caption, notice
 from pages.parts.language import N_, _, _n, worded
 from pages.parts.paging import begin_at_top, draw_pages
@@ -62,12 +63,14 @@ def asked() -> Cases:
         group=st.query_params.get("group", "") if grouped else "",
         outcome=_of("outcome", OUTCOMES),
         decided=_of("decided", DECIDED),
-        flips_at=_threshold(),
+        flips_at=_threshold("flips"),
+        tried_at=_threshold("tried"),
         other=other,
         pair=(pair[0] == "1", pair[1] == "1") if pair else None,
         said=Said(words) if (words := _of("said", list(Said))) else None,
-        reviewer=st.query_params.get("reviewer") or None,
-        beside=st.query_params.get("beside") or None,
+        reviewer=_reviewer("reviewer"),
+        beside=_reviewer("beside"),
+        days=_days(),
         in_a_set=bool(st.query_params.get("in_set")),
     )
 
@@ -95,8 +98,38 @@ def _number(name: str) -> int | None:
     return found
 
 
-def _threshold() -> float | None:
-    at = _number("flips")
+def _reviewer(name: str) -> str | None:
+    if st.query_params.get(name):
+        address.demand(name, reviewers(engine()))
+    return st.query_params.get(name) or None
+
+
+def _days() -> tuple[date, date] | None:
+    """From `day` to `to`, which is the same day where there is none."""
+    said = [st.query_params.get(name, "") for name in ("day", "to")]
+    if not any(said):
+        return None
+    first, last = (_day(one) for one in (said[0], said[1] or said[0]))
+    if first is None or last is None or last < first:
+        raise InputError(
+            'There are no days from "{first}" to "{last}"; a day is written as 2026-01-31. Go back '
+            "and choose again.",
+            first=said[0],
+            last=said[1] or said[0],
+        )
+    return first, last
+
+
+def _day(said: str) -> date | None:
+    try:
+        found = date.fromisoformat(said)
+    except ValueError:
+        return None
+    return found if found < date.max else None  # the day after it has a beginning
+
+
+def _threshold(name: str) -> float | None:
+    at = _number(name)
     if at is not None and at / 100 not in STEPS:
         raise InputError(
             "{value} is no similarity threshold; they go from {first} to {last}. Go back and "
@@ -115,7 +148,7 @@ def draw_refused(shown: Shown, error: DeskError) -> None:
 
 
 def draw_cases(shown: Shown, wanted: Cases) -> None:
-    kept = {name: st.query_params.get(name) for name in ("view", "by", "at", "base")}
+    kept = {name: st.query_params.get(name) for name in ("view", "by", "at", "base", "back")}
     link("accuracy", _("Back to the numbers"), **shown.query, **kept)
     st.subheader(_heading(shown, wanted))
     draw_outcomes(wanted)
@@ -131,7 +164,11 @@ def draw_cases(shown: Shown, wanted: Cases) -> None:
     if not page.total:
         notice(_("No result fits these filters."), "quiet")
         return
-    caption(_n("{n} result", "{n} results", page.total))
+    made = page.decisions
+    caption(
+        _n("{n} result", "{n} results", page.total),
+        None if made is None else _n("{n} decision on them", "{n} decisions on them", made),
+    )
     begin_at_top("&".join(st.query_params.get(name, "") for name in CASE))
     with st.container(key="cell_list"):
         for line in page.lines:
@@ -140,9 +177,10 @@ def draw_cases(shown: Shown, wanted: Cases) -> None:
 
 
 def _page(shown: Shown, wanted: Cases, number: int) -> CasePage:
-    flips = shown.what_if if wanted.flips_at is not None else None
+    needed = wanted.flips_at is not None or wanted.tried_at is not None
+    judged = shown.what_if if needed else None
     return cases(
-        engine(), shown.runs, shown.scope, wanted, what_if=flips, number=number, size=PAGE_SIZE
+        engine(), shown.runs, shown.scope, wanted, what_if=judged, number=number, size=PAGE_SIZE
     )
 
 
@@ -178,16 +216,28 @@ def _heading(shown: Shown, wanted: Cases) -> str:
             else _("would be flagged at a similarity of {value}")
         )
         parts.append(template.format(value=f"{wanted.flips_at:.2f}"))
+    if wanted.tried_at is not None:
+        parts.append(_("judged with a threshold of {value}").format(value=f"{wanted.tried_at:.2f}"))
     if wanted.pair is not None:
         key = f"{wanted.pair[0]:d}{wanted.pair[1]:d}"
         parts.append(f"{_(PAIRS[key])} (#{shown.scope.run_id}, #{wanted.other})")
     if wanted.decided:
         parts.append(_(DECISIONS[wanted.decided]))
     if wanted.said:
-        parts += [_(SAID[wanted.said]), *filter(None, (wanted.reviewer, wanted.beside))]
+        parts.append(_(SAID[wanted.said]))
+    if wanted.days is not None:
+        parts.append(_days_said(*wanted.days))
+    if wanted.said or wanted.days is not None:
+        parts += filter(None, (wanted.reviewer, wanted.beside))
     if wanted.in_a_set:
         parts.append(_("kept, of all question types"))
     return " · ".join(parts) or _("Questions")
+
+
+def _days_said(first: date, last: date) -> str:
+    if first == last:
+        return _("decided on {day} (UTC)").format(day=first)
+    return _("decided from {first} to {last} (UTC)").format(first=first, last=last)
 
 
 def _draw_line(line: Case) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.accuracy import Compared, Validated
+from core.accuracy import By, Compared, Validated
 from core.accuracy.pairs import MOST_OTHERS
 from core.charts import Figure, RateRow, plotly_config, rates_down
 from core.llm import LEXICAL
@@ -19,9 +19,11 @@ HEAD_WIDTHS = (4, 2, 2, 2, 2, 5)
 
 
 def bases(shown: Shown) -> Sequence[Validated]:
-    """Runs of the scope that share their questions with another run."""
+    """Runs of the scope that share their questions with another run, those with results first."""
     sets = [run.set_id for run in shown.all_runs]
-    return [run for run in shown.runs if sets.count(run.set_id) > 1]
+    judged = {one.group for one in shown.slices(By.RUN) if one.rate.n}
+    shared = [run for run in shown.runs if sets.count(run.set_id) > 1]
+    return sorted(shared, key=lambda run: str(run.id) not in judged)
 
 
 def draw_models(shown: Shown) -> None:

@@ -11,7 +11,7 @@ from core.stats import ClusteredRate
 from pages.parts import address
 from pages.parts.accuracy_scope import CASE, TYPES, Shown, named_model, scope_said
 from pages.parts.html import caption, notice
-from pages.parts.language import N_, _, language, worded
+from pages.parts.language import N_, _, _n, language, worded
 from pages.parts.places import link
 from pages.parts.rates import figure, percent
 from pages.parts.rates import interval as interval_of_rate
@@ -39,7 +39,7 @@ TITLES = {
 }
 ACROSS = (By.TENTH, By.CHAPTER, By.DAY)
 """Groups that follow each other."""
-PAGE_SIZE = 25
+PAGE_SIZE, MOST_NAMED = 25, 8
 
 
 def draw_headline(shown: Shown) -> None:
@@ -79,6 +79,18 @@ def draw_headline(shown: Shown) -> None:
         _cases_link(shown, _("{n} decided"), rate.n, decided="any")
     if whole.rate.n and whole.rate.muted:
         notice(_("Not enough data: below 25 questions a rate says little."), "quiet")
+    if said_ := unfinished_said(shown):
+        notice(said_, "amber")
+
+
+def unfinished_said(shown: Shown) -> str:
+    """Which of the runs have not asked all they are to ask; empty where all have."""
+    waiting = [f"#{run.id}" for run in shown.runs if run.status != "done"]
+    if not waiting:
+        return ""
+    named_ = _(", ").join(waiting[:MOST_NAMED]) + ("…" if len(waiting) > MOST_NAMED else "")
+    template = _("Not finished: {runs}. The numbers are of what was asked so far.")
+    return template.format(runs=named_)
 
 
 def _cases_link(shown: Shown, said_: str, n: int, **query: object) -> None:
@@ -142,15 +154,30 @@ def _missing(shown: Shown, by: By, found: Sequence[Slice]) -> str:
     if by is By.TENTH and not any(one.group for one in found):
         return _("The questions do not say where in a novel they stand.")
     if not found:
-        return _("No result fits these filters.")
+        return _("No result was flagged.") if shown.overall.rate.n else nothing_judged()
     return ""
 
 
-def rate_figure(shown: Shown, by: By, spoken: str) -> Figure:
-    """The figure of one trait, in the page as in a report."""
-    rows = [row_of(shown, by, one) for one in shown.slices(by)]
+def nothing_judged() -> str:
+    """Of the chosen runs, whichever filters chose them."""
+    return _("Nothing of what is chosen above has been judged yet.")
+
+
+def rate_figure(shown: Shown, by: By, spoken: str, most: int | None = None) -> Figure:
+    """The figure of one trait, in the page as in a report, where it has `most` rows: the groups
+    of which there is most, and how many more there are.
+    """
+    found = shown.slices(by)
+
+    def weight(one: Slice) -> int:
+        return one.rate.hits if by is By.REASON else one.rate.n
+
+    chosen = sorted(found, key=weight, reverse=True)[:most]
+    rows = [row_of(shown, by, one) for one in found if one in chosen]
     axis = _("flagged, of those judged") if by is By.REASON else _("passed, of those judged")
     foot = scope_said(shown)
+    if left := len(found) - len(rows):
+        foot = [*foot, _n("and {n} more, see the CSV", "and {n} more, see the CSV", left)]
     if by in ACROSS:
         return rates_across(
             rows, _(TITLES[by]), axis=axis, across=_(BY[by]), foot=foot, language=spoken
@@ -176,7 +203,7 @@ def row_of(shown: Shown, by: By, one: Slice) -> RateRow:
 def group_name(shown: Shown, by: By, one: Slice) -> str:
     """A group in the reader's language."""
     if by in (By.TENTH, By.CHAPTER) and not one.group:
-        return _("no place known")
+        return _("no place")
     titles = {str(run.id): run.title for run in shown.all_runs}
     names: dict[By, Callable[[str], str]] = {
         By.REASON: lambda group: named(REASONS, group),

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
-from core.accuracy import By, Throughput
+from core.accuracy import By, Throughput, Validated
 from core.charts import (
     Figure,
     heading,
@@ -19,7 +19,7 @@ from core.settings import DESK_VERSION
 from core.stats import Rate
 from pages.parts.accuracy_calibration import chosen_threshold, recall_said, threshold_figure
 from pages.parts.accuracy_models import chosen_base, difference_said, rates_said, run_name
-from pages.parts.accuracy_rates import interval, rate_figure
+from pages.parts.accuracy_rates import ACROSS, interval, rate_figure, unfinished_said
 from pages.parts.accuracy_scope import Shown, named_model, scope_said
 from pages.parts.accuracy_work import cost_head, cost_rows, pace_head, pace_rows, throughput_figure
 from pages.parts.agreement import (
@@ -30,15 +30,17 @@ from pages.parts.agreement import (
     reviewer_head,
     reviewer_row,
 )
-from pages.parts.language import _, language
+from pages.parts.language import _, _n, language
 from pages.parts.rates import interval as interval_of_rate
 from pages.parts.rates import percent
 from pages.parts.words import REASONS, named
 
 FIGURES = (By.TYPE, By.REASON, By.TENTH)
 """Besides models where there are several."""
-MOST_ROWS, LONGEST_NAME = 4, 34
-"""Of a table of runs, pairs or reviewers, and letters of a run's name: the sheet has an end."""
+MOST_ROWS, MOST_BARS, MOST_RUNS, LONGEST_NAME = 4, 5, 12, 34
+"""Of a table of pairs or reviewers, of a figure, and of what was run, and letters of a run's name:
+the sheet has an end.
+"""
 MUTED = " †"
 """After a number of which there is too little to say much; explained below its table."""
 
@@ -63,10 +65,12 @@ def report_of(shown: Shown) -> str:
     found = shown.throughput(0)
     once = (_("lines: 95 % intervals"), _("n = questions judged"))
     made = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
+    unfinished = unfinished_said(shown)
     parts: list[str | Figure] = [
         heading(_("Accuracy report"), 1),
         sentence(" · ".join((*scope, made, f"Evidence Desk {DESK_VERSION}", *once)), quiet=True),
         tiles(_headline(shown)),
+        *([sentence(unfinished)] if unfinished else []),
         *_figures(shown, found, spoken),
         heading(_("The validation and people's decisions")),
         _calibration(shown),
@@ -81,8 +85,10 @@ def report_of(shown: Shown) -> str:
 
 def _figures(shown: Shown, found: Throughput | None, spoken: str) -> list[Figure]:
     """An even number where there can be: decisions a day fill the last row."""
-    drawn = [rate_figure(shown, by, spoken) for by in _drawn(shown)]
-    drawn.append(threshold_figure(shown, chosen_threshold(), spoken))
+    drawn = [
+        rate_figure(shown, by, spoken, None if by in ACROSS else MOST_BARS) for by in _drawn(shown)
+    ]
+    drawn.append(threshold_figure(shown, chosen_threshold(shown), spoken))
     if len(drawn) % 2 and found is not None and found.total:
         drawn.append(throughput_figure(found, spoken))
     return drawn
@@ -223,23 +229,39 @@ def _work(found: Throughput | None, shown: Shown) -> list[str]:
 
 
 def _runs(shown: Shown) -> list[str]:
-    rows = [
-        [
-            f"#{run.id} {run.title}",
-            named_model(run.model),
-            f"{run.prompt} · {run.spec.tokenizer} · {run.spec.desk_version or '–'}",
-            f"{run.spec.similarity_threshold:.2f}",
-            f"{run.created_at:%Y-%m-%d %H:%M}",
-        ]
-        for run in shown.runs[:MOST_ROWS]
-    ]
-    what = f"{_('Prompt')} · {_('Tokeniser')} · {_('Version')}"
-    head = [_("Run"), _("Model"), what, _("Threshold"), _("Started (UTC)")]
+    """A short line a run, in two columns."""
+    shared = _shared([_with(run) for run in shown.runs])
+    lines = [_run_line(run, shared) for run in shown.runs[:MOST_RUNS]]
+    half = -(-len(lines) // 2)
+    left, right = ("".join(lines[at : at + half]) for at in (0, half))
+    more = ""
+    if n := len(shown.runs) - len(lines):
+        said = _n("and {n} more run in the desk", "and {n} more runs in the desk", n)
+        more = sentence(said, quiet=True)
+    all_ = sentence(f"{_('All of them')}: {' · '.join(shared)}", quiet=True) if shared else ""
+    return [heading(_("What was run")), all_, side_by_side(left, right), more]
+
+
+def _with(run: Validated) -> list[str]:
+    """What its numbers rest on besides the model and the questions."""
     return [
-        heading(_("What was run")),
-        report_table(head, rows, figures=(3, 4)),
-        _more(shown.runs),
+        f"{_('Prompt')} {run.prompt}",
+        f"{_('Tokeniser')} {run.spec.tokenizer}",
+        f"{_('Version')} {run.spec.desk_version or '–'}",
+        f"{_('Threshold')} {run.spec.similarity_threshold:.2f}",
     ]
+
+
+def _shared(rows: Sequence[Sequence[str]]) -> list[str]:
+    """What all of them have is said once."""
+    return [cells[0] for cells in zip(*rows, strict=True) if len(set(cells)) == 1]
+
+
+def _run_line(run: Validated, shared: Sequence[str]) -> str:
+    own = [part for part in _with(run) if part not in shared]
+    name = f"#{run.id} {_short(run.title)}"
+    facts = [name, *([] if run.model in run.title else [named_model(run.model)])]
+    return sentence(" · ".join([*facts, f"{run.created_at:%Y-%m-%d %H:%M} UTC", *own]), quiet=True)
 
 
 def _more(rows: Sequence[object]) -> str:

@@ -40,7 +40,7 @@ from pages.parts.words import said
 
 CASE = (
     *("group", "outcome", "decided", "flips", "other", "pair", "said", "reviewer", "beside"),
-    *("in_set", "cases", "page"),
+    *("tried", "day", "to", "in_set", "cases", "page"),
 )
 """What of the address names cases; another scope has others."""
 PLACE = (*CASE, "base")
@@ -131,7 +131,7 @@ def draw_scope() -> Shown:
             _("Question set"),
             "set",
             [0, *sets],
-            lambda id_: sets[id_] if id_ else _("All question sets"),
+            lambda id_: f"#{id_} {sets[id_]}" if id_ else _("All question sets"),
             forgets=(*PLACE, "run"),
             label_visibility="collapsed",
             width=230,

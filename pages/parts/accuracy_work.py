@@ -6,7 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.accuracy import DAYS, KeptCost, Throughput
-from core.charts import Figure, decisions_by_day, plotly_config
+from core.charts import MOST_REVIEWERS, Figure, decisions_by_day, plotly_config
 from core.llm.price import money
 from pages.parts import address
 from pages.parts.accuracy_models import run_name
@@ -19,6 +19,8 @@ from pages.parts.rates import figure, interval, percent
 
 PACE_WIDTHS = (6, 3, 4, 4)
 COST_WIDTHS = (10, 2, 4, 4)
+SCOPE = ("set", "model", "run", "type")
+"""What of the address a day of deciding is not cut by."""
 
 
 def draw_work(shown: Shown) -> None:
@@ -29,7 +31,7 @@ def draw_work(shown: Shown) -> None:
             "accuracy", label, **shown.query, view="work", cases=1, **query
         ),
     )
-    with st.container(key="accuracy_table"):  # as the desk styles links in a table
+    with st.container(key="cell_list"):  # quiet links, as in every list of them
         _draw_throughput(shown)
         st.subheader(_("What a kept question costs"))
         _draw_costs(shown)
@@ -86,12 +88,7 @@ def _draw_throughput(shown: Shown) -> None:
         notice(_("No decision is that old."), "quiet")
         link("accuracy", _("The latest decisions"), **here)
         return
-    st.plotly_chart(
-        throughput_figure(found, language()),
-        key=f"throughput_{back}",
-        theme=None,
-        config=plotly_config("accuracy-decisions"),
-    )
+    _draw_days(found, back)
     with st.container(horizontal=True):
         if back + 1 < found.windows:
             link("accuracy", _("Earlier"), **here, back=back + 1)
@@ -101,6 +98,46 @@ def _draw_throughput(shown: Shown) -> None:
         _draw_paces(found)
     else:
         notice(_("Nothing was decided in these days."), "quiet")
+
+
+def _draw_days(found: Throughput, back: int) -> None:
+    drawn = throughput_figure(found, language())
+    drawn.update_layout(dragmode=False, clickmode="event+select")
+    key = f"throughput_{back}"
+
+    def clicked() -> None:
+        points = st.session_state[key].selection.points
+        if points:
+            day, who = points[0]["customdata"]
+            address.put_all(
+                {**dict.fromkeys(SCOPE), **_made(day), "reviewer": who or None, "view": "work"}
+            )
+
+    st.plotly_chart(
+        drawn,
+        key=key,
+        on_select=clicked,
+        selection_mode="points",
+        theme=None,
+        config=plotly_config("accuracy-decisions"),
+    )
+    if len(found.by_day) > MOST_REVIEWERS:
+        caption(
+            _(
+                "Click a bar for its questions; a day or the bar of the others for those of "
+                "everybody."
+            )
+        )
+    else:
+        caption(_("Click a bar for its questions, or a day for those of everybody."))
+    with st.container(horizontal=True, key="decision_days"):
+        for day, n in found.of_days.items():
+            link("accuracy", f"{day[5:]}: {n:,}", view="work", **_made(day), back=back)
+
+
+def _made(day: str, last: str = "") -> dict[str, object]:
+    """The questions decided on that day, or up to the last: of all runs, as the chart is."""
+    return {"day": day, "to": last or None, "cases": 1}
 
 
 def throughput_figure(found: Throughput, spoken: str) -> Figure:
@@ -115,11 +152,14 @@ def throughput_figure(found: Throughput, spoken: str) -> Figure:
 
 def _draw_paces(found: Throughput) -> None:
     _draw_cells(PACE_WIDTHS, pace_head())
+    window = {**_made(found.days[0], found.days[-1]), "view": "work", **address.kept("back")}
     for row in pace_rows(found):
-        name, *figures = _cells(PACE_WIDTHS)
+        name, decisions, *figures = _cells(PACE_WIDTHS)
         with name:
             link("questions", row[0], reviewer=row[0])
-        for cell, value in zip(figures, row[1:], strict=True):
+        with decisions:
+            link("accuracy", row[1], reviewer=row[0], **window)
+        for cell, value in zip(figures, row[2:], strict=True):
             with cell:
                 caption(value)
     caption(

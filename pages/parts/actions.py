@@ -9,12 +9,14 @@ import streamlit as st
 from core.review import MAX_COMMENT, Action, Queue, ReviewReason, Seen, State
 from pages.parts import deciding, identity
 from pages.parts.editing import InHand
-from pages.parts.html import notice
+from pages.parts.html import notice, plain
 from pages.parts.keys import draw_keys, listen
 from pages.parts.language import _
 from pages.parts.looked_at import Drawn, remember_drawn
 from pages.parts.moving import arrived
 from pages.parts.saving import draw_hands
+from pages.parts.told import draw_told
+from pages.parts.undoing import taken_back, undone
 from pages.parts.words import ACTIONS, REVIEW_REASONS, named
 
 KEYS = {Action.KEEP: "A", Action.FIX: "E", Action.DROP: "X"}
@@ -58,6 +60,7 @@ def draw_actions(
                     _draw_decisions(state, queue, seen, name)
                 _draw_ways(state, queue, name)
             keyed("keys", _("Help"), "H", toggle_keys)
+        draw_told()
     remember_drawn(state)
     if name:  # who has no name yet may be given another item once they have
         arrived(item_id)
@@ -71,9 +74,32 @@ def may_decide(seen: Seen) -> bool:
 def _draw_ways(state: Drawn, queue: Queue, name: str | None) -> None:
     item_id = state[0]
     if name:
-        keyed("undo", _("Undo"), "U", deciding.undone, state, name)
+        keyed("undo", _("Undo"), "U", undone, state, name)
     keyed("back", _("Previous"), "K", deciding.gone_back, queue, item_id, name)
     keyed("next", _("Next"), "J", deciding.gone_on, queue, item_id, name)
+
+
+def draw_take_back(
+    item_id: int, seen: Seen, name: str, act: Callable[[Drawn, int, str], None] = taken_back
+) -> None:
+    """Where a decision stands that U does not take back, as it is somebody else's or one of many:
+    a press without a key, which names it.
+    """
+    decision = seen.decision
+    if decision is None or seen.state not in (State.DECIDED, State.SETTLED):
+        return
+    if decision.reviewer != name:
+        label = (
+            _("Undo {reviewer}'s final {act}")
+            if decision.is_final
+            else _("Undo {reviewer}'s {act}")
+        )
+    elif decision.batch_id is not None:
+        label = _("Undo my {act} on this question alone")
+    else:
+        return
+    said = label.format(reviewer=decision.reviewer, act=named(ACTIONS, decision.action).lower())
+    keyed("take_back", plain(said), None, act, (item_id, seen.last_event_id), decision.id, name)
 
 
 def draw_refusal() -> None:
@@ -130,7 +156,7 @@ def keyed(
 
 
 def _draw_reasons(item_id: int, seen: Seen, name: str) -> None:
-    """Chosen in the browser, stored with the decision."""
+    """Kept as they are chosen, stored with the decision."""
     deciding.begin_reasons(item_id, seen, name)
     numbers = {reason.value: n for n, reason in enumerate(ReviewReason, start=1)}
     st.pills(
@@ -139,31 +165,47 @@ def _draw_reasons(item_id: int, seen: Seen, name: str) -> None:
         selection_mode="multi",
         format_func=lambda one: f"{numbers[one]} {named(REVIEW_REASONS, one)}",
         key=deciding.REASONS,
-        on_change="ignore",
+        on_change=deciding.noted,
+        args=(item_id, name, seen.events),
         label_visibility="collapsed",
         width="stretch",
         wrap=True,
     )
 
 
+def draw_note_field(item_id: int, seen: Seen, name: str, width: int | None = None) -> None:
+    """Begins with what was kept of an earlier note. `width` in pixels, else what there is."""
+    deciding.begin_note(item_id, name)
+    st.text_input(
+        _("Note"),
+        key=deciding.NOTE,
+        placeholder=_("Note (N)"),
+        label_visibility="collapsed",
+        max_chars=MAX_COMMENT,
+        on_change=deciding.noted,
+        args=(item_id, name, seen.events),
+        width=width or "stretch",
+    )
+
+
 def _draw_note(state: Drawn, queue: Queue, seen: Seen, name: str) -> None:
-    """Mod+Enter does what is marked, which its button says: the decision that stands, or keep."""
-    marked = Action(seen.decision.action) if seen.decision else Action.KEEP
-    deciding.begin_note(state[0], name)
+    """Mod+Enter does what its button says: the decision that stands, or keep; and goes on from
+    one's own correction, which needs no second word.
+    """
+    stands = seen.decision
+    label, press = label_of(Action.KEEP), _press(Action.KEEP, state, queue, name)
+    if stands and stands.revision_id is not None and stands.reviewer == name:
+        label = _("Next")
+        press = partial(deciding.gone_on_from_own, state, queue, stands, name)
+    elif stands:
+        action = Action(stands.action)
+        label, press = label_of(action), _press(action, state, queue, name)
     with st.container(horizontal=True, gap="xsmall", width=290):
-        st.text_input(
-            _("Note"),
-            key=deciding.NOTE,
-            placeholder=_("Note (N)"),
-            label_visibility="collapsed",
-            max_chars=MAX_COMMENT,
-            on_change=deciding.noted,
-            args=(state[0], name, seen.events),
-        )
+        draw_note_field(state[0], seen, name)
         st.button(
-            label_of(marked),
+            label,
             key="save",
             shortcut="Mod+Enter",
             help=_("Saves the decision with its note and reasons, and goes on."),
-            on_click=_press(marked, state, queue, name),
+            on_click=press,
         )

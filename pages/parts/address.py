@@ -4,7 +4,7 @@ The address holds plain names (`show=flagged`), never their translation, so a li
 either language.
 """
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -13,9 +13,10 @@ import streamlit as st
 
 from core.errors import DeskError
 from pages.parts.html import notice
-from pages.parts.language import N_, _, worded
+from pages.parts.labels import distinct
+from pages.parts.language import N_, _, language, worded
 
-Choice = TypeVar("Choice")
+Choice = TypeVar("Choice", bound=Hashable)
 LARGEST = 2**31 - 1
 """Of an id in either database: what is larger names nothing, and PostgreSQL will not compare it."""
 
@@ -24,13 +25,17 @@ STEPS = Path(__file__).with_name("address.js").read_text("utf-8")
 
 def steps() -> None:
     """One act of the reader is one step of the browser's history, however many addresses are
-    written on its way; to be called on every page.
+    written on its way; and the page says which language it is in. To be called on every page.
     """
-    st.html(f"<script>{STEPS}</script>", unsafe_allow_javascript=True)
+    spoken = f'document.documentElement.lang = "{language().replace("_", "-")}";'
+    st.html(f"<script>{spoken}{STEPS}</script>", unsafe_allow_javascript=True)
 
 
 MISSING = {
     "run": N_("There is no run {value} here."),
+    "check": N_("There is no check {value} here."),
+    "item": N_("There is no result {value} here."),
+    "draft": N_("There is no draft {value} here."),
     "set": N_("There is no question set {value} here."),
     "source": N_("There is no novel {value} here."),
     "model": N_("There is no model {value} here."),
@@ -137,7 +142,7 @@ def choose(
     draw(
         label,
         list(options),
-        format_func=worded,
+        format_func=distinct(options, worded),
         key=mirror,
         on_change=_chosen,
         args=(key, options[0], forgets),

@@ -60,6 +60,7 @@ def _draw_overall(found: Agreed, way: Way) -> None:
             interval_of_rate(found.same),
             muted=found.same.muted,
         )
+        way(_n("See {n} question", "See {n} questions", found.same.n), said=Said.TWO)
         if apart := found.same.n - found.same.hits:
             said = _n("See {n} on which they differ", "See {n} on which they differ", apart)
             way(said, said=Said.DIFFER)
@@ -88,9 +89,9 @@ def _draw_pairs(pairs: Sequence[Pair], way: Way) -> None:
             with columns[1]:
                 way(both, said=Said.TWO, **query)
             with columns[2]:
-                st.text(same)
+                way(same, said=Said.TWO, **query)
             with columns[3]:
-                st.text(kappa)
+                way(kappa, said=Said.TWO, **query)
             if apart := pair.same.n - pair.same.hits:
                 with columns[4]:
                     way(_n("{n} differs", "{n} differ", apart), said=Said.DIFFER, **query)
@@ -110,9 +111,16 @@ def _draw_reviewers(reviewers: Sequence[Overridden], way: Way) -> None:
                 caption(name)
         for one in reviewers:
             columns = st.columns(REVIEWER_WIDTHS, vertical_alignment="center")
-            for column, said in zip(columns, reviewer_row(one), strict=False):
-                with column:
-                    st.text(said)
+            name, items, rate = reviewer_row(one)
+            with columns[0]:
+                st.text(name)
+            with columns[1]:
+                way(items, said=Said.GIVEN, reviewer=one.reviewer)
+            with columns[2]:
+                if one.rate.n:
+                    way(rate, said=Said.SETTLED, reviewer=one.reviewer)
+                else:
+                    st.text(rate)
             if one.rate.hits:
                 with columns[3]:
                     label = _n("See {n} question", "See {n} questions", one.rate.hits)

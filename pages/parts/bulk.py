@@ -3,7 +3,9 @@
 An act is counted before it is done, in the bar itself; the press does it to what was counted.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from uuid import uuid4
 
 import streamlit as st
@@ -32,6 +34,9 @@ from pages.parts.picking import Picked, pick_all, pick_none
 from pages.parts.words import REVIEW_REASONS, named
 
 DOING, COUNTED, SAID = "bulk_doing", "bulk_counted", "bulk_said"
+KEYS = {Doing.KEEP: "A", Doing.DROP: "X", Doing.SECOND: "F", Doing.ASSIGN: "G"}
+"""As on the review page; each counts first, Mod+Enter then does it."""
+SHORTCUTS = Path(__file__).with_name("bulk.js").read_text("utf-8")
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,10 @@ class Counted:
     press: str
 
 
-def draw_bar(queue: Queue, total: int, reviewer: str | None, picked: Picked) -> None:
+def draw_bar(
+    queue: Queue, total: int, reviewer: str | None, picked: Picked, here: Sequence[int] = ()
+) -> None:
+    """`here` are the items of the page that is shown."""
     with st.bottom:
         if reviewer is None:
             identity.ask("questions")
@@ -56,24 +64,35 @@ def draw_bar(queue: Queue, total: int, reviewer: str | None, picked: Picked) -> 
         with st.container(
             horizontal=True, vertical_alignment="center", gap="xsmall", key="bulk_bar"
         ):
-            _draw_selected(queue, total, picked)
+            _draw_selected(queue, total, picked, here)
             if n and doing is None:
                 for one in Doing:
                     label = _(DO[one])
-                    st.button(label, key=f"bulk_{one}", on_click=_planned, args=(one,))
+                    st.button(
+                        label, key=f"bulk_{one}", shortcut=KEYS[one], on_click=_planned, args=(one,)
+                    )
             _draw_recent(reviewer)
+        st.html(f"<script>{SHORTCUTS}</script>", unsafe_allow_javascript=True)
 
 
-def _draw_selected(queue: Queue, total: int, picked: Picked) -> None:
-    """What is selected and how to select everything that matches."""
+def _draw_selected(queue: Queue, total: int, picked: Picked, here: Sequence[int]) -> None:
+    """What is selected, also where it is not to be seen, and how to select all that matches."""
     n = picked.count(total)
     with st.container(width="content", key="bulk_selected"):
-        caption(_("{n} selected").format(n=f"{n:,}") if n else _("Tick questions to act on them."))
+        caption(_selected(n, picked, here) if n else _("Tick questions to act on them."))
     if total and (picked.every is None or picked.but):
         every = _n("Select all {n} that match", "Select all {n} that match", total)
         st.button(every, key="bulk_all", type="tertiary", on_click=pick_all, args=(queue,))
     if n or picked.but:
         st.button(_("Select none"), key="bulk_none", type="tertiary", on_click=pick_none)
+
+
+def _selected(n: int, picked: Picked, here: Sequence[int]) -> str:
+    on_page = sum(item_id in picked for item_id in here)
+    if picked.every is not None or on_page == n:
+        return _("{n} selected").format(n=f"{n:,}")
+    said = _("{n} selected, {here} of them on this page")
+    return said.format(n=f"{n:,}", here=f"{on_page:,}")
 
 
 def _planned(doing: Doing | None) -> None:
@@ -121,6 +140,7 @@ def _draw_plan(doing: Doing, picked: Picked, reviewer: str) -> None:
             will_do(doing, counted.preview.n),
             key=f"bulk_do_{counted.press}",
             type="primary",
+            shortcut="Mod+Enter",
             disabled=not counted.preview.n,
             on_click=_done,
             args=(counted,),

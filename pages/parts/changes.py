@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
+from itertools import takewhile
 from typing import Any
 
 from core.questions import Change
@@ -58,10 +59,20 @@ def _marked(before: str, after: str) -> tuple[str, str]:
         return _tagged("del", before) or "–", _tagged("ins", after) or "–"
     old, new = [], []
     for part in compare(before, after):
-        same = part.quote == part.source
-        old.append(escape(part.quote) if same else _tagged("del", part.quote))
-        new.append(escape(part.source) if same else _tagged("ins", part.source))
+        alike = _alike(part.quote, part.source)
+        old.append(escape(part.quote[:alike]) + _tagged("del", part.quote[alike:]))
+        new.append(escape(part.source[:alike]) + _tagged("ins", part.source[alike:]))
     return "".join(old), "".join(new)
+
+
+def _alike(before: str, after: str) -> int:
+    """How many characters both begin with, where nothing but marks or a space follows in either:
+    a word that differs is marked as a whole.
+    """
+    pairs = zip(before, after, strict=False)
+    alike = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
+    rest = before[alike:] + after[alike:]
+    return 0 if any(one.isalnum() for one in rest) else alike
 
 
 def _tagged(tag: str, text: str) -> str:

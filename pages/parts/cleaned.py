@@ -9,6 +9,7 @@ from core.results import (
     Fate,
     Rulings,
     Scope,
+    act_lines,
     archive,
     change_lines,
     changes_text,
@@ -22,6 +23,7 @@ from pages.parts import address
 from pages.parts.desk import engine
 from pages.parts.html import caption, notice
 from pages.parts.language import N_, _, _n
+from pages.parts.places import link
 from pages.parts.words import OUTCOMES, named, said
 
 SCOPES = {"kept_and_corrected": N_("Kept and corrected"), "kept": N_("Only kept")}
@@ -38,6 +40,14 @@ FATES = {
 }
 
 OPEN = (Fate.TO_FIX, Fate.UNDECIDED, Fate.DISPUTED, Fate.AWAITS_SECOND)
+
+WAITS_AT: dict[Fate, tuple[str, dict[str, object]]] = {
+    Fate.TO_FIX: ("accuracy", {"cases": 1, "decided": "fix"}),
+    Fate.UNDECIDED: ("questions", {"show": "flagged", "state": "undecided"}),
+    Fate.DISPUTED: ("adjudicate", {}),
+    Fate.AWAITS_SECOND: ("questions", {"state": "second"}),
+}
+"""The list that each of them stands in; the first also has those that are corrected by now."""
 
 
 def draw_cleaned(run_id: int) -> None:
@@ -80,6 +90,12 @@ def _draw_counts(run_id: int, fates: Counter[Fate], scope: Scope) -> None:
             ),
             "amber",
         )
+        with st.container(horizontal=True, key="waits"):
+            for fate in OPEN:
+                if fates[fate]:
+                    page, query = WAITS_AT[fate]
+                    with st.container(width="content"):
+                        link(page, _counted(fates, [fate])[0], run=run_id, **query)
 
 
 def _again(outcome: str) -> str:
@@ -117,7 +133,7 @@ def _draw_files(run_id: int, scope: Scope) -> None:
             _("Everything (ZIP)"),
             "export.zip",
             "application/zip",
-            lambda ruled: archive(ruled, scope),
+            lambda ruled: archive(engine(), ruled, scope),
             _(
                 "The set, its changes and what it leaves out, all of one moment; about.json says "
                 "who decided, when and how many."
@@ -156,4 +172,11 @@ def _draw_files(run_id: int, scope: Scope) -> None:
             "left_out.jsonl",
             "application/x-ndjson",
             lambda ruled: b"".join(left_out_lines(ruled, scope)),
+        )
+        draw(
+            _("Every act (JSONL)"),
+            "acts.jsonl",
+            "application/x-ndjson",
+            lambda ruled: b"".join(act_lines(engine(), ruled)),
+            _("Who did what and when, also what was overridden or taken back."),
         )

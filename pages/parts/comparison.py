@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.library import PlantedScore, sample_manifest
 from core.results import RunCounts, planted, run_counts
+from core.stats import Rate
 from db.tables import Run
 from pages.parts.desk import engine
 from pages.parts.html import caption, table
@@ -14,13 +15,30 @@ from pages.parts.rates import interval, percent
 from pages.parts.words import FAULTS, REASONS, named, said
 
 
-def draw_comparison(runs: Sequence[Run]) -> None:
-    """One column per run, one row per figure."""
-    st.subheader(_("The sample library's runs compared"))
+def draw_comparison(runs: Sequence[Run], *, folded: bool) -> None:
+    """One column per run, one row per figure; `folded` away where the team has runs of its own."""
+    title = _("The sample library's runs compared")
+    if not folded:
+        st.subheader(title)
+        _draw_table(runs)
+        return
+    fold = st.expander(title, key="sample_compared", on_change="rerun")
+    if fold.open:
+        with fold:
+            _draw_table(runs)
+
+
+def _draw_table(runs: Sequence[Run]) -> None:
     counted = [run_counts(engine(), run.id or 0) for run in runs]
     table(
         ["", *(f"#{run.id} {run.title}" for run in runs)],
         [*_rates(counted), *_reasons(counted), *_planted(runs)],
+    )
+    caption(
+        _(
+            "A flag is here also a row that the import reported as a copy of another question, so "
+            "that n may be larger than the number of questions the run flagged."
+        )
     )
     caption(sample_manifest().label.worded(language()))
 
@@ -52,14 +70,18 @@ def _planted(runs: Sequence[Run]) -> list[list[str]]:
     return [
         [
             _("Planted faults that were flagged (recall)"),
-            *(f"{percent(s.recall.value)} ({s.recall.hits}/{s.recall.n})" for s in scores),
+            *(_share(s.recall) for s in scores),
         ],
         [
             _("Flags that hit a planted fault (precision)"),
-            *(f"{percent(s.precision.value)} ({s.precision.hits}/{s.precision.n})" for s in scores),
+            *(_share(s.precision) for s in scores),
         ],
         *([said(FAULTS, fault), *(_hits(s, fault) for s in scores)] for fault in FAULTS),
     ]
+
+
+def _share(rate: Rate) -> str:
+    return f"{percent(rate.value)} ({rate.hits}/{rate.n} · {interval(rate)})"
 
 
 def _hits(score: PlantedScore, fault: str) -> str:

@@ -13,13 +13,16 @@ from core.llm import (
     KeyStatus,
     key_status,
     open_client,
+    open_embedder,
     test_connection,
+    test_embedder,
 )
 from pages.parts.html import caption, notice, table
 from pages.parts.language import N_, _, worded
 
 KINDS = {
     "openai": N_("model behind an endpoint"),
+    "embeddings": N_("embeddings, no answers"),
     "lexical": N_("offline baseline, no model"),
     "recorded": N_("recorded replies"),
 }
@@ -54,11 +57,11 @@ def draw_connections(found: Connections) -> None:
             [
                 one.name,
                 _(KINDS[one.kind]),
-                one.base_url if one.kind == "openai" else "–",
+                one.base_url if one.is_endpoint else "–",
                 one.model,
                 key_of(one),
             ]
-            for one in found
+            for one in (*found, *found.embeddings)
         ],
     )
     caption(
@@ -73,7 +76,10 @@ def draw_test(found: Connections) -> None:
     """Asks the chosen connection one short question and says what came back."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = st.selectbox(
-            _("Connection to test"), [one.name for one in found], key="to_test", width=320
+            _("Connection to test"),
+            [one.name for one in (*found, *found.embeddings)],
+            key="to_test",
+            width=320,
         )
         pressed = st.button(_("Test connection"), key="test_connection")
     if pressed and name:
@@ -90,7 +96,7 @@ def draw_answer(connection: Connection) -> None:
             return
     if answer.error is not None:
         notice(worded(answer.error))
-    elif connection.kind == "openai":
+    elif connection.is_endpoint:
         said = _("{model} answered in {seconds} s.")
         notice(said.format(model=answer.model, seconds=f"{answer.latency_s:.2f}"), "green")
     else:
@@ -98,6 +104,12 @@ def draw_answer(connection: Connection) -> None:
 
 
 async def _asked(connection: Connection) -> ConnectionTest:
+    if connection.kind == "embeddings":
+        embedder = open_embedder(connection, os.environ)
+        try:
+            return await test_embedder(embedder)
+        finally:
+            await embedder.aclose()
     client = open_client(connection, os.environ)
     try:
         return await test_connection(client)

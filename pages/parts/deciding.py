@@ -19,22 +19,20 @@ from core.review import (
     current_decision,
     decide,
     edit_in_hand,
-    history,
     keep_edit,
-    last_decided_item,
     next_item,
     skip,
-    undo,
     way_back,
 )
 from pages.parts import address, claims
+from pages.parts.asked import undecided
 from pages.parts.desk import engine
 from pages.parts.editing import beginning_of, open_editor
-from pages.parts.filters import undecided
 from pages.parts.language import _, worded
 from pages.parts.looked_at import Drawn, looked_at
 from pages.parts.moving import go, is_meant, is_new
 from pages.parts.ready import following
+from pages.parts.told import tell_stored
 from pages.parts.words import ACTIONS, named
 
 
@@ -45,7 +43,7 @@ def decided(
     item_id, seen = state
     said = note() if comment is None else comment
     if seen and _stands(item_id, action, name, said):
-        act(state, lambda: None, queue, name)
+        act(state, lambda: None, action, queue, name)
         return
     store = partial(
         decide,
@@ -59,7 +57,7 @@ def decided(
         idempotency_key=f"{item_id}:{name}:{seen}:{action}",
         seen_event_id=seen,
     )
-    act(state, store, queue, name)
+    act(state, store, action, queue, name)
 
 
 def _stands(item_id: int, action: Action, name: str, comment: str) -> bool:
@@ -81,39 +79,14 @@ def skipped(state: Drawn, queue: Queue, name: str) -> None:
     item_id, seen = state
     key = f"{item_id}:{name}:{seen}:skip"
     store = partial(skip, engine(), item_id, name, note(), idempotency_key=key)
-    act(state, store, queue, name)
+    act(state, store, "skip", queue, name)
 
 
 def second_asked(state: Drawn, queue: Queue, name: str) -> None:
     item_id, seen = state
     key = f"{item_id}:{name}:{seen}:second"
     store = partial(ask_second, engine(), item_id, name, note(), idempotency_key=key)
-    act(state, store, queue, name)
-
-
-def undone(state: Drawn, name: str) -> None:
-    """Takes back what was done on this item, or the reviewer's latest act, and goes there."""
-    claims.acted()
-    if not looked_at(state):
-        return
-    here = _taken_back(state[0], name)
-    if here is not False:
-        return
-    target = last_decided_item(engine(), name)
-    if target is None:
-        refuse(_("There is nothing of yours to undo."))
-    elif _taken_back(target, name):
-        go(state[0], target)
-
-
-def _taken_back(item_id: int, name: str) -> bool | None:
-    """False when there was nothing to undo, None when it was refused."""
-    last = max((event.id for event in history(engine(), item_id)), default=0)
-    made: list[Event | None] = []
-    key = f"undo:{item_id}:{last}:{name}"
-    if not stored(lambda: made.append(undo(engine(), item_id, name, idempotency_key=key))):
-        return None
-    return made[0] is not None
+    act(state, store, "second", queue, name)
 
 
 def gone_on(queue: Queue, item_id: int, name: str | None) -> None:
@@ -147,11 +120,12 @@ def leave_for(item_id: int, target: int, name: str | None) -> None:
         address.put("item", target)
 
 
-def act(state: Drawn, store: Callable[[], object], queue: Queue, name: str) -> None:
-    """Stores what a press means, once and only if it can be meant, and goes on in the queue."""
+def act(state: Drawn, store: Callable[[], object], action: str, queue: Queue, name: str) -> None:
+    """Stores what a press means, once and only if it can be meant, says so, and goes on."""
     claims.acted()
     if looked_at(state) and stored(store):
         claims.decided(state[0], name)
+        tell_stored(action, state[0])
         go(state[0], following(undecided(queue), state[0], name))
 
 
@@ -186,6 +160,16 @@ def corrected(state: Drawn) -> None:
         open_editor(state[0])
 
 
+def gone_on_from_own(state: Drawn, queue: Queue, decision: Event, name: str) -> None:
+    """From one's own correction, stored and read: on, or into the editor where another note or
+    other reasons are to be saved with it.
+    """
+    if note() in ("", decision.comment) and reasons() == list(decision.reasons):
+        gone_on(queue, state[0], name)
+    else:
+        corrected(state)
+
+
 def left_to_others(state: Drawn, queue: Queue, name: str, comment: str) -> None:
     """A fix without a correction: somebody else should make it."""
     decided(state, Action.FIX, queue, name, comment)
@@ -203,11 +187,15 @@ def begin_note(item_id: int, name: str) -> None:
 
 
 def begin_reasons(item_id: int, seen: Seen, name: str) -> None:
-    """Chooses those of one's own decision before, when the item has just come."""
+    """Chooses those that were kept, else those of one's own decision before, when the item has
+    just come.
+    """
     if REASONS in st.session_state and not is_new(item_id):
         return
     own = [one for one in seen.events if one.reviewer == name and one.is_opinion and not one.undone]
-    st.session_state[REASONS] = [reason.value for reason in own[-1].reasons] if own else []
+    chosen = tuple(reason.value for reason in own[-1].reasons) if own else ()
+    edit = edit_in_hand(engine(), item_id, name)
+    st.session_state[REASONS] = list(edit.reasons if edit else chosen)
 
 
 def note() -> str:
@@ -215,11 +203,14 @@ def note() -> str:
 
 
 def noted(item_id: int, name: str, events: Sequence[Event]) -> None:
-    """Keeps the note with the edit in hand, so that F5 does not lose it and the editor has it."""
+    """Keeps note and reasons with the edit in hand, so that F5 does not lose them and the editor
+    has them.
+    """
     if not is_meant(item_id):
-        return  # it went with the decision
+        return  # they went with the decision
     edit = edit_in_hand(engine(), item_id, name) or beginning_of(item_id, events)
-    keep_edit(engine(), item_id, name, replace(edit, comment=note()))
+    chosen = tuple(reason.value for reason in reasons())
+    keep_edit(engine(), item_id, name, replace(edit, comment=note(), reasons=chosen))
 
 
 def reasons() -> list[ReviewReason]:

@@ -3,56 +3,33 @@
 What is folded away is drawn only while it is open, so that a key press never waits for it.
 """
 
-from collections.abc import Callable, Container, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 import streamlit as st
 
 from core.errors import NotFoundError
-from core.review import NOBODY, Decided, Order, Queue, Said, Shown, State, choices, reviewers
+from core.review import NOBODY, Decided, Order, Queue, Shown, choices, reviewers
 from core.runs import get_run, run_titles
 from core.validation.reasons import INFRASTRUCTURE, FailureReason, SkipReason
 from pages.parts import address, identity
+from pages.parts.asked import (
+    LANGUAGES,
+    ME,
+    NO_ONE,
+    ORDERS,
+    SAID,
+    TEXTS,
+    WAITING,
+    queue_in_address,
+    states_of,
+)
 from pages.parts.desk import engine
 from pages.parts.html import caption
-from pages.parts.language import N_, _
+from pages.parts.language import _
 from pages.parts.queue import FORGETS, SHOWN
 from pages.parts.words import CONFIDENCE, REASONS, VERDICTS, named, said
 
-SECOND, DISPUTED = State.SECOND.value, State.DISPUTED.value
-STATES: dict[str, str] = {
-    Decided.UNDECIDED.value: N_("Undecided"),
-    SECOND: N_("Second opinion"),
-    Decided.DECIDED.value: N_("Decided"),
-    Decided.EITHER.value: N_("All"),
-}
-WAITING = Queue()
-EVERYTHING = Queue(shown=Shown.ALL, decided=Decided.EITHER)
-EVERY_STATE: dict[str, str] = {
-    Decided.EITHER.value: N_("All"),
-    Decided.UNDECIDED.value: N_("Undecided"),
-    SECOND: N_("Second opinion"),
-    DISPUTED: N_("Disagreement"),
-    Decided.DECIDED.value: N_("Decided"),
-}
-"""Where everything is looked through; the review page leaves what is in dispute to another one."""
-ORDERS = {
-    Order.FILE: N_("As in the file"),
-    Order.DISPUTED: N_("Most disputed first"),
-    Order.THRESHOLD: N_("Nearest to the threshold first"),
-}
-LANGUAGES = {"en": N_("English"), "zh": N_("Chinese")}
-SAID = {
-    Said.TWO: N_("two independent opinions"),
-    Said.AGREE: N_("two independent opinions that agree"),
-    Said.DIFFER: N_("two independent opinions that differ"),
-    Said.OVERRIDDEN: N_("an opinion overridden by a final decision"),
-}
-TEXTS = ("verdict", "confidence", "model", "language", "reviewer")
-"""Filters whose value in the address is that of the queue's field of the same name."""
-ME, NO_ONE = "@me", "@nobody"
-"""Of `assigned` in the address, beside names: a link means whoever opens it."""
 EVERY = ("run", "show", "reason", *TEXTS, "assigned", "said", "beside", "text", "order")
 MERITS = tuple(reason.value for reason in FailureReason)
 NOT_JUDGED = (*sorted(INFRASTRUCTURE), *(reason.value for reason in SkipReason))
@@ -63,78 +40,7 @@ OFFERED = {
     Shown.ALL: (*MERITS, "leaked", *NOT_JUDGED),
 }
 """Reasons that can occur among the results that are shown."""
-
 Kind = TypeVar("Kind", Shown, Order, Decided)
-Several = TypeVar("Several", Shown, Order, Said)
-
-
-def queue_in_address(first: Queue = WAITING) -> Queue:
-    """What the address asks for, else what `first` does. Raises UnknownError for what there is
-    not.
-    """
-    _demand(first)
-    state = _one_of(_states(first), st.query_params.get("state"))
-    states = (State(state),) if state in (SECOND, DISPUTED) else ()
-    verdict, confidence, model, language, reviewer = (
-        st.query_params.get(name) or None for name in TEXTS
-    )
-    return Queue(
-        run_id=address.number("run"),
-        shown=_enum(Shown, "show") or first.shown,
-        reason=reason_in_address(),
-        decided=Decided(state) if state and not states else first.decided,
-        states=states,
-        text=st.query_params.get("text", ""),
-        said=said_in_address(),
-        beside=st.query_params.get("beside") or None,
-        order=_enum(ORDERS, "order") or Order.FILE,
-        verdict=verdict,
-        confidence=confidence,
-        model=model,
-        language=language,
-        reviewer=reviewer,
-        assigned_to=_assignee(),
-    )
-
-
-def _demand(first: Queue) -> None:
-    """That every filter in the address names something there is."""
-    for name, known in (
-        ("state", _states(first)),
-        ("show", set(Shown)),
-        ("order", {one.value for one in ORDERS}),
-        ("said", {one.value for one in SAID}),
-        ("verdict", VERDICTS),
-        ("confidence", CONFIDENCE),
-    ):
-        address.demand(name, known)
-    demand_common()
-    if any(st.query_params.get(name) for name in ("reviewer", "assigned", "beside")):
-        names = reviewers(engine())
-        address.demand("reviewer", names)
-        address.demand("beside", names)
-        address.demand("assigned", [*names, ME, NO_ONE])
-
-
-def demand_common() -> None:
-    """The same for the filters of every list of questions."""
-    address.demand("reason", REASONS)
-    if (run_id := address.number("run")) is not None:
-        try:
-            get_run(engine(), run_id)
-        except NotFoundError as error:
-            raise address.UnknownError("run") from error
-    if any(st.query_params.get(name) for name in ("model", "language")):
-        found = choices(engine())
-        address.demand("model", found.models)
-        address.demand("language", (*found.languages, *LANGUAGES))
-
-
-def _assignee() -> str | None:
-    asked = st.query_params.get("assigned")
-    if asked == NO_ONE:
-        return NOBODY
-    return identity.reviewer() if asked == ME else asked or None
 
 
 def draw_filters(first: Queue = WAITING) -> Queue:
@@ -144,7 +50,7 @@ def draw_filters(first: Queue = WAITING) -> Queue:
     for have a field of their own where everything is looked through.
     """
     queue = queue_in_address(first)
-    states = _states(first)
+    states = states_of(first)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         address.choose(
             "segmented_control",
@@ -157,10 +63,6 @@ def draw_filters(first: Queue = WAITING) -> Queue:
         )
         fold(EVERY, lambda: _draw_folded(queue, first), lambda: summary(queue, first))
     return queue
-
-
-def _states(first: Queue) -> dict[str, str]:
-    return STATES if first == WAITING else EVERY_STATE
 
 
 def fold(
@@ -297,25 +199,3 @@ def _pills(label: str, key: str, options: Sequence[str], worded: Callable[[str],
             lambda one: worded(one) if one else _("Any"),
             forgets=FORGETS,
         )
-
-
-def reason_in_address() -> str | None:
-    return _one_of(REASONS, st.query_params.get("reason"))
-
-
-def said_in_address() -> Said | None:
-    return _enum(SAID, "said")
-
-
-def _one_of(options: Container[str], said: str | None) -> str | None:
-    return said if said in options else None
-
-
-def _enum(kinds: Iterable[Several], key: str) -> Several | None:
-    asked = st.query_params.get(key)
-    return next((one for one in kinds if one.value == asked), None)
-
-
-def undecided(queue: Queue) -> Queue:
-    """Where to go on after a decision: with what of the same filter waits for one."""
-    return queue if queue.states else replace(queue, decided=Decided.UNDECIDED)

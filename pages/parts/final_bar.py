@@ -5,9 +5,9 @@ from functools import partial
 
 import streamlit as st
 
-from core.review import MAX_COMMENT, Action, Cause, Event, Queue, Seen, State
+from core.review import Action, Cause, Event, Queue, Seen, State
 from pages.parts import deciding, identity, settling
-from pages.parts.actions import KEYS, draw_refusal, keyed, label_of, toggle_keys
+from pages.parts.actions import KEYS, draw_note_field, draw_refusal, keyed, label_of, toggle_keys
 from pages.parts.editing import InHand
 from pages.parts.html import caption
 from pages.parts.keys import FINAL_KEYS, draw_keys, listen
@@ -15,6 +15,7 @@ from pages.parts.language import _
 from pages.parts.looked_at import Drawn, remember_drawn
 from pages.parts.moving import arrived
 from pages.parts.saving import draw_hands
+from pages.parts.told import draw_told
 from pages.parts.words import CAUSES, meaning, named
 
 TAKE_KEYS = ("Q", "W")
@@ -53,6 +54,7 @@ def draw_final_bar(
                     _draw_decisions(state, queue, said, name)
                 _draw_ways(state, queue, seen, name)
             keyed("keys", _("Help"), "H", toggle_keys)
+        draw_told()
     remember_drawn(state)
     if name:  # who has no name yet may be given another item once they have
         arrived(item_id)
@@ -61,8 +63,9 @@ def draw_final_bar(
 
 def _draw_ways(state: Drawn, queue: Queue, seen: Seen, name: str | None) -> None:
     if name:
-        final = seen.decision.id if seen.state == State.SETTLED and seen.decision else None
-        keyed("undo", _("Undo"), "U", settling.undone, state, final, name)
+        final = seen.decision if seen.state == State.SETTLED else None
+        own = final.id if final and final.reviewer == name else None
+        keyed("undo", _("Undo"), "U", settling.undone, state, own, name)
     keyed("back", _("Previous"), "K", settling.gone_back, queue, state[0], name)
     on = name if queue.states == (State.DISPUTED,) else None  # what is settled is nobody's to hold
     keyed("next", _("Next"), "J", deciding.gone_on, queue, state[0], on)
@@ -83,17 +86,7 @@ def _draw_cause(item_id: int, seen: Seen, name: str, *, noting: bool) -> None:
             wrap=True,
         )
         if noting:
-            deciding.begin_note(item_id, name)
-            st.text_input(
-                _("Note"),
-                key=deciding.NOTE,
-                placeholder=_("Note (N)"),
-                label_visibility="collapsed",
-                max_chars=MAX_COMMENT,
-                on_change=deciding.noted,
-                args=(item_id, name, seen.events),
-                width=200,
-            )
+            draw_note_field(item_id, seen, name, 200)
     caption(
         meaning(CAUSES, chosen)
         if chosen

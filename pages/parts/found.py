@@ -7,8 +7,9 @@ import streamlit as st
 
 from core.review import Decided, Found, Queue, State
 from core.validation import shown_similarity
-from pages.parts.filters import EVERY, EVERY_STATE
-from pages.parts.filters import STATES as REVIEWED
+from pages.parts.asked import EVERY_STATE
+from pages.parts.asked import STATES as REVIEWED
+from pages.parts.filters import EVERY
 from pages.parts.html import draw
 from pages.parts.language import _
 from pages.parts.picking import picked_in, toggle

@@ -10,7 +10,7 @@ from urllib.parse import quote, unquote
 import streamlit as st
 
 from core.errors import InputError
-from core.review import reviewer_id
+from core.review import reviewer_id, stored_name
 from pages.parts.desk import engine
 from pages.parts.html import caption, notice
 from pages.parts.language import _, worded
@@ -23,7 +23,7 @@ def reviewer() -> str | None:
     """The reviewer's name, None until they have given one."""
     if "reviewer" not in st.session_state:
         kept = unquote(st.context.cookies.get(COOKIE, ""))
-        st.session_state["reviewer"] = kept or None
+        st.session_state["reviewer"] = _signed(kept) if kept else None
     name: str | None = st.session_state["reviewer"]
     return name
 
@@ -64,13 +64,21 @@ def ask(where: str, *, primary: bool = True) -> None:
 
 
 def _named(where: str) -> None:
-    given = " ".join(st.session_state[f"name_given_{where}"].split())
     try:
+        given = stored_name(engine(), st.session_state[f"name_given_{where}"])
         reviewer_id(engine(), given)
     except InputError as error:
         st.session_state["name_refused"] = worded(error)
     else:
         st.session_state["reviewer"] = given
+
+
+def _signed(kept: str) -> str | None:
+    """The cookie's name; None for one that nobody can have given here."""
+    try:
+        return stored_name(engine(), kept)
+    except InputError:
+        return None
 
 
 def _remember(name: str) -> None:

@@ -62,7 +62,7 @@ def _frame(lines: Sequence[Line]) -> Styler:
             _("Line"): [line.line for line in lines],
             _("Question"): [line.question for line in lines],
             _("Outcome"): [named(OUTCOMES, line.outcome) for line in lines],
-            _("Reasons"): [", ".join(named(REASONS, r) for r in line.reasons) for line in lines],
+            _("Reasons"): [_(", ").join(named(REASONS, r) for r in line.reasons) for line in lines],
             _("Label"): [", ".join(line.labelled).upper() for line in lines],
             _("Model"): [", ".join(line.answered).upper() for line in lines],
             _("Similarity"): [line.similarity for line in lines],

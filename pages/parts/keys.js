@@ -3,7 +3,8 @@ window.deskKeys ??= (() => {
   const note = (field) => field.closest?.(".st-key-comment");
   const editor = (field) => field.closest?.(".st-key-editor");
   const stop = (press) => { press.preventDefault(); press.stopImmediatePropagation(); };
-  const decisions = ["keep", "fix", "drop", "skip", "second", "take_1", "take_2", "undo", "save"]
+  const decisions = ["keep", "fix", "drop", "skip", "second", "take_1", "take_2", "undo", "take_back", "save",
+    "accept", "edit", "reject", "say_allow", "say_revise", "say_reject"]
     .map((name) => `.st-key-${name} button`).join();
 
   // Nobody judges an item before it has been on the screen for a moment: a press that comes earlier
@@ -30,11 +31,13 @@ window.deskKeys ??= (() => {
   // it, Escape closes the editor; where an input method is composing, both are its own. Streamlit's
   // own shortcuts do the rest.
   addEventListener("keydown", (press) => {
-    const bar = document.querySelector(".st-key-reasons, .st-key-causes");
+    const bar = document.querySelector(".st-key-reasons, .st-key-causes, .st-key-copy_bar");
+    const choosing = bar?.matches(".st-key-reasons, .st-key-causes");
     const key = press.key.toLowerCase();
     const command = press.ctrlKey || press.metaKey;
     const editing = document.querySelector(".st-key-editor");
-    if (!bar || press.isComposing) return;
+    if (!bar) return;
+    if (press.isComposing) return press.stopImmediatePropagation();
     if (press.repeat && key === held) return stop(press);
     if (command && key === "enter" && !editing) {
       if (press.repeat || early()) return stop(press);
@@ -52,8 +55,9 @@ window.deskKeys ??= (() => {
     }
     if (!press.repeat) held = "aexsfqwujkn123456789".includes(key) ? key : null;
     if (command || press.altKey) return;
-    if ("aexsfqwu".includes(key) && !editing && early()) return stop(press);
-    if (/^[1-9]$/.test(key)) {
+    const deciding = "aexsfqwu".includes(key) || (!choosing && "123".includes(key));
+    if (deciding && !editing && early()) return stop(press);
+    if (choosing && /^[1-9]$/.test(key)) {
       bar.querySelectorAll("button")[key - 1]?.click();
     } else if (key === "n") {
       press.preventDefault();

@@ -18,7 +18,7 @@ KEYS: Keys = (
     ("X", N_("drop: the question is to be left out")),
     ("S", N_("skip: leave it to others")),
     ("F", N_("second opinion: somebody else decides too, without seeing yours")),
-    ("U", N_("undo this decision, or your latest one")),
+    ("U", N_("undo what you decided here, or your latest decision")),
     ("1 – 9", N_("reasons, on and off; they are stored with the decision")),
     ("N", N_("write a note; Enter leaves it")),
     ("Ctrl Enter", N_("save with the note and go on; in the editor, save the correction")),
@@ -37,7 +37,7 @@ FINAL_KEYS: Keys = (
     ("X", N_("drop: the question is to be left out")),
     ("Q", N_("take the correction of the first opinion")),
     ("W", N_("take the correction of the second opinion")),
-    ("U", N_("undo this final decision, or your latest one")),
+    ("U", N_("undo your final decision here, or your latest one")),
     ("N", N_("write a note; Enter leaves it")),
     ("J", N_("next question")),
     ("K", N_("previous question")),
@@ -70,6 +70,11 @@ def listen(state: Drawn) -> None:
     """To be called when all of the item is drawn, in the state it is drawn in."""
     shown = f"deskKeys.shown({json.dumps(state)}, {LOOKED_AT_S * 1000})"
     st.html(f"<script>{LISTEN}{shown};</script>", unsafe_allow_javascript=True)
+
+
+def hand_over() -> None:
+    """To be called within an editor that has no bar: what is typed in it is handed over."""
+    st.html(f"<script>{LISTEN}</script>", unsafe_allow_javascript=True)
 
 
 def focus_editor(item_id: int) -> None:

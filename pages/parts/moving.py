@@ -2,9 +2,16 @@
 press says by it which item its browser had been given, so none acts on another one.
 """
 
+from time import monotonic
+
 import streamlit as st
 
 from pages.parts import address
+
+ON_ITS_WAY_S = 0.4
+"""A press may still come from the browser's old address for so long after the next item was sent;
+nobody goes back as fast as that.
+"""
 
 
 def go(origin: int, to: int | None) -> None:
@@ -22,10 +29,14 @@ def is_meant(item_id: int) -> bool:
 def wanted() -> int | None:
     """The item to show; None for the first one of the queue."""
     here = address.number("item")
-    if here is None or not _is_leaving(here):
-        return here
-    to: int | None = st.session_state["going"][1]
-    return to
+    to: int | None
+    if here is not None and _is_leaving(here):
+        to = st.session_state["going"][1]
+        return to
+    origin, to, at = st.session_state.get("gone", (None, None, 0.0))
+    # A second press of a key would else lead back to the item that the first one has left.
+    just_left = here is not None and here == origin and monotonic() - at < ON_ITS_WAY_S
+    return to if just_left else here
 
 
 def is_new(item_id: int) -> bool:
@@ -37,7 +48,8 @@ def is_new(item_id: int) -> bool:
 def arrived(item_id: int | None) -> None:
     """To be called when the item and its bar are drawn."""
     address.put("item", item_id)
-    st.session_state.pop("going", None)
+    if going := st.session_state.pop("going", None):
+        st.session_state["gone"] = (*going, monotonic())
 
 
 def _is_leaving(item_id: int) -> bool:

@@ -1,24 +1,26 @@
 """Home for a reviewer: today, where they left, their queue by reason, what they hold."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from core.review import Claim, Desk, Waiting, release, release_all
+from core.review import Claim, Desk, Shown, State, Waiting, found, release, release_all
 from pages.parts import claims
+from pages.parts.asked import ME
 from pages.parts.desk import engine
-from pages.parts.filters import ME
-from pages.parts.html import caption
+from pages.parts.html import caption, plain
 from pages.parts.language import _, _n
 from pages.parts.places import link, open_place
 from pages.parts.rates import figure
 from pages.parts.words import REASONS, named
 
 
-def draw_my_desk(desk: Desk, reviewer: str) -> None:
-    """Figures and ways back to work in one row, then claims where there are any."""
-    waiting = sum(one.items for one in desk.waiting)
+def draw_my_desk(desk: Desk, reviewer: str, under: Mapping[str, object] | None) -> None:
+    """Figures and ways back to work in one row, then claims where there are any. `under`:
+    the filters the reader worked under, where that is known.
+    """
+    waiting = sum(one.items for one in desk.waiting) - desk.flagged_seconds
     with st.container(horizontal=True, gap="large", vertical_alignment="center"):
         with st.container(width="content"):
             figure(_("Decided today by me"), f"{desk.today.of(reviewer):,}")
@@ -26,8 +28,17 @@ def draw_my_desk(desk: Desk, reviewer: str) -> None:
             figure(_("Decided today by the team"), f"{desk.today.team:,}")
         with st.container(width="content"):
             figure(_("Waiting for me"), f"{waiting:,}")
-        if desk.left_at and st.button(_("Resume where I left"), key="resume"):
-            open_place("review", item=desk.left_at)
+        if desk.left:
+            at = _("Resume where I left: run #{run}, line {line}").format(
+                run=desk.left.run_id, line=desk.left.line
+            )
+            if st.button(at, key="resume", help=plain(desk.left.run_title)):
+                filters = under if under is not None else {"run": desk.left.run_id}
+                open_place("review", **filters, item=desk.left.item_id)
+    if desk.seconds:
+        n = desk.seconds
+        asked = _n("{n} second opinion waits for me", "{n} second opinions wait for me", n)
+        link("review", asked, state=State.SECOND, show=Shown.ALL)
     if desk.disputed:
         n = desk.disputed
         link("adjudicate", _n("{n} question to be settled", "{n} questions to be settled", n))
@@ -68,12 +79,16 @@ def _draw_claims(held: Sequence[Claim], reviewer: str) -> None:
             "the question, and runs out by itself."
         )
     )
+    ids = [one.item_id for one in held]
+    lines = {one.line.item_id: one.line for one in found(engine(), ids, None)}
     for one in held:
+        if (line := lines.get(one.item_id)) is None:  # its run asks it again at the moment
+            continue
         with st.container(
             horizontal=True, vertical_alignment="center", gap="small", key=f"claim_{one.item_id}"
         ):
-            said = _("Question {item}, until {time}").format(
-                item=one.item_id, time=claims.clock(one.expires_at)
+            said = _("Run #{run}, line {line}, until {time}").format(
+                run=line.run_id, line=line.line, time=claims.clock(one.expires_at)
             )
             link("review", said, item=one.item_id)
             st.button(

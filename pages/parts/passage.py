@@ -47,9 +47,10 @@ def draw_passage(
     for before, window in pairwise(windows):
         apart = _("{n} characters further on").format(n=f"{window.start - before.end:,}")
         said += f"<hr><small>{escape(apart)}</small>{_window(window, rows)}"
-    lead = "……" if windows[0].start else ""
-    trail = "……" if windows[-1].end < windows[-1].total else ""
     lang = lang_of("".join(window.text for window in windows))
+    more = "……" if "zh" in lang else "…"
+    lead = more if windows[0].start else ""
+    trail = more if windows[-1].end < windows[-1].total else ""
     css = "desk-passage desk-wide" if wide else "desk-passage"
     draw(f'<div class="{css}" data-drawing="{drawing}" {lang}>{lead}{said}{trail}</div>')
 

@@ -17,6 +17,7 @@ TITLES = {
     "runs": N_("Runs"),
     "depth": N_("Depth"),
     "accuracy": N_("Accuracy"),
+    "copy_check": N_("Copy check"),
     "settings": N_("Settings"),
 }
 

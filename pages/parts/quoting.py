@@ -10,6 +10,7 @@ from core.text import NotFoundCause
 from core.validation import WARNING_TEXT
 from pages.parts.desk import engine
 from pages.parts.html import notice
+from pages.parts.labels import distinct
 from pages.parts.language import N_, _
 from pages.parts.passage import WHOLE, draw_passage
 from pages.parts.rates import percent
@@ -76,10 +77,13 @@ def _draw_places(
         if (place := st.session_state[mirror]) is not None:
             choose(place)
 
+    def depth(place: Place) -> str:
+        return percent(place[0] / item.total_chars if item.total_chars else 0)
+
     st.pills(
         _("It stands in {n} places").format(n=len(places)),
         places,
-        format_func=lambda place: percent(place[0] / item.total_chars if item.total_chars else 0),
+        format_func=distinct(places, depth),
         key=mirror,
         on_change=picked,
     )

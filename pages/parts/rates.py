@@ -7,6 +7,8 @@ import streamlit as st
 from core.stats import Rate
 from pages.parts.language import _
 
+NO_BREAK = "\u00a0"
+
 
 def percent(share: float | None) -> str:
     return "–" if share is None else f"{share * 100:.1f} %"
@@ -23,7 +25,8 @@ def interval(rate: Rate) -> str:
 
 
 def figure(label: str, value: str, note: str = "", *, muted: bool = False) -> None:
-    """A headline number with the note that makes it honest."""
+    """A headline number with the note that makes it honest; no line begins with a %."""
+    note = note.replace(" %", f"{NO_BREAK}%")
     css = "desk-figure muted" if muted else "desk-figure"
     below = f"<span>{escape(note)}</span>" if note else ""
     st.html(f'<div class="{css}"><small>{escape(label)}</small><b>{escape(value)}</b>{below}</div>')

@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.errors import DeskError
 from core.review import (
+    Action,
     AlreadyDecidedError,
     ReviewReason,
     correct,
@@ -17,6 +18,7 @@ from pages.parts.desk import engine, settings
 from pages.parts.editing import InHand, close_editor, keep, now
 from pages.parts.html import notice
 from pages.parts.language import _, worded
+from pages.parts.told import tell_stored
 from pages.parts.words import ACTIONS, named
 
 Reasons = Callable[[], list[ReviewReason]]
@@ -115,6 +117,7 @@ def _save(hand: InHand, reasons: Reasons) -> None:
         return
     hand.redraw()
     close_editor()
+    tell_stored(Action.FIX, hand.item_id)
     if hand.asks_again and event.revision_id is not None:
         revalidate_soon(engine(), event.revision_id, hand.reviewer, settings=settings())
 

@@ -1,27 +1,24 @@
 """What a press on the page Adjudicate stores, and where it goes from there."""
 
-from functools import partial
-
 import streamlit as st
 
 from core.errors import InputError
 from core.review import (
     Action,
     Cause,
-    Event,
     Queue,
     history,
     last_settled_item,
     previous_item,
     settle,
     standing,
-    undo,
 )
 from pages.parts import address, claims, deciding
 from pages.parts.desk import engine
 from pages.parts.language import _
 from pages.parts.looked_at import Drawn, looked_at
 from pages.parts.moving import go, is_meant, is_new
+from pages.parts.undoing import took_back
 
 CAUSE = "causes"
 """Key of the pills; the same for every item, since new ones take the browser long to draw."""
@@ -66,7 +63,7 @@ def settled(
             seen_event_id=seen,
         )
 
-    deciding.act(state, store, queue, name)
+    deciding.act(state, store, action, queue, name)
 
 
 def left_to_others(state: Drawn, queue: Queue, name: str, comment: str) -> None:
@@ -74,28 +71,32 @@ def left_to_others(state: Drawn, queue: Queue, name: str, comment: str) -> None:
     settled(state, Action.FIX, None, queue, name, comment)
 
 
-def undone(state: Drawn, final: int | None, name: str) -> None:
-    """Takes back this item's final decision, or else the reviewer's latest one, and goes there."""
+def undone(state: Drawn, own: int | None, name: str) -> None:
+    """Takes back this item's final decision where it is the reviewer's `own`, else their latest
+    one, and goes there.
+    """
     claims.acted()
     if not looked_at(state):
         return
-    target = state[0] if final else last_settled_item(engine(), name)
+    target = state[0] if own else last_settled_item(engine(), name)
     if target is None:
         deciding.refuse(_("There is no final decision of yours to undo."))
         return
     decision = standing(history(engine(), target))
-    only = final or (decision.id if decision else 0)
-    made: list[Event | None] = []
-    take = partial(
-        undo, engine(), target, name, only=only, idempotency_key=f"undo:{target}:{only}:{name}"
-    )
-    if not deciding.stored(lambda: made.append(take())):
-        return
-    if made[0] is None:
-        deciding.refuse(_("It was taken back already, or something was decided since."))
-    else:
+    _take_back(state[0], target, own or (decision.id if decision else 0), name)
+
+
+def taken_back(state: Drawn, event_id: int, name: str) -> None:
+    """Takes back the final decision that the press named."""
+    claims.acted()
+    if looked_at(state):
+        _take_back(state[0], state[0], event_id, name)
+
+
+def _take_back(here: int, target: int, event_id: int, name: str) -> None:
+    if took_back(target, event_id, name):
         address.put_all({"view": None, "cause": None})
-        go(state[0], target)
+        go(here, target)
 
 
 def gone_back(queue: Queue, item_id: int, name: str | None) -> None:

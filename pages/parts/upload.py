@@ -67,7 +67,7 @@ def empty(what: str) -> None:
 
 
 def say(text: str, tone: Tone) -> None:
-    """Stands until another file is chosen or the reader leaves the library."""
+    """Stands until another file is chosen or the reader leaves the page."""
     st.session_state["upload_said"] = (text, tone)
 
 

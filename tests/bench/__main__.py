@@ -12,12 +12,14 @@ from tests.bench import (
     accuracy,
     calls,
     contexts,
+    copy_checks,
     depth_rows,
     imports,
     lookups,
     review,
     review_keys,
     texts,
+    verification,
 )
 from tests.bench.novels import Library, invented, libraries
 from tests.bench.pairs import Row, table
@@ -38,6 +40,7 @@ def main() -> None:
     parser.add_argument("--depth", action="store_true", help="print the rows of depth tests only")
     parser.add_argument("--accuracy", action="store_true", help="print those of the page Accuracy")
     parser.add_argument("--review", action="store_true", help="print those of the review desk only")
+    parser.add_argument("--copy", action="store_true", help="print those of copy verification only")
     parser.add_argument("--keys", action="store_true", help="decide by keys in Chromium only")
     parser.add_argument(
         "--novels",
@@ -58,6 +61,9 @@ def main() -> None:
         return
     if arguments.review:
         print(_review_section())
+        return
+    if arguments.copy:
+        print(_copy_section())
         return
     if arguments.keys:
         print(review_keys.report(KEYS))
@@ -89,7 +95,13 @@ def _desk_sections() -> list[str]:
         _review_section(),
         f"## {KEYS} decisions by keyboard\n\n{review_keys.report(KEYS)}",
         f"## The page Accuracy\n\n{accuracy.report()}",
+        _copy_section(),
     ]
+
+
+def _copy_section() -> str:
+    checks = f"### In the database\n\n{copy_checks.report()}"
+    return f"## Copy verification\n\n{verification.report()}\n{checks}"
 
 
 def _review_section() -> str:

@@ -31,7 +31,8 @@ from tests.postgres import new_database, server
 HEAD = ("asked by the page Accuracy", "SQLite", "PostgreSQL")
 ABOUT = (
     f"{QUESTIONS:,} questions judged in {RUNS} runs and {EVENTS:,} review events; one run is "
-    "looked at, as after a choice of the run. The novel's tokens are counted beforehand. "
+    "looked at, as after a choice of the run, where it does not say: of all runs. The novel's "
+    "tokens are counted beforehand. "
     "Milliseconds on the clock, the median of five."
 )
 ROUNDS = 5
@@ -65,6 +66,9 @@ def looks(engine: Engine) -> dict[str, Look]:
     counted = reviewed(engine, runs, scope)
     asked = what_if(engine, runs, scope, counted)
 
+    whole = Scope()
+    of_all = reviewed(engine, every, whole)
+
     def by(trait: By) -> Look:
         return lambda: slices(engine, runs, scope, trait)
 
@@ -75,6 +79,13 @@ def looks(engine: Engine) -> dict[str, Look]:
         "has anything changed": lambda: stamp(engine, runs),
         "the headline": lambda: overall(engine, runs, scope),
         **{f"pass rates by {trait.value}": by(trait) for trait in By},
+        "the headline, of all runs": lambda: overall(engine, every, whole),
+        "pass rates by type, of all runs": lambda: slices(engine, every, whole, By.TYPE),
+        "pass rates by chapter, of all runs": lambda: slices(engine, every, whole, By.CHAPTER),
+        "verdicts beside decisions, of all runs": lambda: reviewed(engine, every, whole),
+        "what the threshold is tried on, of all runs": lambda: what_if(
+            engine, every, whole, of_all
+        ),
         "two runs, question by question": lambda: compared(engine, every[0], every),
         "verdicts beside decisions": lambda: reviewed(engine, runs, scope),
         "what the threshold is tried on": lambda: what_if(engine, runs, scope, counted),

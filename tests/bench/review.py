@@ -165,7 +165,7 @@ def measured(url: str) -> Iterator[tuple[str, float]]:
     release_all(engine, ME)
     yield (
         f"the cleaned set of a run of {QUESTIONS // 2:,} made and packed, every file of it",
-        waited(lambda: archive(rulings(engine, 1), Scope.KEPT_AND_CORRECTED)),
+        waited(lambda: archive(engine, rulings(engine, 1), Scope.KEPT_AND_CORRECTED)),
     )
     yield from many(engine)
     yield "the whole projection made anew from the events", rebuilt

@@ -111,8 +111,18 @@ def browser(chromium: str) -> Iterator[Browser]:
 @pytest.fixture
 def page(browser: Browser, desk: str) -> Iterator[Page]:
     """A fresh reader at 1440 x 860; a request to any other host fails the test."""
+    yield from _reader(browser, desk, "en-GB", 1440, 860)
+
+
+@pytest.fixture
+def other(browser: Browser, desk: str) -> Iterator[Page]:
+    """Another person's browser, which may fetch as little."""
+    yield from _reader(browser, desk, "zh-CN", 1280, 800)
+
+
+def _reader(browser: Browser, desk: str, locale: str, width: int, height: int) -> Iterator[Page]:
     context = browser.new_context(
-        base_url=desk, locale="en-GB", viewport={"width": 1440, "height": 860}
+        base_url=desk, locale=locale, viewport={"width": width, "height": height}
     )
     context.set_default_timeout(30_000)
     outside: list[str] = []
@@ -125,14 +135,3 @@ def page(browser: Browser, desk: str) -> Iterator[Page]:
     yield context.new_page()
     context.close()
     assert outside == []
-
-
-@pytest.fixture
-def other(browser: Browser, desk: str) -> Iterator[Page]:
-    """Another person's browser."""
-    context = browser.new_context(
-        base_url=desk, locale="zh-CN", viewport={"width": 1280, "height": 800}
-    )
-    context.set_default_timeout(30_000)
-    yield context.new_page()
-    context.close()

@@ -1,5 +1,6 @@
 """What the browser tests of the review page share: a run to review, and looking before pressing."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from playwright.sync_api import Page, expect
@@ -34,3 +35,12 @@ def look_at(page: Page, item: int) -> None:
     """Wait until the item and its bar are there, and for as long as a reader looks at least."""
     page.wait_for_function(f"window.deskKeys?.item === {item}")
     page.wait_for_timeout(LOOK_MS)
+
+
+def until(page: Page, holds: Callable[[], object]) -> None:
+    """Wait for what the server stores after a press that changes nothing on the page."""
+    for _ in range(100):
+        if holds():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("it was not stored in ten seconds")

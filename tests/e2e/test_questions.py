@@ -30,7 +30,7 @@ def test_found_selected_dropped_taken_back_and_all_assigned(page: Page, engine: 
         box = page.get_by_role("checkbox", name=f"Select line {line} of run {run}", exact=True)
         page.locator("label", has=box).click()
     expect(page.get_by_text("2 selected")).to_be_visible()
-    page.get_by_role("button", name="Drop", exact=True).click()
+    page.keyboard.press("x")
     expect(page.get_by_text("2 of 2 selected questions will change.")).to_be_visible()
     assert current_decisions(engine, run) == {}
     page.get_by_role("textbox", name="Note", exact=True).fill("too dark")
@@ -43,8 +43,9 @@ def test_found_selected_dropped_taken_back_and_all_assigned(page: Page, engine: 
 
     page.get_by_role("button", name="Select all 15 that match").click()
     expect(page.get_by_text("15 selected")).to_be_visible()
-    page.get_by_role("button", name="Assign", exact=True).click()
-    page.get_by_role("button", name="Assign 15 questions").click()
+    page.keyboard.press("g")
+    expect(page.get_by_role("button", name="Assign 15 questions")).to_be_visible()
+    page.keyboard.press("Control+Enter")
     expect(page.get_by_text("15 questions assigned to Fay.")).to_be_visible()
     assert count(engine, Queue(run_id=run, assigned_to="Fay")) == 15
     page.get_by_role("link", name="Lantern 40").click()

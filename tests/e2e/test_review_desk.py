@@ -6,8 +6,15 @@ import pytest
 from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
-from core.review import ReviewReason, current_decision, current_decisions, history
-from tests.e2e.reviewing import LOOK_MS, add_run, look_at, sign
+from core.review import (
+    ReviewReason,
+    current_decision,
+    current_decisions,
+    edit_in_hand,
+    history,
+    my_claims,
+)
+from tests.e2e.reviewing import LOOK_MS, add_run, look_at, sign, until
 
 pytestmark = pytest.mark.browser
 
@@ -41,6 +48,11 @@ def test_reasons_a_note_skip_and_undo_by_keys(page: Page, engine: Engine) -> Non
     look_at(page, first)
     page.keyboard.press("1")
     page.keyboard.press("4")
+    chosen = ("wrong_label", "ambiguous")
+    until(page, lambda: (kept := edit_in_hand(engine, first, "Bob")) and kept.reasons == chosen)
+    page.wait_for_timeout(LOOK_MS)
+    page.reload()  # what was chosen is kept
+    look_at(page, first)
     page.keyboard.press("n")
     page.keyboard.type("axe is only text here")
     page.keyboard.press("Control+Enter")
@@ -50,11 +62,15 @@ def test_reasons_a_note_skip_and_undo_by_keys(page: Page, engine: Engine) -> Non
     assert (kept.action, kept.comment) == ("keep", "axe is only text here")
     assert kept.reasons == (ReviewReason.WRONG_LABEL, ReviewReason.AMBIGUOUS)
 
+    bar = page.locator(".st-key-desk_bar").bounding_box()
     page.keyboard.press("s")
     look_at(page, first + 2)
+    expect(page.get_by_role("status")).to_contain_text("Stored: Skip")
     page.keyboard.press("u")
     look_at(page, first + 1)
+    expect(page.get_by_role("status")).to_contain_text("Taken back: your skip")
     assert [event.action for event in history(engine, first + 1)] == ["skip", "undo"]
+    assert bar == pytest.approx(page.locator(".st-key-desk_bar").bounding_box(), abs=1)
 
     page.keyboard.press("j")
     look_at(page, first + 2)
@@ -75,6 +91,21 @@ def test_reasons_a_note_skip_and_undo_by_keys(page: Page, engine: Engine) -> Non
     look_at(page, first + 3)
     assert history(engine, first + 3) == []
     assert [event.action for event in history(engine, first + 2)] == ["keep"]
+
+
+def test_a_second_press_never_leads_back_to_what_was_decided(page: Page, engine: Engine) -> None:
+    gaps_ms = range(30, 120, 10)
+    run, first = add_run(engine, len(gaps_ms) + 1, "twice")
+    page.goto(f"/review?run={run}")
+    sign(page, "Eli")
+    for at, gap in enumerate(gaps_ms):
+        look_at(page, first + at)
+        page.keyboard.press("a")
+        page.wait_for_timeout(gap)
+        page.keyboard.press("a")
+    look_at(page, first + len(gaps_ms))
+    assert _item(page) == first + len(gaps_ms)
+    assert all(len(history(engine, first + at)) == 1 for at in range(len(gaps_ms)))
 
 
 def test_two_people_get_different_questions_and_the_second_opinion_is_blind(
@@ -103,7 +134,7 @@ def test_two_people_get_different_questions_and_the_second_opinion_is_blind(
     expect(other.get_by_text("此题需要第二意见")).to_be_visible()
     expect(other.get_by_text("Cleo")).to_have_count(0)
     other.keyboard.press("a")
-    expect(other.get_by_text("没有符合筛选条件的问题，请在上方另选。")).to_be_visible()
+    expect(other.get_by_text("没有符合筛选条件的题目，请在上方另选。")).to_be_visible()
     other.goto(f"/review?item={first}&lang=zh_CN")
     expect(other.get_by_text("此题的两份意见不一致")).to_be_visible()
     expect(other.get_by_text("Cleo").first).to_be_visible()
@@ -134,3 +165,22 @@ def test_filters_and_the_question_survive_f5_and_a_second_tab_decides_nothing_tw
     expect(tab.get_by_text("Already decided: Keep, by Eve.")).to_be_visible()
     assert [event.action for event in history(engine, first + 3)] == ["keep"]
     assert _item(page) == first + 7
+
+
+def test_a_tab_that_is_left_does_not_give_away_what_another_tab_shows(
+    page: Page, other: Page, engine: Engine
+) -> None:
+    run, first = add_run(engine, 3, "tabs")
+    page.goto(f"/review?run={run}&lang=en")
+    sign(page, "Tess")
+    look_at(page, first)
+    tab = page.context.new_page()
+    tab.goto(f"/review?item={first}&lang=en")
+    look_at(tab, first)
+    tab.get_by_role("link", name="Home").click()
+    expect(tab.get_by_role("heading", name="Home")).to_be_visible()
+    tab.close()
+    assert first in {one.item_id for one in my_claims(engine, "Tess")}
+    page.get_by_role("link", name="Home").click()
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
+    assert my_claims(engine, "Tess") == []

@@ -60,8 +60,11 @@ def test_a_question_is_corrected_where_it_stands_and_nothing_typed_is_lost(
     assert len(history(engine, first)) == 1
     page.get_by_text("It changed: Question").click()
     expect(page.locator(".desk-history ins").first).to_be_visible()
-    page.keyboard.press("j")
+    expect(page.get_by_text(f"Stored: Fix, run #{run}, line 1. U takes it back.")).to_be_visible()
+    look_at(page, first)
+    page.keyboard.press("Control+Enter")  # read, and on: nothing more is stored
     look_at(page, first + 1)
+    assert len(history(engine, first)) == 1
     page.keyboard.press("x")
     look_at(page, first + 2)
     _taken_away(page, run, "Question number 00 axe and more?")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from sqlalchemy import Engine
 
-from tests.e2e.reviewing import add_run, look_at, sign
+from tests.e2e.reviewing import LOOK_MS, add_run, look_at, sign
 
 pytestmark = pytest.mark.browser
 
@@ -25,6 +25,7 @@ def _step(page: Page, act: Callable[[], None], to: str, then: Locator) -> None:
     expect(page.locator("[data-test-script-state=notRunning]")).to_be_visible()
     there = page.url
     assert _length(page) == length + 1, there
+    page.wait_for_timeout(LOOK_MS)  # sooner it would be a press that was still on its way
     page.go_back()
     expect(page).to_have_url(before)
     page.go_forward()
@@ -49,7 +50,8 @@ def test_a_filter_and_a_decision_are_one_step_each(page: Page, engine: Engine) -
     sign(page, "Stepper")
     look_at(page, first)
     keep = page.locator(".st-key-keep button")
-    _step(page, keep.click, rf"item={first + 1}", keep)
+    drawn = page.locator(".desk-question").filter(has_text="Question number 01")
+    _step(page, keep.click, rf"item={first + 1}", drawn)
     page.goto(f"/questions?run={run}")
     box = page.get_by_role("button", name="Clear", exact=True)
     found = page.locator(".st-key-found_list a").first

@@ -89,7 +89,8 @@ def _run(page: Page) -> str:
     page.get_by_text("Start a run", exact=True).click()
     page.get_by_role("button", name="Start the run").click()
     expect(page).to_have_url(re.compile(r"run=\d+"))
-    expect(page.get_by_text("3 of 3 finished")).to_be_visible(timeout=60_000)
+    # The list it was started from may still fade out beside it.
+    expect(page.get_by_text("3 of 3 finished").last).to_be_visible(timeout=60_000)
     expect(page.get_by_text("Done", exact=True)).to_have_count(1, timeout=60_000)
     return page.url
 
@@ -139,7 +140,7 @@ def _decide_by_keys(page: Page) -> None:
     page.keyboard.press("u")
     expect(page.get_by_text("0 of 2 decided")).to_be_visible()
     expect(page).to_have_url(re.compile(rf"item={first[1]}\b"))
-    expect(page.get_by_text("taken back")).to_be_visible()
+    expect(page.get_by_role("cell", name="(taken back)")).to_be_visible()
     expect(page.get_by_text("a fair question")).to_be_visible()
     _settled(page)
     page.wait_for_timeout(LOOK_MS)

@@ -7,11 +7,15 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Engine
+from sqlmodel import Session, select
 from streamlit.testing.v1 import AppTest
 
-from core.accuracy import By, Scope, costs, overall, reviewed, slices, validations
-from core.accuracy.files import rate_rows, rows_csv
+from core.accuracy import By, Scope, costs, overall, reviewed, slices, validations, what_if
+from core.accuracy.files import rate_rows
 from core.locale import wording
+from core.questions.writing import rows_csv
+from core.review import Action, ask_second, decide
+from db.tables import Run, RunItem, Validation
 from tests.core.accuracy.accuracy_data import fill_accuracy
 from tests.core.results.desk_data import fill
 from tests.pages.conftest import Open, links, texts
@@ -53,7 +57,7 @@ def test_the_headline_has_its_n_and_interval(engine: Engine, open_page: Open) ->
     assert rate.value is not None
     assert rate.interval is not None
     assert f"<b>{100 * rate.value:.1f} %</b>" in texts(app)
-    assert f"n = {rate.clusters} questions · 95 %: {100 * rate.interval[0]:.1f}" in texts(app)
+    assert f"n = {rate.clusters} questions · 95\u00a0%: {100 * rate.interval[0]:.1f}" in texts(app)
 
 
 def test_few_results_are_said_to_be_few(engine: Engine, open_page: Open) -> None:
@@ -61,6 +65,22 @@ def test_few_results_are_said_to_be_few(engine: Engine, open_page: Open) -> None
     app = open_page("accuracy", lang="en")
     assert "Not enough data: below 25 questions a rate says little." in texts(app)
     assert "not enough data" in texts(app)
+
+
+def test_an_unfinished_run_is_said_to_be_one_and_compares_nothing_it_has_not_judged(
+    engine: Engine, open_page: Open
+) -> None:
+    fill_accuracy(engine)
+    said = "Not finished: #4. The numbers are of what was asked so far."
+    assert said not in texts(open_page("accuracy", lang="en"))
+    with Session(engine) as session:
+        done = session.get_one(Run, 3)
+        session.add(Run(**done.model_dump(exclude={"id", "status"}), status="paused"))
+        session.commit()
+    app = open_page("accuracy", lang="en", view="models")
+    assert said in texts(app)
+    base = next(one for one in app.selectbox if one.label == "Compare this run with the others")
+    assert base.value == 3
 
 
 def test_a_group_leads_to_its_cases_and_they_to_the_review(engine: Engine, open_page: Open) -> None:
@@ -97,6 +117,46 @@ def test_the_slider_judges_again_and_stays_in_the_address(engine: Engine, open_p
     assert not app.exception
     assert app.query_params["at"] == "95"
     assert any("flips=95" in to for to in links(app).values())
+
+
+def test_the_slider_starts_where_the_runs_were_judged(engine: Engine, open_page: Open) -> None:
+    fill_accuracy(engine)
+    with Session(engine) as session:
+        for run in session.exec(select(Run)).all():
+            run.spec = {**run.spec, "similarity_threshold": 0.9}
+        session.commit()
+    app = open_page("accuracy", lang="en", view="calibration")
+    assert app.slider(key="what_if").value == 0.9
+    assert "The runs were judged with 0.90." in texts(app)
+    app.slider(key="what_if").set_value(0.8).run()
+    assert app.query_params["at"] == "80"
+    assert app.slider(key="what_if").value == 0.8
+    app.slider(key="what_if").set_value(0.9).run()
+    assert "at" not in app.query_params
+
+
+def test_what_if_says_precision_and_recall_at_the_chosen_threshold(
+    engine: Engine, open_page: Open
+) -> None:
+    fill_accuracy(engine)
+    runs = validations(engine)
+    tried = what_if(engine, runs, Scope(), reviewed(engine, runs, Scope())).at(0.95)
+    assert tried.precision.value is not None
+    assert tried.recall is not None
+    said = texts(open_page("accuracy", lang="en", view="calibration", at=95))
+    for label, value in (("Precision", tried.precision.value), ("Recall", tried.recall.value)):
+        assert f"<small>{label} at 0.95</small><b>{100 * value:.1f} %</b>" in said
+    assert "The lines are flat." not in said
+
+
+def test_what_if_says_that_nothing_can_change(engine: Engine, open_page: Open) -> None:
+    fill_accuracy(engine)
+    with Session(engine) as session:
+        for result in session.exec(select(Validation)).all():
+            result.evidence_similarity = 1.0
+            result.failure_reasons = ["answer_mismatch"] if result.failure_reasons else []
+        session.commit()
+    assert "The lines are flat." in texts(open_page("accuracy", lang="en", view="calibration"))
 
 
 def test_recall_is_unknown_where_nobody_looked_at_what_passed(
@@ -154,11 +214,29 @@ def _page_links(app: AppTest) -> list[Any]:
     return [element.proto for element in app.get("page_link")]
 
 
+def test_reviews_of_one_run_and_pairs_of_opinions_are_drawn(
+    engine: Engine, open_page: Open
+) -> None:
+    known = fill_accuracy(engine)
+    fill(engine)  # a run of which nobody decided anything
+    fresh = [one.item_id for one in known if one.decision is None]
+    for item in fresh[:2]:
+        decide(engine, item, "Li", Action.KEEP, idempotency_key=f"{item} first")
+        ask_second(engine, item, "Li", idempotency_key=f"{item} ask")
+        decide(engine, item, "Wang", Action.KEEP, idempotency_key=f"{item} second")
+    app = open_page("accuracy", lang="en", view="calibration")
+    assert not app.exception
+    assert "of 3 of 4 runs" in texts(app)
+    app = open_page("accuracy", lang="en", view="work")
+    assert not app.exception
+    assert "What a kept question costs" in texts(app)
+
+
 def test_n_tells_questions_from_results(engine: Engine, open_page: Open) -> None:
     fill_accuracy(engine)
     rate = overall(engine, validations(engine), Scope()).rate
     assert rate.n > rate.clusters
-    said = f"{rate.n} results on n = {rate.clusters} questions · 95 %: "
+    said = f"{rate.n} results on n = {rate.clusters} questions · 95\u00a0%: "
     assert said in texts(open_page("accuracy", lang="en"))
 
 
@@ -197,6 +275,26 @@ def test_an_age_older_than_any_decision_is_said_to_be(engine: Engine, open_page:
 
 
 @pytest.mark.parametrize(
+    ("view", "files"),
+    [
+        ("rates", ["by_type", "headline"]),
+        ("models", ["differences", "headline"]),
+        ("calibration", ["thresholds", "reasons", "headline"]),
+        ("work", ["costs", "decisions", "headline"]),
+    ],
+)
+def test_all_numbers_of_a_view_can_be_taken_away(
+    engine: Engine, open_page: Open, view: str, files: list[str]
+) -> None:
+    fill_accuracy(engine)
+    app = open_page("accuracy", lang="en", view=view)
+    ids = [one.proto.id for one in app.get("download_button")]
+    for name in files:
+        assert any(id_.endswith(f"get_{name}") for id_ in ids)
+    assert len(ids) == len(files)
+
+
+@pytest.mark.parametrize(
     ("address", "said"),
     [
         ({"other": 2, "pair": "11"}, "A comparison needs two runs"),
@@ -207,6 +305,9 @@ def test_an_age_older_than_any_decision_is_said_to_be(engine: Engine, open_page:
         ({"outcome": "lost"}, 'no "lost" for "outcome"'),
         ({"decided": "maybe"}, 'no "maybe" for "decided"'),
         ({"said": "much"}, 'no "much" for "said"'),
+        ({"day": "soon"}, 'no days from "soon" to "soon"'),
+        ({"day": "2026-03-02", "to": "2026-03-01"}, "no days from"),
+        ({"tried": 30}, "0.30 is no similarity threshold"),
     ],
 )
 def test_cases_that_cannot_be_told_are_not_others(
@@ -251,3 +352,28 @@ def test_an_address_of_nonsense_still_opens(
     fill_accuracy(engine)
     for more in ({}, {"cases": 1, "group": "x", "pair": "zz", "other": 5}):
         assert not open_page("accuracy", lang="en", **address, **more).exception
+
+
+def test_of_two_sets_with_one_title_the_chosen_one_is_counted(
+    engine: Engine, open_page: Open
+) -> None:
+    fill_accuracy(engine, seed=3)
+    fill_accuracy(engine, seed=4)
+    sets = sorted({run.set_id for run in validations(engine)})
+    assert len({run.set_title for run in validations(engine)}) == 1
+    for set_id in sets:
+        app = open_page("accuracy", lang="en", set=str(set_id))
+        app.button(key="make_report").click().run()
+        assert "".join(app.query_params["set"]) == str(set_id)
+        assert app.get("download_button")[0].label == "Save the report (HTML)"
+
+
+def test_before_anything_is_judged_it_says_so(engine: Engine, open_page: Open) -> None:
+    run = fill(engine, title="waiting")
+    with Session(engine) as session:
+        for item in session.exec(select(RunItem).where(RunItem.run_id == run)):
+            item.outcome = "pending"
+            session.add(item)
+        session.commit()
+    said = texts(open_page("accuracy", lang="en", run=str(run)))
+    assert "Nothing of what is chosen above has been judged yet." in said

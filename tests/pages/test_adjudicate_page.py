@@ -224,6 +224,24 @@ def test_undo_brings_the_dispute_back_and_leaves_opinions_alone(
     assert _has(app, "keep")
 
 
+def test_a_final_decision_is_taken_back_here_alone_and_by_name_where_it_is_anothers(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    differ(engine)
+    final = settle(engine, 2, "Lead", Action.DROP, Cause.OTHER, idempotency_key="final")
+    app = open_page("review", lang="en", reviewer="李", item=2)
+    press(app, "undo")
+    assert not _has(app, "take_back")
+    app = open_page("adjudicate", lang="en", reviewer="李", view="settled", item=2)
+    press(app, "undo")
+    assert current_decision(engine, 2) == final
+    assert app.button(key="take_back").label == "Undo Lead's final drop"
+    press(app, "take_back")
+    assert seen(engine, 2, "李").state is State.DISPUTED
+    assert "Taken back: Lead&#x27;s drop on run #1, line 2." in texts(app)
+
+
 def test_what_somebody_else_settles_at_the_moment_says_so(engine: Engine, open_page: Open) -> None:
     fill(engine)
     differ(engine)
@@ -314,7 +332,7 @@ def test_filters_of_the_address_hold_in_every_view(engine: Engine, open_page: Op
     assert _shown(app) == 5
     assert "Quote from elsewhere" in texts(app)
     app.segmented_control(key="address_view").set_value("agreement").run()
-    assert "n = 1 · 95 %" in texts(app)
+    assert "n = 1 · 95\u00a0%" in texts(app)
     elsewhere = open_page("adjudicate", lang="en", language="en", run=1)
     assert "No question fits these filters." in texts(elsewhere)
 

@@ -23,7 +23,7 @@ from core.review import (
     undo,
 )
 from tests.core.results.desk_data import HOSTILE, NOVEL, OPTIONS, fill
-from tests.pages.conftest import Open, keyed, texts
+from tests.pages.conftest import Open, keyed, links, texts
 
 PAGE = Path(__file__).with_name("correcting_page.py")
 Edit = Callable[..., AppTest]
@@ -252,6 +252,8 @@ def test_a_run_offers_its_cleaned_set_with_what_is_left_out(
     assert (
         "3 questions still wait for somebody&#x27;s decision; none of them is in the set." in said
     )
+    way = links(app)["3 flagged and undecided"]
+    assert way.endswith("questions?run=1&show=flagged&state=undecided")
     app = open_page("runs", lang="en", run=1, set="kept")
     assert "Cleaned question set: 1 of 8 questions" in texts(app)
     assert "1 corrected · 1 dropped" in texts(app)

@@ -115,10 +115,11 @@ def test_a_selection_goes_on_over_pages_and_filters(engine: Engine, open_page: O
     app = _pick(open_page("questions", lang="en"), 1)
     app.query_params["page"] = "2"
     app.run()
+    assert "1 selected, 0 of them on this page" in texts(app)
     _pick(app, 30)
-    assert "2 selected" in texts(app)
+    assert "2 selected, 1 of them on this page" in texts(app)
     app.checkbox(key="pick_page").check().run()
-    assert "6 selected" in texts(app)
+    assert "6 selected, 5 of them on this page" in texts(app)
     app.text_input(key="address_text").set_value("q00").run()
     assert "page" not in app.query_params
     assert _ticked(app) == ["pick_page", "pick_1"]

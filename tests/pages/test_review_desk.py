@@ -5,10 +5,13 @@ from urllib.parse import parse_qs
 
 import streamlit as st
 from sqlalchemy import Engine
+from sqlmodel import Session
 from streamlit.testing.v1 import AppTest
 
 from core.review import (
     Action,
+    Bulk,
+    Doing,
     Queue,
     ReviewReason,
     State,
@@ -19,12 +22,15 @@ from core.review import (
     claimed_by,
     current_decision,
     decide,
+    do_bulk,
     history,
     my_claims,
+    preview_bulk,
     release,
     reviewer_id,
     seen,
 )
+from db.tables import Run
 from tests.core.results.desk_data import CASES, QUOTE, Case, fill
 from tests.pages.conftest import ROOT, Open, links, texts
 from tests.pages.test_review_page import press
@@ -124,6 +130,55 @@ def test_an_undone_skip_brings_the_item_back(engine: Engine, open_page: Open) ->
     press(app, "undo")
     assert _shown(app) == "2"
     assert [event.action for event in history(engine, 2)] == ["skip", "undo"]
+
+
+def test_undo_leaves_what_others_decided_which_a_press_of_its_own_takes_back(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    decide(engine, 2, "王敏", Action.KEEP, idempotency_key="1")
+    app = open_page("review", lang="en", item=2)
+    press(app, "undo")
+    assert "There is nothing of yours to undo." in texts(app)
+    assert [event.action for event in history(engine, 2)] == ["keep"]
+    assert app.button(key="take_back").label == "Undo 王敏's keep"
+    press(app, "take_back")
+    assert [event.action for event in history(engine, 2)] == ["keep", "undo"]
+    assert "Taken back: 王敏&#x27;s keep on run #1, line 2." in texts(app)
+    assert not _has(app, "take_back")
+    decide(engine, 3, "王敏", Action.DROP, idempotency_key="2", despite_claim=True)
+    said = texts(open_page("review", lang="zh_CN", item=3))
+    assert "撤销王敏的“剔除”" in said
+
+
+def test_each_press_says_what_it_stored_or_took_back(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    app = open_page("review", lang="en", item=2)
+    press(app, "keep")
+    assert "Stored: Keep, run #1, line 2. U takes it back." in texts(app)
+    press(app, "undo")
+    assert "Taken back: your keep on run #1, line 2." in texts(app)
+    assert "Stored" not in texts(app)
+
+
+def test_undo_passes_over_what_was_done_to_many_and_says_where_it_is_undone(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    decide(engine, 2, "王晓", Action.KEEP, idempotency_key="1")
+    preview = preview_bulk(engine, [3, 4], Bulk(Doing.DROP), "王晓")
+    do_bulk(engine, preview, idempotency_key="many")
+    app = open_page("review", lang="en", item=3)
+    press(app, "undo")
+    assert "You did that to many questions at once." in texts(app)
+    assert links(app)["Done to many"].startswith("questions")
+    assert app.button(key="take_back").label == "Undo my drop on this question alone"
+    app = open_page("review", lang="en", item=5)
+    press(app, "undo")
+    assert _shown(app) == "2"
+    assert "Taken back: your keep on run #1, line 2." in texts(app)
+    assert "Done to many" in links(app)
+    assert len(history(engine, 3)) == len(history(engine, 4)) == 1
 
 
 def test_undo_says_so_when_there_is_nothing_to_undo(engine: Engine, open_page: Open) -> None:
@@ -336,8 +391,53 @@ def test_home_leads_back_to_where_i_left(engine: Engine, open_page: Open) -> Non
     fill(engine)
     decide(engine, 3, "王晓", Action.KEEP, idempotency_key="1")
     app = open_page("home", lang="en")
+    assert app.button(key="resume").label == "Resume where I left: run #1, line 4"
     app.button(key="resume").click().run()
-    assert _shown(app) == "3"
+    assert (_shown(app), app.query_params["run"]) == ("4", "1")
+
+
+def test_home_leads_back_to_the_question_that_stood_before_me_with_its_filters(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    app = open_page("review", lang="en", run=1, show="all", item=2)
+    press(app, "keep")
+    app.button(key="next").click().run()
+    here = _shown(app)
+    app.switch_page(str(ROOT / "pages" / "home.py")).run()
+    assert app.button(key="resume").label == f"Resume where I left: run #1, line {here}"
+    app.button(key="resume").click().run()
+    assert _shown(app) == here
+    assert (app.query_params["run"], app.query_params["show"]) == ("1", "all")
+
+
+def test_home_begins_in_the_run_i_worked_in_and_tells_second_opinions_apart(
+    engine: Engine, open_page: Open
+) -> None:
+    mine = fill(engine, title="mine")
+    fill(engine, title="newer")
+    decide(engine, 3, "王晓", Action.KEEP, idempotency_key="1")
+    decide(engine, 4, "Li", Action.KEEP, idempotency_key="2")
+    ask_second(engine, 4, "Li", idempotency_key="3")
+    app = open_page("home", lang="en")
+    said = texts(app)
+    total = 4 + 5  # of the older run one is decided by me
+    assert f"Waiting for me</small><b>{total - 1}</b>" in said
+    assert links(app)["1 second opinion waits for me"].endswith("review?state=second&show=all")
+    app.button(key="begin").click().run()
+    assert app.query_params["run"] == str(mine)
+
+
+def test_the_samples_table_is_folded_once_there_are_own_runs(
+    engine: Engine, open_page: Open
+) -> None:
+    with Session(engine) as session:
+        session.get_one(Run, fill(engine)).is_sample = True
+        session.commit()
+    ran = "Flags that hit a planted fault"
+    assert ran in texts(open_page("home", lang="en"))
+    fill(engine, title="our own")
+    assert ran not in texts(open_page("home", lang="en"))
 
 
 def test_a_session_that_ends_gives_back_what_it_claimed(engine: Engine, open_page: Open) -> None:

@@ -151,6 +151,32 @@ def test_a_missing_key_names_its_variable(open_page: Open, closed_connections: N
     assert "请设置环境变量 DESK_TEST_KEY" in texts(app)
 
 
+@pytest.fixture
+def an_embedder_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "connections.toml"
+    said = '[vectors]\nkind = "embeddings"\nmodel = "m"\nbase_url = "http://127.0.0.1:9/v1"\n'
+    file.write_text(said, encoding="utf-8")
+    monkeypatch.setenv("DESK_CONNECTIONS", str(file))
+
+
+def test_an_embeddings_connection_is_shown_and_tested_and_answers_no_questions(
+    engine: Engine, open_page: Open, an_embedder_away: None
+) -> None:
+    load_sample(engine)
+    app = open_page("settings", lang="en")
+    assert "embeddings, no answers" in texts(app)
+    app.selectbox(key="to_test").set_value("vectors").run()
+    app.button(key="test_connection").click().run(timeout=60)
+    assert not app.exception
+    assert "vectors cannot be reached at http://127.0.0.1:9/v1" in texts(app)
+    runs = open_page("runs", lang="en", set=1)
+    assert not runs.exception
+    assert "vectors" not in texts(runs)
+    offered = [option for box in runs.selectbox for option in box.options]
+    assert any("lexical" in option for option in offered)
+    assert not any("vectors" in option for option in offered)
+
+
 def test_the_estimate_shows_calls_tokens_and_cost(
     engine: Engine, open_page: Open, closed_connections: None
 ) -> None:

@@ -1,6 +1,7 @@
 """Validations of one set by several models, with reviews, and what was put in."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -12,14 +13,13 @@ from core.runs import RunSpec
 from db.queries import projection
 from db.tables import (
     QuestionRow,
-    QuestionSet,
     Reviewer,
     ReviewEvent,
     Run,
     RunItem,
-    SourceText,
     Validation,
 )
+from tests.stored_set import stored_set
 
 DAY = datetime(2026, 3, 1, 22, tzinfo=UTC)
 NOVEL = "".join(f"Chapter {n}\n" + "The lamp stood by the river.\n" * 12 for n in range(1, 6))
@@ -50,41 +50,24 @@ class Known:
     finished_at: datetime
 
 
-def fill_accuracy(engine: Engine, questions: int = 60, seed: int = 3) -> list[Known]:
-    """Three runs over one set; a question in ten has no position, one result in twelve no verdict,
-    and about half the results a decision, some of them taken back or made again.
+def fill_accuracy(
+    engine: Engine, questions: int = 60, seed: int | str = 3, models: Sequence[str] = MODELS
+) -> list[Known]:
+    """A run of each model over one set; a question in ten has no position, one result in twelve no
+    verdict, and about half the results a decision, some of them taken back or made again.
     """
     chances = random.Random(seed)
     known = []
     with Session(engine) as session:
-        novel = SourceText(
-            title="Lamp",
-            language="en",
-            file_name="lamp.txt",
-            encoding="utf-8",
-            content_hash=f"lamp {seed}",
-            chars=len(NOVEL),
-            text=NOVEL,
-        )
-        session.add(novel)
-        session.flush()
-        made = QuestionSet(
-            source_id=novel.id,
-            title="Lamp questions",
-            file_name="lamp.jsonl",
-            format="jsonl",
-            tokenizer="cl100k_base",
-            content_hash=f"lamp {seed}",
-            row_count=questions,
-        )
+        set_id = stored_set(session, "Lamp", NOVEL, key=f"lamp {seed}", rows=questions)
         reviewers = [Reviewer(name=name) for name in (f"Ann {seed}", f"王晓 {seed}")]
-        session.add_all([made, *reviewers])
+        session.add_all(reviewers)
         session.flush()
-        rows = [_question(number, made.id or 0) for number in range(questions)]
+        rows = [_question(number, set_id) for number in range(questions)]
         session.add_all(rows)
         session.flush()
-        for model in MODELS:
-            run = _run(model, made.id or 0, questions)
+        for model in models:
+            run = _run(model, set_id, questions)
             session.add(run)
             session.flush()
             known += [_result(session, chances, run, row, reviewers) for row in rows]

@@ -17,10 +17,9 @@ from core.library import (
     set_issues,
     set_questions,
 )
-from db.engine import make_engine, migrate
 from tests.core.library.rows import rows
 from tests.core.questions.samples import row
-from tests.postgres import new_database, server
+from tests.postgres import new_desk, server
 
 
 @pytest.fixture(scope="module")
@@ -31,11 +30,8 @@ def postgres_server() -> Iterator[str]:
 
 @pytest.fixture
 def postgres(postgres_server: str) -> Iterator[Engine]:
-    url = new_database(postgres_server)
-    migrate(url)
-    engine = make_engine(url)
-    yield engine
-    engine.dispose()
+    with new_desk(postgres_server) as engine:
+        yield engine
 
 
 def _both_at_once(engine: Engine) -> None:

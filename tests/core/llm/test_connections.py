@@ -14,7 +14,7 @@ from core.llm import (
     open_client,
     read_recording,
 )
-from core.llm.connections import test_connection as try_connection
+from core.llm import test_connection as try_connection
 from tests.core.llm.asked import prompt
 from tests.openai_server import Fault, OpenAIServer, in_order
 
@@ -103,7 +103,7 @@ async def test_an_endpoint_of_ones_own_that_wants_a_key_names_the_variable(tmp_p
         ('[a]\nmodel="m"\ntemperature=-1', "temperature: write a number of at least 0"),
         ('[a]\nmodel="m"\njson_mode="x"', "json_mode: this value does not fit"),
         ("[a]\nmodel=1", "model: write a text"),
-        ('[a]\nmodel="m"\nkind="gpt"', "kind: write openai, lexical or recorded"),
+        ('[a]\nmodel="m"\nkind="gpt"', "kind: write openai, embeddings, lexical or recorded"),
         ('[a]\nmodel="m"\nbase_url="localhost"', "base_url: write a full address"),
         ('[a]\nmodel="m"\nbase_url="http://u:p@h/v1"', "base_url: write it without user"),
         ('[[connection]]\nmodel="m"', r"connection \?: name"),

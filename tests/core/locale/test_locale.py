@@ -15,6 +15,18 @@ from core.runs.leaks import LEAKED
 from core.validation import FailureReason, SkipReason
 from pages.parts.words import REASONS
 
+ONE_WORD = {
+    "校验": "验证",
+    "改正": "更正",
+    "收录": "收入",
+    "撤销": "撤回",
+    "审阅人": "审阅者",
+    "题目": "问题",
+    "词元": "令牌",
+    "你": "您",
+    "95 %": "95%",
+}
+"""Of Chinese: what the desk says, and what else it might say for the same."""
 _PLACEHOLDER = re.compile(r"{(\w+)(?:![rs])?(?::[^{}]*)?}")
 
 
@@ -51,6 +63,14 @@ def test_translations_keep_the_placeholders() -> None:
 
 def test_no_translation_is_left_over() -> None:
     assert set(_chinese()) - {""} == {message.text for message in messages()}
+
+
+@pytest.mark.parametrize(("word", "other"), ONE_WORD.items())
+def test_chinese_has_one_word_for_one_thing(word: str, other: str) -> None:
+    said = _chinese().values()
+    assert any(word in one for one in said)
+    # A question that "has a problem" is a faulty one.
+    assert [one for one in said if other in one.replace("有问题", "")] == []
 
 
 def test_every_reason_has_a_name_and_a_meaning() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.errors import InputError
@@ -274,6 +274,7 @@ PIECES = [
 PIECES += ["question,a,b,answer", '"', json.dumps(row()), '"questions":', " ", "NaN", '"\\ud800"']
 
 
+@example(b"[[NaN", "x.jsonl")
 @given(
     st.binary(max_size=60) | st.lists(st.sampled_from(PIECES)).map(lambda p: "".join(p).encode()),
     st.sampled_from(["x.jsonl", "x.json", "x.csv", "x"]),

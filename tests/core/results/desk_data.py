@@ -9,7 +9,8 @@ from sqlmodel import Session, select
 
 from core.runs import RunSpec
 from db.queries.projection import enter
-from db.tables import QuestionRow, QuestionSet, Run, RunItem, SourceText, Validation
+from db.tables import QuestionRow, Run, RunItem, Validation
+from tests.stored_set import stored_set
 
 NOVEL = (
     "第一章 渡口\n\n"
@@ -168,34 +169,14 @@ OPTIONS = {"a": "两根 <b>粗</b>", "b": "三根", "c": "四根", "d": "五根"
 def fill(engine: Engine, cases: tuple[Case, ...] = CASES, title: str = "渡口 · lexical") -> int:
     """Adds the novel, the set, and a finished run over `cases`; returns the run's id."""
     with Session(engine) as session:
-        source = SourceText(
-            title="渡口",
-            language="zh",
-            file_name="dukou.txt",
-            encoding="utf-8",
-            content_hash=sha256(title.encode()).hexdigest(),
-            chars=len(NOVEL),
-            text=NOVEL,
-        )
-        session.add(source)
-        session.flush()
-        questions = QuestionSet(
-            source_id=source.id,
-            title="渡口问题",
-            file_name="dukou.jsonl",
-            format="jsonl",
-            tokenizer="cl100k_base",
-            content_hash=sha256(title.encode()).hexdigest(),
-            row_count=len(cases),
-        )
-        session.add(questions)
-        session.flush()
+        key = sha256(title.encode()).hexdigest()
+        set_id = stored_set(session, "渡口", NOVEL, "zh", key=key, rows=len(cases))
         run = Run(
             title=title,
-            set_id=_id(questions),
-            spec=RunSpec(
-                set_id=_id(questions), connection="lexical", model="lexical baseline"
-            ).model_dump(mode="json"),
+            set_id=set_id,
+            spec=RunSpec(set_id=set_id, connection="lexical", model="lexical baseline").model_dump(
+                mode="json"
+            ),
             spec_hash="0" * 16,
             status="done",
             total=len(cases),
@@ -203,7 +184,7 @@ def fill(engine: Engine, cases: tuple[Case, ...] = CASES, title: str = "渡口 �
         session.add(run)
         session.flush()
         for line, case in enumerate(cases, start=1):
-            _add(session, _id(run), _id(questions), line, case)
+            _add(session, _id(run), set_id, line, case)
         enter(session, session.exec(select(RunItem.id).where(RunItem.run_id == run.id)).all())
         session.commit()
         return _id(run)

@@ -22,6 +22,7 @@ from core.results import (
     Fate,
     Scope,
     about,
+    act_lines,
     archive,
     change_lines,
     changes_text,
@@ -157,6 +158,45 @@ def test_the_diff_lists_what_is_not_in_the_set_as_it_was(decided: Engine) -> Non
     assert 'left out: "谁把灯举高？"' in said
 
 
+def test_a_question_in_dispute_names_every_opinion_with_author_time_and_note(
+    decided: Engine,
+) -> None:
+    undo(decided, 4, "Wang", idempotency_key="u")
+    fix = Correction("谁把灯举得高？", "single_choice", OPTIONS, ["b"])
+    correct(decided, 4, "Wang", fix, "the wording", idempotency_key="u2")
+    ruled = rulings(decided, 1)
+    (left,) = (
+        row[REVIEW_FIELD]
+        for row in _lines(b"".join(left_out_lines(ruled, BOTH)))
+        if row[REVIEW_FIELD]["fate"] == "disputed"
+    )
+    _schema("desk_review.schema.json").validate(left)
+    assert (left["decision"], left["by"]) == (None, None)
+    said = [(one["decision"], one["by"], one["comment"]) for one in left["opinions"]]
+    assert said == [("keep", "Li", ""), ("fix", "Wang", "the wording")]
+    assert all(one["at"] for one in left["opinions"])
+    assert "question" in [change["field"] for change in left["opinions"][1]["changes"]]
+    (line,) = (
+        one for one in _lines(b"".join(change_lines(ruled, BOTH))) if one["fate"] == "disputed"
+    )
+    assert line["opinions"] == left["opinions"]
+    text = changes_text(ruled, BOTH)
+    assert "  opinion: keep, Li, " in text
+    assert '"the wording"' in text
+    assert all(not row.opinions for row in ruled.rows if row.fate is not Fate.DISPUTED)
+
+
+def test_a_row_that_is_read_alone_says_which_run_judged_it(decided: Engine) -> None:
+    ruled = rulings(decided, 1)
+    said = _lines(questions_file(ruled, BOTH, "jsonl"))[0][REVIEW_FIELD]
+    assert (said["run"], said["run_title"]) == (1, ruled.run_title)
+    assert said["model"] == (ruled.spec.get("model") or ruled.spec["connection"])
+    assert said["similarity_threshold"] == ruled.spec["similarity_threshold"]
+    assert str(ruled.spec["template_hash"]) in said["prompt"]
+    (row, *_) = csv.DictReader(io.StringIO(questions_file(ruled, BOTH, "csv").decode("utf-8-sig")))
+    assert row["desk_review.run_title"] == ruled.run_title
+
+
 def test_the_header_counts_what_the_files_hold(decided: Engine) -> None:
     ruled = rulings(decided, 1)
     said = about(ruled, BOTH)
@@ -222,7 +262,7 @@ def test_no_cell_of_the_csv_can_be_executed(decided: Engine) -> None:
 
 
 def test_all_files_of_an_archive_are_of_one_moment(decided: Engine) -> None:
-    with zipfile.ZipFile(io.BytesIO(archive(rulings(decided, 1), BOTH))) as files:
+    with zipfile.ZipFile(io.BytesIO(archive(decided, rulings(decided, 1), BOTH))) as files:
         assert files.testzip() is None
         assert files.namelist() == [
             "about.json",
@@ -231,9 +271,32 @@ def test_all_files_of_an_archive_are_of_one_moment(decided: Engine) -> None:
             "changes.jsonl",
             "changes.txt",
             "left_out.jsonl",
+            "acts.jsonl",
         ]
         said = json.loads(files.read("about.json"))
         assert len(_lines(files.read("questions.jsonl"))) == said["in_the_set"]
+
+
+def test_every_act_is_exported_as_it_was_made(decided: Engine) -> None:
+    undo(decided, 3, "Wang", idempotency_key="taken back")
+    ruled = rulings(decided, 1)
+    decide(decided, 3, "Wang", Action.KEEP, idempotency_key="after the moment")
+    lines = _lines(b"".join(act_lines(decided, ruled)))
+    for line in lines:
+        _schema("act.schema.json").validate(line)
+    made = [(line["item"], line["by"], line["action"]) for line in lines]
+    assert made[:5] == [
+        ("q2", "Li", "fix"),
+        ("q3", "Wang", "drop"),
+        ("q4", "Li", "keep"),
+        ("q4", "Li", "second"),
+        ("q4", "Wang", "drop"),
+    ]
+    assert made[-1] == ("q3", "Wang", "undo")
+    (dropped,) = [line for line in lines if line["item"] == "q3" and line["action"] == "drop"]
+    assert dropped["undone"]
+    assert lines[-1]["undoes"] == dropped["act"]
+    assert lines[0]["corrects"]
 
 
 def test_a_depth_test_cleans_nothing(engine: Engine) -> None:

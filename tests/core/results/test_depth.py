@@ -82,7 +82,7 @@ def test_a_figure_says_what_it_was_made_with(engine: Engine) -> None:
     run = get_run(engine, fill_depth(engine))
     said = depth_metadata(engine, run)
     assert (said.model_name, said.run, said.tokenizer) == ("lexical-1", f"#{run.id}", "cl100k_base")
-    assert (said.novel_path, said.question_set_path) == ("dukou.txt", "dukou.jsonl")
+    assert (said.novel_path, said.question_set_path) == ("渡口.txt", "渡口.jsonl")
     assert said.prompt_hash == "a" * 64
     assert said.questions_per_bin == questions_of(run, spec_of(run)) == questions_in(engine)
 

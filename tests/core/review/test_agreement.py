@@ -17,10 +17,12 @@ from core.review import (
     ask_seconds,
     count_causes,
     decide,
+    history,
     page,
     settle,
     settled,
-    undo,
+    standing,
+    take_back,
 )
 from tests.core.results.desk_data import CASES, fill
 
@@ -109,7 +111,9 @@ def test_whoever_a_final_decision_contradicts_is_overridden_until_it_is_undone(
     assert _ids(engine, said=Said.OVERRIDDEN, reviewer="Li") == [3]
     assert _ids(engine, said=Said.OVERRIDDEN, reviewer="Wang") == [2, 3]
     assert _ids(engine, said=Said.OVERRIDDEN) == [2, 3]
-    undo(engine, 2, "Lead", idempotency_key="back")
+    final = standing(history(engine, 2))
+    assert final is not None
+    take_back(engine, 2, "Lead", final.id, idempotency_key="back")
     assert rates() == {"Li": (3, 1, 1), "Wang": (2, 1, 1)}
 
 

@@ -24,10 +24,12 @@ from core.review import (
     find,
     history,
     keep_edit,
+    last_decided_item,
     page,
     preview_bulk,
     settle,
     skip,
+    take_back,
     undo,
     undo_batch,
 )
@@ -104,7 +106,10 @@ def test_assigned_items_go_back_to_nobody_and_the_undo_to_whom_they_were(engine:
 
 def test_an_event_taken_back_by_itself_is_not_taken_back_again(engine: Engine) -> None:
     batch = done(engine, preview_bulk(engine, [2, 3], DROP, "Li"))
-    undo(engine, 2, "Wang", idempotency_key="1")
+    assert undo(engine, 2, "Li", idempotency_key="0") is None, "it is undone as a whole"
+    assert last_decided_item(engine, "Li") is None
+    event = history(engine, 2)[-1]
+    assert take_back(engine, 2, "Wang", event.id, idempotency_key="1") is not None
     back = undo_batch(engine, batch.id, "Li", idempotency_key="2")
     assert (back.n, back.left_out) == (1, {LeftOut.UNDONE: 1})
 

@@ -29,23 +29,18 @@ from core.review import (
     undo,
 )
 from core.settings import Settings
-from db.engine import make_engine, migrate
 from db.queries.projection import rebuild
 from tests.core.results.desk_data import NOVEL, OPTIONS, fill
-from tests.postgres import new_database, server
+from tests.postgres import new_desk, server
 
 pytestmark = pytest.mark.postgres
 
 
 @pytest.fixture(scope="module")
 def engine() -> Iterator[Engine]:
-    with server() as address:
-        url = new_database(address)
-        migrate(url)
-        made = make_engine(url)
+    with server() as address, new_desk(address) as made:
         fill(made)
         yield made
-        made.dispose()
 
 
 def test_a_correction_is_kept_stored_asked_again_exported_and_undone(engine: Engine) -> None:

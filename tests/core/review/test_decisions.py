@@ -12,12 +12,15 @@ from core.errors import InputError, NotFoundError
 from core.review import (
     Action,
     AlreadyDecidedError,
+    Cause,
     current_decision,
     current_decisions,
     decide,
     history,
     last_decided_item,
     reviewer_id,
+    settle,
+    take_back,
     undo,
 )
 
@@ -57,6 +60,36 @@ def test_a_double_press_on_undo_takes_back_one_decision(engine: Engine) -> None:
     first = undo(engine, 2, "Li", idempotency_key="u")
     assert undo(engine, 2, "Li", idempotency_key="u") == first
     assert current_decisions(engine, 1) == {2: Action.KEEP}
+
+
+def test_undo_takes_back_ones_own_and_leaves_what_others_decided(engine: Engine) -> None:
+    decide(engine, 2, "Anna", Action.KEEP, idempotency_key="1")
+    assert undo(engine, 2, "Wang", idempotency_key="2") is None
+    decide(engine, 2, "Wang", Action.FIX, idempotency_key="3")
+    assert undo(engine, 2, "Wang", idempotency_key="4") is not None
+    assert undo(engine, 2, "Wang", idempotency_key="5") is None
+    assert current_decisions(engine, 1) == {2: Action.KEEP}
+
+
+def test_what_somebody_else_decided_is_taken_back_by_name_while_it_stands(engine: Engine) -> None:
+    kept = decide(engine, 2, "Anna", Action.KEEP, idempotency_key="1")
+    fixed = decide(engine, 2, "Li", Action.FIX, idempotency_key="2")
+    assert take_back(engine, 2, "Wang", kept.id, idempotency_key="3") is None
+    made = take_back(engine, 2, "Wang", fixed.id, idempotency_key="4")
+    assert made is not None
+    assert (made.reviewer, made.undoes_id) == ("Wang", fixed.id)
+    assert current_decisions(engine, 1) == {2: Action.KEEP}
+    assert take_back(engine, 2, "Wang", fixed.id, idempotency_key="5") is None
+
+
+def test_undo_passes_over_final_decisions_and_what_they_settled(engine: Engine) -> None:
+    decide(engine, 3, "Lead", Action.KEEP, idempotency_key="1")
+    decide(engine, 2, "Lead", Action.KEEP, idempotency_key="2")
+    final = settle(engine, 2, "Lead", Action.DROP, Cause.OTHER, idempotency_key="3")
+    assert undo(engine, 2, "Lead", idempotency_key="4") is None
+    assert last_decided_item(engine, "Lead") == 3
+    take_back(engine, 2, "Li", final.id, idempotency_key="5")
+    assert last_decided_item(engine, "Lead") == 2
 
 
 def test_undo_without_a_decision_does_nothing(engine: Engine) -> None:

@@ -24,15 +24,16 @@ from core.review import (
     revision,
     seen,
     settle,
+    take_back,
     undo,
 )
-from db.engine import make_engine, migrate, writing
+from db.engine import writing
 from db.queries.projection import rebuild
 from db.tables import ReviewState
 from tests.core.results.desk_data import OPTIONS, fill
 from tests.core.review.test_corrections import ASKED
 from tests.core.review.test_projection import kept
-from tests.postgres import new_database, server
+from tests.postgres import new_desk, server
 
 HERE = 2
 LABEL_C = Correction(ASKED, "single_choice", OPTIONS, ["c"])
@@ -85,7 +86,8 @@ def check(engine: Engine) -> None:
     rates = {one.reviewer: (one.rate.hits, one.rate.n) for one in agreed(engine).reviewers}
     assert rates == {"Li": (0, 1), "Wang": (1, 1)}
     assert last_settled_item(engine, "Lead") == HERE
-    undo(engine, HERE, "Lead", idempotency_key="back")
+    assert undo(engine, HERE, "Lead", idempotency_key="not so") is None
+    take_back(engine, HERE, "Lead", final.id, idempotency_key="back")
     assert last_settled_item(engine, "Lead") is None
     assert _state(engine) is State.DISPUTED
     shown = kept(engine)
@@ -100,13 +102,9 @@ def test_two_corrections_that_differ_wait_for_a_final_decision(engine: Engine) -
 
 @pytest.mark.postgres
 def test_they_do_on_postgresql() -> None:
-    with server() as address:
-        url = new_database(address)
-        migrate(url)
-        engine = make_engine(url)
+    with server() as address, new_desk(address) as engine:
         fill(engine)
         check(engine)
-        engine.dispose()
 
 
 def test_the_same_correction_by_two_people_is_no_dispute(engine: Engine) -> None:

@@ -11,6 +11,7 @@ from core.review import (
     Correction,
     Decided,
     Order,
+    Place,
     Queue,
     Shown,
     ask_second,
@@ -31,6 +32,7 @@ from core.review import (
     undo,
     waiting,
 )
+from db.tables import now
 from tests.core.results.desk_data import OPTIONS
 
 ALL = Queue(shown=Shown.ALL, decided=Decided.EITHER)
@@ -137,13 +139,27 @@ def test_home_knows_the_day_what_waits_and_where_one_left(engine: Engine) -> Non
     skip(engine, 4, "Li", idempotency_key="5")
     assert (today(engine).of("Li"), today(engine).of("Wang"), today(engine).team) == (1, 1, 2)
     desk = my_desk(engine, "Li")
-    assert desk.left_at == 4
+    assert desk.left is not None
+    assert (desk.left.item_id, desk.left.run_id, desk.left.line) == (5, 1, 5), "past the skipped"
     (mine,) = desk.waiting
     assert (mine.items, waiting(engine)[0].items) == (2, 3)
     claim(engine, 6, "Li")
     assert left_at(engine, "Li") == 6
     assert claim_next(engine, ALL, "Li", after=6) is not None
     assert len(my_desk(engine, "Li").claims) == 2
+
+
+def test_one_goes_on_with_what_stood_before_one_or_the_next_of_its_queue(engine: Engine) -> None:
+    decide(engine, 2, "Bea", Action.KEEP, idempotency_key="1")
+    place = Place(5, Queue(run_id=1), now())
+    assert left_at(engine, "Bea", place) == 5
+    assert left_at(engine, "Bea") == 3, "the next of the run, where nothing else is known"
+    decide(engine, 5, "Li", Action.KEEP, idempotency_key="2")
+    assert left_at(engine, "Bea", place) == 6
+    undo(engine, 5, "Li", idempotency_key="3")
+    assert left_at(engine, "Bea", place) == 5
+    undo(engine, 2, "Bea", idempotency_key="4")
+    assert left_at(engine, "Bea") == 2, "an undo leads back to the question"
 
 
 def test_a_day_is_that_of_its_place(engine: Engine) -> None:

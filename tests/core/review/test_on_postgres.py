@@ -33,12 +33,12 @@ from core.review import (
     undo,
     waiting,
 )
-from db.engine import make_engine, migrate, writing
+from db.engine import writing
 from db.queries import projection
 from tests.core.results.desk_data import QUOTE, fill
 from tests.core.review.bulk_facts import FACTS
 from tests.core.review.test_projection import kept
-from tests.postgres import new_database, server
+from tests.postgres import new_desk, server
 
 pytestmark = pytest.mark.postgres
 
@@ -55,12 +55,9 @@ def engine(address: str) -> Iterator[Engine]:
 
 
 def _filled(address: str) -> Iterator[Engine]:
-    url = new_database(address)
-    migrate(url)
-    made = make_engine(url)
-    fill(made)
-    yield made
-    made.dispose()
+    with new_desk(address) as made:
+        fill(made)
+        yield made
 
 
 def test_counts_queue_and_passage_agree_with_sqlite(engine: Engine) -> None:

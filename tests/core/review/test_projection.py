@@ -21,6 +21,7 @@ from core.review import (
     ask_seconds,
     assign,
     correct,
+    current_decision,
     current_decisions,
     decide,
     do_bulk,
@@ -31,6 +32,7 @@ from core.review import (
     settle,
     skip,
     standing,
+    take_back,
     undo,
     undo_batch,
 )
@@ -46,7 +48,7 @@ ITEMS = st.sampled_from([2, 3])
 ACTS = st.sampled_from(
     [
         *Action,
-        *("correct", "b", "c", "skip", "second", "settle", "take", "undo"),
+        *("correct", "b", "c", "skip", "second", "settle", "take", "undo", "take back"),
         *("assign", "unassign", "seconds"),
     ]
 )
@@ -111,6 +113,9 @@ def do(engine: Engine, item: int, name: str, act: str, key: str) -> None:
                 )
             case "undo":
                 undo(engine, item, name, idempotency_key=key)
+            case "take back":
+                if decision := current_decision(engine, item):
+                    take_back(engine, item, name, decision.id, idempotency_key=key)
             case "assign":
                 assign(engine, EVERY, name, "Lead", n=2, seed=item, idempotency_key=key)
             case "unassign":

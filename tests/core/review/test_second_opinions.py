@@ -30,6 +30,7 @@ from core.review import (
     settle,
     shown_history,
     skip,
+    take_back,
     undo,
 )
 
@@ -111,7 +112,10 @@ def test_in_dispute_and_when_settled_nobody_decides_without_undoing(engine: Engi
     settle(engine, HERE, "Lead", Action.KEEP, Cause.SECOND_SLIPPED, idempotency_key="5")
     with pytest.raises(InputError, match="has settled"):
         ask_second(engine, HERE, "Chen", idempotency_key="6")
-    undo(engine, HERE, "Lead", idempotency_key="7")
+    for name in ("Li", "Wang", "Lead"):
+        assert undo(engine, HERE, name, idempotency_key=f"{name} undo") is None
+    final = history(engine, HERE)[-1]
+    take_back(engine, HERE, "Chen", final.id, idempotency_key="7")
     assert _states(engine)[HERE] is State.DISPUTED
 
 

@@ -21,7 +21,8 @@ from core.runs.worker import prepare
 from core.settings import Settings
 from core.text import TokenizedText, load_tokenizer
 from db.engine import writing
-from db.tables import LLMReply, QuestionRow, QuestionSet, RunItem, SourceText
+from db.tables import LLMReply, QuestionRow, RunItem
+from tests.stored_set import stored_set
 
 SENTENCE = "The lamp number {n} stood on shelf {n} beside the door of room {n}. "
 
@@ -100,32 +101,10 @@ def open_desk(
     tokens = TokenizedText.of(text, load_tokenizer())
     ends = [tokens.token_at(end - 2) + 1 for end in accumulate(map(len, sentences))]
     with writing(engine) as session:
-        source = SourceText(
-            title="Lamps",
-            language="en",
-            file_name="lamps.txt",
-            encoding="utf-8",
-            content_hash=f"lamps-{questions}",
-            chars=len(text),
-            text=text,
-        )
-        session.add(source)
-        session.flush()
-        question_set = QuestionSet(
-            source_id=source.id,
-            title="Lamps",
-            file_name="lamps.jsonl",
-            format="jsonl",
-            tokenizer="cl100k_base",
-            content_hash=f"lamps-{questions}",
-            row_count=questions,
-        )
-        session.add(question_set)
-        session.flush()
-        assert question_set.id is not None
+        set_id = stored_set(session, "Lamps", text, key=f"lamps-{questions}", rows=questions)
         session.add_all(
             QuestionRow(
-                set_id=question_set.id,
+                set_id=set_id,
                 line=n + 1,
                 item_key=f"q{n}",
                 question=f"Where did lamp number {n} stand?",
@@ -137,5 +116,4 @@ def open_desk(
             )
             for n in range(questions)
         )
-        set_id = question_set.id
     return Desk(settings, engine, set_id)

@@ -47,6 +47,16 @@ def test_a_group_nobody_looked_into_changes_nothing() -> None:
         assert recall_of_groups([looked, other]) == alone
 
 
+def test_it_is_unknown_where_nobody_looked_at_anything_caught() -> None:
+    """Elsewhere nothing was caught: that is no measure of what would be."""
+    unseen = Group(Stratum(7, 0, 0), [Stratum(20, 20, 5)])
+    nothing_caught = Group(Stratum(0, 0, 0), [Stratum(20, 20, 5)])
+    assert recall_of_groups([unseen, nothing_caught]) is None
+    found = recall_of_groups([nothing_caught])
+    assert found is not None
+    assert found.value == 0
+
+
 def test_groups_are_added_up_each_with_its_own_shares() -> None:
     # 20 of 40 caught in the one, 90 of 100 in the other: one pool would take the shares for equal.
     one = Group(Stratum(40, 10, 5), [Stratum(200, 20, 2)])

@@ -1,0 +1,106 @@
+"""`python -m core verify`: copy against a policy, a catalogue and user events (source 001)."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tqdm import tqdm
+
+from core.cli.verify_job import Job, prepare
+from core.cli.verify_report import Tally, say_diversity, write_summary
+from core.files import OutputLock, unwritable
+from core.questions import jsonl_lines, write_atomically
+from core.settings import Settings
+from core.verification import shipped_policies
+from core.verification.candidates import YEARS
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+DONE, INCOMPLETE, INTERRUPTED = 0, 1, 130
+
+
+def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "verify",
+        help="verify copy against a policy",
+        description=__doc__,
+        epilog="Exit codes: 0 done, whatever the verdicts; 1 done with refused rows or candidates "
+        "that could not be checked; 2 wrong use, or a file that cannot be used; 130 interrupted: "
+        "what was there is as it was.",
+    )
+    files = parser.add_argument_group("files")
+    given = files.add_mutually_exclusive_group(required=True)
+    given.add_argument("--candidates", type=Path, help="JSONL or CSV (docs/formats.md)")
+    given.add_argument("--sample", action="store_true", help="the sample pack, all its files")
+    files.add_argument("--catalogue", type=Path, help="the items that candidates refer to")
+    files.add_argument("--events", type=Path, help="what users did")
+    files.add_argument("--recent", type=Path, help="copy that was sent before, to differ from")
+    files.add_argument("--out", type=Path, required=True, help="results, one JSON object a line")
+    files.add_argument("--summary", type=Path, help="counts as JSON")
+    files.add_argument("--refused", type=Path, help="rows that could not be read, with the reason")
+    judged = parser.add_argument_group("how it is judged")
+    newest = list(shipped_policies())[-1]
+    judged.add_argument(
+        "--policy",
+        default=newest,
+        metavar="VERSION|FILE",
+        help=f"{', '.join(shipped_policies())} or a YAML file; default {newest}",
+    )
+    judged.add_argument(
+        "--now",
+        type=_moment,
+        metavar="TIME",
+        help="the time of candidates that name none, such as 2025-11-14T12:00:00+08:00; default: "
+        "now, for the sample its own",
+    )
+    judged.add_argument("--no-repairs", action="store_true", help="verdicts alone")
+    parser.add_argument("--quiet", action="store_true", help="no progress bar")
+    parser.set_defaults(run=_run)
+
+
+def _moment(raw: str) -> datetime:
+    at = datetime.fromisoformat(raw)
+    if at.tzinfo is None:
+        raise argparse.ArgumentTypeError("needs its zone, such as 2025-11-14T12:00:00+08:00")
+    if at.year not in YEARS:
+        raise argparse.ArgumentTypeError(f"lies outside the years {YEARS[0]} to {YEARS[-1]}")
+    return at
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    try:
+        return _verify(arguments)
+    except KeyboardInterrupt:
+        sys.stderr.write("interrupted: half an output was not written; start it again.\n")
+        return INTERRUPTED
+
+
+def _verify(arguments: argparse.Namespace) -> int:
+    job = prepare(arguments, Settings.from_environment())
+    out, tally = arguments.out, Tally()
+    try:
+        lock = OutputLock(out)
+    except OSError as error:
+        raise unwritable(out, error) from error
+    try:
+        write_atomically(out, _lines(job, tally, quiet=arguments.quiet))
+    finally:
+        lock.release()
+    if arguments.summary:
+        write_summary(arguments.summary, job, tally)
+    tally.say(job.refused)
+    say_diversity(job.diversity)
+    return INCOMPLETE if tally.failed or job.refused else DONE
+
+
+def _lines(job: Job, tally: Tally, *, quiet: bool) -> Iterator[bytes]:
+    """Made as they are written, so that nothing is held but the counts."""
+    shown = tqdm(job.candidates, disable=quiet, unit="candidate", desc="verifying")
+    for candidate in shown:
+        row = job.row(candidate)
+        tally.add(row)
+        yield from jsonl_lines([row])

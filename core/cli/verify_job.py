@@ -1,0 +1,215 @@
+"""Everything a `verify` command reads and checks before it writes anything."""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeVar
+
+from core.cli.inputs import SHOWN_ISSUES, bytes_within, require_places
+from core.errors import DeskError, InputError, NotFoundError, Sentence
+from core.files import file_bytes
+from core.questions import RowIssue, write_atomically, write_refused
+from core.settings import Settings
+from core.verification import (
+    Candidate,
+    Diversity,
+    FactSource,
+    Level,
+    Policy,
+    RecentCopy,
+    Table,
+    UploadedFacts,
+    diversity,
+    failed_row,
+    lint,
+    read_candidates,
+    read_catalogue,
+    read_policy,
+    read_recent,
+    read_user_events,
+    repair,
+    result_row,
+    shipped_policies,
+    verify,
+)
+from core.verification.sample import FOLDER, NOW
+
+T = TypeVar("T")
+Read = Callable[..., Table[T]]
+
+
+@dataclass(frozen=True)
+class Job:
+    """`refused` counts rows of all files that could not be read."""
+
+    candidates: Sequence[Candidate]
+    policy: Policy
+    source: FactSource
+    recent: RecentCopy | None
+    now: datetime
+    repairs: bool
+    refused: int
+
+    @cached_property
+    def diversity(self) -> Diversity:
+        """Of the candidates by their texts, whatever their verdicts (section 9.2)."""
+        novelty = self.policy.novelty
+        return diversity(
+            (each.text for each in self.candidates),
+            ngram=novelty.ngram,
+            near_percent=novelty.near_percent,
+        )
+
+    def row(self, candidate: Candidate) -> dict[str, Any]:
+        """The candidate's row of the output; a poisoned one fails alone."""
+        try:
+            found = verify(candidate, self.policy, self.source, now=self.now, recent=self.recent)
+            steps = (
+                repair(found, self.policy, self.source, recent=self.recent).repairs
+                if self.repairs
+                else ()
+            )
+        except DeskError as error:
+            return failed_row(candidate.to_dict(), Sentence.of(error))
+        except Exception as error:  # noqa: BLE001 - it is told, and the others go on
+            said = Sentence.verbatim(f"{type(error).__name__}: {error}")
+            return failed_row(candidate.to_dict(), said)
+        return result_row(found.to_dict(), [step.to_dict() for step in steps])
+
+
+def prepare(arguments: argparse.Namespace, settings: Settings) -> Job:
+    """Raises DeskError before anything but --refused is written."""
+    given = _given(arguments)
+    require_places(
+        read=(*given.values(), _file_of(arguments.policy)),
+        written=(arguments.out, arguments.summary, arguments.refused),
+    )
+    policy = policy_from(arguments.policy)
+    if (file := _file_of(arguments.policy)) is not None:
+        _say_remarks(policy, file)
+    limit = settings.max_upload_bytes
+    candidates = _table(given["candidates"], read_candidates, limit)
+    catalogue = _table(given["catalogue"], read_catalogue, limit)
+    events = _table(given["events"], read_user_events, limit)
+    recent = _table(given["recent"], read_recent, limit)
+    tables = [table for table in (candidates, catalogue, events, recent) if table is not None]
+    refused = [issue for table in tables for issue in table.refused]
+    if arguments.refused:
+        write_atomically(arguments.refused, write_refused(refused, "jsonl"))
+    assert candidates is not None  # one of --candidates and --sample is required
+    if not candidates.rows:
+        raise InputError(
+            "No candidate could be read. Correct the refused rows.", file=str(given["candidates"])
+        )
+    _require_sources(candidates.values, arguments, given)
+    return Job(
+        candidates=candidates.values,
+        policy=policy,
+        source=_source(catalogue, events),
+        recent=RecentCopy(recent.values, ngram=policy.novelty.ngram) if recent else None,
+        now=arguments.now or (NOW if arguments.sample else datetime.now(UTC)),
+        repairs=not arguments.no_repairs,
+        refused=len(refused),
+    )
+
+
+def _say_remarks(policy: Policy, file: Path) -> None:
+    """Raises InputError for what the desk would not publish either."""
+    remarks = lint(policy)
+    for remark in remarks:
+        sys.stderr.write(f"{remark.level}: {remark.where}: {remark.said.worded()}\n")
+    if any(remark.level is Level.ERROR for remark in remarks):
+        raise InputError(
+            "The policy has errors, so nothing was verified by it. Correct them first.",
+            file=str(file),
+        )
+
+
+def policy_from(named: str) -> Policy:
+    """A version that comes with the desk, or a file. Raises NotFoundError, and InputError for a
+    file that is no policy.
+    """
+    known = shipped_policies()
+    if named in known:
+        return known[named]
+    file = _file_of(named)
+    if file is None:
+        raise NotFoundError(
+            "There is no policy {version} and no file of this name. Choose one of {known}, or name "
+            "a YAML file.",
+            version=named,
+            known=", ".join(known),
+        )
+    return read_policy(file_bytes(file), file_name=str(file))
+
+
+def _file_of(named: str) -> Path | None:
+    path = Path(named)
+    return path if named not in shipped_policies() and path.is_file() else None
+
+
+def _given(arguments: argparse.Namespace) -> dict[str, Path | None]:
+    names = ("candidates", "catalogue", "events", "recent")
+    if not arguments.sample:
+        return {name: getattr(arguments, name) for name in names}
+    for name in names[1:]:
+        if getattr(arguments, name) is not None:
+            raise InputError(
+                "The sample brings its own files. Leave out --{name}, or give --candidates.",
+                name=name,
+            )
+    return {name: FOLDER / f"{name}.jsonl" for name in names}
+
+
+def _table(path: Path | None, read: Read[T], max_bytes: int) -> Table[T] | None:
+    """Says on stderr what was refused and what looks odd."""
+    if path is None:
+        return None
+    table = read(bytes_within(path, max_bytes), file_name=str(path))
+    for issue in table.issues[:SHOWN_ISSUES]:
+        sys.stderr.write(f"{issue.severity}: {path.name}, {_place(issue)}{issue.worded()}\n")
+    if len(table.issues) > SHOWN_ISSUES:
+        sys.stderr.write(f"... and {len(table.issues) - SHOWN_ISSUES} more\n")
+    return table
+
+
+def _place(issue: RowIssue) -> str:
+    line = f"line {issue.line}: " if issue.line else ""
+    return f"{line}{issue.field}: " if issue.field else line
+
+
+def _require_sources(
+    candidates: Sequence[Candidate],
+    arguments: argparse.Namespace,
+    given: dict[str, Path | None],
+) -> None:
+    """What nobody can look up is no wrong claim."""
+    items = next((each.id for each in candidates if each.claims.referenced_item_ids), None)
+    if given["catalogue"] is None and items is not None:
+        raise InputError(
+            "The candidate {name} refers to items. Name the catalogue with --catalogue.",
+            file=str(arguments.candidates),
+            name=items,
+        )
+    user = next((each.id for each in candidates if each.user_id), None)
+    if given["events"] is None and user is not None:
+        raise InputError(
+            "The candidate {name} names a user. Name the file of what users did with --events.",
+            file=str(arguments.candidates),
+            name=user,
+        )
+
+
+def _source(catalogue: Table[Any] | None, events: Table[Any] | None) -> FactSource:
+    """Its snapshot is the files' hashes: the same files are the same facts."""
+    named = (("catalogue", catalogue), ("events", events))
+    said = [f"{name} {table.content_hash[:12]}" for name, table in named if table is not None]
+    return UploadedFacts(
+        catalogue.values if catalogue else (),
+        events.values if events else (),
+        snapshot=", ".join(said) or "none",
+    )

@@ -1,0 +1,100 @@
+"""What people did on a result, as it is read back: oldest first, nothing overwritten."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from sqlmodel import Session
+
+from core.verification import Verdict, Verification
+from db.queries import copy_acts as queries
+from db.tables import CopyEvent
+
+
+class RepairAction(StrEnum):
+    """What becomes of a repair: its text is taken, another is written, or none of it."""
+
+    ACCEPT = "accept"
+    EDIT = "edit"
+    REJECT = "reject"
+
+
+VERDICT, UNDO = "verdict", "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """`action` is a RepairAction's value (on the repair `step`, counted from 0), verdict or undo.
+
+    An edit carries its `text` and the verification of it; `undone` marks what was taken back.
+    """
+
+    id: int
+    result_id: int
+    reviewer: str
+    action: str
+    at: datetime
+    comment: str = ""
+    step: int | None = None
+    verdict: Verdict | None = None
+    text: str | None = None
+    verification: Verification | None = None
+    undoes_id: int | None = None
+    undone: bool = False
+
+    @property
+    def is_of_repair(self) -> bool:
+        return self.action in set(RepairAction)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a result's acts amount to: the latest verdict and the latest act on a repair that nobody
+    has undone; None where there is none.
+    """
+
+    verdict: Act | None
+    repair: Act | None
+
+
+def standing(acts: Sequence[Act]) -> Standing:
+    live = [act for act in acts if not act.undone and act.action != UNDO]
+    return Standing(
+        next((act for act in reversed(live) if act.action == VERDICT), None),
+        next((act for act in reversed(live) if act.is_of_repair), None),
+    )
+
+
+def acts_on(session: Session, result_id: int) -> list[Act]:
+    """Oldest first."""
+    return _acts(queries.events(session, [result_id]))
+
+
+def acts_on_each(session: Session, result_ids: Sequence[int]) -> dict[int, list[Act]]:
+    """By result, of those that have any; oldest first."""
+    found: dict[int, list[Act]] = {}
+    for act in _acts(queries.events(session, result_ids)):
+        found.setdefault(act.result_id, []).append(act)
+    return found
+
+
+def _acts(rows: Sequence[tuple[CopyEvent, str]]) -> list[Act]:
+    undone = {row.undoes_id for row, _name in rows if row.undoes_id is not None}
+    return [
+        Act(
+            id=row.id or 0,
+            result_id=row.result_id,
+            reviewer=name,
+            action=row.action,
+            at=row.created_at,
+            comment=row.comment,
+            step=row.step,
+            verdict=Verdict(row.verdict) if row.verdict else None,
+            text=row.text,
+            verification=Verification.from_dict(row.verification) if row.verification else None,
+            undoes_id=row.undoes_id,
+            undone=row.id in undone,
+        )
+        for row, name in rows
+    ]

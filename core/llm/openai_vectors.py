@@ -1,0 +1,85 @@
+"""The answer of an OpenAI-compatible /embeddings, read into vectors."""
+
+from typing import Any
+
+import numpy as np
+import orjson
+from pydantic import BaseModel, ConfigDict
+
+from core.llm.client import Usage
+from core.llm.embeddings import Embedded, Vector
+from core.llm.errors import FailureKind, LLMError
+from core.llm.openai_errors import (
+    WORDS_SHOWN,
+    Endpoint,
+    Said,
+    failed_status,
+    is_web_page,
+    web_page,
+)
+
+
+class _Entry(BaseModel):
+    index: int
+    embedding: list[float]
+
+
+class _Used(BaseModel):
+    prompt_tokens: int | None = None
+
+
+class _Reply(BaseModel):
+    """The fields we read; endpoints add their own."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    data: list[_Entry] | None = None
+    model: str | None = None
+    usage: _Used | None = None
+    error: Any = None
+
+
+def read_vectors(body: bytes, endpoint: Endpoint, model: str, count: int) -> Embedded:
+    """One vector of length 1 for each of `count` texts. Raises LLMError for anything else: an error
+    in disguise, too few or double entries, numbers that are none, or no such protocol at all.
+    """
+    if is_web_page(body):
+        raise web_page(endpoint)
+    try:
+        reply = _Reply.model_validate(orjson.loads(body))
+    except ValueError:
+        raise _unusable(
+            endpoint, endpoint.without_key(body[:WORDS_SHOWN].decode(errors="replace"))
+        ) from None
+    if reply.error:
+        said = Said.of({"error": reply.error})
+        raise failed_status(int(said.code) if said.code.isdigit() else 500, body, {}, endpoint)
+    entries = {entry.index: entry.embedding for entry in reply.data or ()}
+    if len(reply.data or ()) != count or set(entries) != set(range(count)):
+        raise _unusable(endpoint, f"{len(reply.data or ())} of {count}")
+    vectors = tuple(_unit(entries[index]) for index in range(count))
+    whole = [vector for vector in vectors if vector is not None]
+    if len(whole) != count or len({vector.size for vector in whole}) != 1:
+        raise _unusable(endpoint, model)
+    used = reply.usage.prompt_tokens if reply.usage else None
+    return Embedded(tuple(whole), reply.model or model, Usage(used or 0))
+
+
+def _unit(numbers: list[float]) -> Vector | None:
+    """None where the numbers give no direction."""
+    vector = np.asarray(numbers, dtype=np.float64)
+    with np.errstate(over="ignore"):  # an endless length is refused below
+        length = float(np.linalg.norm(vector))
+    if not (vector.size and np.isfinite(length) and length):
+        return None
+    return (vector / length).astype(np.float32)
+
+
+def _unusable(endpoint: Endpoint, words: str) -> LLMError:
+    return LLMError(
+        FailureKind.SERVER_ERROR,
+        "{name} sent no usable embeddings ({words}). Check that model and base_url are those of an "
+        "embeddings endpoint.",
+        name=endpoint.name,
+        words=words,
+    )

@@ -1,0 +1,104 @@
+"""What is verified: a copy with what its writer says about it, and what it is held against."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """What the writer of a copy says that it refers to (source 001, section 1.1)."""
+
+    referenced_events: tuple[str, ...] = ()
+    referenced_item_ids: tuple[str, ...] = ()
+    brands: tuple[str, ...] = ()
+    holidays: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, list[str]]:
+        return {
+            "referenced_events": list(self.referenced_events),
+            "referenced_item_ids": list(self.referenced_item_ids),
+            "brands": list(self.brands),
+            "holidays": list(self.holidays),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """What this copy must keep to, on top of its channel's rules; `max_length` in length units."""
+
+    no_price: bool = False
+    max_length: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A copy to verify. `time_zone` is the audience's (an IANA name), None: the policy's.
+
+    `at` is when it is to be sent, None: the time of the verification.
+    """
+
+    id: str
+    text: str
+    channel: str
+    locale: str
+    claims: Claims = field(default_factory=Claims)
+    user_id: str | None = None
+    constraints: Constraints = field(default_factory=Constraints)
+    time_zone: str | None = None
+    at: datetime | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "text": self.text,
+            "channel": self.channel,
+            "locale": self.locale,
+            "claims": self.claims.to_dict(),
+            "user_id": self.user_id,
+            "constraints": {
+                "no_price": self.constraints.no_price,
+                "max_length": self.constraints.max_length,
+            },
+            "time_zone": self.time_zone,
+            "at": self.at.isoformat() if self.at else None,
+        }
+
+    @classmethod
+    def from_dict(cls, said: Mapping[str, Any]) -> "Candidate":
+        given = {name: tuple(values) for name, values in said["claims"].items()}
+        rest = {name: said.get(name) for name in ("user_id", "time_zone")}
+        return cls(
+            id=said["id"],
+            text=said["text"],
+            channel=said["channel"],
+            locale=said["locale"],
+            claims=Claims(**given),
+            constraints=Constraints(**said["constraints"]),
+            at=datetime.fromisoformat(said["at"]) if said.get("at") else None,
+            **rest,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A row of the catalogue. Active: it is listed; purchasable: it can be bought now."""
+
+    id: str
+    brand: str = ""
+    active: bool = True
+    purchasable: bool = True
+    price: Decimal | None = None
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UserEvent:
+    """Something a user did: `kind` is view, cart, purchase and so on; `at` carries its zone."""
+
+    user_id: str
+    kind: str
+    at: datetime
+    item_id: str | None = None

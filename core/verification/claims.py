@@ -1,0 +1,131 @@
+"""What a copy claims in its own words, whatever its writer declared (source 001; reading 17)."""
+
+import functools
+import unicodedata
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+from core.verification.findings import Span
+from core.verification.folding import as_it_is, fold
+from core.verification.policy import Policy
+from core.verification.policy_parts import Holiday
+from core.verification.words import WordFinder, places_of
+
+
+class ClaimKind(StrEnum):
+    EVENT = "event"
+    ITEM = "item"
+    BRAND = "brand"
+    HOLIDAY = "holiday"
+
+
+class Claim(NamedTuple):
+    """`name` as the policy writes it: an event's name, a brand, a holiday's first name.
+
+    A declared claim of an unknown name keeps it as it was written.
+    """
+
+    kind: ClaimKind
+    name: str
+
+    def __str__(self) -> str:
+        """As repairs list them: an event by its name alone, as in section 5.3."""
+        return self.name if self.kind is ClaimKind.EVENT else f"{self.kind.value}:{self.name}"
+
+
+def claims_in(text: str, policy: Policy, brands: frozenset[str]) -> dict[Claim, list[Span]]:
+    """Claims the text makes and where. `brands` are those of the catalogue that it names.
+
+    Brands are looked for as they are written: "apple" in a sentence about fruit is none.
+    """
+    found: dict[Claim, list[Span]] = {}
+    phrases, of_phrase = _phrases(policy)
+    for hit in phrases.find(fold(text)):
+        _note(found, of_phrase[hit.word], hit.span)
+    names, brand_of = _brand_names(policy)
+    for hit in names.find(as_it_is(text)):
+        _note(found, Claim(ClaimKind.BRAND, brand_of[hit.word]), hit.span)
+    for brand in sorted(brands):
+        if brand in brand_of:
+            continue
+        claim = Claim(ClaimKind.BRAND, _brand_aliases(policy).get(_plain(brand), brand))
+        for span in places_of(brand, text):
+            _note(found, claim, span)
+    return found
+
+
+def _note(found: dict[Claim, list[Span]], claim: Claim, span: Span) -> None:
+    """A name within a longer one for the same thing (国庆 in 国庆节) is one claim."""
+    places = found.setdefault(claim, [])
+    start, end = span
+    if places and start < places[-1][1]:
+        places[-1] = (min(start, places[-1][0]), max(end, places[-1][1]))
+    else:
+        places.append(span)
+
+
+@functools.lru_cache(maxsize=32)
+def _phrases(policy: Policy) -> tuple[WordFinder, Mapping[str, Claim]]:
+    claims = dict(_phrase_claims(policy))
+    return WordFinder(claims, folded=True), claims
+
+
+def _phrase_claims(policy: Policy) -> Iterator[tuple[str, Claim]]:
+    for event, rule in policy.events.items():
+        yield from ((phrase, Claim(ClaimKind.EVENT, event)) for phrase in rule.phrases)
+    for holiday in policy.holidays.table:
+        claim = Claim(ClaimKind.HOLIDAY, holiday.names[0])
+        yield from ((name, claim) for name in holiday.names)
+
+
+@functools.lru_cache(maxsize=32)
+def _brand_names(policy: Policy) -> tuple[WordFinder, Mapping[str, str]]:
+    own = {name: brand for brand, names in policy.brands.items() for name in (brand, *names)}
+    return WordFinder(own), own
+
+
+def brand_key(brand: str, policy: Policy) -> str:
+    """Equal for two names of one brand: width and case do not matter, aliases are the policy's."""
+    plain = _plain(brand)
+    return _plain(_brand_aliases(policy).get(plain, plain))
+
+
+@functools.lru_cache(maxsize=32)
+def _brand_aliases(policy: Policy) -> Mapping[str, str]:
+    return {
+        _plain(name): brand for brand, names in policy.brands.items() for name in (brand, *names)
+    }
+
+
+def holiday_named(name: str, policy: Policy) -> Holiday | None:
+    return _holidays(policy).get(_plain(name))
+
+
+@functools.lru_cache(maxsize=32)
+def _holidays(policy: Policy) -> Mapping[str, Holiday]:
+    """Of two holidays of one name the first."""
+    names = [(_plain(name), holiday) for holiday in policy.holidays.table for name in holiday.names]
+    return dict(reversed(names))
+
+
+def brands_in(text: str, brands: frozenset[str]) -> frozenset[str]:
+    """Which of many brands a text names."""
+    return frozenset(hit.word for hit in _brand_finder(brands).find(as_it_is(text)))
+
+
+@functools.lru_cache(maxsize=16)
+def one_of_equal(brands: frozenset[str]) -> frozenset[str]:
+    """The first of all equal sets: what is kept for it is found with every copy without comparing
+    thousands of names.
+    """
+    return brands
+
+
+@functools.lru_cache(maxsize=16)
+def _brand_finder(brands: frozenset[str]) -> WordFinder:
+    return WordFinder(sorted(brands))
+
+
+def _plain(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).strip().casefold()

@@ -1,0 +1,137 @@
+"""Whether a copy keeps to the platform's rules (source 001, section 2)."""
+
+import functools
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
+
+from core.errors import Sentence
+from core.verification.candidate import Candidate
+from core.verification.findings import SHOWN, Code, Finding, Span
+from core.verification.folding import Folded, as_it_is, fold
+from core.verification.forms import prices, urls
+from core.verification.policy import Policy
+from core.verification.words import Hit, WordFinder
+
+
+def check_compliance(candidate: Candidate, policy: Policy) -> tuple[Finding, ...]:
+    """Findings in the sections' order; pure."""
+    text = folded(candidate.text, policy)
+    return (
+        *_channel(candidate, policy),
+        *_urls(candidate, text, policy),
+        *_words(text, policy),
+        *_exclamations(candidate.text, policy),
+        *_prices(candidate, text, policy),
+    )
+
+
+def folded(text: str, policy: Policy) -> Folded:
+    return fold(text) if policy.fold else as_it_is(text)
+
+
+def _channel(candidate: Candidate, policy: Policy) -> Iterator[Finding]:
+    if candidate.channel not in policy.channels:
+        yield policy.finding(
+            Code.COMPLIANCE_CHANNEL_UNKNOWN,
+            Sentence(
+                "The policy does not know the channel {channel}, so no length limit and no rule "
+                "about links was applied. Add the channel, or correct its name.",
+                {"channel": candidate.channel},
+            ),
+        )
+
+
+def _urls(candidate: Candidate, text: Folded, policy: Policy) -> Iterator[Finding]:
+    """Section 2.1."""
+    channel = policy.channels.get(candidate.channel)
+    if channel is None or channel.urls == "allowed":
+        return
+    found = list(urls(text, policy.urls.forms, policy.urls.domains))
+    for start, end in found[:SHOWN]:
+        url = candidate.text[start:end][:200]
+        yield policy.finding(
+            Code.COMPLIANCE_URL_FORBIDDEN,
+            Sentence(
+                "A link is not allowed on the channel {channel}: {url}",
+                {"channel": candidate.channel, "url": url, "times": len(found)},
+            ),
+            (start, end),
+        )
+
+
+def _words(text: Folded, policy: Policy) -> Iterator[Finding]:
+    """Sections 2.2 and 2.3."""
+    hits = _finder(policy).find(text)
+    if not hits:
+        return
+    times = Counter(hit.word for hit in hits)
+    forbidden, absolute = set(policy.words.forbidden), set(policy.words.absolute)
+    for hit in _shown([hit for hit in hits if hit.word in forbidden]):
+        yield policy.finding(
+            Code.COMPLIANCE_FORBIDDEN_WORDS,
+            Sentence("“{word}” is forbidden.", {"word": hit.word, "times": times[hit.word]}),
+            hit.span,
+        )
+    for hit in _shown([hit for hit in hits if hit.word in absolute]):
+        yield policy.finding(
+            Code.COMPLIANCE_ABSOLUTE_WORDS,
+            Sentence(
+                "“{word}” is an absolute claim.", {"word": hit.word, "times": times[hit.word]}
+            ),
+            hit.span,
+        )
+
+
+def _shown(hits: Sequence[Hit]) -> list[Hit]:
+    """Every word once at least, then further places up to the limit, in the text's order."""
+    if len(hits) <= SHOWN:
+        return list(hits)
+    first = set({hit.word: hit for hit in reversed(hits)}.values())
+    rest = (hit for hit in hits if hit not in first)
+    return sorted([*first, *islice(rest, max(0, SHOWN - len(first)))], key=lambda hit: hit.span)
+
+
+@functools.lru_cache(maxsize=32)
+def _finder(policy: Policy) -> WordFinder:
+    words = policy.words
+    return WordFinder((*words.forbidden, *words.absolute), words.allow, folded=policy.fold)
+
+
+_EXCLAMATIONS = "!！"
+
+
+def _exclamations(text: str, policy: Policy) -> Iterator[Finding]:
+    """Section 2.4; readings 11: ! and ！ count."""
+    count = sum(text.count(mark) for mark in _EXCLAMATIONS)
+    if count > policy.marks.exclamations:
+        yield policy.finding(
+            Code.COMPLIANCE_EXCESSIVE_PUNCTUATION,
+            Sentence(
+                "The copy has {count} exclamation marks; {limit} are allowed.",
+                {"count": count, "limit": policy.marks.exclamations},
+            ),
+            _longest_run([at for at, mark in enumerate(text) if mark in _EXCLAMATIONS]),
+        )
+
+
+def _longest_run(places: Sequence[int]) -> Span:
+    starts = [places[0], *(b for a, b in pairwise(places) if b != a + 1)]
+    ends = [*(a + 1 for a, b in pairwise(places) if b != a + 1), places[-1] + 1]
+    return max(zip(starts, ends, strict=True), key=lambda span: span[1] - span[0])
+
+
+def _prices(candidate: Candidate, text: Folded, policy: Policy) -> Iterator[Finding]:
+    """Section 2.5: only where the candidate asks for it."""
+    if not candidate.constraints.no_price:
+        return
+    found = list(prices(text, policy.prices.forms))
+    for start, end in found[:SHOWN]:
+        yield policy.finding(
+            Code.COMPLIANCE_PRICE_FORBIDDEN,
+            Sentence(
+                "This copy must name no price: {price}",
+                {"price": candidate.text[start:end][:60], "times": len(found)},
+            ),
+            (start, end),
+        )

@@ -1,0 +1,178 @@
+"""Whether what a copy claims is so (source 001, section 1), decided on what was gathered.
+
+So a stored verification can be judged again under another policy, without looking anything up.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import timedelta
+
+from core.errors import Sentence
+from core.verification.candidate import Candidate
+from core.verification.claims import Claim, ClaimKind, brand_key, claims_in, holiday_named
+from core.verification.findings import Code, Finding, Measure, Span
+from core.verification.gathering import Facts
+from core.verification.policy import Policy
+from core.verification.windows import Standing, local_day, nearest, standing
+
+
+def check_facts(candidate: Candidate, facts: Facts, policy: Policy) -> tuple[Finding, ...]:
+    """Findings in the sections' order; pure."""
+    said = claims_in(candidate.text, policy, facts.brands)
+    declared = _declared(candidate, policy)
+    checked = tuple(dict.fromkeys((*declared, *said))) if policy.check_undeclared else declared
+    return (
+        *_events(checked, said, candidate, facts, policy),
+        *_items(facts, policy),
+        *_brands(checked, said, facts, policy),
+        *_holidays(checked, said, candidate, facts, policy),
+        *_undeclared(declared, said, policy),
+    )
+
+
+Said = Mapping[Claim, list[Span]]
+
+
+def _declared(candidate: Candidate, policy: Policy) -> tuple[Claim, ...]:
+    """The declared claims under the policy's names for them."""
+    claims = candidate.claims
+    found = [Claim(ClaimKind.EVENT, name) for name in claims.referenced_events]
+    known = {brand_key(brand, policy): brand for brand in policy.brands}
+    names = (known.get(brand_key(brand, policy), brand) for brand in claims.brands)
+    found += [Claim(ClaimKind.BRAND, name) for name in names]
+    for name in claims.holidays:
+        holiday = holiday_named(name, policy)
+        found.append(Claim(ClaimKind.HOLIDAY, holiday.names[0] if holiday else name))
+    return tuple(dict.fromkeys(found))
+
+
+def _place(claim: Claim, said: Said) -> Span | None:
+    return said[claim][0] if claim in said else None
+
+
+def _of(kind: ClaimKind, checked: tuple[Claim, ...]) -> Iterator[Claim]:
+    return (claim for claim in checked if claim.kind is kind)
+
+
+def _events(
+    checked: tuple[Claim, ...], said: Said, candidate: Candidate, facts: Facts, policy: Policy
+) -> Iterator[Finding]:
+    """Section 1.1: exactly `days` ago still counts."""
+    for claim in _of(ClaimKind.EVENT, checked):
+        rule, place = policy.events.get(claim.name), _place(claim, said)
+        params: dict[str, Measure] = {"claim": claim.name}
+        if rule is None:
+            yield policy.finding(
+                Code.FACT_EVENT_UNKNOWN,
+                Sentence(
+                    "The policy does not know the event {claim}, so nothing can support it.", params
+                ),
+                place,
+            )
+            continue
+        at = facts.last_events.get(rule.kind)
+        if at is not None and facts.now - timedelta(days=rule.days) <= at <= facts.now:
+            continue
+        if not candidate.user_id:
+            absent = Sentence("No user is named, so no event supports {claim}.", params)
+        else:
+            absent = Sentence(
+                "The user has no {kind} event in the last {days} days, which {claim} needs.",
+                params | {"kind": rule.kind, "days": rule.days},
+            )
+        yield policy.finding(Code.FACT_USER_EVENT_MISS, absent, place)
+
+
+def _items(facts: Facts, policy: Policy) -> Iterator[Finding]:
+    """Section 1.2; reading 21: for each item."""
+    for name, item in facts.items.items():
+        if item is None:
+            missing = Sentence("No item {item} is in the catalogue.", {"item": name})
+            yield policy.finding(Code.FACT_ITEM_INVALID, missing)
+        elif not item.active:
+            delisted = Sentence("The item {item} is no longer listed.", {"item": name})
+            yield policy.finding(Code.FACT_ITEM_INVALID, delisted)
+        elif not item.purchasable:
+            sold_out = Sentence("The item {item} cannot be bought now.", {"item": name})
+            yield policy.finding(Code.FACT_ITEM_UNAVAILABLE, sold_out)
+
+
+def _brands(
+    checked: tuple[Claim, ...], said: Said, facts: Facts, policy: Policy
+) -> Iterator[Finding]:
+    """Section 1.3: against the brands of the items that are there; without one, all is unknown."""
+    actual = {item.brand for item in facts.items.values() if item is not None and item.brand}
+    keys = {brand_key(brand, policy) for brand in actual}
+    for claim in _of(ClaimKind.BRAND, checked):
+        place = _place(claim, said)
+        if not keys:
+            unverified = Sentence(
+                "No referenced item says whether the brand {brand} is right.",
+                {"brand": claim.name},
+            )
+            yield policy.finding(Code.FACT_BRAND_UNVERIFIED, unverified, place)
+        elif brand_key(claim.name, policy) not in keys:
+            wrong = Sentence(
+                "The brand {brand} is none of the referenced items': {actual}.",
+                {"brand": claim.name, "actual": ", ".join(sorted(actual))},
+            )
+            yield policy.finding(Code.FACT_BRAND_MISMATCH, wrong, place)
+
+
+def _holidays(
+    checked: tuple[Claim, ...], said: Said, candidate: Candidate, facts: Facts, policy: Policy
+) -> Iterator[Finding]:
+    """Section 1.4, on the audience's own day."""
+    claims = list(_of(ClaimKind.HOLIDAY, checked))
+    if not claims:
+        return
+    zone = candidate.time_zone or policy.time_zones.get(candidate.locale) or policy.time_zone
+    today = local_day(facts.now, zone)
+    for claim in claims:
+        holiday, place = holiday_named(claim.name, policy), _place(claim, said)
+        params: dict[str, Measure] = {"holiday": claim.name}
+        if holiday is None:
+            unknown = Sentence("The policy does not know the holiday {holiday}.", params)
+            yield policy.finding(Code.FACT_HOLIDAY_UNKNOWN, unknown, place)
+            continue
+        match standing(holiday, today, policy.holidays):
+            case Standing.OUTSIDE_TABLE:
+                unchecked = Sentence(
+                    "{holiday} was not checked: {day} lies outside the holiday table, which goes "
+                    "from {first} to {last}.",
+                    params
+                    | {
+                        "day": today.isoformat(),
+                        "first": policy.holidays.first_year,
+                        "last": policy.holidays.last_year,
+                    },
+                )
+                yield policy.finding(Code.FACT_HOLIDAY_UNCHECKED, unchecked, place)
+            case Standing.OUTSIDE:
+                window = nearest(holiday, today, policy.holidays)
+                assert window is not None  # this year has one, or the table would not answer
+                early = Sentence(
+                    "{holiday} may be named from {first} to {last}; the audience's day is {day}.",
+                    params
+                    | {
+                        "day": today.isoformat(),
+                        "first": window.first.isoformat(),
+                        "last": window.last.isoformat(),
+                    },
+                )
+                yield policy.finding(Code.FACT_HOLIDAY_INVALID, early, place)
+
+
+def _undeclared(declared: tuple[Claim, ...], said: Said, policy: Policy) -> Iterator[Finding]:
+    known = {_key(claim, policy) for claim in declared}
+    for claim, places in said.items():
+        if _key(claim, policy) not in known:
+            undeclared = Sentence(
+                "The text claims {claim}, which was not declared.", {"claim": str(claim)}
+            )
+            yield policy.finding(Code.FACT_CLAIM_UNDECLARED, undeclared, places[0])
+
+
+def _key(claim: Claim, policy: Policy) -> tuple[ClaimKind, str]:
+    if claim.kind is ClaimKind.BRAND:
+        return claim.kind, brand_key(claim.name, policy)
+    return claim.kind, claim.name

@@ -1,0 +1,157 @@
+"""What a check found in a copy: facts about the text, without points (source 001, sections 1-3)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from core.errors import Sentence, Translate
+
+SHOWN = 50
+"""Places listed per code. How often something was found in all stands in the measure `times`."""
+
+
+class Dimension(StrEnum):
+    FACT = "fact"
+    COMPLIANCE = "compliance"
+    QUALITY = "quality"
+
+
+class Severity(StrEnum):
+    """What a finding means under the policy that was in force when it was found.
+
+    hard: the dimension's score is 0. soft: it takes points off. info: it is shown and takes none.
+    """
+
+    HARD = "hard"
+    SOFT = "soft"
+    INFO = "info"
+
+
+class Code(StrEnum):
+    """Every code a check can raise. The sources' own first; codes are kept for good."""
+
+    FACT_USER_EVENT_MISS = "FACT_USER_EVENT_MISS"
+    FACT_ITEM_INVALID = "FACT_ITEM_INVALID"
+    FACT_BRAND_MISMATCH = "FACT_BRAND_MISMATCH"
+    FACT_HOLIDAY_INVALID = "FACT_HOLIDAY_INVALID"
+    FACT_ITEM_UNAVAILABLE = "FACT_ITEM_UNAVAILABLE"
+    FACT_EVENT_UNKNOWN = "FACT_EVENT_UNKNOWN"
+    FACT_BRAND_UNVERIFIED = "FACT_BRAND_UNVERIFIED"
+    FACT_HOLIDAY_UNKNOWN = "FACT_HOLIDAY_UNKNOWN"
+    FACT_HOLIDAY_UNCHECKED = "FACT_HOLIDAY_UNCHECKED"
+    FACT_CLAIM_UNDECLARED = "FACT_CLAIM_UNDECLARED"
+
+    COMPLIANCE_URL_FORBIDDEN = "COMPLIANCE_URL_FORBIDDEN"
+    COMPLIANCE_FORBIDDEN_WORDS = "COMPLIANCE_FORBIDDEN_WORDS"
+    COMPLIANCE_ABSOLUTE_WORDS = "COMPLIANCE_ABSOLUTE_WORDS"
+    COMPLIANCE_EXCESSIVE_PUNCTUATION = "COMPLIANCE_EXCESSIVE_PUNCTUATION"
+    COMPLIANCE_PRICE_FORBIDDEN = "COMPLIANCE_PRICE_FORBIDDEN"
+    COMPLIANCE_CHANNEL_UNKNOWN = "COMPLIANCE_CHANNEL_UNKNOWN"
+
+    QUALITY_LEN_OVER = "QUALITY_LEN_OVER"
+    QUALITY_LEN_TOO_SHORT = "QUALITY_LEN_TOO_SHORT"
+    QUALITY_PUNCT_EXCESS = "QUALITY_PUNCT_EXCESS"
+    QUALITY_EMOJI_EXCESS = "QUALITY_EMOJI_EXCESS"
+    QUALITY_LANG_MISMATCH = "QUALITY_LANG_MISMATCH"
+    QUALITY_LOW_READABILITY = "QUALITY_LOW_READABILITY"
+    QUALITY_NEAR_COPY = "QUALITY_NEAR_COPY"
+    QUALITY_LOCALE_UNKNOWN = "QUALITY_LOCALE_UNKNOWN"
+    QUALITY_HIDDEN_CHARACTERS = "QUALITY_HIDDEN_CHARACTERS"
+    STYLE_REPEATED_MARKS = "STYLE_REPEATED_MARKS"
+    STYLE_STRETCHED = "STYLE_STRETCHED"
+    STYLE_SHOUTING = "STYLE_SHOUTING"
+    STYLE_UNBALANCED = "STYLE_UNBALANCED"
+    STYLE_SPACING = "STYLE_SPACING"
+    STYLE_MIXED_WIDTH = "STYLE_MIXED_WIDTH"
+
+    MODEL_TOXICITY = "MODEL_TOXICITY"
+    MODEL_SENTIMENT = "MODEL_SENTIMENT"
+    MODEL_CATEGORY = "MODEL_CATEGORY"
+    MODEL_NEAR_COPY = "MODEL_NEAR_COPY"
+
+    @property
+    def dimension(self) -> Dimension:
+        kind = self.value.split("_", 1)[0]
+        return Dimension.QUALITY if kind in ("STYLE", "MODEL") else Dimension(kind.lower())
+
+    @property
+    def is_opinion(self) -> bool:
+        """Whether a model says so: then no policy may let it weigh anything."""
+        return self.value.startswith("MODEL_")
+
+    @property
+    def is_style(self) -> bool:
+        """Whether its points come off the style score of quality, not off basic quality."""
+        return self.value.startswith("STYLE_")
+
+    @property
+    def subject(self) -> str | None:
+        """The measure that tells one violation of this code from another, where each counts."""
+        return _SUBJECTS.get(self)
+
+
+_SUBJECTS = {
+    Code.FACT_ITEM_INVALID: "item",
+    Code.FACT_ITEM_UNAVAILABLE: "item",
+    Code.FACT_USER_EVENT_MISS: "claim",
+    Code.FACT_EVENT_UNKNOWN: "claim",
+    Code.FACT_BRAND_MISMATCH: "brand",
+    Code.FACT_BRAND_UNVERIFIED: "brand",
+    Code.FACT_HOLIDAY_INVALID: "holiday",
+    Code.FACT_HOLIDAY_UNKNOWN: "holiday",
+    Code.FACT_HOLIDAY_UNCHECKED: "holiday",
+    Code.FACT_CLAIM_UNDECLARED: "claim",
+    Code.COMPLIANCE_FORBIDDEN_WORDS: "word",
+    Code.COMPLIANCE_ABSOLUTE_WORDS: "word",
+}
+
+Span = tuple[int, int]
+"""A half-open range of characters of the text that was checked."""
+
+Measure = str | int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing a check saw. `message` is a template that `measure` fills; it carries no points.
+
+    `span` is None where the finding is about the text as a whole or about a declared claim.
+    """
+
+    code: Code
+    dimension: Dimension
+    severity: Severity
+    span: Span | None
+    message: str
+    measure: Mapping[str, Measure] = field(default_factory=dict)
+
+    def worded(self, translate: Translate = str) -> str:
+        return Sentence(self.message, self.measure).worded(translate)
+
+    @property
+    def subject(self) -> Measure | None:
+        name = self.code.subject
+        return None if name is None else self.measure.get(name)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "code": self.code.value,
+            "dimension": self.dimension.value,
+            "severity": self.severity.value,
+            "span": list(self.span) if self.span else None,
+            "message": self.message,
+            "measure": dict(self.measure),
+        }
+
+    @classmethod
+    def from_dict(cls, said: Mapping[str, Any]) -> "Finding":
+        code, span = Code(said["code"]), said.get("span")
+        return cls(
+            code,
+            code.dimension,
+            Severity(said["severity"]),
+            (span[0], span[1]) if span else None,
+            said["message"],
+            dict(said.get("measure", {})),
+        )

@@ -1,0 +1,271 @@
+"""The parts of a policy; docs/policies.md shows each as people write it."""
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from core.verification.findings import Dimension
+
+Hundredths = Annotated[int, Field(strict=True, ge=0, le=100)]
+Count = Annotated[int, Field(strict=True, ge=0, le=1_000_000)]
+Text = Annotated[str, Field(strict=True, min_length=1, max_length=200)]
+Texts = tuple[Text, ...]
+EventDays = Literal[7, 14, 30]
+"""Source 001, section 1.1: 近 7/14/30 天."""
+
+
+class Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Mode(StrEnum):
+    """Monitored codes are found and counted beside the score, never in it."""
+
+    ENFORCE = "enforce"
+    MONITOR = "monitor"
+
+
+class CodeRule(Part):
+    """What one code weighs.
+
+    `count`: points come off once, or for each subject (word, item) found, `cap` at most.
+    `at_most`: where this code is found, the score of its dimension is held to this.
+    """
+
+    points: Hundredths = 0
+    hard: Annotated[bool, Field(strict=True)] = False
+    count: Literal["once", "each"] = "once"
+    cap: Hundredths | None = None
+    at_most: Hundredths | None = None
+    mode: Mode = Mode.ENFORCE
+
+
+class Threshold(Part):
+    """Below these a dimension asks for a REVISE or a REJECT; a score of 0 is always a REJECT."""
+
+    reject_below: Hundredths
+    revise_below: Hundredths
+
+
+class Thresholds(Part):
+    compliance: Threshold
+    fact: Threshold
+    quality: Threshold
+
+    def of(self, dimension: Dimension) -> Threshold:
+        found: Threshold = getattr(self, dimension.value)
+        return found
+
+
+class Channel(Part):
+    """`max_length` in length units, None: no limit."""
+
+    max_length: Count | None = None
+    urls: Literal["allowed", "forbidden"] = "allowed"
+
+
+class LengthRule(Part):
+    """How text is measured (section 3.1): a character is 1, a word `word` units.
+
+    A word longer than `longest_word` characters counts its characters.
+    """
+
+    shortest: Count = 10
+    word: Annotated[int, Field(strict=True, ge=1, le=100)] = 5
+    longest_word: Count | None = None
+
+
+class WordLists(Part):
+    """`allow` are phrases inside which no listed word counts, such as 第一时间."""
+
+    forbidden: Texts = ()
+    absolute: Texts = ()
+    allow: Texts = ()
+
+
+class Marks(Part):
+    """The most that is still right of each: exclamation marks, punctuation in percent, emoji."""
+
+    exclamations: Count = 2
+    punctuation_percent: Hundredths = 20
+    emoji: Count = 3
+
+
+class UrlForms(Part):
+    """`domains` are the endings by which a bare domain is known."""
+
+    forms: tuple[Literal["scheme", "www", "bare"], ...] = ("scheme",)
+    domains: tuple[Annotated[str, Field(pattern=r"^[a-z]{2,24}$")], ...] = ()
+
+
+class PriceForms(Part):
+    """source: exactly section 2.5's pattern. signs: a currency sign and a digit. units: 99元."""
+
+    forms: tuple[Literal["source", "signs", "units"], ...] = ("source",)
+
+
+class EventRule(Part):
+    """A claimed event, the kind of user event that supports it and words that make the claim."""
+
+    kind: Text
+    days: EventDays = 7
+    phrases: Texts = ()
+
+
+class PublicHoliday(Part):
+    """A public holiday of a country, by its English name in the `holidays` library."""
+
+    country: Annotated[str, Field(pattern=r"^[A-Z]{2}$")]
+    name: Text
+
+
+class NthWeekday(Part):
+    """The nth weekday of a month, plus days: Black Friday is thu, nth 4, month 11, plus_days 1."""
+
+    month: Annotated[int, Field(strict=True, ge=1, le=12)]
+    weekday: Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+    nth: Annotated[int, Field(strict=True, ge=1, le=4)]
+    plus_days: Annotated[int, Field(strict=True, ge=0, le=30)] = 0
+
+
+MonthDay = Annotated[str, Field(strict=True, pattern=r"^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$")]
+
+
+class Holiday(Part):
+    """A named holiday with exactly one rule for its first day; it lasts `days`.
+
+    `lunar` is a month and day of the Chinese calendar. A copy may name it from `before` days
+    before the first day to `after` days after the last (section 1.4).
+    """
+
+    names: Annotated[Texts, Field(min_length=1)]
+    fixed: MonthDay | None = None
+    lunar: MonthDay | None = None
+    public: PublicHoliday | None = None
+    weekday: NthWeekday | None = None
+    days: Annotated[int, Field(strict=True, ge=1, le=31)] = 1
+    before: Annotated[int, Field(strict=True, ge=0, le=60)] | None = None
+    after: Annotated[int, Field(strict=True, ge=0, le=60)] | None = None
+
+    @model_validator(mode="after")
+    def _one_rule(self) -> "Holiday":
+        given = (self.fixed, self.lunar, self.public, self.weekday)
+        if sum(rule is not None for rule in given) != 1:
+            raise ValueError("one_rule")
+        if self.fixed in {"02-29", "02-30", "02-31", "04-31", "06-31", "09-31", "11-31"}:
+            raise ValueError("no_such_day")
+        return self
+
+
+class HolidayTable(Part):
+    """`first_year` to `last_year` is what the table answers for; other dates are unchecked."""
+
+    first_year: Annotated[int, Field(strict=True, ge=1950, le=2099)] = 2015
+    last_year: Annotated[int, Field(strict=True, ge=1950, le=2099)] = 2050
+    before: Annotated[int, Field(strict=True, ge=0, le=60)] = 3
+    after: Annotated[int, Field(strict=True, ge=0, le=60)] = 1
+    table: tuple[Holiday, ...] = ()
+
+
+class LanguageRule(Part):
+    """Copy of a locale (`zh` covers zh-CN) is a mismatch when it has one script and lacks another.
+
+    `lacks` None: having it is enough.
+    """
+
+    locale: Text
+    has: Literal["Latin", "Han"]
+    lacks: Literal["Latin", "Han"] | None = None
+
+
+class Ramp(Part):
+    """1 up to `good`, then falling evenly to 0 at `bad`."""
+
+    good: Annotated[float, Field(ge=0, le=10_000)]
+    bad: Annotated[float, Field(gt=0, le=10_000)]
+
+    @model_validator(mode="after")
+    def _falling(self) -> "Ramp":
+        if self.bad <= self.good:
+            raise ValueError("ramp_order")
+        return self
+
+    def __call__(self, value: float) -> float:
+        return min(1.0, max(0.0, (self.bad - value) / (self.bad - self.good)))
+
+
+class Readability(Part):
+    """The three factors of section 3.5 and their weights, which make 100 together.
+
+    Sentences are measured in characters, or in words where there are no Chinese characters;
+    capitals and complex words as shares.
+    """
+
+    sentence_weight: Hundredths = 40
+    capitals_weight: Hundredths = 30
+    complex_weight: Hundredths = 30
+    sentence_characters: Ramp = Ramp(good=30, bad=90)
+    sentence_words: Ramp = Ramp(good=15, bad=45)
+    capitals: Ramp = Ramp(good=0.3, bad=1.0)
+    complex_words: Ramp = Ramp(good=0.1, bad=0.5)
+    long_word: Count = 13
+    low_below: Hundredths = 50
+
+    @model_validator(mode="after")
+    def _whole(self) -> "Readability":
+        if self.sentence_weight + self.capitals_weight + self.complex_weight != 100:
+            raise ValueError("weights_100")
+        return self
+
+
+class QualityWeights(Part):
+    readability: Hundredths = 25
+    style: Hundredths = 25
+    novelty: Hundredths = 25
+    basic: Hundredths = 25
+
+    @model_validator(mode="after")
+    def _whole(self) -> "QualityWeights":
+        if self.readability + self.style + self.novelty + self.basic != 100:
+            raise ValueError("weights_100")
+        return self
+
+
+class Opinions(Part):
+    """From where on what a model says of a copy is shown; it never weighs anything.
+
+    `near_percent` is a cosine of embeddings times 100: what is near depends on their model.
+    A copy in a `flagged` one of the `categories` is shown.
+    """
+
+    toxicity_from: Hundredths = 50
+    sentiment_from: Hundredths = 80
+    near_percent: Hundredths = 90
+    categories: Annotated[Texts, Field(min_length=1)] = (
+        "promotion",
+        "product",
+        "reminder",
+        "service",
+        "editorial",
+        "medical",
+        "financial",
+        "gambling",
+        "adult",
+        "political",
+        "other",
+    )
+    flagged: Texts = ("medical", "financial", "gambling", "adult", "political")
+
+    @model_validator(mode="after")
+    def _known(self) -> "Opinions":
+        if unknown := [name for name in self.flagged if name not in self.categories]:
+            raise ValueError("flagged_unknown:" + ", ".join(unknown))
+        return self
+
+
+class Novelty(Part):
+    """Recent copy is compared by character n-grams; from `near_percent` on it is a near copy."""
+
+    ngram: Annotated[int, Field(strict=True, ge=1, le=5)] = 2
+    near_percent: Hundredths = 80

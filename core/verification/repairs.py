@@ -1,0 +1,197 @@
+"""What could be done about a copy, in section 5's order, each step verified again (source 001).
+
+Repairs follow from findings, not from the verdict: an over-long copy alone is allowed at .925, and
+a rejected one still gets suggestions (readings 9, 23).
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from core.errors import DeskError, Sentence
+from core.verification.asked import Unanswered
+from core.verification.candidate import Candidate, Claims
+from core.verification.claim_cuts import cut_claims, rewritten, unsupported, without_claims
+from core.verification.claims import Claim, ClaimKind
+from core.verification.findings import Code, Severity
+from core.verification.fixes import Fix, Repair, RepairKind, Rewriter, RewriteRequest
+from core.verification.novelty import RecentCopy
+from core.verification.patches import shortened, with_call_to_tap, without_urls
+from core.verification.policy import Policy
+from core.verification.quality import max_length
+from core.verification.sources import FactSource
+from core.verification.verdict import Verdict
+from core.verification.verify import Verification, verify
+
+
+def repair(
+    verification: Verification,
+    policy: Policy,
+    source: FactSource,
+    *,
+    recent: RecentCopy | None = None,
+    rewriter: Rewriter | None = None,
+) -> Fix:
+    """The steps that the findings call for; no step is taken that changes nothing."""
+    bench = _Bench(policy, source, verification.now, recent)
+    steps: list[Repair] = []
+    current = verification
+    for step in (_remove_urls, _remove_claims, _truncate):
+        made = step(current, bench)
+        if made is not None:
+            steps.append(made)
+            current = made.verified or current
+    if current.verdict is not Verdict.ALLOW:
+        steps.append(_regenerate(current, bench, rewriter))
+    return Fix(tuple(steps))
+
+
+@dataclass(frozen=True, slots=True)
+class _Bench:
+    policy: Policy
+    source: FactSource
+    now: datetime
+    recent: RecentCopy | None
+
+    def verified(self, candidate: Candidate) -> Verification:
+        return verify(candidate, self.policy, self.source, now=self.now, recent=self.recent)
+
+
+def _proved(step: Repair, before: Verification, after: Candidate, bench: _Bench) -> Repair:
+    verified = bench.verified(after)
+    old, new = before.scores.keys(), verified.scores.keys()
+    # Models are asked about what is verified, not about each step.
+    was, now = _checked(before), _checked(verified)
+    return replace(
+        step,
+        after=after,
+        verified=verified,
+        cleared=tuple(code for code in Code if code in was - now and code.dimension in new),
+        raised=tuple(code for code in Code if code in now - was and code.dimension in old),
+        uncovered=tuple(code for code in Code if code in now and code.dimension not in old),
+    )
+
+
+def _checked(verification: Verification) -> frozenset[Code]:
+    return frozenset(code for code in verification.codes if not code.is_opinion)
+
+
+def _remove_urls(current: Verification, bench: _Bench) -> Repair | None:
+    if Code.COMPLIANCE_URL_FORBIDDEN not in current.codes:
+        return None
+    candidate = current.candidate
+    text = with_call_to_tap(without_urls(candidate.text, bench.policy), bench.policy)
+    step = Repair(RepairKind.REMOVE_URLS, candidate, Sentence("The links were taken out."))
+    if not text:
+        return replace(step, said=Sentence("Nothing is left without the links: write a new copy."))
+    return _proved(step, current, replace(candidate, text=text), bench)
+
+
+def _remove_claims(current: Verification, bench: _Bench) -> Repair | None:
+    """Section 5.3. A claim goes with the sentences that make it, and only where they are known: to
+    strike it from what was declared alone would hide it.
+    """
+    claims = tuple(dict.fromkeys(unsupported(current.findings)))
+    if not claims:
+        return None
+    candidate, policy = current.candidate, bench.policy
+    text, removed = cut_claims(current, claims, policy)
+    step = Repair(RepairKind.REMOVE_CLAIMS, candidate, _NO_CUT, claims=tuple(map(str, claims)))
+    step = replace(step, said=Sentence(_NO_CUT.message, {"claims": ", ".join(step.claims)}))
+    if not removed:
+        return step
+    cut = Sentence(
+        "The sentences that claim {claims} were taken out.",
+        {"claims": ", ".join(map(str, removed))},
+    )
+    after = replace(candidate, text=text, claims=without_claims(candidate.claims, removed, policy))
+    return _proved(replace(step, said=cut), current, after, bench)
+
+
+_NO_CUT = Sentence("Write the copy anew without {claims}: it cannot be cut out.")
+
+
+def _truncate(current: Verification, bench: _Bench) -> Repair | None:
+    candidate, policy = current.candidate, bench.policy
+    limit = max_length(candidate, policy)
+    if Code.QUALITY_LEN_OVER not in current.codes or limit is None:
+        return None
+    text = shortened(candidate.text, limit, policy)
+    step = Repair(
+        RepairKind.TRUNCATE,
+        candidate,
+        Sentence("The copy was cut to {limit}.", {"limit": limit}),
+        truncate_to=max(0, limit - 3),
+    )
+    if not text:
+        return replace(
+            step,
+            said=Sentence(
+                "Nothing fits into {limit}: write a shorter copy, or raise the limit.",
+                {"limit": limit},
+            ),
+        )
+    return _proved(step, current, replace(candidate, text=text), bench)
+
+
+def _regenerate(current: Verification, bench: _Bench, rewriter: Rewriter | None) -> Repair:
+    """Suggested where the copy is still not allowed after the other steps."""
+    candidate, policy = current.candidate, bench.policy
+    claims = tuple(dict.fromkeys(unsupported(current.findings)))
+    step = Repair(
+        RepairKind.REGENERATE,
+        candidate,
+        Sentence("The copy needs to be written anew; no model is connected that could do it."),
+        claims=tuple(map(str, claims)),
+    )
+    if _problems(current) <= _BESIDE_THE_TEXT:
+        return replace(step, said=_NO_TEXT)
+    if rewriter is None:
+        return step
+    try:
+        written = rewriter.rewrite(_request(current, claims, policy))
+    except DeskError as error:
+        said = Sentence("The copy was not written anew: {cause}", {"cause": error.worded()})
+        return replace(step, said=said, unanswered=Unanswered.of(error))
+    after = rewritten(candidate, written.text, claims, policy)
+    step = replace(step, said=Sentence("The copy was written anew."), asked=written.asked)
+    return _proved(step, current, after, bench)
+
+
+_BESIDE_THE_TEXT = frozenset({Code.COMPLIANCE_CHANNEL_UNKNOWN, Code.QUALITY_LOCALE_UNKNOWN})
+_NO_TEXT = Sentence(
+    "No other text clears this: correct the candidate's channel or locale, or add it to the policy."
+)
+
+
+def _problems(current: Verification) -> frozenset[Code]:
+    return frozenset(f.code for f in current.findings if f.severity is not Severity.INFO)
+
+
+def _request(current: Verification, claims: tuple[Claim, ...], policy: Policy) -> RewriteRequest:
+    candidate, channel = current.candidate, policy.channels.get(current.candidate.channel)
+    problems = [f for f in current.findings if f.severity is not Severity.INFO]
+    return RewriteRequest(
+        item=candidate.id,
+        text=candidate.text,
+        locale=candidate.locale,
+        channel=candidate.channel,
+        clear=tuple(dict.fromkeys(finding.code for finding in problems)),
+        problems=tuple(Sentence(finding.message, finding.measure) for finding in problems),
+        avoid=tuple(_with_phrases(claim, policy) for claim in claims),
+        # Before facts were checked none is known to be true.
+        claims=without_claims(candidate.claims, claims, policy) if current.facts else Claims(),
+        words=(*policy.words.forbidden, *policy.words.absolute),
+        max_length=max_length(candidate, policy),
+        min_length=policy.length.shortest,
+        word_units=policy.length.word,
+        max_exclamations=policy.marks.exclamations,
+        max_emoji=policy.marks.emoji,
+        links=channel is None or channel.urls == "allowed",
+        prices=not candidate.constraints.no_price,
+    )
+
+
+def _with_phrases(claim: Claim, policy: Policy) -> str:
+    """An event with the words that claim it: its name alone tells a writer nothing."""
+    event = policy.events.get(claim.name) if claim.kind is ClaimKind.EVENT else None
+    return f"{claim} ({', '.join(event.phrases)})" if event and event.phrases else str(claim)

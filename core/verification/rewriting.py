@@ -1,0 +1,166 @@
+"""A model that writes a copy anew under the constraints a repair names (source 001, section 5)."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+
+from core.llm import (
+    Completion,
+    Failed,
+    FailureKind,
+    LLMClient,
+    LLMError,
+    Prompt,
+    PromptTemplateManager,
+    UnreadableReply,
+    ask,
+)
+from core.llm.asking import RETRIES
+from core.llm.json_objects import read_json_object
+from core.llm.replies import read_typed
+from core.llm.storable import storable
+from core.locale import language_of, wording
+from core.validation.outage import Outage
+from core.verification.asked import Asked, prompt_language
+from core.verification.fixes import RewriteRequest, Rewriting
+
+TEMPLATE = "copy_rewrite_prompt"
+TIMEOUT_S = 120.0
+LONGEST = 10_000
+"""Characters of a reply's text; no copy is as long."""
+
+MOST_WORDS = 200
+"""Of the policy's lists in the prompt. What the model writes is checked against all of them."""
+
+
+class ModelRewriter:
+    """Opens a client for each text, asks, and closes it: repairs run in threads of any number.
+
+    `rewrite` is to be called outside of an event loop (`asyncio.to_thread(repair, ...)`).
+    """
+
+    def __init__(
+        self,
+        open_writer: Callable[[], LLMClient],
+        *,
+        prompts: PromptTemplateManager | None = None,
+        timeout_s: float = TIMEOUT_S,
+        retries: int = RETRIES,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._open = open_writer
+        self._prompts = prompts or PromptTemplateManager()
+        self._timeout_s = timeout_s
+        self._retries = retries
+        self._sleep = sleep
+        self._outage = Outage()
+        self._down: LLMError | None = None
+
+    def rewrite(self, request: RewriteRequest) -> Rewriting:
+        """Raises LLMError when no usable text came within `timeout_s`, all tries together.
+
+        After a refused key, or where nobody answers time after time, nobody is asked any more.
+        """
+        if self._down is not None:
+            raise self._down
+        try:
+            written = asyncio.run(self._written(rewrite_prompt(request, self._prompts)))
+        except LLMError as error:
+            if self._outage.saw(error.kind.value) or error.kind is FailureKind.AUTH:
+                self._down = error
+            raise
+        self._outage.saw(None)
+        return written
+
+    async def _written(self, prompt: Prompt) -> Rewriting:
+        client = self._open()
+        try:
+            async with asyncio.timeout(self._timeout_s):
+                outcome = await ask(
+                    client, prompt, read_rewriting, retries=self._retries, sleep=self._sleep
+                )
+        except TimeoutError:
+            raise LLMError(
+                FailureKind.TIMEOUT,
+                "No usable reply within {seconds:g} seconds. Ask again.",
+                seconds=self._timeout_s,
+            ) from None
+        finally:
+            await client.aclose()
+        if isinstance(outcome, Failed):
+            raise outcome.error
+        return Rewriting(outcome.value, Asked.of(client, prompt, outcome.completion))
+
+
+def rewrite_prompt(request: RewriteRequest, prompts: PromptTemplateManager) -> Prompt:
+    say = wording(language_of(request.locale))
+    claims = request.claims
+    allowed = (
+        *claims.referenced_events,
+        *claims.brands,
+        *claims.holidays,
+        *claims.referenced_item_ids,
+    )
+    return prompts.render(
+        TEMPLATE,
+        prompt_language(request.locale),
+        {
+            "item": request.item,
+            "text": request.text,
+            "locale": request.locale,
+            "channel": request.channel,
+            "problems": _lines(problem.worded(say) for problem in request.problems),
+            "avoid": _lines(request.avoid),
+            "claims": _lines(allowed),
+            "words": ", ".join(request.words[:MOST_WORDS]) or "-",
+            "max_length": "-" if request.max_length is None else str(request.max_length),
+            "min_length": str(request.min_length),
+            "word_units": str(request.word_units),
+            "exclamations": str(request.max_exclamations),
+            "emoji": str(request.max_emoji),
+            "links": "allowed" if request.links else "forbidden",
+            "prices": "allowed" if request.prices else "forbidden",
+        },
+    )
+
+
+class _Written(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=True)
+
+    text: str
+
+    @field_validator("text")
+    @classmethod
+    def _is_a_copy(cls, given: str) -> str:
+        text = storable(given).strip()
+        if not text or len(text) > LONGEST:
+            raise ValueError("empty or endless")
+        return text
+
+
+def read_rewriting(completion: Completion) -> str:
+    """The text of a reply. Raises UnreadableReply; a reply that was cut off is never a text."""
+    raw = completion.text
+
+    def written() -> str:
+        found = read_json_object(raw, ("text",))
+        if completion.finish_reason == "length":
+            raise UnreadableReply(
+                "The reply was cut off at the output limit. Raise max_output_tokens.", raw=raw
+            )
+        try:
+            return _Written.model_validate(found).text
+        except ValidationError:
+            raise UnreadableReply(
+                "The reply's text cannot be used: it is empty, no text, or longer than {limit} "
+                "characters. Ask again.",
+                raw=raw,
+                limit=LONGEST,
+            ) from None
+
+    return read_typed(raw, completion.finish_reason, written)
+
+
+def _lines(said: Iterable[str]) -> str:
+    return "\n".join(f"- {each}" for each in said) or "-"

@@ -1,0 +1,64 @@
+"""Small faults of style; each takes points off quality's style score (source 001, reading 9)."""
+
+import re
+from collections.abc import Iterator
+
+import regex  # type: ignore[import-untyped]
+
+from core.errors import Sentence
+from core.verification.findings import Code, Finding, Span
+from core.verification.policy import Policy
+
+_REPEATED = re.compile(r"([!?！？~～。，,、])\1+")
+_STRETCHED = re.compile(r"([A-Za-z\u4e00-\u9fff])\1{3,}")
+_CAPITAL_WORD = regex.compile(r"(?<!\p{L})\p{Lu}{4,}+(?!\p{L})")
+_CAPITALS = 3
+_SPACING = re.compile(r"^\s+|\s+$|[^\S\r\n]{2,}|\s(?=[,，。！？；：、])")
+_WIDE = re.compile(r"[０-９Ａ-Ｚａ-ｚ]+")
+_NARROW = re.compile(r"[0-9A-Za-z]")
+_PAIRS = tuple(zip("([【《「『“", ")]】》」』”", strict=True))
+_EITHER_ROUND = str.maketrans("（）", "()")
+
+
+def check_style(text: str, policy: Policy) -> Iterator[Finding]:
+    """One finding a fault at most, at its first place."""
+    if match := _REPEATED.search(text):
+        said = Sentence("The mark {mark} is repeated.", {"mark": match[1]})
+        yield policy.finding(Code.STYLE_REPEATED_MARKS, said, match.span())
+    if match := _STRETCHED.search(text):
+        said = Sentence("“{character}” is stretched.", {"character": match[1]})
+        yield policy.finding(Code.STYLE_STRETCHED, said, match.span())
+    shouted = [match.span() for match in _CAPITAL_WORD.finditer(text)]
+    if len(shouted) >= _CAPITALS:
+        said = Sentence("{count} words are in capitals.", {"count": len(shouted)})
+        yield policy.finding(Code.STYLE_SHOUTING, said, shouted[0])
+    if (pair := _unbalanced(text)) is not None:
+        said = Sentence("The brackets or quotation marks {pair} do not pair up.", {"pair": pair})
+        yield policy.finding(Code.STYLE_UNBALANCED, said)
+    if match := _SPACING.search(text):
+        said = Sentence("There is a space too many.")
+        yield policy.finding(Code.STYLE_SPACING, said, match.span())
+    if (wide := _mixed_width(text)) is not None:
+        said = Sentence("Wide and narrow letters or digits are mixed.")
+        yield policy.finding(Code.STYLE_MIXED_WIDTH, said, wide)
+
+
+def _unbalanced(text: str) -> str | None:
+    """The pair whose openings and closings do not match; （ and ) may stand for one another."""
+    plain = text.translate(_EITHER_ROUND)
+    for opening, closing in _PAIRS:
+        if opening not in plain and closing not in plain:
+            continue
+        depth = 0
+        for character in plain:
+            depth += (character == opening) - (character == closing)
+            if depth < 0:
+                break
+        if depth:
+            return opening + closing
+    return None
+
+
+def _mixed_width(text: str) -> Span | None:
+    wide = _WIDE.search(text)
+    return wide.span() if wide and _NARROW.search(text) else None

@@ -1,0 +1,218 @@
+"""A candidate in, a verification out: findings, scores, verdict and all that they rest on."""
+
+from collections.abc import Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from core.verification.candidate import Candidate
+from core.verification.compliance import check_compliance
+from core.verification.facts import check_facts
+from core.verification.findings import Code, Dimension, Finding, Severity
+from core.verification.gathering import Facts, gather_facts
+from core.verification.novelty import Nearest, RecentCopy
+from core.verification.opinions import Opinion
+from core.verification.policy import Policy
+from core.verification.quality import QualityReading, check_quality
+from core.verification.scores import Score, quality_score, score
+from core.verification.sources import FactSource
+from core.verification.verdict import Decision, Verdict, decide
+
+
+@dataclass(frozen=True)
+class Verification:
+    """The verdict on one candidate with its audit (source 001, section 6).
+
+    After a hard violation of compliance nothing else is checked (section 8.3): then `facts` and
+    `quality` are None. `now` is the time it was made for.
+    """
+
+    candidate: Candidate
+    policy_version: str
+    policy_sha256: str
+    checks_sha256: str
+    catalog_snapshot: str
+    now: datetime
+    findings: tuple[Finding, ...]
+    scores: Mapping[Dimension, Score]
+    decision: Decision
+    facts: Facts | None = None
+    quality: QualityReading | None = None
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.decision.verdict
+
+    @property
+    def codes(self) -> frozenset[Code]:
+        return frozenset(finding.code for finding in self.findings)
+
+    @property
+    def warnings(self) -> tuple[Finding, ...]:
+        """Violations that did not keep the copy from being allowed (reading 7)."""
+        if self.verdict is not Verdict.ALLOW:
+            return ()
+        return tuple(f for f in self.findings if f.severity is not Severity.INFO)
+
+    def audit(self) -> dict[str, str]:
+        """Section 6's record, under its names."""
+        return {
+            "policyVer": self.policy_version,
+            "catalogSnapshot": self.catalog_snapshot,
+            "timestamp": self.now.isoformat(),
+            "policySha256": self.policy_sha256,
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON, from which `from_dict` makes the same verification."""
+        return {
+            "candidate": self.candidate.to_dict(),
+            "audit": self.audit(),
+            "checks_sha256": self.checks_sha256,
+            "findings": [finding.to_dict() for finding in self.findings],
+            "scores": {name.value: each.to_dict() for name, each in self.scores.items()},
+            "decision": self.decision.to_dict(),
+            "facts": self.facts.to_dict() if self.facts else None,
+            "measured": (
+                {
+                    "readability": self.quality.readability,
+                    "novelty": self.quality.novelty,
+                    "nearest": self.quality.nearest and list(self.quality.nearest),
+                    "opinion": self.quality.opinion and self.quality.opinion.to_dict(),
+                }
+                if self.quality
+                else None
+            ),
+        }
+
+    @classmethod
+    def from_dict(cls, said: Mapping[str, Any]) -> "Verification":
+        findings = tuple(map(Finding.from_dict, said["findings"]))
+        of_quality = tuple(f for f in findings if f.dimension is Dimension.QUALITY)
+        measured, audit = said["measured"], said["audit"]
+        return cls(
+            candidate=Candidate.from_dict(said["candidate"]),
+            policy_version=audit["policyVer"],
+            policy_sha256=audit["policySha256"],
+            checks_sha256=said["checks_sha256"],
+            catalog_snapshot=audit["catalogSnapshot"],
+            now=datetime.fromisoformat(audit["timestamp"]),
+            findings=findings,
+            scores={Dimension(name): Score.from_dict(s) for name, s in said["scores"].items()},
+            decision=Decision.from_dict(said["decision"]),
+            facts=Facts.from_dict(said["facts"]) if said["facts"] else None,
+            quality=_reading(of_quality, measured) if measured else None,
+        )
+
+
+def _reading(findings: tuple[Finding, ...], said: Mapping[str, Any]) -> QualityReading:
+    nearest = Nearest(*said["nearest"]) if said["nearest"] else None
+    opinion = Opinion.from_dict(said["opinion"]) if said.get("opinion") else None
+    return QualityReading(findings, said["readability"], said["novelty"], nearest, opinion)
+
+
+def verify(
+    candidate: Candidate,
+    policy: Policy,
+    source: FactSource,
+    *,
+    now: datetime,
+    recent: RecentCopy | None = None,
+    executor: Executor | None = None,
+) -> Verification:
+    """Compliance first; a hard violation ends there. Then facts and quality, at the same time where
+    an `executor` is given: it looks the facts up while quality is checked here (section 8.2).
+
+    `now` carries its zone. What the source raises is raised: a failed look-up is no verdict.
+    """
+    if (candidate.at or now).tzinfo is None or now.tzinfo is None:
+        raise ValueError("a time needs its zone")
+    compliance = check_compliance(candidate, policy)
+    made = _Made(candidate, policy, now, source.snapshot, compliance)
+    if made.is_rejected:
+        return made.whole()
+    nearest = recent.nearest(candidate.text) if recent else None
+    if executor is None:
+        facts = gather_facts(candidate, source, now=now)
+        return made.whole(facts, check_quality(candidate, policy, nearest))
+    pending = executor.submit(gather_facts, candidate, source, now=now)
+    quality = check_quality(candidate, policy, nearest)
+    return made.whole(pending.result(), quality)
+
+
+def verify_again(stored: Verification, policy: Policy) -> Verification | None:
+    """The same copy under another policy, on the facts and the nearest copy that were recorded.
+
+    Nothing is looked up. None where that does not suffice: a hard violation ended the stored
+    verification, and the other policy would go on.
+    """
+    candidate = stored.candidate
+    compliance = check_compliance(candidate, policy)
+    made = _Made(candidate, policy, stored.now, stored.catalog_snapshot, compliance)
+    if made.is_rejected:
+        return made.whole()
+    if stored.facts is None or stored.quality is None:
+        return None
+    quality = stored.quality
+    return made.whole(
+        stored.facts, check_quality(candidate, policy, quality.nearest, quality.opinion)
+    )
+
+
+def with_opinion(verification: Verification, policy: Policy, opinion: Opinion) -> Verification:
+    """What models said beside the same verdict: their codes are monitored by every policy.
+
+    As it was where a hard violation ended the verification. `policy` is the one of it.
+    """
+    if policy.sha256 != verification.policy_sha256:
+        raise ValueError("an opinion is added under the verification's own policy")
+    if verification.quality is None:
+        return verification
+    quality = check_quality(verification.candidate, policy, verification.quality.nearest, opinion)
+    others = (f for f in verification.findings if f.dimension is not Dimension.QUALITY)
+    return replace(
+        verification,
+        findings=(*others, *quality.findings),
+        scores={**verification.scores, Dimension.QUALITY: quality_score(quality, policy)},
+        quality=quality,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A verification of which compliance is known."""
+
+    candidate: Candidate
+    policy: Policy
+    now: datetime
+    snapshot: str
+    compliance: tuple[Finding, ...]
+
+    @property
+    def is_rejected(self) -> bool:
+        return any(finding.severity is Severity.HARD for finding in self.compliance)
+
+    def whole(
+        self, facts: Facts | None = None, quality: QualityReading | None = None
+    ) -> Verification:
+        policy, findings = self.policy, list(self.compliance)
+        scores = {Dimension.COMPLIANCE: score(Dimension.COMPLIANCE, findings, policy)}
+        if facts is not None and quality is not None:
+            about_facts = check_facts(self.candidate, facts, policy)
+            scores[Dimension.FACT] = score(Dimension.FACT, about_facts, policy)
+            scores[Dimension.QUALITY] = quality_score(quality, policy)
+            findings += [*about_facts, *quality.findings]
+        return Verification(
+            candidate=self.candidate,
+            policy_version=policy.version,
+            policy_sha256=policy.sha256,
+            checks_sha256=policy.checks_sha256,
+            catalog_snapshot=self.snapshot,
+            now=self.now,
+            findings=tuple(findings),
+            scores=scores,
+            decision=decide(scores, policy.thresholds),
+            facts=facts,
+            quality=quality,
+        )

@@ -1,0 +1,231 @@
+"""What a group of results may be, and what may have to hold of them."""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    String,
+    Text,
+    and_,
+    bindparam,
+    case,
+    cast,
+    func,
+    literal,
+    or_,
+    type_coerce,
+)
+from sqlalchemy import select as columns
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col
+
+from db.queries import opinions
+from db.queries.decisions import DECISIONS, decision
+from db.standing import DISPUTED, FIX, KEEP, WANTS_SECOND
+from db.tables import (
+    QuestionRow,
+    Reviewer,
+    ReviewEvent,
+    ReviewState,
+    RunItem,
+    Validation,
+)
+
+JUDGED = ("passed", "failed")
+ASKED = (*JUDGED, "infrastructure")
+Condition = ColumnElement[bool]
+Trait = ColumnElement[Any]
+
+
+def question_type() -> Trait:
+    return type_coerce(col(QuestionRow.question_type), String)
+
+
+def named_by_run(names: Mapping[int, str]) -> Trait:
+    """The name its run goes by, such as its model."""
+    if not names:
+        return literal("")
+    return case(names, value=col(RunItem.run_id), else_="")
+
+
+def day(session: Session) -> Trait:
+    """The day it was judged on, in UTC, as 2026-01-31."""
+    at = col(RunItem.finished_at)
+    if session.get_bind().dialect.name == "postgresql":
+        return func.to_char(func.timezone("UTC", at), "YYYY-MM-DD")
+    return func.substr(cast(at, String), 1, 10)
+
+
+def part(cuts: Mapping[int, Sequence[int]]) -> Trait:
+    """In which part of its novel the middle of its position lies: how many of the cuts, ordered
+    token numbers of each set's novel, lie at or before it. Empty for a question without a position
+    and for a set that is not given.
+    """
+    middle = (col(QuestionRow.start_pos) + col(QuestionRow.end_pos)) / 2
+    parts = {set_id: _counted(middle, list(ordered)) for set_id, ordered in cuts.items()}
+    if not parts:
+        return literal("")
+    known = case(
+        *((col(QuestionRow.set_id) == set_id, found) for set_id, found in parts.items()), else_=""
+    )
+    return case((middle.is_(None), ""), else_=known)
+
+
+def _counted(value: Trait, cuts: Sequence[int], first: int = 0) -> Trait:
+    """By halving, so that a book of a hundred chapters takes seven comparisons."""
+    if not cuts:
+        return literal(str(first))
+    at = len(cuts) // 2
+    return case(
+        (value < cuts[at], _counted(value, cuts[:at], first)),
+        else_=_counted(value, cuts[at + 1 :], first + at + 1),
+    )
+
+
+def of_runs(run_ids: Sequence[int], question_type: str | None = None) -> list[Condition]:
+    """Whatever came of them, also what is to be asked again and what was skipped."""
+    chosen: list[Condition] = [col(RunItem.run_id).in_(run_ids)]
+    if question_type is not None:
+        chosen.append(col(QuestionRow.question_type) == question_type)
+    return chosen
+
+
+def within(run_ids: Sequence[int], question_type: str | None = None) -> list[Condition]:
+    asked = (col(RunItem.retry).is_(False), col(RunItem.outcome).in_(ASKED))
+    return [*of_runs(run_ids, question_type), *asked]
+
+
+def with_reason(reason: str) -> Condition:
+    """For this reason, of the validation or of the machinery."""
+    listed = cast(col(Validation.failure_reasons), Text).like(f'%"{reason}"%')
+    return or_(
+        and_(col(RunItem.outcome) == "failed", listed),
+        and_(col(RunItem.outcome) == "infrastructure", col(RunItem.reason) == reason),
+    )
+
+
+def with_outcome(outcome: str) -> Condition:
+    return col(RunItem.outcome) == outcome
+
+
+def judged() -> Condition:
+    return col(RunItem.outcome).in_(JUDGED)
+
+
+def one_of(item_ids: Sequence[int]) -> Condition:
+    """Written into the query, since a database has a limit of parameters and a run has none."""
+    ids: Any = bindparam("ids", list(item_ids), expanding=True, literal_execute=True)
+    return col(RunItem.id).in_(ids)
+
+
+def tried(similarity: float, newly_passed: Sequence[int], *, passes: bool) -> Condition:
+    """What this threshold makes of a judged result; `newly_passed` of the flagged ones pass."""
+    more = one_of(newly_passed)
+    if passes:
+        still = and_(col(RunItem.outcome) == "passed", ~_below(similarity))
+        return or_(still, more)
+    return or_(and_(col(RunItem.outcome) == "failed", ~more), passed_below(similarity))
+
+
+def _below(similarity: float) -> Condition:
+    return func.coalesce(col(Validation.evidence_similarity), 1.0) < similarity
+
+
+def passed_below(similarity: float) -> Condition:
+    return and_(col(RunItem.outcome) == "passed", col(Validation.evidence_similarity) < similarity)
+
+
+def in_a_set(run_ids: Sequence[int]) -> list[Condition]:
+    """Results of these runs, of a query `with_decision`, whose question is in a cleaned set, kept
+    or corrected, as `core.results.fates.fate` has it.
+    """
+    state = col(ReviewState.item_id) == col(RunItem.id)
+    waits = (
+        columns(col(ReviewState.item_id))
+        .where(state, col(ReviewState.state).in_((WANTS_SECOND, DISPUTED)))
+        .correlate(RunItem)
+    )
+    corrected = (
+        columns(col(ReviewState.item_id))
+        .join(ReviewEvent, col(ReviewEvent.id) == col(ReviewState.decision_id))
+        .where(state, col(ReviewEvent.revision_id).is_not(None))
+        .correlate(RunItem)
+    )
+    good = and_(decision.is_(None), col(RunItem.outcome) == "passed", col(RunItem.retry).is_(False))
+    return [
+        col(RunItem.run_id).in_(run_ids),
+        ~waits.exists(),
+        or_(decision == KEEP, and_(decision == FIX, corrected.exists()), good),
+    ]
+
+
+def decided(actions: Sequence[str]) -> Condition:
+    """The item's decision is one of these, in a query `with_decision`."""
+    found: Condition = decision.in_(actions)
+    return found
+
+
+def against(good: str, bad: Sequence[str]) -> Condition:
+    """The item's decision says the opposite of the validation, in a query `with_decision`."""
+    return or_(
+        and_(with_outcome("passed"), decided(bad)), and_(with_outcome("failed"), decided([good]))
+    )
+
+
+def made(start: datetime, end: datetime, reviewer: str | None) -> list[Condition]:
+    """Of `review_event`: a decision from `start` on and before `end`, of the reviewer where one is
+    given, whether or not it still stands.
+    """
+    at = col(ReviewEvent.created_at)
+    chosen = [at >= start, at < end, col(ReviewEvent.action).in_(DECISIONS)]
+    if reviewer is not None:
+        theirs = columns(col(Reviewer.id)).where(col(Reviewer.name) == reviewer)
+        chosen.append(col(ReviewEvent.reviewer_id) == theirs.scalar_subquery())
+    return chosen
+
+
+def decided_in(decisions: Sequence[Condition]) -> Condition:
+    """One of these decisions, conditions on `review_event`, was made on it."""
+    found = columns(col(ReviewEvent.item_id)).where(*decisions)
+    return col(RunItem.id).in_(found)
+
+
+def alone(reason: str) -> Condition:
+    """Flagged for this and nothing else."""
+    listed = cast(col(Validation.failure_reasons), Text)
+    return and_(col(RunItem.outcome) == "failed", listed == json.dumps([reason]))
+
+
+def parted(run_id: int, other: int, *, passed: bool, other_passed: bool) -> Condition:
+    """An item of the run whose question came out like this in both."""
+    theirs: Any = aliased(RunItem)
+    same = (
+        columns(theirs.id)
+        .where(
+            theirs.question_id == col(RunItem.question_id),
+            theirs.run_id == other,
+            theirs.retry.is_(False),
+            theirs.outcome == JUDGED[not other_passed],
+        )
+        .exists()
+    )
+    return and_(col(RunItem.run_id) == run_id, col(RunItem.outcome) == JUDGED[not passed], same)
+
+
+def reviewed_in(where: Sequence[Condition]) -> Condition:
+    """Of `review_state`: its item is one of these results."""
+    found = (
+        columns(col(RunItem.id))
+        .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
+        .where(*where)
+    )
+    return col(ReviewState.item_id).in_(found)
+
+
+def said(what: str, reviewer: str | None, beside: str | None) -> Condition:
+    """As `opinions.said`, of a result."""
+    item: ColumnElement[int] = RunItem.__table__.c.id  # type: ignore[attr-defined]
+    return opinions.said(item, what, reviewer, beside)

@@ -1,0 +1,89 @@
+"""Uploads of copy verification, and what its checks read of them. None commits."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import islice
+
+from sqlalchemy import select as columns
+from sqlmodel import Session, col, select
+
+from db.tables import (
+    CatalogueItem,
+    CopyCandidate,
+    CopyIssue,
+    CopyUpload,
+    RecentText,
+    UserEventRow,
+)
+
+_AT_ONCE = 500
+"""Names in one condition: every database takes this many."""
+
+
+def upload_with(session: Session, kind: str, content_hash: str) -> int | None:
+    query = columns(col(CopyUpload.id)).where(
+        col(CopyUpload.kind) == str(kind), col(CopyUpload.content_hash) == content_hash
+    )
+    return session.execute(query).scalar()
+
+
+def uploads(session: Session, kind: str) -> Sequence[CopyUpload]:
+    query = select(CopyUpload).where(CopyUpload.kind == str(kind))
+    return session.exec(query.order_by(col(CopyUpload.id).desc())).all()
+
+
+def issues(session: Session, upload_id: int, limit: int | None, offset: int) -> Sequence[CopyIssue]:
+    query = select(CopyIssue).where(CopyIssue.upload_id == upload_id).order_by(col(CopyIssue.id))
+    return session.exec(query.offset(offset).limit(limit)).all()
+
+
+def candidates(
+    session: Session, upload_id: int, limit: int | None, offset: int
+) -> Sequence[CopyCandidate]:
+    query = select(CopyCandidate).where(CopyCandidate.upload_id == upload_id)
+    ordered = query.order_by(col(CopyCandidate.id))
+    return session.exec(ordered.offset(offset).limit(limit)).all()
+
+
+def recent_texts(session: Session, upload_id: int) -> Iterator[str]:
+    query = columns(col(RecentText.text)).where(col(RecentText.upload_id) == upload_id)
+    return iter(session.execute(query.order_by(col(RecentText.id))).scalars())
+
+
+def brands(session: Session, upload_id: int) -> list[str]:
+    query = columns(col(CatalogueItem.brand)).where(
+        col(CatalogueItem.upload_id) == upload_id, col(CatalogueItem.brand) != ""
+    )
+    return list(session.execute(query.distinct()).scalars())
+
+
+def items(session: Session, upload_id: int, ids: Sequence[str]) -> list[CatalogueItem]:
+    found: list[CatalogueItem] = []
+    for some in _lots(ids):
+        query = select(CatalogueItem).where(
+            CatalogueItem.upload_id == upload_id, col(CatalogueItem.item_id).in_(some)
+        )
+        found += session.exec(query)
+    return found
+
+
+def user_events(
+    session: Session, upload_id: int, users: Sequence[str], since: datetime, until: datetime
+) -> list[UserEventRow]:
+    """What these users did from `since` to `until`, both included and both in UTC; oldest first."""
+    found: list[UserEventRow] = []
+    for some in _lots(users):
+        query = select(UserEventRow).where(
+            UserEventRow.upload_id == upload_id,
+            col(UserEventRow.user_id).in_(some),
+            col(UserEventRow.at) >= since,
+            col(UserEventRow.at) <= until,
+        )
+        found += session.exec(query.order_by(col(UserEventRow.at), col(UserEventRow.id)))
+    return found
+
+
+def _lots(names: Sequence[str]) -> Iterator[list[str]]:
+    rest = iter(names)
+    while some := list(islice(rest, _AT_ONCE)):
+        yield some

@@ -1,0 +1,171 @@
+"""Sums over results of copy checks, as section 9.4 of source 001 watches them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Integer, String, and_, case, cast, func, or_, true
+from sqlalchemy import select as columns
+from sqlmodel import Session, col
+
+from db.queries.copy_audit import UNITS, Where, chosen_results, tried, under_policies
+from db.tables import CopyResult, CopyStanding, PolicyVersion
+
+BINS = 20
+"""Of a score: equal parts of [0, 1], the last with 1 itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Over candidates of a group: how many, hits, results, and their squares and products, which
+    tell how results of one candidate hang together. `group` is what it is grouped by.
+    """
+
+    group: tuple[str, ...]
+    of: str
+    candidates: int
+    hits: int
+    n: int
+    hits_squared: int
+    hits_by_n: int
+    n_squared: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """A part of a bin: `n` results and the sum of their scores. Bin None: they have no score, since
+    a hard violation ended them.
+    """
+
+    group: tuple[str, ...]
+    dimension: str
+    bin: int | None
+    n: int
+    units: int
+
+
+def version(_session: Session) -> Any:
+    return col(PolicyVersion.version)
+
+
+def day(session: Session) -> Any:
+    """The day it was checked on, in UTC, as 2026-01-31."""
+    at: Any = CopyResult.checked_at
+    if session.get_bind().dialect.name == "postgresql":
+        return func.to_char(func.timezone("UTC", at), "YYYY-MM-DD")
+    return func.substr(cast(at, String), 1, 10)
+
+
+@dataclass(frozen=True, slots=True)
+class _Share:
+    """How many of the results that are `among` are a `hit`."""
+
+    of: str
+    hit: Any
+    among: Any
+
+
+def outcomes(session: Session, where: Where, groups: Sequence[Any]) -> list[Sums]:
+    """How often the machinery failed, of all; each verdict, of what was judged; and `rescued`: of
+    what was not allowed and repaired, what is then allowed. Of unfinished repairs nothing is known.
+    """
+    verdict = col(CopyResult.verdict)
+    return _sums(
+        session,
+        where,
+        groups,
+        [
+            _Share("failed", verdict.is_(None), true()),
+            *(_Share(name, verdict == name, _judged()) for name in ("ALLOW", "REVISE", "REJECT")),
+            _Share("rescued", col(CopyResult.repaired_verdict) == "ALLOW", and_(*tried())),
+        ],
+    )
+
+
+def people(session: Session, where: Where, groups: Sequence[Any]) -> list[Sums]:
+    """How often people took a repair as it is, after an edit or not, of those they decided on; and
+    `agreed`: how often their verdict is the policy's, of those they gave one on.
+    """
+    repair, said = col(CopyStanding.repair), col(CopyStanding.verdict)
+    decided, judged = repair.is_not(None), and_(_judged(), said.is_not(None))
+    return _sums(
+        session,
+        [*where, or_(decided, said.is_not(None))],
+        groups,
+        [
+            *(_Share(name, repair == name, decided) for name in ("accept", "edit", "reject")),
+            _Share("agreed", said == col(CopyResult.verdict), judged),
+        ],
+    )
+
+
+def _grouped(groups: Sequence[Any], *wanted: Any) -> Any:
+    query = chosen_results(*wanted)
+    return under_policies(query) if version in groups else query
+
+
+def _judged() -> Any:
+    return col(CopyResult.verdict).is_not(None)
+
+
+def _sums(
+    session: Session, where: Where, groups: Sequence[Any], shares: Sequence[_Share]
+) -> list[Sums]:
+    """In one pass over the results, which may be a million; shares without results are left out."""
+    keys = [group(session).label(f"g{at}") for at, group in enumerate(groups)]
+    counts: list[Any] = []
+    for at, share in enumerate(shares):
+        hit = and_(share.among, share.hit)
+        counts.append(func.count(case((share.among, 1))).label(f"n{at}"))
+        counts.append(func.count(case((hit, 1))).label(f"hits{at}"))
+    inner = (
+        _grouped(groups, *keys, *counts)
+        .where(*where)
+        .group_by(*keys, col(CopyResult.candidate_id))
+        .subquery()
+    )
+    outer = [inner.c[key.name] for key in keys]
+    summed: list[Any] = []
+    for at in range(len(shares)):
+        n, hits = inner.c[f"n{at}"], inner.c[f"hits{at}"]
+        summed += [func.count(case((n > 0, 1))), func.sum(hits), func.sum(n)]
+        summed += [func.sum(hits * hits), func.sum(hits * n), func.sum(n * n)]
+    query = columns(*outer, *summed).select_from(inner).group_by(*outer).order_by(*outer)
+    found: list[Sums] = []
+    for row in session.execute(query):
+        group, counted = tuple(row[: len(keys)]), [int(each or 0) for each in row[len(keys) :]]
+        for at, share in enumerate(shares):
+            found.append(Sums(group, share.of, *counted[6 * at : 6 * at + 6]))
+    return [each for each in found if each.n]
+
+
+def histograms(
+    session: Session, where: Where, groups: Sequence[Any], dimensions: Sequence[str]
+) -> list[Bin]:
+    """Scores of what was judged, in `BINS`, in one pass over the results; by group, in order."""
+    keys = [group(session).label(f"g{at}") for at, group in enumerate(groups)]
+    scores: list[Any] = [getattr(CopyResult, dimension) for dimension in dimensions]
+    width = UNITS // BINS
+    parts = [
+        case((score >= UNITS, BINS - 1), else_=cast(score / width, Integer)).label(f"part{at}")
+        for at, score in enumerate(scores)
+    ]
+    query = (
+        _grouped(groups, *keys, *parts, func.count(), *map(func.sum, scores))
+        .where(*where, _judged())
+        .group_by(*keys, *parts)
+        .order_by(*keys)
+    )
+    found: list[Bin] = []
+    for row in session.execute(query):
+        group, rest = tuple(row[: len(keys)]), row[len(keys) :]
+        bins, n, units = rest[: len(parts)], int(rest[len(parts)]), rest[len(parts) + 1 :]
+        for dimension, at, of in zip(dimensions, bins, units, strict=True):
+            found.append(Bin(group, dimension, at if at is None else int(at), n, int(of or 0)))
+    return found
+
+
+def codes(session: Session, where: Where) -> list[tuple[str, int]]:
+    """The different lists of codes, as they are stored, and how many results have each."""
+    query = chosen_results(col(CopyResult.codes), func.count()).where(*where, _judged())
+    return [tuple(row) for row in session.execute(query.group_by(col(CopyResult.codes)))]

@@ -1,0 +1,70 @@
+"""Candidates and a source as the tests need them."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
+
+from core.verification import (
+    Candidate,
+    Claims,
+    Code,
+    Constraints,
+    Item,
+    Policy,
+    UploadedFacts,
+    UserEvent,
+    Verification,
+    policy_of,
+    verify,
+)
+
+NOW = datetime(2025, 11, 14, 20, 30, tzinfo=UTC)
+"""Section 6's own time; in China it is the 15th by then."""
+
+V1 = policy_of("v1.0.0")
+V1_1 = policy_of("v1.1.0")
+GOOD = "秋季大促今天开始，快来看看吧"
+"""A copy that nobody has anything to say about."""
+
+EMPTY = UploadedFacts([])
+
+
+def candidate(text: str = GOOD, **given: Any) -> Candidate:
+    claims = {name: given.pop(name) for name in list(given) if name in Claims.__slots__}
+    limits = {name: given.pop(name) for name in list(given) if name in Constraints.__slots__}
+    return Candidate(
+        **{"id": "1", "channel": "PUSH", "locale": "zh-CN"} | given,
+        text=text,
+        claims=Claims(**claims),
+        constraints=Constraints(**limits),
+    )
+
+
+def verified(
+    text: str = GOOD,
+    policy: Policy = V1,
+    *,
+    items: Iterable[Item] = (),
+    events: Iterable[UserEvent] = (),
+    now: datetime = NOW,
+    **given: Any,
+) -> Verification:
+    return verify(candidate(text, **given), policy, UploadedFacts(items, events), now=now)
+
+
+def codes(verification: Verification) -> set[str]:
+    return {code.value for code in verification.codes}
+
+
+def scores(verification: Verification) -> dict[str, float]:
+    return {dimension.value: score.value for dimension, score in verification.scores.items()}
+
+
+def changed(policy: Policy, **fields: Any) -> Policy:
+    """A policy with other top-level fields, checked as a file would be."""
+    return policy.model_copy(update={"version": "v9.0.0"} | fields)
+
+
+def with_rule(policy: Policy, code: Code, **rule: Any) -> Policy:
+    rules = policy.model_dump(mode="json")["codes"]
+    return changed(policy, codes=rules | {code.value: rule})

@@ -1,0 +1,20 @@
+"""Which texts of a page cannot be read well: WCAG 2.1 AA, 4.5 to 1 and for large text 3 to 1."""
+
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+CONTRAST = Path(__file__).with_name("contrast.js").read_text("utf-8")
+
+FADED_MS = 400
+"""Colours of a button change this fast, and so does what is drawn anew."""
+
+
+def texts_too_pale(page: Page) -> list[str]:
+    """Once the page has come to rest; empty when all can be read."""
+    app = page.get_by_test_id("stApp")
+    expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=30_000)
+    page.wait_for_timeout(FADED_MS)
+    expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=30_000)
+    found: list[str] = page.evaluate(CONTRAST)
+    return found

@@ -1,0 +1,149 @@
+"""The page Copy check in a real browser: upload, check, filter, accept by key, undo, take away."""
+
+import json
+import re
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+from sqlalchemy import Engine
+
+from core.copy import AuditFilter, Decided, ScoreRange, acts_of, audit_page, count_audit
+from core.verification import Dimension
+from tests.e2e.contrast import texts_too_pale
+from tests.e2e.reviewing import LOOK_MS
+from tests.e2e.test_contrast import CLIPPED
+
+pytestmark = pytest.mark.browser
+
+VIEWS = (
+    "one",
+    "checks",
+    "checks&check=1",
+    "checks&check=1&item=1",
+    "policies",
+    "policies&part=changes",
+    "policies&part=replay",
+    "policies&part=drafts",
+    "charts",
+    "charts&by=policy_and_day",
+)
+"""Of these nothing may be cut off at 1280 x 800."""
+
+ROWS = [
+    {"id": "good", "text": "秋季大促今天开始，快来看看吧", "channel": "PUSH", "locale": "zh-CN"},
+    {"id": "one", "text": "查看详情：https://a.example/1", "channel": "PUSH", "locale": "zh-CN"},
+    {"id": "two", "text": "更多好物：https://a.example/2", "channel": "PUSH", "locale": "zh-CN"},
+    {"text": "no channel"},
+]
+
+
+def _sign(page: Page, name: str) -> None:
+    page.context.add_cookies([{"name": "desk_reviewer", "value": name, "url": page.url}])
+    page.reload()
+
+
+def _look_at(page: Page, item: int) -> None:
+    page.wait_for_function(f"window.deskKeys?.item === {item}")
+    page.wait_for_timeout(LOOK_MS)
+
+
+def test_the_sample_is_there_at_the_first_start_and_a_bar_leads_to_its_candidates(
+    page: Page, engine: Engine
+) -> None:
+    page.goto("/copy_check?view=checks&lang=en")
+    expect(page.get_by_role("link", name="#1 sample candidates")).to_be_visible()
+    page.get_by_role("link", name="#2 sample candidates").click()
+    expect(page.get_by_text("79 of 79 verdicts are those")).to_be_visible()
+
+    page.goto("/copy_check?view=charts&check=2&lang=en")
+    bars = page.locator(".js-plotly-plot .bars .point path")
+    expect(bars.first).to_be_visible()
+    page.wait_for_timeout(LOOK_MS)  # a figure that is still drawn takes no click
+    bars.first.scroll_into_view_if_needed()
+    boxes = [box for bar in bars.all() if (box := bar.bounding_box())]
+    tall = max(boxes, key=lambda box: box["height"])
+    page.mouse.move(tall["x"] + tall["width"] / 2, tall["y"] + tall["height"] / 2)
+    expect(page.locator(".hovertext").first).to_be_visible()
+    page.mouse.down()
+    page.mouse.up()
+    expect(page).to_have_url(re.compile(r"score=\w+%3A0\.95-1\.00"))
+    asked = parse_qs(urlsplit(page.url).query)
+    dimension = Dimension(asked["score"][0].partition(":")[0])
+    held = AuditFilter(check_id=2, scored=ScoreRange(dimension, 0.95, 1.0))
+    n = count_audit(engine, held)
+    assert 25 < n < 79
+    expect(page.get_by_text(f"{n} results")).to_be_visible()
+
+
+def test_uploaded_checked_filtered_accepted_by_key_undone_and_taken_away(
+    page: Page, engine: Engine, tmp_path: Path
+) -> None:
+    file = tmp_path / "push.jsonl"
+    file.write_text("\n".join(json.dumps(row) for row in ROWS), encoding="utf-8")
+    page.goto("/copy_check?view=checks&lang=en")
+    _sign(page, "Cleo")
+    page.locator('[class*="st-key-upload_copy_candidates"] input[type=file]').set_input_files(file)
+    expect(page.get_by_text("3 rows read, 1 refused")).to_be_visible()
+    expect(page.get_by_role("cell", name="4", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Import 3 rows").click()
+    expect(page.get_by_text("3 rows were imported.")).to_be_visible()
+    page.get_by_role("button", name="Start the check").click()
+    expect(page.get_by_text("3 results")).to_be_visible()
+
+    page.get_by_role("radio", name="Reject").click()
+    expect(page.get_by_text("2 results")).to_be_visible()
+    expect(page).to_have_url(re.compile("verdict=REJECT"))
+    first, second = (line.id for line in audit_page(engine, AuditFilter(text="a.example")))
+    page.get_by_role("link", name="查看详情").click()
+    _look_at(page, first)
+    expect(page.locator(".desk-copy mark.hard")).to_have_text("https://a.example/1")
+    assert texts_too_pale(page) == []
+
+    page.keyboard.press("a")
+    _look_at(page, second)
+    expect(page.get_by_role("status")).to_contain_text("Stored: Accepted")
+    assert [act.action for act in acts_of(engine, first)] == ["accept"]
+    page.keyboard.press("u")
+    _look_at(page, first)
+    assert count_audit(engine, AuditFilter(decided=Decided.REPAIR)) == 0
+    page.keyboard.press("3")
+    _look_at(page, second)
+    page.keyboard.press("e")
+    editor = page.locator(".st-key-editor textarea")
+    expect(editor).to_be_focused()
+    editor.fill("更多好物，进店看看新上架的秋装吧")
+    expect(page.locator(".desk-verdict.green").first).to_be_visible()
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("Nothing of this list is left to decide on.")).to_be_visible()
+    assert [act.text for act in acts_of(engine, second)] == ["更多好物，进店看看新上架的秋装吧"]
+
+    page.get_by_role("link", name="Back to the list").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Results (JSONL)").click()
+    saved = tmp_path / download.value.suggested_filename
+    download.value.save_as(saved)
+    taken = [json.loads(line) for line in saved.read_text("utf-8").splitlines()]
+    assert [row["review"]["repair"] for row in taken] == [None, "edit"]
+    assert [row["review"]["verdict"] for row in taken] == ["REJECT", None]
+
+
+def test_every_text_of_every_view_stands_out(page: Page) -> None:
+    page.goto("/copy_check?view=one&lang=en")
+    _sign(page, "Cleo")
+    page.get_by_role("textbox", name="Copy to check").fill("史上最好！！！https://a.example 垃圾")
+    page.get_by_role("button", name="Check", exact=True).click()
+    expect(page.locator(".desk-verdict")).to_be_visible()
+    found = {"one": texts_too_pale(page)}
+    page.set_viewport_size({"width": 1280, "height": 800})
+    clipped: dict[str, list[str]] = {}
+    for view in VIEWS:
+        page.goto(f"/copy_check?view={view}")
+        found[view] = texts_too_pale(page)
+        for language in ("en", "zh_CN"):
+            page.goto(f"/copy_check?view={view}&lang={language}")
+            texts_too_pale(page)  # at rest
+            clipped[f"{view} {language}"] = page.evaluate(CLIPPED)
+    assert not any(found.values()), found
+    assert not any(clipped.values()), clipped

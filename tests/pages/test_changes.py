@@ -1,0 +1,26 @@
+"""What a correction changed is marked, and nothing that stayed as it was."""
+
+import pytest
+
+from core.questions import Change
+from pages.parts.changes import changes_html
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "marked"),
+    [
+        (
+            "老周带了几根绳子？",
+            "老周带了几根绳子？（请选一项）",
+            "老周带了几根绳子<ins>？（</ins><ins>请选一项</ins><ins>）</ins>",
+        ),
+        (
+            "Why did Ruth hide the ledger?",
+            "Why did Ruth hide the red ledger?",
+            "Why did Ruth hide the<ins> </ins><ins>red</ins> ledger?",
+        ),
+        ("Who was the captain?", "Who was the captains?", "Who was the <ins>captains</ins>?"),
+    ],
+)
+def test_what_was_added_alone_is_marked(before: str, after: str, marked: str) -> None:
+    assert f">{marked}</span>" in changes_html([Change("question", before, after)])

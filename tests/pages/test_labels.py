@@ -1,0 +1,22 @@
+"""Options of a choice that are called the same."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pages.parts.labels import distinct
+
+
+def test_the_second_of_the_same_name_is_numbered() -> None:
+    worded = distinct(
+        ["a", "b", "c", "d"], {"a": "12 %", "b": "12 %", "c": "7 %", "d": "12 %"}.__getitem__
+    )
+    assert [worded(one) for one in "abcd"] == ["12 %", "12 % (2)", "7 %", "12 % (3)"]
+
+
+@given(st.lists(st.sampled_from(["x", "x (2)", "x (3)", "y"])))
+def test_every_option_has_a_label_of_its_own_which_begins_with_its_name(names: list[str]) -> None:
+    options = range(len(names))
+    worded = distinct(options, names.__getitem__)
+    labels = [worded(one) for one in options]
+    assert len(set(labels)) == len(labels)
+    assert all(label.startswith(name) for label, name in zip(labels, names, strict=True))
