@@ -12,13 +12,16 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, sync_playwright
+from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 from sqlalchemy import Engine
 
 from db.engine import make_engine
 
 ROOT = Path(__file__).parents[2]
 STARTED_WITHIN_S = 60
+PATIENCE_MS = 30_000
+"""How long anything may take to show: the first look at a page of figures, on a busy machine."""
+
 CHROMIUM_FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -124,7 +127,8 @@ def _reader(browser: Browser, desk: str, locale: str, width: int, height: int) -
     context = browser.new_context(
         base_url=desk, locale=locale, viewport={"width": width, "height": height}
     )
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(PATIENCE_MS)
+    expect.set_options(timeout=PATIENCE_MS)
     outside: list[str] = []
 
     def note(request: Request) -> None:

@@ -1,7 +1,6 @@
 """The page Accuracy in a real browser: from a number to its cases, to the review and back."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,15 +12,6 @@ from tests.core.accuracy.accuracy_data import fill_accuracy
 from tests.e2e.reviewing import add_run
 
 pytestmark = pytest.mark.browser
-PATIENCE_MS = 30_000
-"""The first look at a page draws its figures anew."""
-
-
-@pytest.fixture(autouse=True)
-def _patient() -> Iterator[None]:
-    expect.set_options(timeout=PATIENCE_MS)
-    yield
-    expect.set_options(timeout=5_000)
 
 
 def _judged(page: Page) -> None:
