@@ -1,0 +1,1 @@
+"""The desk over HTTP: /api/v1 beside the pages, and by itself (source 002)."""
