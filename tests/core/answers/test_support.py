@@ -1,5 +1,7 @@
 """Sentences of an answer held against the evidence they cite."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
