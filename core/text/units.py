@@ -24,7 +24,7 @@ _STOPWORDS = frozenset(
     didn don doesn isn aren wasn weren couldn wouldn shouldn hadn hasn haven
     """.split()  # noqa: SIM905 - a word a line would not read better
 )
-_STOP_HAN = frozenset(
+STOP_HAN = frozenset(
     "的了是在和与及或也都就而把被对从到于以为之其这那吗呢吧啊呀着过地得很会能可要哪谁什么怎"
 )
 _SPELT = {
@@ -43,12 +43,12 @@ def units(text: str) -> Iterator[tuple[str, int]]:
         han, word, number = found.groups()
         if han:
             for offset, character in enumerate(han, start):
-                if character not in _STOP_HAN:
+                if character not in STOP_HAN:
                     yield character, offset
         elif number:
             yield unicodedata.normalize("NFKC", number).replace(",", ""), start
-        elif stem := _stem(word):
-            yield stem, start
+        elif (stemmed := stem(word)) is not None:
+            yield stemmed, start
 
 
 def is_han(unit: str) -> bool:
@@ -56,7 +56,7 @@ def is_han(unit: str) -> bool:
 
 
 @lru_cache(maxsize=65_536)
-def _stem(word: str) -> str | None:
+def stem(word: str) -> str | None:
     """A light stem, a spelt number as digits, or None for a stopword."""
     word = word.casefold()
     if word in _STOPWORDS:

@@ -38,6 +38,7 @@ from db.tables.library import (
 )
 from db.tables.loops import AnswerAttempt, AnswerLoop
 from db.tables.moments import Instant, now
+from db.tables.passages import IndexedSource, PassageRow
 from db.tables.review import (
     ReviewAside,
     ReviewBatch,
@@ -78,10 +79,12 @@ __all__ = [
     "GateFeedback",
     "GateRun",
     "ImportIssue",
+    "IndexedSource",
     "Instant",
     "LLMReply",
     "NpcKindRow",
     "NpcProfileRow",
+    "PassageRow",
     "PolicyDraft",
     "PolicyVersion",
     "QuestionRevision",

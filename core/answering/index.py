@@ -1,0 +1,57 @@
+"""The library's texts in the index, each once (docs/retrieval.md)."""
+
+import logging
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.text.cutting import cut_passages
+from core.text.index_terms import index_terms
+from db.engine import writing
+from db.queries import passages as queries
+from db.tables import SourceText
+
+VERSION = 1
+"""Of the rules by which texts are cut and terms are made; texts of an older one are done again."""
+
+_log = logging.getLogger(__name__)
+
+
+def ensure_indexed(engine: Engine) -> int:
+    """Brings every text of the library into the index; returns how many were brought.
+
+    Safe from several processes at once: a text is indexed in one transaction, by one of them.
+    """
+    with Session(engine) as session:
+        waiting = queries.unindexed(session, VERSION)
+    return sum(index_source(engine, source_id) for source_id in waiting)
+
+
+def index_source(engine: Engine, source_id: int) -> bool:
+    """Whether it was this call that indexed the text; a text that is gone is none."""
+    with Session(engine) as session:
+        source = session.get(SourceText, source_id)
+        if source is None:
+            return False
+        text, language = source.text, source.language
+    spans = cut_passages(text, language)
+    passages = [(span.start, span.end, span.of(text)) for span in spans]
+    terms = [index_terms(said) for _, _, said in passages]
+    with writing(engine) as session:
+        if not queries.claim(session, source_id, VERSION):
+            return False
+        _forget(session, source_id)
+        queries.add(session, source_id, VERSION, passages, terms)
+    _log.info("source %s: %s passages indexed", source_id, len(passages))
+    return True
+
+
+def forget_source(engine: Engine, source_id: int) -> None:
+    """Takes a text's passages out of the index."""
+    with writing(engine) as session:
+        _forget(session, source_id)
+
+
+def _forget(session: Session, source_id: int) -> None:
+    there = queries.of_source(session, source_id)
+    queries.remove(session, source_id, {row.id or 0: index_terms(row.text) for row in there})

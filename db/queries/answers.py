@@ -1,0 +1,72 @@
+"""Gated answers: who answers, what was said in a session, what is kept of it."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import func
+from sqlalchemy import select as columns
+from sqlmodel import Session, col, select
+
+from db.tables import (
+    AnswerTrace,
+    ChatSession,
+    GateFeedback,
+    NpcKindRow,
+    NpcProfileRow,
+    RefusalTemplateRow,
+)
+
+
+def profile(session: Session, tenant_id: str, site_id: str, npc_id: str) -> NpcProfileRow | None:
+    """The latest version."""
+    query = select(NpcProfileRow).where(
+        NpcProfileRow.tenant_id == tenant_id,
+        NpcProfileRow.site_id == site_id,
+        NpcProfileRow.npc_id == npc_id,
+    )
+    return session.exec(query.order_by(col(NpcProfileRow.version).desc())).first()
+
+
+def profiles(session: Session) -> Sequence[NpcProfileRow]:
+    """The latest version of each, by name."""
+    latest = columns(func.max(NpcProfileRow.id)).group_by(
+        col(NpcProfileRow.tenant_id), col(NpcProfileRow.site_id), col(NpcProfileRow.npc_id)
+    )
+    query = select(NpcProfileRow).where(col(NpcProfileRow.id).in_(latest))
+    return session.exec(query.order_by(col(NpcProfileRow.name), col(NpcProfileRow.id))).all()
+
+
+def refusal(session: Session, name: str) -> RefusalTemplateRow | None:
+    """The latest version."""
+    query = select(RefusalTemplateRow).where(RefusalTemplateRow.name == name)
+    return session.exec(query.order_by(col(RefusalTemplateRow.version).desc())).first()
+
+
+def refusals(session: Session) -> Sequence[RefusalTemplateRow]:
+    """The latest version of each, by name."""
+    latest = columns(func.max(RefusalTemplateRow.id)).group_by(col(RefusalTemplateRow.name))
+    query = select(RefusalTemplateRow).where(col(RefusalTemplateRow.id).in_(latest))
+    return session.exec(query.order_by(col(RefusalTemplateRow.name))).all()
+
+
+def kinds(session: Session) -> dict[str, int]:
+    """Citations that a fact needs, by kind of NPC."""
+    return {row.kind: row.min_citations for row in session.exec(select(NpcKindRow))}
+
+
+def session_of(session: Session, session_id: str) -> ChatSession | None:
+    return session.get(ChatSession, session_id)
+
+
+def said(session: Session, session_id: str, limit: int) -> list[AnswerTrace]:
+    """The latest `limit` answers of a session, oldest first."""
+    query = select(AnswerTrace).where(AnswerTrace.session_id == session_id)
+    latest = session.exec(query.order_by(col(AnswerTrace.id).desc()).limit(limit)).all()
+    return list(reversed(latest))
+
+
+def trace(session: Session, trace_id: str) -> AnswerTrace | None:
+    return session.exec(select(AnswerTrace).where(AnswerTrace.trace_id == trace_id)).first()
+
+
+def feedback_with(session: Session, key: str) -> GateFeedback | None:
+    return session.exec(select(GateFeedback).where(GateFeedback.idempotency_key == key)).first()

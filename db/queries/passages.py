@@ -1,0 +1,213 @@
+"""The index of passages: SQLite's FTS5, and PostgreSQL's text search vectors.
+
+Terms are letters, digits and "_" (`core.text.index_terms`), so that they can be quoted safely.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import delete, func, insert, text
+from sqlalchemy import select as columns
+from sqlmodel import Session, col, select
+
+from db.tables import IndexedSource, PassageRow, SourceText
+
+MOST_MATCHED = 20_000
+"""Passages that are weighed for one question: of common terms the rarest alone are matched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    id: int
+    source_id: int
+    title: str
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexSize:
+    passages: int
+    terms: int
+
+
+def unindexed(session: Session, version: int) -> list[int]:
+    """Sources that are not in the index under the rules of `version`."""
+    of_version = columns(col(IndexedSource.source_id)).where(col(IndexedSource.version) == version)
+    query = columns(col(SourceText.id)).where(col(SourceText.id).not_in(of_version))
+    return list(session.execute(query.order_by(col(SourceText.id))).scalars())
+
+
+def claim(session: Session, source_id: int, version: int) -> bool:
+    """Whether the source is there and not in the index; nobody else indexes it until the end of the
+    transaction.
+    """
+    mine = columns(col(SourceText.id)).where(col(SourceText.id) == source_id).with_for_update()
+    there = session.execute(mine).first() is not None
+    return there and source_id in unindexed(session, version)
+
+
+def size(session: Session) -> IndexSize:
+    counted = columns(func.sum(IndexedSource.passage_count), func.sum(IndexedSource.term_count))
+    passages, terms = session.execute(counted).one()
+    return IndexSize(passages or 0, terms or 0)
+
+
+def add(
+    session: Session,
+    source_id: int,
+    version: int,
+    passages: Sequence[tuple[int, int, str]],
+    terms: Sequence[Sequence[str]],
+) -> None:
+    """All passages of a source as (start, end, text) with their terms, in one transaction."""
+    if passages:
+        rows = [
+            {"source_id": source_id, "ordinal": at, "start": start, "end": end, "text": said}
+            for at, (start, end, said) in enumerate(passages)
+        ]
+        session.execute(insert(PassageRow), rows)
+    ids = session.execute(
+        columns(col(PassageRow.id))
+        .where(col(PassageRow.source_id) == source_id)
+        .order_by(col(PassageRow.ordinal))
+    ).scalars()
+    by_id = dict(zip(ids, terms, strict=True))
+    if by_id:
+        _add_fts(session, by_id) if _is_sqlite(session) else _add_vectors(session, by_id)
+    session.add(
+        IndexedSource(
+            source_id=source_id,
+            version=version,
+            passage_count=len(passages),
+            term_count=sum(map(len, terms)),
+        )
+    )
+
+
+def _is_sqlite(session: Session) -> bool:
+    return session.get_bind().dialect.name == "sqlite"
+
+
+def _add_fts(session: Session, by_id: Mapping[int, Sequence[str]]) -> None:
+    rows = [{"id": id_, "terms": " ".join(terms)} for id_, terms in by_id.items()]
+    session.execute(text("INSERT INTO passage_fts (rowid, terms) VALUES (:id, :terms)"), rows)
+
+
+def _add_vectors(session: Session, by_id: Mapping[int, Sequence[str]]) -> None:
+    each = {id_: sorted(set(terms)) for id_, terms in by_id.items()}
+    adding = "INSERT INTO passage_terms VALUES (:id, array_to_tsvector(CAST(:terms AS text[])))"
+    session.execute(text(adding), [{"id": id_, "terms": terms} for id_, terms in each.items()])
+    _count_vectors(session, Counter(term for terms in each.values() for term in terms))
+
+
+def _count_vectors(session: Session, counts: Mapping[str, int]) -> None:
+    # In one order, or two processes that index different texts would wait for each other.
+    ordered = sorted(counts)
+    session.execute(
+        text(
+            "INSERT INTO passage_vocabulary AS v (term, doc) "
+            "SELECT * FROM unnest(CAST(:terms AS text[]), CAST(:docs AS int[])) "
+            "ON CONFLICT (term) DO UPDATE SET doc = v.doc + excluded.doc"
+        ),
+        {"terms": ordered, "docs": [counts[term] for term in ordered]},
+    )
+
+
+def remove(session: Session, source_id: int, terms: Mapping[int, Sequence[str]]) -> None:
+    """The source's passages with all that is indexed of them; `terms` by the passage's id."""
+    if _is_sqlite(session):
+        # A contentless table is told what it forgets.
+        forgetting = (
+            "INSERT INTO passage_fts (passage_fts, rowid, terms) VALUES ('delete', :id, :terms)"
+        )
+        for id_, said in terms.items():
+            session.execute(text(forgetting), {"id": id_, "terms": " ".join(said)})
+    elif terms:
+        counts = Counter(term for said in terms.values() for term in set(said))
+        _count_vectors(session, {term: -n for term, n in counts.items()})
+        forgetting = "DELETE FROM passage_terms WHERE passage_id = ANY(:ids)"
+        session.execute(text(forgetting), {"ids": list(terms)})
+    session.execute(delete(PassageRow).where(col(PassageRow.source_id) == source_id))
+    session.execute(delete(IndexedSource).where(col(IndexedSource.source_id) == source_id))
+
+
+def of_source(session: Session, source_id: int) -> Sequence[PassageRow]:
+    query = select(PassageRow).where(PassageRow.source_id == source_id)
+    return session.exec(query.order_by(col(PassageRow.ordinal))).all()
+
+
+def frequencies(session: Session, terms: Collection[str]) -> dict[str, int]:
+    """In how many passages of the library each term stands; those in none are left out."""
+    found: dict[str, int] = {}
+    for term in terms:
+        query = text("SELECT doc FROM passage_vocabulary WHERE term = :term AND doc > 0")
+        counted = session.execute(query, {"term": term}).scalar()
+        if counted:
+            found[term] = int(counted)
+    return found
+
+
+def candidates(
+    session: Session,
+    weights: Mapping[str, float],
+    matched: Collection[str],
+    limit: int,
+    source_ids: Collection[int] | None,
+) -> list[Found]:
+    """Passages with any term of `matched`, those of the greatest weight first."""
+    ranked = (
+        _by_bm25(matched, source_ids)
+        if _is_sqlite(session)
+        else _by_weight(weights, matched, source_ids)
+    )
+    query = text(
+        f'SELECT p.id, p.source_id, s.title, p.start, p."end", p.text FROM ({ranked.sql}) AS r '
+        "JOIN passage AS p ON p.id = r.id JOIN source_text AS s ON s.id = p.source_id "
+        "ORDER BY r.rank, p.id"
+    )
+    given = {**ranked.given, "limit": limit}
+    return [Found(*row) for row in session.execute(query, given)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranked:
+    """A query for (id, rank), the lowest rank best, and what it is given."""
+
+    sql: str
+    given: dict[str, Any]
+
+
+def _by_bm25(matched: Collection[str], source_ids: Collection[int] | None) -> _Ranked:
+    joined, given = _within("passage_fts.rowid", source_ids)
+    sql = (
+        "SELECT passage_fts.rowid AS id, passage_fts.rank AS rank FROM passage_fts "
+        f"{joined} WHERE passage_fts MATCH :match ORDER BY rank LIMIT :limit"
+    )
+    return _Ranked(sql, {"match": " OR ".join(f'"{term}"' for term in matched), **given})
+
+
+def _by_weight(
+    weights: Mapping[str, float], matched: Collection[str], source_ids: Collection[int] | None
+) -> _Ranked:
+    joined, given = _within("t.passage_id", source_ids)
+    summed = []
+    for at, (term, weight) in enumerate(weights.items()):
+        summed.append(f"CASE WHEN t.terms @@ CAST(:q{at} AS tsquery) THEN {weight:.6f} ELSE 0 END")
+        given[f"q{at}"] = f"'{term}'"
+    sql = (
+        f"SELECT t.passage_id AS id, -({' + '.join(summed)}) AS rank FROM passage_terms AS t "
+        f"{joined} WHERE t.terms @@ CAST(:match AS tsquery) ORDER BY rank, id LIMIT :limit"
+    )
+    return _Ranked(sql, {"match": " | ".join(f"'{term}'" for term in matched), **given})
+
+
+def _within(id_: str, source_ids: Collection[int] | None) -> tuple[str, dict[str, Any]]:
+    if source_ids is None:
+        return "", {}
+    names = {f"s{at}": source_id for at, source_id in enumerate(sorted(set(source_ids)))}
+    among = ", ".join(f":{name}" for name in names) or "NULL"
+    return f"JOIN passage AS w ON w.id = {id_} AND w.source_id IN ({among})", dict(names)
