@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+from core.answers.statements import fold
+
 
 class Reign(NamedTuple):
     """`first` and `last` are years AD; year one of the reign is `first`."""
@@ -58,9 +60,12 @@ REIGNS = (
 )
 
 
-_BY_NAME = {each.name: each for each in REIGNS} | {each.pinyin: each for each in REIGNS}
+FOLDED_NAMES = {fold(each.name).text: each for each in REIGNS}
+"""By the name as texts are folded, in which 乾 is 干."""
+
+_BY_NAME = FOLDED_NAMES | {each.pinyin: each for each in REIGNS}
 
 
 def reign_named(name: str) -> Reign:
-    """By its Chinese name or its pinyin in small letters; any other raises KeyError."""
+    """By its folded Chinese name or its pinyin in small letters; any other raises KeyError."""
     return _BY_NAME[name]
