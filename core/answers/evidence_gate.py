@@ -30,9 +30,12 @@ class PolicyMode(StrEnum):
 
 
 _IN_CHINESE = {
-    "A factual question without enough evidence (required {required}, found {found})": "事实性问题，证据不足（需要 {required}，实际 {found}）",
-    "A factual question whose answer uses too little of the evidence "
-    "(required {required}, used {found})": "事实性问题，回答所用的证据不足（需要 {required}，实际 {found}）",
+    "A factual question without enough evidence (required {required}, found {found})": (
+        "事实性问题，证据不足（需要 {required}，实际 {found}）"
+    ),
+    "A factual question whose answer rests on too little (required {required}, used {found})": (
+        "事实性问题，回答所依据的证据不足（需要 {required}，实际 {found}）"
+    ),
     "The gate could not decide: {failure}": "证据闸门无法判断：{failure}",
 }
 """As the trace of source 002 words them, whatever language the desk is read in."""
@@ -164,7 +167,7 @@ class EvidenceGate:
             citations_count=used,
             policy_mode=PolicyMode.CONSERVATIVE,
             reason=Sentence(
-                "A factual question whose answer uses too little of the evidence "
+                "A factual question whose answer rests on too little "
                 "(required {required}, used {found})",
                 {"required": decision.required, "found": used},
             ),

@@ -11,7 +11,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.errors import ConfigurationError, InputError, NotFoundError
 
-LANGUAGES = ("en", "zh")
 PACKAGED = Path(__file__).with_name("profiles.json")
 
 
@@ -75,7 +74,7 @@ class NpcProfile:
         return self.tenant_id, self.site_id, self.npc_id
 
 
-_Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"\A[A-Za-z0-9_.-]+\Z")]
+_Id = Annotated[str, Field(min_length=1, max_length=64, pattern="^[A-Za-z0-9_.-]+$")]
 _Words = Annotated[str, Field(min_length=1, max_length=200)]
 _Text = Annotated[str, Field(min_length=1, max_length=2000)]
 
@@ -98,10 +97,15 @@ class _GivenProfile(_Given):
     words: dict[str, _Words] = {}
 
 
+class _BothLanguages(_Given):
+    en: _Text
+    zh: _Text
+
+
 class _GivenTemplate(_Given):
     id: _Id
-    refusal: dict[Literal["en", "zh"], _Text]
-    unavailable: dict[Literal["en", "zh"], _Text]
+    refusal: _BothLanguages
+    unavailable: _BothLanguages
 
 
 def read_profile(given: object) -> NpcProfile:
@@ -118,16 +122,11 @@ def read_refusal_template(given: object) -> RefusalTemplate:
         read = _GivenTemplate.model_validate(given)
     except ValidationError as error:
         raise _unusable(error) from None
-    for name, texts in (("refusal", read.refusal), ("unavailable", read.unavailable)):
-        for language in LANGUAGES:
-            if language not in texts:
-                raise InputError(
-                    "The language {language} is missing. Write the text in it too.",
-                    field=name,
-                    language=language,
-                )
-            _check_braces(name, texts[language])  # type: ignore[index]
-    return RefusalTemplate(read.id, dict(read.refusal), dict(read.unavailable))
+    texts = read.model_dump(exclude={"id"})
+    for name, by_language in texts.items():
+        for text in by_language.values():
+            _check_braces(name, text)
+    return RefusalTemplate(read.id, **texts)
 
 
 def _unusable(error: ValidationError) -> InputError:
