@@ -36,6 +36,7 @@ _IN_CHINESE = {
     "A factual question whose answer rests on too little (required {required}, used {found})": (
         "事实性问题，回答所依据的证据不足（需要 {required}，实际 {found}）"
     ),
+    "Nothing of the answer is borne out by evidence": "回答的内容没有任何证据支持",
     "The gate could not decide: {failure}": "证据闸门无法判断：{failure}",
 }
 """As the trace of source 002 words them, whatever language the desk is read in."""
@@ -155,22 +156,29 @@ class EvidenceGate:
             ),
         )
 
-    def check_answer(self, decision: GateDecision, used: int) -> GateDecision:
-        """After it is written (reading 28): `used` are the citations that bear the answer out."""
-        if decision.status is not GateStatus.PASSED or not decision.fact_seeking:
-            return decision
-        if used >= decision.required:
+    def check_answer(
+        self, decision: GateDecision, used: int, *, empty: bool = False
+    ) -> GateDecision:
+        """After it is written (reading 28): `used` are the citations that bear the answer out,
+        `empty` says that nothing of it could be kept.
+        """
+        asked = decision.status is GateStatus.PASSED and decision.fact_seeking
+        if asked and used < decision.required:
+            reason = Sentence(
+                "A factual question whose answer rests on too little "
+                "(required {required}, used {found})",
+                {"required": decision.required, "found": used},
+            )
+        elif empty and decision.may_answer:
+            reason = Sentence("Nothing of the answer is borne out by evidence")
+        else:
             return decision
         return replace(
             decision,
             status=GateStatus.BLOCKED,
             citations_count=used,
             policy_mode=PolicyMode.CONSERVATIVE,
-            reason=Sentence(
-                "A factual question whose answer rests on too little "
-                "(required {required}, used {found})",
-                {"required": decision.required, "found": used},
-            ),
+            reason=reason,
         )
 
 

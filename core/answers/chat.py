@@ -1,0 +1,276 @@
+"""One question to a character of a site, from retrieval to the answer (source 002)."""
+
+import asyncio
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from core.answers.assertions import Assertion, AssertionFilter, Filtered
+from core.answers.citing import Sentence, citations_of, sentences_of
+from core.answers.evidence import Citation, Evidence, numbered
+from core.answers.evidence_gate import EvidenceGate, GateDecision, GateStatus, PolicyMode
+from core.answers.evidence_gate import failed_decision as undecided
+from core.answers.intent import Intent, IntentResult
+from core.answers.profiles import NpcProfile, RefusalTemplate
+from core.answers.writing import AnswerWriter, Draft, Turn
+from core.errors import InputError
+from core.text.passages import Retriever
+
+ToolCall = dict[str, Any]
+"""A step as it stands in the trace: name, status and what else it says."""
+
+_Id = Annotated[str, Field(min_length=1, max_length=64)]
+
+
+class ChatRequest(BaseModel):
+    """Source 002's request; `session_id` goes on with a session."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    tenant_id: _Id
+    site_id: _Id
+    npc_id: _Id
+    query: Annotated[str, Field(min_length=1, max_length=2000, pattern=r"\S")]
+    session_id: _Id | None = None
+
+
+def read_chat_request(given: object) -> ChatRequest:
+    """Raises InputError naming the field."""
+    try:
+        return ChatRequest.model_validate(given)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise InputError(
+            "{problem}. Correct it.",
+            field=".".join(map(str, first["loc"])) or "request",
+            problem=first["msg"],
+        ) from None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChatReply:
+    """Source 002's response, and what a reviewer needs beside it.
+
+    `evidence` is all that was found, `citations` what the answer rests on. `sentences` are those of
+    the draft, `left_out` those of them that are not in the answer; `assertions` all historical
+    statements of what was kept, grounded or removed. `draft` is None where nothing was written.
+    """
+
+    trace_id: str
+    session_id: str
+    policy_mode: PolicyMode
+    answer_text: str
+    gate: GateDecision
+    tool_calls: tuple[ToolCall, ...]
+    writer: str
+    writer_model: str
+    is_baseline: bool
+    citations: tuple[Citation, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    sentences: tuple[Sentence, ...] = ()
+    left_out: tuple[Sentence, ...] = ()
+    assertions: tuple[Assertion, ...] = ()
+    draft: Draft | None = None
+
+    @property
+    def intent(self) -> IntentResult | None:
+        return self.gate.intent
+
+    def to_response(self) -> dict[str, Any]:
+        """As source 002 shows it; a citation also says where its quote stands."""
+        return {
+            "trace_id": self.trace_id,
+            "session_id": self.session_id,
+            "policy_mode": self.policy_mode.value,
+            "answer_text": self.answer_text,
+            "citations": [
+                {
+                    "evidence_id": each.evidence_id,
+                    "title": each.title,
+                    "confidence": each.confidence,
+                    "span": [each.span.start, each.span.end],
+                    "quote": each.quote,
+                }
+                for each in self.citations
+            ],
+        }
+
+
+def new_id(kind: str) -> str:
+    """ "trace-..." or "session-..."."""
+    return f"{kind}-{uuid.uuid4().hex}"
+
+
+async def respond(
+    request: ChatRequest,
+    profile: NpcProfile,
+    template: RefusalTemplate,
+    *,
+    retriever: Retriever,
+    gate: EvidenceGate,
+    writer: AnswerWriter,
+    assertion_filter: AssertionFilter,
+    memory: Sequence[Turn] = (),
+    k: int = 5,
+    make_id: Callable[[str], str] = new_id,
+) -> ChatReply:
+    """Always a reply. A failure of the machinery is status "error" in its step and a conservative
+    answer; nothing is written for a blocked question (reading 31). `memory` is shown to the writer
+    for preference questions only, and is never evidence (reading 30).
+    """
+    chat = _Chat(request, profile, template, retriever, gate, writer, assertion_filter, memory, k)
+    return await chat.reply(make_id)
+
+
+@dataclass
+class _Chat:
+    request: ChatRequest
+    profile: NpcProfile
+    template: RefusalTemplate
+    retriever: Retriever
+    gate: EvidenceGate
+    writer: AnswerWriter
+    assertion_filter: AssertionFilter
+    memory: Sequence[Turn]
+    k: int
+    calls: list[ToolCall] = field(default_factory=list)
+    evidence: tuple[Evidence, ...] = ()
+    draft: Draft | None = None
+    sentences: tuple[Sentence, ...] = ()
+    left_out: tuple[Sentence, ...] = ()
+    filtered: Filtered = field(default_factory=lambda: Filtered("", ()))
+
+    async def reply(self, make_id: Callable[[str], str]) -> ChatReply:
+        self._step("get_npc_profile")
+        self._step("get_prompt_active")
+        decision = await self._decided()
+        if decision.may_answer:
+            decision = await self._written(decision)
+        return self._told(decision, make_id)
+
+    def _step(self, name: str, status: str = "success", **said: object) -> None:
+        self.calls.append({"name": name, "status": status, **said})
+
+    def _failed(self, name: str, error: Exception) -> GateDecision:
+        """No exception's words reach the answer; the trace has them."""
+        self._step(name, "error", error=str(error) or type(error).__name__)
+        required = self.gate.required(self.profile.type, self.profile.min_citations)
+        return undecided(error, len(self.gate.sufficient(self.evidence)), required)
+
+    async def _decided(self) -> GateDecision:
+        try:
+            found = await asyncio.to_thread(
+                self.retriever.search,
+                self.request.query,
+                k=self.k,
+                source_ids=self.profile.source_ids,
+            )
+        except Exception as error:  # noqa: BLE001 - whatever it is, nothing leaks
+            return self._failed("retrieve_evidence", error)
+        self.evidence = numbered(found)
+        self._step("retrieve_evidence", count=len(found))
+        decision = await asyncio.to_thread(
+            self.gate.check,
+            self.request.query,
+            self.evidence,
+            npc_type=self.profile.type,
+            min_citations=self.profile.min_citations,
+        )
+        self.calls.append(decision.to_trace(self.profile.language))
+        return decision
+
+    async def _written(self, decision: GateDecision) -> GateDecision:
+        usable = self.gate.sufficient(self.evidence)
+        preference = (
+            decision.intent is not None and decision.intent.intent is Intent.CONTEXT_PREFERENCE
+        )
+        try:
+            self.draft = await self.writer.write(
+                self.request.query,
+                usable,
+                language=self.profile.language,
+                persona=self.profile.persona,
+                memory=self.memory if preference else (),
+            )
+        except Exception as error:  # noqa: BLE001
+            return self._failed("generate_answer", error)
+        self._step("generate_answer", abstained=self.draft.abstained, attempts=self.draft.attempts)
+        try:
+            return await asyncio.to_thread(self._checked, decision, usable, self.draft)
+        except Exception as error:  # noqa: BLE001
+            return self._failed("assertion_filter", error)
+
+    def _checked(
+        self, decision: GateDecision, usable: Sequence[Evidence], draft: Draft
+    ) -> GateDecision:
+        """A fact is told in sentences that evidence bears out; no made-up quote is told at all."""
+        self.sentences = sentences_of(draft.text, usable)
+        strict = decision.fact_seeking and decision.required > 0
+        strict = strict and decision.status is GateStatus.PASSED
+        self.left_out = tuple(
+            each
+            for each in self.sentences
+            if not each.quotes_found or (strict and not each.supported)
+        )
+        kept = _without(draft.text, self.left_out)
+        cited = {number for each in self._kept for number in each.supported_by if each.marked}
+        self.filtered = self.assertion_filter.apply(
+            kept, [one for one in usable if one.number in cited]
+        )
+        self._step(
+            "assertion_filter",
+            found=len(self.filtered.assertions),
+            removed=len(self.filtered.removed),
+        )
+        used = 0 if draft.abstained else len(cited)
+        after = self.gate.check_answer(decision, used)
+        if after.may_answer and not self.filtered.text.strip():
+            after = undecided(
+                ValueError("nothing of the answer is borne out"), used, after.required
+            )
+        said = {"used": len(cited), "left_out": len(self.left_out)}
+        reason = after.worded(self.profile.language)
+        if reason is not None:
+            said["reason"] = reason
+        self._step("citation_check", after.status.value, **said)
+        return after
+
+    @property
+    def _kept(self) -> tuple[Sentence, ...]:
+        return tuple(each for each in self.sentences if each not in self.left_out)
+
+    def _told(self, decision: GateDecision, make_id: Callable[[str], str]) -> ChatReply:
+        if decision.may_answer:
+            text, citations = self.filtered.text, citations_of(self._kept, self.evidence)
+        else:
+            failed = decision.status is GateStatus.ERROR
+            say = self.template.failed if failed else self.template.refused
+            text, citations = say(self.profile), []
+        return ChatReply(
+            trace_id=make_id("trace"),
+            session_id=self.request.session_id or make_id("session"),
+            policy_mode=decision.policy_mode,
+            answer_text=text,
+            gate=decision,
+            tool_calls=tuple(self.calls),
+            writer=self.writer.name,
+            writer_model=self.writer.model,
+            is_baseline=self.writer.is_baseline,
+            citations=tuple(citations),
+            evidence=self.evidence,
+            sentences=self.sentences,
+            left_out=self.left_out,
+            assertions=self.filtered.assertions,
+            draft=self.draft,
+        )
+
+
+def _without(text: str, left_out: Sequence[Sentence]) -> str:
+    parts, done = [], 0
+    for each in left_out:
+        parts.append(text[done : each.span.start])
+        done = each.span.end
+    return ("".join(parts) + text[done:]).strip()
