@@ -11,15 +11,22 @@ from pages.parts.accuracy_downloads import draw_downloads
 from pages.parts.accuracy_models import draw_models
 from pages.parts.accuracy_rates import draw_headline, draw_rates
 from pages.parts.accuracy_scope import CASE, Shown, draw_scope
+from pages.parts.accuracy_threshold import draw_what_if
 from pages.parts.accuracy_work import draw_work
 from pages.parts.html import caption, notice
 from pages.parts.language import N_, _
 from pages.parts.places import link
 
+
+def _draw_calibration(shown: Shown) -> None:
+    if draw_calibration(shown):
+        draw_what_if(shown)
+
+
 VIEWS = {
     "rates": (N_("Pass rates"), draw_rates),
     "models": (N_("Models compared"), draw_models),
-    "calibration": (N_("Calibration"), draw_calibration),
+    "calibration": (N_("Calibration"), _draw_calibration),
     "work": (N_("Review and cost"), draw_work),
 }
 

@@ -16,6 +16,7 @@ from core.verification import Verdict
 from core.verification.candidates import YEARS
 from db.engine import writing
 from db.queries import copy_checks as queries
+from db.queries import leases
 from db.tables import CopyCheck, CopyUpload, PolicyVersion, now
 
 
@@ -195,7 +196,7 @@ def count_checks(engine: Engine) -> int:
 def cancel_check(engine: Engine, check_id: int) -> None:
     """No further candidate is checked; results so far stay. Raises InputError when it is over."""
     values = {"status": "cancelled", "finished_at": now(), "lease_until": None}
-    if not _changed(engine, check_id, queries.ACTIVE, values):
+    if not _changed(engine, check_id, leases.ACTIVE, values):
         raise InputError("The check is over and cannot be cancelled.")
 
 
@@ -219,7 +220,9 @@ def retry_failures(engine: Engine, check_id: int) -> int:
     with writing(engine) as session:
         marked = queries.retry_failures(session, check_id)
         if marked:
-            queries.change(session, check_id, ("done",), {"status": "queued", "finished_at": None})
+            leases.change(
+                session, CopyCheck, check_id, ("done",), {"status": "queued", "finished_at": None}
+            )
     return marked
 
 
@@ -232,7 +235,7 @@ def _changed(
 ) -> bool:
     """False where it is in no allowed state. Raises NotFoundError."""
     with writing(engine) as session:
-        if queries.change(session, check_id, allowed, values):
+        if leases.change(session, CopyCheck, check_id, allowed, values):
             return True
     get_check(engine, check_id)
     return False

@@ -15,7 +15,7 @@ from core.copy.models import Models
 from core.copy.policies import published
 from core.copy.records import audit_columns, failed_columns, result_columns
 from core.copy.uploads import candidate_of
-from core.errors import DeskError, Sentence
+from core.leases import said_of
 from core.verification import (
     Candidate,
     FactSource,
@@ -123,11 +123,3 @@ def _fix(bench: Bench, verification: Verification, source: FactSource) -> Fix:
 def _fail(lot: Lot, bench: Bench, id_: int, candidate: Candidate, error: Exception) -> None:
     _log.error("candidate %s of check %s", candidate.id, bench.check.id, exc_info=error)
     lot.results.append(failed_columns(bench.check.id, id_, candidate, said_of(error)))
-
-
-def said_of(error: Exception) -> Sentence:
-    """What an error said, as a sentence that can be stored."""
-    if isinstance(error, DeskError):
-        return Sentence.of(error)
-    said = f"{type(error).__name__}: {error}"[:2000]
-    return Sentence.verbatim(said.encode("utf-8", "replace").decode().replace("\0", "\\x00"))

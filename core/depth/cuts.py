@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from core.depth.sentences import may_be_cut, sentence_spans
+from core.text.sentences import may_be_cut, sentence_spans
 from core.text import Span, TokenizedText, Tokenizer
 
 JOINER = "\n\n"

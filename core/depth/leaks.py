@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from core.depth.sentences import sentence_spans
+from core.text.sentences import sentence_spans
 from core.text import PreparedText, Span, normal_form
 from core.text.edges import whole_tokens
 from core.text.scripts import HAN

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, case, exists, func, insert, or_, true, update
@@ -16,10 +15,7 @@ from db.tables import (
     CopyResult,
     CopyUpload,
     PolicyVersion,
-    now,
 )
-
-ACTIVE = ("queued", "running")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +99,6 @@ def counts(session: Session, ids: Sequence[int]) -> list[CheckCounts]:
     return [CheckCounts(*row) for row in session.execute(query)]
 
 
-def change(
-    session: Session, check_id: int, allowed: Sequence[str], values: Mapping[str, Any]
-) -> bool:
-    """Whether the check was in an allowed state and is changed."""
-    changed = (
-        update(CopyCheck)
-        .where(col(CopyCheck.id) == check_id, col(CopyCheck.status).in_(allowed))
-        .values(**values)
-        .returning(col(CopyCheck.id))
-    )
-    return session.execute(changed).first() is not None
-
-
 def retry_failures(session: Session, check_id: int) -> int:
     """Marks the results that the machinery failed; returns how many."""
     marked = (
@@ -131,75 +114,10 @@ def retry_failures(session: Session, check_id: int) -> int:
     return len(session.execute(marked).all())
 
 
-def waiting(session: Session, worker: str) -> list[int]:
-    """Checks that this worker may take up, oldest first."""
-    query = columns(col(CopyCheck.id)).where(col(CopyCheck.status).in_(ACTIVE), _free(worker))
-    return list(session.execute(query.order_by(col(CopyCheck.id))).scalars())
-
-
-def take(session: Session, check_id: int, worker: str, until: datetime) -> bool:
-    """Whether the check is now in this worker's hands: it was in nobody's, or in theirs."""
-    taken = (
-        update(CopyCheck)
-        .where(col(CopyCheck.id) == check_id, col(CopyCheck.status).in_(ACTIVE), _free(worker))
-        .values(
-            status="running",
-            worker=worker,
-            lease_until=until,
-            started_at=func.coalesce(CopyCheck.started_at, now()),
-        )
-        .returning(col(CopyCheck.id))
-    )
-    return session.execute(taken).first() is not None
-
-
-def _free(worker: str) -> ColumnElement[bool]:
-    """In nobody's hands, or in this worker's own since before it was started again."""
-    return or_(
-        col(CopyCheck.lease_until).is_(None),
-        col(CopyCheck.lease_until) < now(),
-        col(CopyCheck.worker) == worker,
-    )
-
-
-def hold(session: Session, check_id: int, worker: str, until: datetime) -> bool:
-    """Moves the lease on, False where the check was cancelled or is in other hands."""
-    held = (
-        update(CopyCheck)
-        .where(
-            col(CopyCheck.id) == check_id,
-            col(CopyCheck.status) == "running",
-            col(CopyCheck.worker) == worker,
-        )
-        .values(lease_until=until)
-        .returning(col(CopyCheck.id))
-    )
-    return session.execute(held).first() is not None
-
-
-def give_back(session: Session, check_id: int, worker: str) -> None:
-    """Anybody may go on with the check."""
-    mine = (col(CopyCheck.id) == check_id, col(CopyCheck.worker) == worker)
-    session.execute(update(CopyCheck).where(*mine).values(lease_until=None))
-
-
-def finish(session: Session, check_id: int, worker: str) -> bool:
-    """Whether the check is done: not where it was cancelled, or some is to be checked again."""
-    again = exists().where(col(CopyResult.check_id) == check_id, col(CopyResult.retry).is_(True))
-    done = (
-        update(CopyCheck)
-        .where(
-            col(CopyCheck.id) == check_id,
-            col(CopyCheck.status) == "running",
-            col(CopyCheck.worker) == worker,
-            ~again,
-        )
-        .values(status="done", finished_at=now())
-        .returning(col(CopyCheck.id))
-    )
-    finished = session.execute(done).first() is not None
-    give_back(session, check_id, worker)
-    return finished
+def to_be_checked_again(check_id: int) -> ColumnElement[bool]:
+    """Whether some candidates of the check are: then it is not done."""
+    again = (col(CopyResult.check_id) == check_id, col(CopyResult.retry).is_(True))
+    return exists().where(*again)
 
 
 def missing(

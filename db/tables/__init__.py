@@ -1,5 +1,16 @@
 """Every table of the desk. Human acts and results are appended, never overwritten."""
 
+from db.tables.answers import (
+    AnswerTrace,
+    ChatSession,
+    GateCase,
+    GateCaseSet,
+    GateFeedback,
+    GateRun,
+    NpcKindRow,
+    NpcProfileRow,
+    RefusalTemplateRow,
+)
 from db.tables.copy import (
     CatalogueItem,
     CopyAudit,
@@ -46,7 +57,9 @@ from db.tables.runs import (
 )
 
 __all__ = [
+    "AnswerTrace",
     "CatalogueItem",
+    "ChatSession",
     "CopyAudit",
     "CopyCandidate",
     "CopyCheck",
@@ -57,9 +70,15 @@ __all__ = [
     "CopyUpload",
     "DepthResult",
     "DepthTask",
+    "GateCase",
+    "GateCaseSet",
+    "GateFeedback",
+    "GateRun",
     "ImportIssue",
     "Instant",
     "LLMReply",
+    "NpcKindRow",
+    "NpcProfileRow",
     "PolicyDraft",
     "PolicyVersion",
     "QuestionRevision",
@@ -68,6 +87,7 @@ __all__ = [
     "RecentText",
     "RecordedReply",
     "Recording",
+    "RefusalTemplateRow",
     "Revalidation",
     "ReviewAside",
     "ReviewBatch",

@@ -1,15 +1,17 @@
 """Pass rates by a trait: a figure, and a row for each group whose numbers lead to its cases."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import streamlit as st
 
 from core.accuracy import By, Slice
-from core.charts import Figure, RateRow, plotly_config, rates_across, rates_down
+from core.charts import Figure, RateRow, rates_across, rates_down
 from core.errors import DeskError
 from core.stats import ClusteredRate
 from pages.parts import address
 from pages.parts.accuracy_scope import CASE, TYPES, Shown, named_model, scope_said
+from pages.parts.figure import draw_clickable
 from pages.parts.html import caption, notice
 from pages.parts.language import N_, _, _n, language, worded
 from pages.parts.places import link
@@ -218,24 +220,14 @@ def group_name(shown: Shown, by: By, one: Slice) -> str:
 
 def _draw_figure(shown: Shown, by: By, found: Sequence[Slice]) -> None:
     drawn = rate_figure(shown, by, language())
-    drawn.update_layout(dragmode=False, clickmode="event+select")
+
+    def chosen(point: dict[str, Any]) -> None:
+        address.put("by", by.value)
+        address.put("group", point["customdata"][0])
+        address.put("cases", 1)
+
     key = f"rates_{by.value}_{len(found)}"
-
-    def clicked() -> None:
-        points = st.session_state[key].selection.points
-        if points:
-            address.put("by", by.value)
-            address.put("group", points[0]["customdata"][0])
-            address.put("cases", 1)
-
-    st.plotly_chart(
-        drawn,
-        key=key,
-        on_select=clicked,
-        selection_mode="points",
-        theme=None,
-        config=plotly_config(f"accuracy-{by.value}"),
-    )
+    draw_clickable(drawn, key, chosen, file_name=f"accuracy-{by.value}")
     caption(_("Click a point or a number for its questions."))
 
 

@@ -17,10 +17,11 @@ from core.charts import (
 from core.errors import DeskError
 from core.settings import DESK_VERSION
 from core.stats import Rate
-from pages.parts.accuracy_calibration import chosen_threshold, recall_said, threshold_figure
+from pages.parts.accuracy_calibration import recall_said
 from pages.parts.accuracy_models import chosen_base, difference_said, rates_said, run_name
 from pages.parts.accuracy_rates import ACROSS, interval, rate_figure, unfinished_said
 from pages.parts.accuracy_scope import Shown, named_model, scope_said
+from pages.parts.accuracy_threshold import chosen_threshold, threshold_figure
 from pages.parts.accuracy_work import cost_head, cost_rows, pace_head, pace_rows, throughput_figure
 from pages.parts.agreement import (
     coefficient,

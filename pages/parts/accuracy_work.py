@@ -1,17 +1,19 @@
 """How the review gets on, how often people override the validation, and what it all costs."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.accuracy import DAYS, KeptCost, Throughput
-from core.charts import MOST_REVIEWERS, Figure, decisions_by_day, plotly_config
+from core.charts import MOST_REVIEWERS, Figure, decisions_by_day
 from core.llm.price import money
 from pages.parts import address
 from pages.parts.accuracy_models import run_name
 from pages.parts.accuracy_scope import Shown
 from pages.parts.agreement import draw_agreement
+from pages.parts.figure import draw_clickable
 from pages.parts.html import caption, notice
 from pages.parts.language import _, _n, language
 from pages.parts.places import link
@@ -102,25 +104,14 @@ def _draw_throughput(shown: Shown) -> None:
 
 def _draw_days(found: Throughput, back: int) -> None:
     drawn = throughput_figure(found, language())
-    drawn.update_layout(dragmode=False, clickmode="event+select")
-    key = f"throughput_{back}"
 
-    def clicked() -> None:
-        points = st.session_state[key].selection.points
-        if points:
-            day, who = points[0]["customdata"]
-            address.put_all(
-                {**dict.fromkeys(SCOPE), **_made(day), "reviewer": who or None, "view": "work"}
-            )
+    def chosen(point: dict[str, Any]) -> None:
+        day, who = point["customdata"]
+        address.put_all(
+            {**dict.fromkeys(SCOPE), **_made(day), "reviewer": who or None, "view": "work"}
+        )
 
-    st.plotly_chart(
-        drawn,
-        key=key,
-        on_select=clicked,
-        selection_mode="points",
-        theme=None,
-        config=plotly_config("accuracy-decisions"),
-    )
+    draw_clickable(drawn, f"throughput_{back}", chosen, file_name="accuracy-decisions")
     if len(found.by_day) > MOST_REVIEWERS:
         caption(
             _(

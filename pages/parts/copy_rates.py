@@ -1,15 +1,16 @@
 """One rate of copy verification in groups: a figure, and a row with its numbers for each."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import streamlit as st
 
-from core.charts import DayValue, Figure, RateRow, over_days, plotly_config, rates_down
+from core.charts import DayValue, Figure, RateRow, over_days, rates_down
 from core.copy import AuditFilter, By, Figures, figures
 from pages.parts.copy_behind import HITS, QUERIES, open_results, query_of, results_link
 from pages.parts.copy_numbers import RATES, group_name, interval, rate_of
 from pages.parts.desk import engine
+from pages.parts.figure import draw_clickable
 from pages.parts.html import caption, notice
 from pages.parts.language import _, _n, language
 from pages.parts.rates import percent
@@ -27,23 +28,14 @@ def draw_rates(chosen: AuditFilter, by: By, name: str) -> list[Figures]:
         notice(_("Not enough data: nothing to count for this rate yet."), "quiet")
         return groups
     drawn = _over_time(groups, name) if by is By.POLICY_AND_DAY else _by_policy(groups, name)
-    drawn.update_layout(dragmode=False, clickmode="event+select")
-    key = f"copy_{by.value}_{name}_{len(groups)}"
 
-    def clicked() -> None:
-        points = st.session_state[key].selection.points
-        if points and points[0].get("customdata"):
-            at = int(points[0]["customdata"][0])
+    def chosen_group(point: dict[str, Any]) -> None:
+        if point.get("customdata"):
+            at = int(point["customdata"][0])
             open_results({**query_of(groups[at].group), **QUERIES[name]})
 
-    st.plotly_chart(
-        drawn,
-        key=key,
-        on_select=clicked,
-        selection_mode="points",
-        theme=None,
-        config=plotly_config(f"copy-{name}-{by.value}"),
-    )
+    key = f"copy_{by.value}_{name}_{len(groups)}"
+    draw_clickable(drawn, key, chosen_group, file_name=f"copy-{name}-{by.value}")
     shown = sorted(groups, key=lambda one: (one.group.day or "", one.group.policy or ""))
     height: int | Literal["content"] = LIST_HEIGHT if len(shown) > FEW_ROWS else "content"
     with st.container(key="accuracy_table", height=height, border=False):

@@ -1,15 +1,13 @@
 """Scores of each dimension: how they lie under each policy, and how that went over time."""
 
 from collections.abc import Mapping, Sequence
-
-import streamlit as st
+from typing import Any
 
 from core.charts import (
     DayValue,
     Figure,
     ScoreBins,
     over_days,
-    plotly_config,
     score_histograms,
 )
 from core.copy import BINS, AuditFilter, By, ScoreDistribution, score_distributions
@@ -17,6 +15,7 @@ from pages.parts.copy_behind import open_results, query_of
 from pages.parts.copy_numbers import group_name
 from pages.parts.copy_words import DIMENSIONS
 from pages.parts.desk import engine
+from pages.parts.figure import draw_clickable
 from pages.parts.html import caption, table
 from pages.parts.language import _, language
 
@@ -28,22 +27,13 @@ def draw_spread(chosen: AuditFilter, by: By) -> list[ScoreDistribution]:
         key=lambda each: list(DIMENSIONS).index(each.dimension),
     )
     drawn = _over_time(found) if by is By.POLICY_AND_DAY else _by_policy(found)
-    drawn.update_layout(dragmode=False, clickmode="event+select")
+
+    def chosen_score(point: dict[str, Any]) -> None:
+        if point.get("customdata"):
+            open_results(query_of_point(found, point["customdata"]))
+
     key = f"copy_scores_{by.value}_{len(found)}"
-
-    def clicked() -> None:
-        points = st.session_state[key].selection.points
-        if points and points[0].get("customdata"):
-            open_results(query_of_point(found, points[0]["customdata"]))
-
-    st.plotly_chart(
-        drawn,
-        key=key,
-        on_select=clicked,
-        selection_mode="points",
-        theme=None,
-        config=plotly_config("copy-scores"),
-    )
+    draw_clickable(drawn, key, chosen_score, file_name="copy-scores")
     caption(_("A click on a bar or a point opens its candidates."))
     if by is By.POLICY:
         _draw_table(found)

@@ -1,6 +1,7 @@
 """The pictures of a depth run: heatmap, lines, where the evidence lay, and two runs compared."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -21,6 +22,7 @@ from db.tables import Run
 from pages.parts import address
 from pages.parts.depth_figures import DepthRun, read_comparison, read_run
 from pages.parts.desk import engine
+from pages.parts.figure import draw_clickable
 from pages.parts.html import caption, notice
 from pages.parts.language import N_, _, language
 
@@ -88,25 +90,15 @@ def draw_view(read: DepthRun, view: str, scale: Scale, *, narrow: bool = False) 
 def draw_heatmap(read: DepthRun, scale: Scale, *, narrow: bool = False) -> None:
     """A click on a cell puts it into the address."""
     figure = depth_heatmap(read.cells, read.metadata, language=language(), scale=scale)
-    figure.update_layout(dragmode=False, clickmode="event+select")
     if narrow:
         _narrowed(figure)
+
+    def chosen(point: dict[str, Any]) -> None:
+        length, label = point["customdata"][:2]
+        choose_cell(int(length), str(label))
+
     key = f"heatmap_{read.run.id}_{scale.value}"
-
-    def clicked() -> None:
-        points = st.session_state[key].selection.points
-        if points:
-            length, label = points[0]["customdata"][:2]
-            choose_cell(int(length), str(label))
-
-    st.plotly_chart(
-        figure,
-        key=key,
-        on_select=clicked,
-        selection_mode="points",
-        theme=None,
-        config=plotly_config(f"depth-run-{read.run.id}"),
-    )
+    draw_clickable(figure, key, chosen, file_name=f"depth-run-{read.run.id}")
     caption(_("Click a cell for its questions."))
 
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from core.llm.lexical.choosing import choose
 from core.llm.lexical.sentences import SentenceIndex, Term
-from core.llm.lexical.units import is_han, units
+from core.text.units import is_han, units
 from core.questions.question import QuestionType
 
 Numbers = npt.NDArray[np.float64]

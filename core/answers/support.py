@@ -1,0 +1,225 @@
+"""How far each sentence of an answer is supported by the evidence it cites."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import pairwise
+
+from core.answers.claims import claims, quotes_in, without_source_named
+from core.answers.evidence import Evidence
+from core.answers.marks import MarkedSentence, marked_sentences
+from core.errors import Sentence
+from core.text import EvidenceMatcher, PreparedText, Span
+from core.text.normalise import normal_form
+from core.text.sentences import sentence_spans
+from core.text.terms import Terms, Vocabulary
+from core.text.units import is_han, units
+from core.text.verdicts import EvidenceMatch, EvidenceVerdict
+from core.text.words import negators
+
+SUPPORTED_FROM, PARTLY_FROM = 0.6, 0.35
+"""Shares of a sentence's terms that stand together in the evidence."""
+
+_PAIR, _SINGLE_HAN, _SINGLE = 1.0, 0.5, 1.0
+_NO_NUMBER = ("一", "one")
+_MATCHER = EvidenceMatcher()
+_CLAUSE = re.compile(r"[。！？!?，,；;：:\n]|\.(?=\s|$)|\band\b|\bbut\b")
+
+NOT_THERE = "It cites [{number}], which is not there."
+CITES_NOTHING = "It cites nothing."
+QUOTE_MISSING = "The quote is not in the evidence it cites."
+QUOTE_CHANGED = "The quote says {claimed} where the evidence says {source}."
+NUMBER_MISSING = "The number {number} is not in the evidence."
+DENIED = "Either the sentence or the evidence denies what the other says."
+FEW_WORDS = "The evidence holds {percent} % of its terms."
+
+
+class Support(StrEnum):
+    """partly: some of it; a claim that is partly supported is not grounded. no_claim: a greeting, a
+    question, an opinion, or that nothing is known.
+    """
+
+    SUPPORTED = "supported"
+    PARTLY = "partly"
+    UNSUPPORTED = "unsupported"
+    NO_CLAIM = "no_claim"
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceSupport:
+    """`span` in the answer. `cited` and `supporting` are numbers of the evidence; `score` in [0, 1]
+    is the share of the sentence's terms that the best evidence holds; `why` names what is missing.
+    """
+
+    span: Span
+    text: str
+    support: Support
+    cited: tuple[int, ...] = ()
+    supporting: tuple[int, ...] = ()
+    score: float = 0.0
+    why: tuple[Sentence, ...] = ()
+
+    @property
+    def is_claim(self) -> bool:
+        return self.support is not Support.NO_CLAIM
+
+    @property
+    def is_grounded(self) -> bool:
+        """It claims nothing, or cites what supports it."""
+        return not self.is_claim or (self.support is Support.SUPPORTED and bool(self.cited))
+
+
+def sentence_support(answer: str, evidence: Sequence[Evidence]) -> tuple[SentenceSupport, ...]:
+    """Every sentence of the answer held against what it cites; against all where it cites nothing.
+
+    Content before form: a quote that is not there, a number that is not there or a denial on one
+    side make a sentence unsupported, however many of its words stand in the evidence.
+    """
+    passages = {one.number: _Passage(one) for one in evidence}
+    return tuple(_held(one, passages) for one in marked_sentences(answer))
+
+
+def best_sentence(said: str, evidence: Evidence) -> Span:
+    """Where in the source the sentence of the evidence stands that holds most of `said`."""
+    passage = _Passage(evidence)
+    spans = passage.sentences
+    if not spans:
+        return evidence.span
+    terms = _terms(without_source_named(said))
+    best = max(spans, key=lambda span: _held_share(terms, _terms(span.of(evidence.text))))
+    start = evidence.span.start
+    return Span(start + best.start, start + best.end)
+
+
+@dataclass
+class _Passage:
+    evidence: Evidence
+    prepared: PreparedText = field(init=False)
+    sentences: list[Span] = field(init=False)
+
+    def __post_init__(self) -> None:
+        text = self.evidence.text
+        self.prepared = PreparedText.of(text)
+        self.sentences = [Span(start, end) for start, end in sentence_spans(text)]
+        terms = [_terms(one.of(text)) for one in self.sentences]
+        # What goes on from one sentence into the next is one statement.
+        self.windows = [*terms, *({**one, **other} for one, other in pairwise(terms))]
+        self.numbers = _numbers(f"{self.evidence.title}\n{text}")
+        self.title = _terms(self.evidence.title)
+
+    def share(self, terms: Mapping[object, float]) -> float:
+        """Of the terms, how much stands together in one sentence of it or two; titles count."""
+        found = (_held_share(terms, {**window, **self.title}) for window in self.windows)
+        return max(found, default=0.0)
+
+    def denies_otherwise(self, said: str, terms: Mapping[object, float]) -> bool:
+        """Whether what the sentence says stands here only where the other is said: it affirms what
+        stands in denying clauses alone, or denies what no denying clause speaks of.
+        """
+        affirmed, denied = set[object](), set[object]()
+        for clause in _CLAUSE.split(self.evidence.text):
+            (denied if negators(normal_form(clause)) else affirmed).update(_terms(clause))
+        if negators(normal_form(said)):
+            return denied.isdisjoint(terms)
+        return not (set(terms) & denied) <= affirmed
+
+
+def _held(sentence: MarkedSentence, passages: Mapping[int, _Passage]) -> SentenceSupport:
+    if not claims(sentence.text):
+        return SentenceSupport(sentence.span, sentence.text, Support.NO_CLAIM, sentence.cited)
+    missing = [
+        Sentence(NOT_THERE, {"number": number})
+        for number in sentence.cited
+        if number not in passages
+    ]
+    cited = [passages[number] for number in sentence.cited if number in passages]
+    against = cited or ([] if sentence.cited else list(passages.values()))
+    verdicts = [(_against(sentence.text, one), one.evidence.number) for one in against]
+    best = max((one for one, _ in verdicts), key=_rank, default=_Verdict(Support.UNSUPPORTED, 0.0))
+    why = [*missing, *([] if sentence.cited else [Sentence(CITES_NOTHING)]), *best.why]
+    return SentenceSupport(
+        span=sentence.span,
+        text=sentence.text,
+        support=best.support,
+        cited=sentence.cited,
+        supporting=tuple(n for one, n in verdicts if one.support is Support.SUPPORTED),
+        score=best.score,
+        why=tuple(why),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    support: Support
+    score: float
+    why: tuple[Sentence, ...] = ()
+
+
+_ORDER = (Support.UNSUPPORTED, Support.PARTLY, Support.SUPPORTED)
+
+
+def _rank(verdict: _Verdict) -> tuple[int, float]:
+    return _ORDER.index(verdict.support), verdict.score
+
+
+def _against(sentence: str, passage: _Passage) -> _Verdict:
+    quoted, rest = quotes_in(sentence), without_source_named(sentence)
+    wrong: list[Sentence] = []
+    for quote in quoted:
+        match = _MATCHER.match(quote, passage.prepared)
+        if match.found:
+            rest = rest.replace(quote, " ")
+        else:
+            wrong.append(_of_quote(match))
+    terms = _terms(rest)
+    score = passage.share(terms) if terms else float(not wrong)
+    wrong += [
+        Sentence(NUMBER_MISSING, {"number": shown})
+        for number, shown in _numbers(rest).items()
+        if number not in passage.numbers
+    ]
+    if not wrong and score >= SUPPORTED_FROM and passage.denies_otherwise(rest, terms):
+        wrong.append(Sentence(DENIED))
+    if wrong:
+        return _Verdict(Support.UNSUPPORTED, score, tuple(wrong))
+    if score >= SUPPORTED_FROM:
+        return _Verdict(Support.SUPPORTED, score)
+    few = (Sentence(FEW_WORDS, {"percent": round(100 * score)}),)
+    return _Verdict(Support.PARTLY if score >= PARTLY_FROM else Support.UNSUPPORTED, score, few)
+
+
+def _of_quote(match: EvidenceMatch) -> Sentence:
+    if match.verdict is EvidenceVerdict.ALTERED and match.differences:
+        changed = match.differences[0]
+        return Sentence(QUOTE_CHANGED, {"claimed": changed.claimed, "source": changed.source})
+    return Sentence(QUOTE_MISSING)
+
+
+def _numbers(text: str) -> dict[str, str]:
+    """Numbers by value, as they are written; a lone 一 or "one" counts nothing (一直, no one)."""
+    normal, vocabulary = normal_form(text), Vocabulary()
+    terms = Terms.of(normal, vocabulary)
+    found: dict[str, str] = {}
+    for id_, start, end in zip(terms.ids, terms.starts, terms.ends, strict=True):
+        if id_ >= 0x110000 and (name := vocabulary.name(int(id_)))[0] == "#":
+            found.setdefault(name, normal[start:end])
+    if found.get("#1") in _NO_NUMBER:
+        del found["#1"]
+    return found
+
+
+def _terms(text: str) -> dict[object, float]:
+    """Units and neighbouring pairs of Chinese ones, with what each counts."""
+    sequence = [unit for unit, _ in units(normal_form(text))]
+    found: dict[object, float] = {
+        unit: _SINGLE_HAN if is_han(unit) else _SINGLE for unit in sequence
+    }
+    found |= {pair: _PAIR for pair in pairwise(sequence) if is_han(pair[0]) and is_han(pair[1])}
+    return found
+
+
+def _held_share(terms: Mapping[object, float], there: Iterable[object]) -> float:
+    held = set(there)
+    whole = sum(terms.values())
+    return sum(value for term, value in terms.items() if term in held) / whole if whole else 0.0
