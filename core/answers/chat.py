@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.answers.assertions import Assertion, AssertionFilter, Filtered
-from core.answers.citing import Sentence, citations_of, sentences_of
+from core.answers.citing import HeldSentence, citations_of, held_sentences
 from core.answers.evidence import Citation, Evidence, numbered
 from core.answers.evidence_gate import EvidenceGate, GateDecision, GateStatus, PolicyMode
 from core.answers.evidence_gate import failed_decision as undecided
@@ -70,8 +70,8 @@ class ChatReply:
     is_baseline: bool
     citations: tuple[Citation, ...] = ()
     evidence: tuple[Evidence, ...] = ()
-    sentences: tuple[Sentence, ...] = ()
-    left_out: tuple[Sentence, ...] = ()
+    sentences: tuple[HeldSentence, ...] = ()
+    left_out: tuple[HeldSentence, ...] = ()
     assertions: tuple[Assertion, ...] = ()
     draft: Draft | None = None
 
@@ -139,8 +139,8 @@ class _Chat:
     calls: list[ToolCall] = field(default_factory=list)
     evidence: tuple[Evidence, ...] = ()
     draft: Draft | None = None
-    sentences: tuple[Sentence, ...] = ()
-    left_out: tuple[Sentence, ...] = ()
+    sentences: tuple[HeldSentence, ...] = ()
+    left_out: tuple[HeldSentence, ...] = ()
     filtered: Filtered = field(default_factory=lambda: Filtered("", ()))
 
     async def reply(self, make_id: Callable[[str], str]) -> ChatReply:
@@ -207,7 +207,7 @@ class _Chat:
         self, decision: GateDecision, usable: Sequence[Evidence], draft: Draft
     ) -> GateDecision:
         """A fact is told in sentences that evidence bears out; no made-up quote is told at all."""
-        self.sentences = sentences_of(draft.text, usable)
+        self.sentences = held_sentences(draft.text, usable)
         strict = decision.fact_seeking and decision.required > 0
         strict = strict and decision.status is GateStatus.PASSED
         self.left_out = tuple(
@@ -226,12 +226,8 @@ class _Chat:
             removed=len(self.filtered.removed),
         )
         used = 0 if draft.abstained else len(cited)
-        after = self.gate.check_answer(decision, used)
-        if after.may_answer and not self.filtered.text.strip():
-            after = undecided(
-                ValueError("nothing of the answer is borne out"), used, after.required
-            )
-        said = {"used": len(cited), "left_out": len(self.left_out)}
+        after = self.gate.check_answer(decision, used, empty=not self.filtered.text)
+        said: ToolCall = {"used": len(cited), "left_out": len(self.left_out)}
         reason = after.worded(self.profile.language)
         if reason is not None:
             said["reason"] = reason
@@ -239,7 +235,7 @@ class _Chat:
         return after
 
     @property
-    def _kept(self) -> tuple[Sentence, ...]:
+    def _kept(self) -> tuple[HeldSentence, ...]:
         return tuple(each for each in self.sentences if each not in self.left_out)
 
     def _told(self, decision: GateDecision, make_id: Callable[[str], str]) -> ChatReply:
@@ -268,7 +264,7 @@ class _Chat:
         )
 
 
-def _without(text: str, left_out: Sequence[Sentence]) -> str:
+def _without(text: str, left_out: Sequence[HeldSentence]) -> str:
     parts, done = [], 0
     for each in left_out:
         parts.append(text[done : each.span.start])

@@ -4,28 +4,39 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from core.answers.claims import quotes_in
 from core.answers.evidence import Citation, Evidence
 from core.answers.grounding import Grounds, statements_in
+from core.answers.marks import without_marks
 from core.answers.statements import fold
-from core.depth.sentences import sentence_spans
+from core.answers.support import best_sentence, sentence_support
+from core.errors import Sentence
 from core.text import EvidenceMatcher, Span, normal_form
-from core.text.scripts import UNSPACED
+from core.text.sentences import sentence_spans
+from core.text.units import units
 
-MARK = re.compile(r"[\[［【]\s*(\d{1,2})\s*[\]］】]")
-QUOTE = re.compile(r"“([^“”]+)”|「([^「」]+)」|『([^『』]+)』|\"([^\"]+)\"")
-_MARKS = re.compile(rf"(?:\s*{MARK.pattern})+")
-_TITLE = re.compile(r"《[^《》]*》")
-_UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
+_MARK = re.compile(r"[\[［【]\s*(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)\s*[\]］】]")
+_MARKS = re.compile(rf"(?:\s*{_MARK.pattern})+")
+_QUOTED = re.compile(r"“[^“”]*”|「[^「」]*」|『[^『』]*』|\"[^\"]*\"")
 
-SUPPORTING = 0.6
-"""The share of a sentence's terms that one passage must hold for it to bear the sentence out."""
+# What introduces a quote, and says nothing itself; with a title `core.answers.claims` knows it.
+_INTRODUCES = re.compile(
+    "(?:族谱|家谱|宗谱|谱|县志|方志|志|书|碑文|文献|资料|史料|记录)[中里上]?[又也还曾亦]?(?:有|所)?"
+    "(?:记载|写道|说|载|记|云|曰|称)[：:，,]?(?=[“「『])"
+    r"|\b[Tt]he (?:chronicle|genealogy|records?|books?|text|passage|letters?|documents?)"
+    r"(?: also)? (?:says?|records?|tells? us|reads?)[:,]?(?=\s*[“\"])"
+)
+
+SHORTEST_QUOTE = 5
+"""Words or Chinese characters; less in quotation marks is a term, no quote."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class HeldSentence:
     """A sentence at `span` of an answer. `marked` are the numbers it cites, `supported_by` those of
     the evidence that bears it out, of the marked ones where it marks any; `score` is 0 to 1.
-    `quotes_found` is False where one of its quotes stands in none of these.
+    `quotes_found` is False where one of its quotes stands in none of these; `why` says what is
+    missing.
     """
 
     span: Span
@@ -34,27 +45,26 @@ class Sentence:
     supported_by: tuple[int, ...]
     score: float
     quotes_found: bool
+    why: tuple[Sentence, ...] = ()
 
     @property
     def supported(self) -> bool:
         return bool(self.supported_by)
 
 
-def sentences_of(
-    answer: str, evidence: Sequence[Evidence], matcher: EvidenceMatcher | None = None
-) -> tuple[Sentence, ...]:
+def held_sentences(answer: str, evidence: Sequence[Evidence]) -> tuple[HeldSentence, ...]:
     """A sentence without marks is held against all the evidence. It is borne out by a passage that
-    has every quote of it (`core.text.EvidenceMatcher`: an altered number, negation or name is not
-    found), states its dates, reigns and counts, and holds most of its words.
+    supports it (`core.answers.support`), has every quote of it and states its dates, reigns and
+    counts, however it writes them.
     """
-    matcher = matcher or EvidenceMatcher()
+    matcher = EvidenceMatcher()
     return tuple(_held(answer, span, evidence, matcher) for span in _spans(answer))
 
 
-def citations_of(sentences: Sequence[Sentence], evidence: Sequence[Evidence]) -> list[Citation]:
+def citations_of(sentences: Sequence[HeldSentence], evidence: Sequence[Evidence]) -> list[Citation]:
     """The evidence that sentences mark and that bears them out, in the order of its first use."""
     by_number = {one.number: one for one in evidence}
-    best: dict[int, Sentence] = {}
+    best: dict[int, HeldSentence] = {}
     for sentence in sentences:
         for number in sentence.supported_by if sentence.marked else ():
             if number not in best or best[number].score < sentence.score:
@@ -64,20 +74,18 @@ def citations_of(sentences: Sequence[Sentence], evidence: Sequence[Evidence]) ->
 
 def _spans(answer: str) -> Iterator[Span]:
     """Sentences, none ending inside a quote, each with the marks that follow it."""
-    quotes = [match.span() for match in QUOTE.finditer(answer)]
-    start, last = None, 0
+    quotes = [match.span() for match in _QUOTED.finditer(answer)]
+    start, done = None, 0
     for begins, ends in sentence_spans(answer):
-        marks = _MARKS.match(answer, begins)
-        if marks and start is None and last:
-            begins = marks.end()  # noqa: PLW2901 - the marks belong to the sentence before
-        if begins >= ends or not answer[begins:ends].strip():
+        start = max(begins, done) if start is None else start
+        if not answer[start:ends].strip():
+            start = None
             continue
-        start = begins if start is None else start
         if any(opens < ends < closes for opens, closes in quotes):
             continue
         following = _MARKS.match(answer, ends)
-        last = following.end() if following else ends
-        yield Span(start, last)
+        done = following.end() if following else ends
+        yield Span(start, done)
         start = None
     if start is not None:
         yield Span(start, len(answer))
@@ -85,61 +93,59 @@ def _spans(answer: str) -> Iterator[Span]:
 
 def _held(
     answer: str, span: Span, evidence: Sequence[Evidence], matcher: EvidenceMatcher
-) -> Sentence:
+) -> HeldSentence:
     text = span.of(answer)
-    marked = tuple(dict.fromkeys(int(match[1]) for match in MARK.finditer(text)))
+    marked = tuple(
+        dict.fromkeys(int(n) for mark in _MARK.finditer(text) for n in mark[1].split(","))
+    )
     against = [one for one in evidence if not marked or one.number in marked]
-    said = MARK.sub("", text)
-    quotes = [next(filter(None, match.groups())) for match in QUOTE.finditer(said)]
+    said = without_marks(text)
+    quotes = [q for q in quotes_in(said) if len(list(units(normal_form(q)))) >= SHORTEST_QUOTE]
+    found = {one.number: {q for q in quotes if matcher.match(q, one.text).found} for one in against}
     statements = statements_in(fold(said).text)
-    scores, quoted = {}, set()
+    supported: dict[int, float] = {}
+    why: tuple[Sentence, ...] = ()
     for one in against:
-        found = [matcher.match(quote, one.text).found for quote in quotes]
-        quoted |= {quote for quote, stands in zip(quotes, found, strict=True) if stands}
-        if not all(found) or not all(map(Grounds([one]).supporting, statements)):
-            continue
-        # What is quoted is there; the rest introduces it.
-        score = 1.0 if quotes else overlap(said, one.text)
-        if score >= SUPPORTING:
-            scores[one.number] = score
-    return Sentence(
-        span, text, marked, tuple(scores), max(scores.values(), default=0.0), quoted >= set(quotes)
-    )
-
-
-def overlap(said: str, passage: str) -> float:
-    """The share of the terms of `said` that stand in `passage`: pairs of Chinese characters and
-    words. Titles in 《》 are not counted.
-    """
-    wanted = _terms(_TITLE.sub("", said))
-    return len(wanted & _terms(passage)) / len(wanted) if wanted else 0.0
-
-
-def _terms(text: str) -> set[str]:
-    normal = normal_form(text)
-    pairs = {
-        run[at : at + 2]
-        for run in _UNSPACED_RUN.findall(normal)
-        for at in range(max(1, len(run) - 1))
-    }
-    return pairs | set(_UNSPACED_RUN.sub(" ", normal).split())
-
-
-def _citation(one: Evidence, sentence: Sentence) -> Citation:
-    """With the sentence of the passage that is nearest to the answer's."""
-    spans = list(sentence_spans(one.text)) or [(0, len(one.text))]
-    said = MARK.sub("", sentence.text)
-    start, end = max(spans, key=lambda span: _nearness(said, one.text[slice(*span)]))
-    span = Span(one.span.start + start, one.span.start + end)
-    return Citation(
-        one.evidence_id,
-        one.title,
-        round(sentence.score, 3),
-        one.source_id,
+        grounds = Grounds([one])
+        held = sentence_support(_INTRODUCES.sub("", _in_its_words(said, one, grounds)), [one])
+        pieces = [piece for piece in held if piece.is_claim]
+        why = why or tuple(reason for piece in pieces for reason in piece.why)
+        if (
+            pieces
+            and all(piece.supporting for piece in pieces)
+            and len(found[one.number]) == len(set(quotes))
+            and all(map(grounds.supporting, statements))
+        ):
+            supported[one.number] = min(piece.score for piece in pieces)
+    return HeldSentence(
         span,
-        one.text[start:end],
+        text,
+        marked,
+        tuple(supported),
+        max(supported.values(), default=0.0),
+        set(quotes) <= set().union(*found.values()),
+        () if supported else why,
     )
 
 
-def _nearness(said: str, sentence: str) -> float:
-    return overlap(said, sentence) + overlap(sentence, said)
+def _in_its_words(said: str, one: Evidence, grounds: Grounds) -> str:
+    """The sentence without what the passage states in another way: 1370 for 洪武三年."""
+    folded = fold(said)
+    quoted = [Span(*match.span()) for match in _QUOTED.finditer(said)]
+    parts, done = [], 0
+    for each in statements_in(folded.text):
+        span = folded.original(each.start, each.end)
+        inside = any(quote.start <= span.start < quote.end for quote in quoted)
+        if not inside and span.of(said) not in one.text and grounds.supporting(each):
+            parts.append(said[done : span.start])
+            done = span.end
+    return "".join(parts) + said[done:]
+
+
+def _citation(one: Evidence, sentence: HeldSentence) -> Citation:
+    """With the sentence of the passage that is nearest to the answer's."""
+    span = best_sentence(without_marks(sentence.text), one)
+    quote = one.text[span.start - one.span.start : span.end - one.span.start]
+    return Citation(
+        one.evidence_id, one.title, round(sentence.score, 3), one.source_id, span, quote
+    )

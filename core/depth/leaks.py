@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from core.text.sentences import sentence_spans
 from core.text import PreparedText, Span, normal_form
 from core.text.edges import whole_tokens
 from core.text.scripts import HAN
+from core.text.sentences import sentence_spans
 from core.text.words import weight
 
 COPY_SIMILARITY = 0.8

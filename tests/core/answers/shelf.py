@@ -1,14 +1,15 @@
 """A library of a few passages and how the tests reach it; texts invented for them."""
 
+import re
 from collections.abc import Callable, Collection
 from typing import Any
 
-from core.answers.citing import overlap
 from core.answers.evidence import Evidence, numbered
 from core.answers.profiles import NpcProfile, RefusalTemplate, packaged_profiles
 from core.llm import Connection, LLMClient, open_client
-from core.text import Span
+from core.text import Span, normal_form
 from core.text.passages import Passage, Retrieved
+from core.text.scripts import UNSPACED
 
 PROFILES = packaged_profiles()
 YAN = PROFILES.named("yantian", "yantian-main", "ancestor_yan")
@@ -21,6 +22,19 @@ CHRONICLE = (
     "The mill of Millbrook was built in 1712 by the miller Thomas Arden. "
     "The great flood carried the old bridge away in the spring of 1755."
 )
+
+
+_RUN = re.compile(f"[{UNSPACED}]+")
+
+
+def _terms(text: str) -> set[str]:
+    normal = normal_form(text)
+    pairs = {run[at : at + 2] for run in _RUN.findall(normal) for at in range(len(run) - 1)}
+    return pairs | set(_RUN.sub(" ", normal).split())
+
+
+def _share(wanted: set[str], there: set[str]) -> float:
+    return len(wanted & there) / len(wanted) if wanted else 0.0
 
 
 class Shelf:
@@ -41,7 +55,7 @@ class Shelf:
             Retrieved(passage, share, share)
             for passage in self.passages
             if source_ids is None or passage.source_id in source_ids
-            if (share := overlap(query, passage.text)) > 0
+            if (share := _share(_terms(query), _terms(passage.text))) > 0
         ]
         return sorted(found, key=lambda one: -one.score)[:k]
 
