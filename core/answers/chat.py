@@ -11,8 +11,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from core.answers.assertions import Assertion, AssertionFilter, Filtered
 from core.answers.citing import HeldSentence, citations_of, held_sentences
 from core.answers.evidence import Citation, Evidence, numbered
-from core.answers.evidence_gate import EvidenceGate, GateDecision, GateStatus, PolicyMode
-from core.answers.evidence_gate import failed_decision as undecided
+from core.answers.evidence_gate import (
+    EvidenceGate,
+    GateDecision,
+    GateStatus,
+    PolicyMode,
+    undecided,
+)
 from core.answers.intent import Intent, IntentResult
 from core.answers.profiles import NpcProfile, RefusalTemplate
 from core.answers.writing import AnswerWriter, Draft, Turn

@@ -12,7 +12,7 @@ SOME_TIME = "某个时期"
 
 _HAN_NUMERAL = "〇零一二三四五六七八九十百千万两廿卅卌壹贰叁肆伍陆柒捌玖拾佰仟"
 # Of any mixture, so that no numeral before it hides a statement; 1,368 but not 1367,1368.
-_NUMERAL = rf"(?:\d{{1,3}}(?:,\d{{3}})+(?!\d)|[\d{_HAN_NUMERAL}]+(?:\.\d+)?[十百千万]*)"
+_NUMERAL = rf"(?:\d{{1,3}}(?:,\d{{3}})+(?!\d)|[\d{_HAN_NUMERAL}]+(?:\.\d+[十百千万]*)?)"
 _FIRST = rf"(?<![\d{_HAN_NUMERAL}])"
 _ABOUT = "(?:大约|大概|约莫|约|已有|已经|已|近|将近|足足|整整|有|超过|逾)?"
 _SOME_MORE = "(?:多|余|来|好几)?"

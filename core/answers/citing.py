@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from core.answers.claims import quotes_in
 from core.answers.evidence import Citation, Evidence
@@ -16,6 +17,7 @@ from core.text.sentences import sentence_spans
 from core.text.units import units
 
 _MARK = re.compile(r"[\[［【]\s*(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)\s*[\]］】]")
+_NUMBER = re.compile(r"\d+")
 _MARKS = re.compile(rf"(?:\s*{_MARK.pattern})+")
 _QUOTED = re.compile(r"“[^“”]*”|「[^「」]*」|『[^『』]*』|\"[^\"]*\"")
 
@@ -58,7 +60,8 @@ def held_sentences(answer: str, evidence: Sequence[Evidence]) -> tuple[HeldSente
     counts, however it writes them.
     """
     matcher = EvidenceMatcher()
-    return tuple(_held(answer, span, evidence, matcher) for span in _spans(answer))
+    passages = [_Passage(one, Grounds([one])) for one in evidence]
+    return tuple(_held(span.of(answer), span, passages, matcher) for span in _spans(answer))
 
 
 def citations_of(sentences: Sequence[HeldSentence], evidence: Sequence[Evidence]) -> list[Citation]:
@@ -91,52 +94,52 @@ def _spans(answer: str) -> Iterator[Span]:
         yield Span(start, len(answer))
 
 
+class _Passage(NamedTuple):
+    evidence: Evidence
+    grounds: Grounds
+
+
 def _held(
-    answer: str, span: Span, evidence: Sequence[Evidence], matcher: EvidenceMatcher
+    text: str, span: Span, passages: Sequence[_Passage], matcher: EvidenceMatcher
 ) -> HeldSentence:
-    text = span.of(answer)
     marked = tuple(
-        dict.fromkeys(int(n) for mark in _MARK.finditer(text) for n in mark[1].split(","))
+        dict.fromkeys(int(n) for mark in _MARK.finditer(text) for n in _NUMBER.findall(mark[1]))
     )
-    against = [one for one in evidence if not marked or one.number in marked]
+    against = [one for one in passages if not marked or one.evidence.number in marked]
     said = without_marks(text)
-    quotes = [q for q in quotes_in(said) if len(list(units(normal_form(q)))) >= SHORTEST_QUOTE]
-    found = {one.number: {q for q in quotes if matcher.match(q, one.text).found} for one in against}
+    quotes = {q for q in quotes_in(said) if len(list(units(normal_form(q)))) >= SHORTEST_QUOTE}
     statements = statements_in(fold(said).text)
+    quoted: set[str] = set()
     supported: dict[int, float] = {}
     why: tuple[Sentence, ...] = ()
     for one in against:
-        grounds = Grounds([one])
-        held = sentence_support(_INTRODUCES.sub("", _in_its_words(said, one, grounds)), [one])
+        found = {quote for quote in quotes if matcher.match(quote, one.evidence.text).found}
+        quoted |= found
+        held = sentence_support(_INTRODUCES.sub("", _in_its_words(said, one)), [one.evidence])
         pieces = [piece for piece in held if piece.is_claim]
         why = why or tuple(reason for piece in pieces for reason in piece.why)
         if (
             pieces
             and all(piece.supporting for piece in pieces)
-            and len(found[one.number]) == len(set(quotes))
-            and all(map(grounds.supporting, statements))
+            and found == quotes
+            and all(map(one.grounds.supporting, statements))
         ):
-            supported[one.number] = min(piece.score for piece in pieces)
+            supported[one.evidence.number] = min(piece.score for piece in pieces)
+    score = max(supported.values(), default=0.0)
     return HeldSentence(
-        span,
-        text,
-        marked,
-        tuple(supported),
-        max(supported.values(), default=0.0),
-        set(quotes) <= set().union(*found.values()),
-        () if supported else why,
+        span, text, marked, tuple(supported), score, quoted == quotes, () if supported else why
     )
 
 
-def _in_its_words(said: str, one: Evidence, grounds: Grounds) -> str:
+def _in_its_words(said: str, passage: _Passage) -> str:
     """The sentence without what the passage states in another way: 1370 for 洪武三年."""
     folded = fold(said)
     quoted = [Span(*match.span()) for match in _QUOTED.finditer(said)]
-    parts, done = [], 0
+    there, parts, done = passage.evidence.text, [], 0
     for each in statements_in(folded.text):
         span = folded.original(each.start, each.end)
         inside = any(quote.start <= span.start < quote.end for quote in quoted)
-        if not inside and span.of(said) not in one.text and grounds.supporting(each):
+        if not inside and span.of(said) not in there and passage.grounds.supporting(each):
             parts.append(said[done : span.start])
             done = span.end
     return "".join(parts) + said[done:]

@@ -11,7 +11,7 @@ LONG_AGO, YEARS_AGO, MANY_YEARS = "long ago", "many years ago", "many years"
 SOME_GENERATION, MANY_GENERATIONS = "a certain generation", "many generations"
 
 _WORD = "|".join(sorted(map(re.escape, ENGLISH_NUMERALS), key=len, reverse=True))
-_WORDS = rf"(?:{_WORD}|an?(?=[ -](?:hundred|thousand|dozen)))(?:[ -](?:and )?(?:{_WORD}))*"
+_WORDS = rf"(?:{_WORD}|an?(?=[ -](?:hundred|thousand|dozen)))(?:[ -](?:and )?(?:{_WORD})){{0,8}}"
 _NUMBER = rf"(?<!\w)(?:\d{{1,3}}(?:,\d{{3}})+(?!\d)|\d+|\b{_WORDS}\b)"
 _ABOUT = r"(?:about |around |some |nearly |almost |over |more than |roughly |approximately )?"
 _ERA = r"a\.?d\.?|c\.?e\.?"

@@ -137,7 +137,7 @@ class EvidenceGate:
         try:
             intent = classifier.classify(query)
         except Exception as error:  # noqa: BLE001 - whatever it is, nothing leaks
-            return failed_decision(error, found, required)
+            return undecided(error, found, required)
         if not self.enabled:
             return GateDecision(GateStatus.SKIPPED, intent, found, required, PolicyMode.NORMAL)
         if intent.intent is Intent.CONTEXT_PREFERENCE:
@@ -182,7 +182,7 @@ class EvidenceGate:
         )
 
 
-def failed_decision(error: Exception, found: int, required: int) -> GateDecision:
+def undecided(error: Exception, found: int, required: int) -> GateDecision:
     """What could not be decided is answered conservatively."""
     return GateDecision(
         GateStatus.ERROR,
