@@ -81,22 +81,33 @@ class AssertionFilter:
     ) -> Filtered:
         """Raises LLMError where names are asked of a model that gives no usable reply."""
         year = datetime.now(UTC).year if this_year is None else this_year
-        folded = fold(text)
-        grounds = Grounds(cited)
-        found = [
-            Assertion(
-                each.kind,
-                span := folded.original(each.start, each.end),
-                span.of(text),
-                each.replacement,
-                grounds.supporting(each),
-                self._recent(each, year),
-            )
-            for each in statements_in(folded.text)
-        ]
+        found = self._stated(text, Grounds(cited), year)
         found += self._named(text, cited, [each.span for each in found])
         found.sort(key=lambda assertion: assertion.span)
         return Filtered(_replaced(text, found), tuple(found))
+
+    def _stated(self, text: str, grounds: Grounds, year: int) -> list[Assertion]:
+        """What replaces one statement may make another with what stands beside it: looked at again
+        until nothing ungrounded is left.
+        """
+        removed: list[Assertion] = []
+        folded = fold(text)
+        while True:
+            found = []
+            for each in statements_in(folded.text):
+                span = folded.original(each.start, each.end)
+                numbers, recent = grounds.supporting(each), self._recent(each, year)
+                assertion = Assertion(
+                    each.kind, span, span.of(text), each.replacement, numbers, recent
+                )
+                found.append((each, assertion))
+            going = [(each, assertion) for each, assertion in found if not assertion.stays]
+            if not going:
+                return removed + [assertion for _, assertion in found]
+            whole = [assertion.span for _, assertion in going]
+            removed = [one for one in removed if not any(_inside(one.span, by) for by in whole)]
+            removed += [assertion for _, assertion in going]
+            folded = folded.without([each for each, _ in going])
 
     def _recent(self, statement: Statement, year: int) -> bool:
         if statement.kind not in (AssertionKind.YEAR, AssertionKind.COMMON_ERA):
@@ -128,6 +139,10 @@ _SOMEBODY = {
     "zh": {NameKind.PERSON: "某人", NameKind.PLACE: "某地"},
     "en": {NameKind.PERSON: "someone", NameKind.PLACE: "somewhere"},
 }
+
+
+def _inside(span: Span, other: Span) -> bool:
+    return other.start <= span.start and span.end <= other.end
 
 
 def _stands(name: Name, body: str) -> bool:

@@ -115,7 +115,7 @@ def reign_statement(
 ) -> Statement:
     """`number` is the year of the reign, None where only the reign is named.
 
-    A dynasty that is not the reign's own is grounded in nothing.
+    A dynasty that is not the reign's own is grounded only where the same is said.
     """
     named = f"reign:{reign.name}"
     year = None if number is None else reign.year(number)
@@ -126,14 +126,12 @@ def reign_statement(
         needs = facts = frozenset({f"{named}:{number}"})
     else:
         needs, facts = frozenset({f"year:{year}"}), frozenset({f"year:{year}", named})
-    other = dynasty is not None and dynasty != reign.dynasty
-    return Statement(
-        AssertionKind.REIGN,
-        *match.span(),
-        replacement,
-        (needs, frozenset()) if other else (needs,),
-        facts,
-    )
+    if dynasty is not None and dynasty != reign.dynasty:
+        wrong = frozenset({f"{named} of {dynasty}"})
+        return Statement(
+            AssertionKind.REIGN, *match.span(), replacement, (needs, wrong), facts | wrong
+        )
+    return Statement(AssertionKind.REIGN, *match.span(), replacement, (needs,), facts)
 
 
 def _reign(match: re.Match[str]) -> Statement:

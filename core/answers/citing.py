@@ -10,7 +10,14 @@ from core.answers.evidence import Citation, Evidence
 from core.answers.grounding import Grounds, statements_in
 from core.answers.marks import without_marks
 from core.answers.statements import fold
-from core.answers.support import best_sentence, sentence_support
+from core.answers.support import (
+    CITES_NOTHING,
+    NOT_THERE,
+    NUMBER_MISSING,
+    QUOTE_MISSING,
+    best_sentence,
+    sentence_support,
+)
 from core.errors import Sentence
 from core.text import EvidenceMatcher, Span, normal_form
 from core.text.sentences import sentence_spans
@@ -20,6 +27,9 @@ _MARK = re.compile(r"[\[［【]\s*(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)\s*[\]］�
 _NUMBER = re.compile(r"\d+")
 _MARKS = re.compile(rf"(?:\s*{_MARK.pattern})+")
 _QUOTED = re.compile(r"“[^“”]*”|「[^「」]*」|『[^『』]*』|\"[^\"]*\"")
+
+_QUOTED_RIGHT = 0.95
+"""The similarity from which an answer's quote is one: slips of typing, but no other word."""
 
 # What introduces a quote, and says nothing itself; with a title `core.answers.claims` knows it.
 _INTRODUCES = re.compile(
@@ -59,7 +69,7 @@ def held_sentences(answer: str, evidence: Sequence[Evidence]) -> tuple[HeldSente
     supports it (`core.answers.support`), has every quote of it and states its dates, reigns and
     counts, however it writes them.
     """
-    matcher = EvidenceMatcher()
+    matcher = EvidenceMatcher(_QUOTED_RIGHT)
     passages = [_Passage(one, Grounds([one])) for one in evidence]
     return tuple(_held(span.of(answer), span, passages, matcher) for span in _spans(answer))
 
@@ -80,8 +90,10 @@ def _spans(answer: str) -> Iterator[Span]:
     quotes = [match.span() for match in _QUOTED.finditer(answer)]
     start, done = None, 0
     for begins, ends in sentence_spans(answer):
-        start = max(begins, done) if start is None else start
-        if not answer[start:ends].strip():
+        if start is None:
+            start = max(begins, done)
+            start += len(answer[start:ends]) - len(answer[start:ends].lstrip())
+        if start >= ends:
             start = None
             continue
         if any(opens < ends < closes for opens, closes in quotes):
@@ -99,36 +111,58 @@ class _Passage(NamedTuple):
     grounds: Grounds
 
 
+class _Verdict(NamedTuple):
+    """`score` is None where the passage does not bear the sentence out."""
+
+    score: float | None
+    quotes: set[str]
+    why: list[Sentence]
+
+
 def _held(
     text: str, span: Span, passages: Sequence[_Passage], matcher: EvidenceMatcher
 ) -> HeldSentence:
     marked = tuple(
         dict.fromkeys(int(n) for mark in _MARK.finditer(text) for n in _NUMBER.findall(mark[1]))
     )
-    against = [one for one in passages if not marked or one.evidence.number in marked]
     said = without_marks(text)
     quotes = {q for q in quotes_in(said) if len(list(units(normal_form(q)))) >= SHORTEST_QUOTE}
-    statements = statements_in(fold(said).text)
-    quoted: set[str] = set()
-    supported: dict[int, float] = {}
-    why: tuple[Sentence, ...] = ()
-    for one in against:
-        found = {quote for quote in quotes if matcher.match(quote, one.evidence.text).found}
-        quoted |= found
-        held = sentence_support(_INTRODUCES.sub("", _in_its_words(said, one)), [one.evidence])
-        pieces = [piece for piece in held if piece.is_claim]
-        why = why or tuple(reason for piece in pieces for reason in piece.why)
-        if (
-            pieces
-            and all(piece.supporting for piece in pieces)
-            and found == quotes
-            and all(map(one.grounds.supporting, statements))
-        ):
-            supported[one.evidence.number] = min(piece.score for piece in pieces)
-    score = max(supported.values(), default=0.0)
+    verdicts = {
+        one.evidence.number: _against(said, quotes, one, matcher)
+        for one in passages
+        if not marked or one.evidence.number in marked
+    }
+    scores = {at: one.score for at, one in verdicts.items() if one.score is not None}
+    there = {one.evidence.number for one in passages}
+    why = [Sentence(NOT_THERE, {"number": number}) for number in marked if number not in there]
+    why += [reason for verdict in verdicts.values() for reason in verdict.why]
     return HeldSentence(
-        span, text, marked, tuple(supported), score, quoted == quotes, () if supported else why
+        span,
+        text,
+        marked,
+        tuple(scores),
+        max(scores.values(), default=0.0),
+        quotes <= set[str]().union(*(one.quotes for one in verdicts.values())),
+        () if scores else tuple(each for at, each in enumerate(why) if each not in why[:at]),
     )
+
+
+def _against(said: str, quotes: set[str], passage: _Passage, matcher: EvidenceMatcher) -> _Verdict:
+    found = {quote for quote in quotes if matcher.match(quote, passage.evidence.text).found}
+    held = sentence_support(_INTRODUCES.sub("", _in_its_words(said, passage)), [passage.evidence])
+    pieces = [piece for piece in held if piece.is_claim]
+    why = [each for piece in pieces for each in piece.why if each.message != CITES_NOTHING]
+    if found != quotes:
+        why.append(Sentence(QUOTE_MISSING))
+    folded = fold(said)
+    why += [
+        Sentence(NUMBER_MISSING, {"number": folded.original(each.start, each.end).of(said)})
+        for each in statements_in(folded.text)
+        if not passage.grounds.supporting(each)
+    ]
+    if why or not pieces or not all(piece.supporting for piece in pieces):
+        return _Verdict(None, found, why)
+    return _Verdict(min(piece.score for piece in pieces), found, why)
 
 
 def _in_its_words(said: str, passage: _Passage) -> str:

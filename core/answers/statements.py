@@ -1,7 +1,7 @@
 """What counts as a historical statement in an answer, before it is known whether it is grounded."""
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
@@ -58,16 +58,32 @@ def years(value: int | str) -> Facts:
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A text in one script, width and case, without what cannot be seen; `at[i]` is where text[i]
-    stands in the original.
+    """A text in one script, width and case, without what cannot be seen. text[i] stands for the
+    characters [starts[i], ends[i]) of the original.
     """
 
     text: str
-    at: tuple[int, ...]
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
 
     def original(self, start: int, end: int) -> Span:
         """The original characters behind text[start:end], which is not empty."""
-        return Span(self.at[start], self.at[end - 1] + 1)
+        return Span(self.starts[start], self.ends[end - 1])
+
+    def without(self, statements: Sequence[Statement]) -> "Folded":
+        """With each of them replaced; what replaces it stands for all it replaces."""
+        text, starts, ends, done = "", [], [], 0
+        for each in statements:
+            span, instead = self.original(each.start, each.end), fold(each.replacement).text
+            text += self.text[done : each.start] + instead
+            starts += [*self.starts[done : each.start], *[span.start] * len(instead)]
+            ends += [*self.ends[done : each.start], *[span.end] * len(instead)]
+            done = each.end
+        return Folded(
+            text + self.text[done:],
+            (*starts, *self.starts[done:]),
+            (*ends, *self.ends[done:]),
+        )
 
 
 _MARKDOWN = frozenset("*_`~")
@@ -78,12 +94,12 @@ def fold(text: str) -> Folded:
     do not reach over the end of a sentence.
     """
     simplified = simplified_characters()
-    kept, at = [], []
+    kept, places = [], []
     for place, character in enumerate(text):
         if character in _MARKDOWN or unicodedata.category(character) == "Cf":
             continue
         form = unicodedata.normalize("NFKC", character)
         form = simplified.get(form, form).lower()
         kept.append(form if len(form) == 1 else character)
-        at.append(place)
-    return Folded("".join(kept), tuple(at))
+        places.append(place)
+    return Folded("".join(kept), tuple(places), tuple(place + 1 for place in places))

@@ -10,6 +10,7 @@ import pytest
 from core.answers.assertions import AssertionFilter
 from core.answers.chat import ChatReply, ChatRequest, read_chat_request, respond
 from core.answers.evidence_gate import EvidenceGate
+from core.answers.extractive import ExtractiveWriter
 from core.answers.intent import IntentResult, QueryIntentClassifier
 from core.answers.model_writer import ModelWriter
 from core.answers.profiles import NpcProfile
@@ -375,3 +376,44 @@ def test_a_request_that_cannot_be_used_is_refused_by_field(
 ) -> None:
     with pytest.raises(InputError, match=f"field {place}"):
         read_chat_request(REQUEST | change)
+
+
+@pytest.mark.parametrize(
+    ("profile", "shelf", "query", "said"),
+    [
+        (
+            YAN,
+            SHELF,
+            FACT,
+            "根据《严氏族谱》记载：“严氏始祖于明朝洪武三年迁入严田，在溪边开荒。”[1]",
+        ),
+        (
+            CLERK,
+            MILLBROOK,
+            "When was the mill of Millbrook built?",
+            "According to “Chronicle of Millbrook”: “The mill of Millbrook was built in 1712 by "
+            "the miller Thomas Arden.” [1]",
+        ),
+    ],
+)
+async def test_the_offline_baseline_answers_behind_the_same_gate(
+    profile: NpcProfile, shelf: Shelf, query: str, said: str
+) -> None:
+    reply = await respond(
+        ChatRequest(
+            tenant_id=profile.tenant_id,
+            site_id=profile.site_id,
+            npc_id=profile.npc_id,
+            query=query,
+        ),
+        profile,
+        template_of(profile),
+        retriever=shelf,
+        gate=GATE,
+        writer=ExtractiveWriter(),
+        assertion_filter=AssertionFilter(),
+    )
+    assert (reply.answer_text, reply.is_baseline) == (said, True)
+    assert [each.confidence for each in reply.citations] == [1.0]
+    assert reply.trace_id.startswith("trace-")
+    assert reply.session_id.startswith("session-")
