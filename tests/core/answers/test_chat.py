@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from core.answers.assertions import AssertionFilter
-from core.answers.chat import ChatReply, ChatRequest, read_chat_request, respond
+from core.answers.chat import respond
 from core.answers.evidence_gate import EvidenceGate
+from core.answers.exchange import ChatReply, ChatRequest, read_chat_request
 from core.answers.extractive import ExtractiveWriter
 from core.answers.intent import IntentResult, QueryIntentClassifier
 from core.answers.model_writer import ModelWriter
