@@ -48,6 +48,10 @@ class ExtractiveWriter:
     model = "extractive-1"
     is_baseline = True
 
+    def __init__(self, *, not_again: Sequence[str] = ()) -> None:
+        """`not_again`: answers that did not do; what they quote is not quoted again."""
+        self._not_again = tuple(not_again)
+
     async def write(
         self,
         query: str,
@@ -58,7 +62,7 @@ class ExtractiveWriter:
         memory: Sequence[Turn] = (),  # noqa: ARG002 - nor a memory
     ) -> Draft:
         spoken = "zh" if language.startswith("zh") else "en"
-        chosen = _chosen(query, evidence)
+        chosen = _chosen(query, evidence, self._not_again)
         if not chosen:
             return Draft(_NOTHING[spoken], abstained=True)
         said = [
@@ -70,11 +74,12 @@ class ExtractiveWriter:
         return Draft(("" if spoken == "zh" else " ").join(said))
 
 
-def _chosen(query: str, evidence: Sequence[Evidence]) -> list[_Found]:
+def _chosen(query: str, evidence: Sequence[Evidence], not_again: Sequence[str]) -> list[_Found]:
     asked = _terms(query)
     if not asked:
         return []
     found = [one for each in evidence for one in _sentences(each, asked)]
+    found = [one for one in found if not any(one.quote in said for said in not_again)]
     found.sort(key=lambda one: one.share - _EARLIER * one.evidence.number, reverse=True)
     if not found or found[0].share < _ENOUGH:
         return []

@@ -1,0 +1,55 @@
+"""Settings of the generate-evaluate-revise loop, under the names of source 004 (reading 44)."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.errors import ConfigurationError
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """`GENER_EPOCH` is the most answers that are generated, at least 1 (reading 34);
+    `LLM_MUTI_AGENT` the connection of the evaluator, empty for the rules; `TOP_K` how many passages
+    are retrieved and shown to the evaluator.
+    """
+
+    GENER_EPOCH: int = 3
+    LLM_MUTI_AGENT: str = ""
+    TOP_K: int = 5
+    OBSERVATIONAL_DATA: Path = Path("data/observational_data.json")
+
+    def __post_init__(self) -> None:
+        for name, value in (("GENER_EPOCH", self.GENER_EPOCH), ("TOP_K", self.TOP_K)):
+            if value < 1:
+                raise ConfigurationError(
+                    "{name} is {value!r}. Set it to a whole number of at least 1.",
+                    name=name,
+                    value=value,
+                )
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str] | None = None) -> "Config":
+        """GENER_EPOCH, LLM_MUTI_AGENT, DESK_TOP_K, DESK_OBSERVATIONAL_DATA."""
+        given = os.environ if environ is None else environ
+        return cls(
+            GENER_EPOCH=_whole(given, "GENER_EPOCH", 3),
+            LLM_MUTI_AGENT=given.get("LLM_MUTI_AGENT", "").strip(),
+            TOP_K=_whole(given, "DESK_TOP_K", 5),
+            OBSERVATIONAL_DATA=Path(
+                given.get("DESK_OBSERVATIONAL_DATA") or "data/observational_data.json"
+            ),
+        )
+
+
+def _whole(environ: Mapping[str, str], name: str, default: int) -> int:
+    raw = environ.get(name)
+    if not raw:
+        return default
+    try:
+        return int(raw)
+    except ValueError:
+        raise ConfigurationError(
+            "{name} is {value!r}. Set it to a whole number of at least 1.", name=name, value=raw
+        ) from None

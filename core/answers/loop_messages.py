@@ -1,0 +1,62 @@
+"""The messages of a loop: the first two, and one to revise (source 004; readings 35, 36)."""
+
+from collections.abc import Callable, Sequence
+
+from langchain_core.messages import AIMessage, BaseMessage
+
+from core.answers.evaluation import Evaluation
+from core.answers.generators import FIRST, REVISION
+from core.answers.journal import Attempt
+from core.answers.model_evaluator import context_of
+from core.answers.state import MultiAgentState, as_message
+from core.llm import PromptTemplateManager
+
+
+class LoopMessages:
+    def __init__(self, prompts: PromptTemplateManager) -> None:
+        self._prompts = prompts
+
+    def first(self, state: MultiAgentState) -> list[BaseMessage]:
+        """SystemMessage and HumanMessage, the retrieved context in the second."""
+        variables = {"query": state["query"], "context": _context(state), "item": ""}
+        prompt = self._prompts.render(FIRST, state["language"], variables)
+        return [as_message(one) for one in prompt.messages]
+
+    def revision(self, state: MultiAgentState, answer: str, evaluation: Evaluation) -> BaseMessage:
+        """Question, context, the answer so far and what is suggested, in a HumanMessage."""
+        variables = {
+            "query": state["query"],
+            "context": _context(state),
+            "last_answer": answer,
+            "suggestions": "\n".join(f"- {one}" for one in evaluation.suggestions),
+            "item": "",
+        }
+        prompt = self._prompts.render(REVISION, state["language"], variables)
+        return as_message(prompt.messages[-1])
+
+    def replayed(
+        self,
+        state: MultiAgentState,
+        attempts: Sequence[Attempt],
+        goes_on: Callable[[Evaluation, int], bool],
+    ) -> MultiAgentState:
+        """The state as it was when the last committed node ended."""
+        messages = self.first(state)
+        for attempt in attempts:
+            messages.append(AIMessage(content=attempt.answer))
+            state["epoch"] = attempt.epoch
+            state["last_answer"] = state["final_answer"] = attempt.answer
+            state["next"] = "end" if attempt.is_over else "evaluate"
+            if attempt.judged is not None:
+                evaluation = attempt.judged.evaluation
+                state["last_evaluation"] = evaluation.to_dict()
+                if goes_on(evaluation, attempt.epoch):
+                    messages.append(self.revision(state, attempt.answer, evaluation))
+                    state["next"] = "generate"
+        state["messages"] = messages
+        return state
+
+
+def _context(state: MultiAgentState) -> str:
+    """Every item whole: an answer may rest on any part of it, an evaluator sees windows."""
+    return context_of(state["evidence"], state["query"], state["language"], longest=None)

@@ -1,0 +1,137 @@
+"""The offline evaluator: rules over citations, quotes and support; it understands nothing."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from core.answers.claims import says_nothing_is_known
+from core.answers.evaluation import PREFIXES, Dimension, Evaluation, Judged
+from core.answers.evidence import Evidence
+from core.answers.marks import marked_sentences, without_marks
+from core.answers.support import (
+    CITES_NOTHING,
+    DENIED,
+    FEW_WORDS,
+    NOT_THERE,
+    NUMBER_MISSING,
+    QUOTE_CHANGED,
+    QUOTE_MISSING,
+    SentenceSupport,
+    sentence_support,
+)
+from core.errors import Sentence
+from core.text.normalise import normal_form
+from core.text.units import units
+
+ON_THE_QUESTION = 0.2
+"""Of the question's units, the share that an answer or what it cites must name."""
+
+_MOST = 8
+_EXCERPT = 40
+
+_EMPTY = "The answer is empty. Answer the question."
+_OFF = "The answer does not speak of what is asked. Answer the question itself."
+_REPEATS = "The sentence “{sentence}” stands there more than once. Say it once."
+_CITE = "The sentence “{sentence}” names no source. Mark it with the number of its evidence."
+_CORRECT = "The sentence “{sentence}”: {why} Correct it, cite what says it, or leave it out."
+_NO_EVIDENCE = "Nothing was found, yet the answer claims “{sentence}”. Say what is not known."
+
+_ZH = {
+    _EMPTY: "答案为空，请回答问题。",
+    _OFF: "答案没有围绕问题展开，请直接回答所问的内容。",
+    _REPEATS: "句子“{sentence}”重复出现，请只保留一次。",
+    _CITE: "句子“{sentence}”缺少来源标注，请在句末标注所依据证据的编号。",
+    _CORRECT: "句子“{sentence}”：{why}请改正、改引能支持它的证据，或删去。",
+    _NO_EVIDENCE: "没有检索到证据，答案却断言“{sentence}”。请说明哪些信息不足。",
+    NOT_THERE: "引用了不存在的证据 [{number}]。",
+    CITES_NOTHING: "没有标注来源。",
+    QUOTE_MISSING: "引文不在所引证据中。",
+    QUOTE_CHANGED: "引文写作“{claimed}”，证据原文是“{source}”。",
+    NUMBER_MISSING: "数字“{number}”不在证据中。",
+    DENIED: "句子与证据一方肯定、一方否定。",
+    FEW_WORDS: "证据只含有该句 {percent}% 的用词。",
+}
+
+
+class RuleEvaluator:
+    """Judges what rules can see: whether the answer speaks of the question, and whether each claim
+    cites evidence that holds its quotes, numbers and words (source 004, both dimensions).
+    """
+
+    name = "rules"
+    model = "rules-1"
+    is_rule = True
+
+    async def evaluate(
+        self, query: str, answer: str, evidence: Sequence[Evidence], *, language: str
+    ) -> Judged:
+        spoken = "zh" if language.startswith("zh") else "en"
+        return Judged(Evaluation.of(list(_suggestions(query, answer, evidence, spoken))[:_MOST]))
+
+
+def _suggestions(
+    query: str, answer: str, evidence: Sequence[Evidence], language: str
+) -> Iterator[str]:
+    prefix = PREFIXES[language]
+    sentences = sentence_support(answer, evidence)
+    for message, said in _unreasonable(query, answer, evidence, sentences):
+        yield f"{prefix[Dimension.REASONABLENESS]} {_worded(message, said, language)}"
+    for message, said in _ungrounded(evidence, sentences, language):
+        yield f"{prefix[Dimension.EVIDENCE]} {_worded(message, said, language)}"
+
+
+_Said = tuple[str, Mapping[str, str | int | float]]
+
+
+def _unreasonable(
+    query: str,
+    answer: str,
+    evidence: Sequence[Evidence],
+    sentences: Sequence[SentenceSupport],
+) -> Iterator[_Said]:
+    bare = without_marks(answer).strip()
+    if not bare:
+        yield _EMPTY, {}
+        return
+    cited = {number for one in sentences for number in one.cited}
+    beside = " ".join(one.text for one in evidence if one.number in cited)
+    if not says_nothing_is_known(bare) and not _speaks_of(query, f"{bare} {beside}"):
+        yield _OFF, {}
+    seen = set[str]()
+    for one in marked_sentences(answer):
+        said = normal_form(one.text)
+        if said and said in seen:
+            yield _REPEATS, {"sentence": _excerpt(one.text)}
+        seen.add(said)
+
+
+def _speaks_of(query: str, said: str) -> bool:
+    asked = {unit for unit, _ in units(normal_form(query))}
+    there = {unit for unit, _ in units(normal_form(said))}
+    return not asked or len(asked & there) / len(asked) >= ON_THE_QUESTION
+
+
+def _ungrounded(
+    evidence: Sequence[Evidence], sentences: Sequence[SentenceSupport], language: str
+) -> Iterator[_Said]:
+    """With nothing retrieved there is nothing to cite: an answer passes only if it claims nothing
+    (reading 37).
+    """
+    for one in sentences:
+        if one.is_grounded:
+            continue
+        excerpt = _excerpt(one.text)
+        if not evidence:
+            yield _NO_EVIDENCE, {"sentence": excerpt}
+        elif not one.cited:
+            yield _CITE, {"sentence": excerpt}
+        else:
+            why = " ".join(_worded(each.message, each.params, language) for each in one.why)
+            yield _CORRECT, {"sentence": excerpt, "why": why}
+
+
+def _worded(message: str, said: Mapping[str, str | int | float], language: str) -> str:
+    return Sentence(message, said).worded(lambda text: _ZH[text] if language == "zh" else text)
+
+
+def _excerpt(sentence: str) -> str:
+    bare = sentence.strip()
+    return bare if len(bare) <= _EXCERPT else bare[:_EXCERPT] + "…"
