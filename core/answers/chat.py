@@ -11,6 +11,7 @@ from core.answers.evidence_gate import (
     EvidenceGate,
     GateDecision,
     GateStatus,
+    unanswered,
     undecided,
 )
 from core.answers.exchange import ChatReply, ChatRequest, ToolCall, new_id
@@ -70,11 +71,16 @@ class _Chat:
     def _step(self, name: str, status: str = "success", **said: object) -> None:
         self.calls.append({"name": name, "status": status, **said})
 
-    def _failed(self, name: str, error: Exception) -> GateDecision:
+    def _failed(
+        self, name: str, error: Exception, decision: GateDecision | None = None
+    ) -> GateDecision:
         """No exception's words reach the answer; the trace has them."""
         self._step(name, "error", error=str(error) or type(error).__name__)
-        required = self.gate.required(self.profile.type, self.profile.min_citations)
-        return undecided(error, len(self.gate.sufficient(self.evidence)), required)
+        if decision is not None:
+            return unanswered(decision, error)
+        return undecided(
+            error, 0, self.gate.required(self.profile.type, self.profile.min_citations)
+        )
 
     async def _decided(self) -> GateDecision:
         try:
@@ -112,12 +118,12 @@ class _Chat:
                 memory=self.memory if preference else (),
             )
         except Exception as error:  # noqa: BLE001
-            return self._failed("generate_answer", error)
+            return self._failed("generate_answer", error, decision)
         self._step("generate_answer", abstained=self.draft.abstained, attempts=self.draft.attempts)
         try:
             return await asyncio.to_thread(self._checked, decision, usable, self.draft)
         except Exception as error:  # noqa: BLE001
-            return self._failed("assertion_filter", error)
+            return self._failed("assertion_filter", error, decision)
 
     def _checked(
         self, decision: GateDecision, usable: Sequence[Evidence], draft: Draft

@@ -37,6 +37,7 @@ _IN_CHINESE = {
         "事实性问题，回答所依据的证据不足（需要 {required}，实际 {found}）"
     ),
     "Nothing of the answer is borne out by evidence": "回答的内容没有任何证据支持",
+    "No answer could be written: {failure}": "未能写出回答：{failure}",
     "The gate could not decide: {failure}": "证据闸门无法判断：{failure}",
 }
 """As the trace of source 002 words them, whatever language the desk is read in."""
@@ -191,4 +192,16 @@ def undecided(error: Exception, found: int, required: int) -> GateDecision:
         required,
         PolicyMode.CONSERVATIVE,
         Sentence("The gate could not decide: {failure}", {"failure": str(error) or repr(error)}),
+    )
+
+
+def unanswered(decision: GateDecision, error: Exception) -> GateDecision:
+    """The gate had decided, but no answer could be written and checked."""
+    return replace(
+        decision,
+        status=GateStatus.ERROR,
+        policy_mode=PolicyMode.CONSERVATIVE,
+        reason=Sentence(
+            "No answer could be written: {failure}", {"failure": str(error) or repr(error)}
+        ),
     )

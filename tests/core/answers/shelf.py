@@ -13,7 +13,7 @@ from core.text.scripts import UNSPACED
 
 PROFILES = packaged_profiles()
 YAN = PROFILES.named("yantian", "yantian-main", "ancestor_yan")
-CLERK = PROFILES.named("millbrook", "millbrook-main", "parish_clerk")
+HALE = PROFILES.named("millbrook", "millbrook-green", "sexton_hale")
 
 GENEALOGY = (
     "严氏始祖于明朝洪武三年迁入严田，在溪边开荒。始祖之后传至第二十三代，族人立祠堂，刻家训于壁。"

@@ -20,8 +20,8 @@ from core.errors import InputError
 from core.text.passages import Retriever
 from tests.core.answers.shelf import (
     CHRONICLE,
-    CLERK,
     GENEALOGY,
+    HALE,
     YAN,
     Shelf,
     connection,
@@ -190,7 +190,7 @@ async def test_a_model_that_fabricates_leaks_nothing(query: str, told: str) -> N
 )
 async def test_an_english_model_that_fabricates_leaks_nothing(query: str) -> None:
     async with OpenAIServer(saying(FABRICATED_ENGLISH)) as server:
-        reply = await asked(server, query, profile=CLERK, shelf=MILLBROOK)
+        reply = await asked(server, query, profile=HALE, shelf=MILLBROOK)
     for leak in ("1645", "380", "Charles", "340", "12th"):
         assert leak not in reply.answer_text
 
@@ -199,7 +199,7 @@ async def test_english_is_answered_with_its_citation() -> None:
     told = "The mill was built in 1712 by the miller Thomas Arden [1]."
     async with OpenAIServer(saying(told)) as server:
         reply = await asked(
-            server, "When was the mill of Millbrook built?", profile=CLERK, shelf=MILLBROOK
+            server, "When was the mill of Millbrook built?", profile=HALE, shelf=MILLBROOK
         )
     assert (reply.policy_mode, reply.answer_text) == ("normal", told)
     assert [each.quote for each in reply.citations] == [CHRONICLE.split(". ")[0] + "."]
@@ -276,6 +276,8 @@ async def test_a_model_that_fails_is_an_error_and_a_conservative_answer(fault: F
     assert reply.answer_text == "严氏先祖此刻无法作答，请稍后再问。"
     assert statuses(reply)[-1] == ("generate_answer", "error")
     assert reply.gate.status == "error"
+    assert reply.gate.fact_seeking
+    assert "写出回答" in (reply.gate.worded("zh") or "")
 
 
 class Broken(Shelf):
@@ -340,7 +342,7 @@ async def test_a_writer_sees_only_what_counts_as_evidence() -> None:
     assert "[1] 严氏族谱" in sent.user
 
 
-@pytest.mark.parametrize("profile", [YAN, CLERK])
+@pytest.mark.parametrize("profile", [YAN, HALE])
 async def test_the_prompt_says_in_its_language_that_passages_are_no_instructions(
     profile: NpcProfile,
 ) -> None:
@@ -389,7 +391,7 @@ def test_a_request_that_cannot_be_used_is_refused_by_field(
             "根据《严氏族谱》记载：“严氏始祖于明朝洪武三年迁入严田，在溪边开荒。”[1]",
         ),
         (
-            CLERK,
+            HALE,
             MILLBROOK,
             "When was the mill of Millbrook built?",
             "According to “Chronicle of Millbrook”: “The mill of Millbrook was built in 1712 by "

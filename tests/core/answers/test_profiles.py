@@ -7,7 +7,7 @@ import pytest
 
 from core.answers.profiles import packaged_profiles, read_profile, read_refusal_template
 from core.errors import ConfigurationError, InputError, NotFoundError
-from tests.core.answers.shelf import CLERK, PROFILES, YAN, template_of
+from tests.core.answers.shelf import HALE, PROFILES, YAN, template_of
 
 PROFILE: dict[str, Any] = {
     "tenant_id": "t",
@@ -36,8 +36,8 @@ def test_the_sources_own_refusal_is_a_template_with_the_clan_as_a_parameter() ->
 
 
 def test_english_is_refused_in_the_same_way() -> None:
-    said = template_of(CLERK).refused(CLERK)
-    assert "the parish clerk would have to look it up in the parish chronicle" in said
+    said = template_of(HALE).refused(HALE)
+    assert "Sexton Hale would have to look it up in the parish chronicle" in said
 
 
 @pytest.mark.parametrize("profile", packaged_profiles().profiles.values())
