@@ -3,7 +3,7 @@
 import re
 
 from core.answers.reigns import FOLDED_NAMES, Reign, reign_named
-from core.answers.statements import AssertionKind, Facts, Pattern, Statement, years
+from core.answers.statements import AssertionKind, Facts, Pattern, Statement, fold, years
 from core.text.numerals import numeral_value
 
 LONG_AGO, YEARS_AGO, MANY_YEARS_AGO, MANY_YEARS = "很久以前", "多年前", "很多年前", "许多年"
@@ -13,7 +13,7 @@ SOME_TIME = "某个时期"
 _HAN_NUMERAL = "〇零一二三四五六七八九十百千万两廿卅卌壹贰叁肆伍陆柒捌玖拾佰仟"
 # Of any mixture, so that no numeral before it hides a statement; 1,368 but not 1367,1368.
 _NUMERAL = rf"(?:\d{{1,3}}(?:,\d{{3}})+(?!\d)|[\d{_HAN_NUMERAL}]+(?:\.\d+[十百千万]*)?)"
-_FIRST = rf"(?<![\d{_HAN_NUMERAL}])"
+_FIRST = rf"(?<![\d{_HAN_NUMERAL}])(?<![几数](?=[十百千万]))"
 _ABOUT = "(?:大约|大概|约莫|约|已有|已经|已|近|将近|足足|整整|有|超过|逾)?"
 _SOME_MORE = "(?:多|余|来|好几)?"
 _DAY = (
@@ -22,6 +22,16 @@ _DAY = (
 )
 _REIGN = "|".join(FOLDED_NAMES)
 _STEMS, _BRANCHES = "甲乙丙丁戊己庚辛壬癸", "子丑寅卯辰巳午未申酉戌亥"
+_OLDER_REIGN = "|".join(
+    fold(name).text
+    for name in re.findall(
+        "..",
+        "贞观永徽开元天宝大历贞元元和会昌咸通景德天圣庆历皇祐嘉祐熙宁元丰元祐绍圣崇宁政和宣和靖康"
+        "建炎绍兴乾道淳熙绍熙庆元嘉泰开禧嘉定绍定端平淳祐宝祐景定咸淳德祐至元大德延祐至治泰定至正",
+    )
+)
+"""Of Tang, Song and Yuan: the better known ones, after which a year is one of theirs."""
+
 _NOT_WHOLE = frozenset("百千万")
 # 三代 and 五代 are idioms and a dynasty; a count of generations begins here.
 _FEWEST_GENERATIONS = 10
@@ -61,6 +71,8 @@ def _century(match: re.Match[str]) -> Statement | None:
 
 def _ago(match: re.Match[str]) -> Statement | None:
     value = value_of(match["number"])
+    if value is not None and match["unit"] == "个世纪":
+        value *= 100
     if not match["since"] and value is not None and value < _FEWEST_YEARS_AGO:
         return None
     return _stated(match, AssertionKind.YEARS_AGO, MANY_YEARS_AGO, frozenset({f"span:{value}"}))
@@ -108,6 +120,11 @@ def _count(match: re.Match[str]) -> Statement | None:
     return _stated(
         match, AssertionKind.COUNT, f"许多{match['unit']}", frozenset({f"count:{value}"})
     )
+
+
+def _population(match: re.Match[str]) -> Statement:
+    stated = frozenset({f"count:{value_of(match['number'])}"})
+    return _stated(match, AssertionKind.COUNT, "人口众多", stated)
 
 
 def reign_statement(
@@ -159,39 +176,45 @@ CHINESE = (
         _common_era,
     ),
     Pattern(
-        rf"(?P<since>距今)\s*{_ABOUT}\s*(?P<number>{_NUMERAL}){_SOME_MORE}\s*年"
-        "(?:以前|之前|前)?",
+        rf"(?P<since>距今)\s*{_ABOUT}\s*(?P<number>{_NUMERAL}){_SOME_MORE}\s*"
+        "(?P<unit>年|载|个世纪)(?:以前|之前|前)?",
         _ago,
     ),
-    Pattern(rf"(?P<since>){_FIRST}(?P<number>{_NUMERAL}){_SOME_MORE}\s*年(?:以前|之前|前)", _ago),
     Pattern(
-        rf"(?:大?(?P<dynasty>[明清])(?:王朝|朝|代)?)?\s*(?P<reign>{_REIGN})"
+        rf"(?P<since>){_FIRST}(?P<number>{_NUMERAL}){_SOME_MORE}\s*"
+        "(?P<unit>年|载|个世纪)(?:以前|之前|前)",
+        _ago,
+    ),
+    Pattern(
+        rf"(?:大?(?P<dynasty>[明清])(?:王朝|朝|代)?(?:[\u4e00-\u9fff][祖宗])?)?\s*(?P<reign>{_REIGN})"
         rf"(?:皇帝|帝|朝)?\s*(?:第?(?P<number>元|{_NUMERAL})\s*年(?:间)?{_DAY}"
-        "|年间|年代|年|初年|中叶|末年|初期|末期|时期|时代|期间|之际|时|朝|初|末)",
+        "|年间|年代|年|初年|中叶|末年|初期|末期|时期|时代|期间|之际|间|时|朝|初|末)",
         _reign,
     ),
     Pattern(
         "(?P<period>(?:[东西南北前后]?[夏商周秦汉晋隋唐宋辽金元梁陈魏明清])(?:朝|代)?"
-        rf"[\u4e00-\u9fff]{{2}}(?:年间|(?:元|{_NUMERAL})年))",
+        rf"[\u4e00-\u9fff]{{2}}(?:年间|(?:元|{_NUMERAL})年)"
+        rf"|(?:{_OLDER_REIGN})(?:年间|(?:元|{_NUMERAL})年))",
         _older_period,
     ),
     Pattern(
         # Without its 年: 1368至1398年, 建于1368, （1368—1398）.
-        r"(?<![\d.])(?:(?P<from>\d{3,4})(?=\s*年?\s*[-—–~～至到]+\s*\d{3,4}\s*年)"
-        r"|(?<=[于在自从至到约（(—–~～-])\s*(?P<bare>1\d{3}|20\d{2})"
+        r"(?<![\d.])(?:(?P<from>\d{3,4})(?=\s*年?\s*[-—–~～至到/、或和及,]+\s*\d{3,4}\s*年)"
+        r"|(?<=[于在自从至到约为（(—–~～-])\s*(?P<bare>1\d{3}|20\d{2})"
         r"(?![\d%]|[.,]\d{3}(?!\d)|\s*[\u4e00-\u9fffa-z]))",
         _bare_year,
     ),
     Pattern(
-        rf"{_FIRST}(?P<number>{_NUMERAL})(?P<more>多|余|来)?\s*年(?:代|间|初|底|末)?{_DAY}",
+        rf"{_FIRST}(?P<number>{_NUMERAL})(?P<more>多|余|来)?\s*[年载](?:代|间|初|底|末)?{_DAY}",
         _year,
     ),
-    Pattern(rf"(?P<cyclic>[{_STEMS}][{_BRANCHES}])年{_DAY}", _cyclic_year),
+    Pattern(rf"(?P<cyclic>[{_STEMS}][{_BRANCHES}])[年岁]{_DAY}", _cyclic_year),
     Pattern(rf"第\s*(?P<number>{_NUMERAL})\s*(?:代|世(?!纪|界))", _generation),
     Pattern(
         rf"{_FIRST}(?P<number>{_NUMERAL}){_SOME_MORE}\s*(?:代(?![表价码理替办])|世(?!纪|界))",
         _generations,
     ),
+    Pattern(rf"人口(?:约|有|为|达|共|计|数|是|[:：])*\s*(?P<number>{_NUMERAL})", _population),
     Pattern(
         rf"{_FIRST}(?P<number>{_NUMERAL}){_SOME_MORE}\s*(?:个|名|位)?\s*"
         "(?P<unit>口人|村民|族人|居民|人(?![次均工])|户人家|户|口(?![井气]))",

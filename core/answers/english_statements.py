@@ -81,6 +81,8 @@ def _ago(match: re.Match[str]) -> Statement | None:
 
 def _lasting(match: re.Match[str]) -> Statement | None:
     value = value_of(match["number"])
+    if value is not None and match["centuries"]:
+        value *= 100
     if value is not None and value < 100:
         return None
     said = "very old" if match["old"] else MANY_YEARS
@@ -125,9 +127,14 @@ def _count(match: re.Match[str]) -> Statement | None:
     return _stated(match, AssertionKind.COUNT, said, frozenset({f"count:{value}"}))
 
 
+def _population(match: re.Match[str]) -> Statement:
+    stated = frozenset({f"count:{value_of(match['number'])}"})
+    return _stated(match, AssertionKind.COUNT, "large population", stated)
+
+
 def _reign(match: re.Match[str]) -> Statement:
     reign = reign_named(match["reign"])
-    said = match["number"]
+    said = match["number"] or match["year"]
     number = None if said is None else value_of(said) or 0
     given = match["dynasty"] or match["after"]
     dynasty = {"ming": MING, "qing": QING}[given] if given else None
@@ -164,20 +171,23 @@ ENGLISH = (
         rf"\b(?:(?:in|during|from|since|under) )?(?:the )?(?:{_DYNASTY},? )?"
         rf"(?:(?:in |during )?(?:the )?(?P<number>{_ORDINAL}) year of )?(?:the )?"
         rf"(?:reign of (?:the )?)?\b(?P<reign>{_REIGN})\b"
-        rf"(?:['’]s)?(?: emperor)?(?:['’]s)?(?: (?:reign|era|period|years))?"
+        rf"(?:['’]s)?(?: emperor)?(?:['’]s)?(?:[ -](?:reign|era|period|years))?"
+        rf"(?: (?P<year>\d{{1,2}})\b)?"
         r"(?: of the (?P<after>ming|qing)(?: dynasty)?)?",
         _reign,
     ),
     Pattern(
-        r"\b(?:in|during|under|from|since) (?P<period>the reign of "
-        r"(?:king |queen |emperor |empress )?[a-z]+(?: (?:[ivx]+|the [a-z]+))?)\b",
+        r"\b(?:in|during|under|from|since) (?P<period>(?:the (?:reign|days|time) of "
+        r"(?:king|queen|emperor|empress) [a-z]+|the reign of [a-z]+)(?: (?:[ivx]+|the [a-z]+))?"
+        r"|(?:king|queen|emperor|empress) [a-z]+(?: [ivx]+)?['’]s (?:reign|days|time))\b",
         _older_period,
     ),
     Pattern(
         rf"\b(?:{_AT} )?(?:the )?(?:early |mid[ -]|late )?(?P<number>1\d\d0|20\d0)['’]?s\b", _decade
     ),
     Pattern(
-        rf"\b(?:{_AT} )?(?:(?:the )?year )?(?:(?:on )?(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? )?"
+        rf"\b(?:{_AT} |c\.|ca\. |anno )?(?:(?:the )?year (?:of our lord )?)?"
+        rf"(?:(?:on )?(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? )?"
         rf"(?P<month>{_MONTH})(?: \d{{1,2}}(?:st|nd|rd|th)?)?,? )?(?:of )?"
         r"(?P<number>(?<![\w$£€])(?<!\d\.)(?:1\d{3}|20\d{2})"
         r"(?![\d%]|[.,]\d{3}(?!\d)|[ -](?:years?|people|men|women|families|households|souls|"
@@ -194,7 +204,9 @@ ENGLISH = (
         _year,
     ),
     Pattern(
-        rf"\b{_ABOUT}(?P<number>{_NUMBER})(?:[ -]years?(?P<old>[ -]old)\b|[ -]years?\b)", _lasting
+        rf"\b{_ABOUT}(?P<number>{_NUMBER})[ -]"
+        r"(?:years?(?P<old>[ -]old)?|(?P<centuries>centuries))\b",
+        _lasting,
     ),
     Pattern(
         rf"\b(?:the |a )?(?P<number>{_ORDINAL})[ -]generation\b(?!s)"
@@ -202,6 +214,7 @@ ENGLISH = (
         _generation,
     ),
     Pattern(rf"\b{_ABOUT}(?P<number>{_NUMBER}) generations\b", _generations),
+    Pattern(rf"\bpopulation (?:of|was|is) {_ABOUT}(?P<number>{_NUMBER})", _population),
     Pattern(
         rf"\b{_ABOUT}(?P<number>{_NUMBER}) (?P<unit>people|inhabitants|villagers|souls|households|"
         r"families|residents|parishioners|clansmen)\b",

@@ -92,6 +92,13 @@ def test_more_special_forms_come_first() -> None:
         ("二十三世孙", "许多代孙"),
         ("三百户", "许多户"),
         ("1,200人", "许多人"),
+        ("六百余载", "许多年"),
+        ("六个世纪前", "很多年前"),
+        ("明太祖洪武年间", "明朝某个时期"),
+        ("嘉定三年", "很久以前"),
+        ("1368或1370年", "多年前或多年前"),
+        ("人口约1200", "人口众多"),
+        ("户数三百户", "户数许多户"),
     ],
 )
 def test_forms_that_the_source_misses(written: str, left: str) -> None:
@@ -126,6 +133,11 @@ def test_a_list_of_years_hides_none_of_them() -> None:
         ("in thirteen sixty-eight", "long ago"),
         ("a 600-year-old village", "a very old village"),
         ("120 people lived here", "many people lived here"),
+        ("anno 1402", "long ago"),
+        ("Hongwu 3", "at some time in the Ming dynasty"),
+        ("in the days of King John", "long ago"),
+        ("over three centuries", "many years"),
+        ("a population of 340", "a large population"),
     ],
 )
 def test_english_says_the_same(written: str, left: str) -> None:
@@ -137,6 +149,7 @@ def test_english_says_the_same(written: str, left: str) -> None:
     [
         "百年老店",
         "千年古村",
+        "几百年前",
         "三代同堂",
         "五代十国",
         "三年前",
