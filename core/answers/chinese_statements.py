@@ -198,6 +198,10 @@ CHINESE = (
         _older_period,
     ),
     Pattern(
+        rf"人口(?:约|有|为|达|共|计|数|是|[:：])*\s*(?P<number>{_NUMERAL})(?!\s*[年世])",
+        _population,
+    ),
+    Pattern(
         # Without its 年: 1368至1398年, 建于1368, （1368—1398）.
         r"(?<![\d.])(?:(?P<from>\d{3,4})(?=\s*年?\s*[-—–~～至到/、或和及,]+\s*\d{3,4}\s*年)"
         r"|(?<=[于在自从至到约为（(—–~～-])\s*(?P<bare>1\d{3}|20\d{2})"
@@ -214,7 +218,6 @@ CHINESE = (
         rf"{_FIRST}(?P<number>{_NUMERAL}){_SOME_MORE}\s*(?:代(?![表价码理替办])|世(?!纪|界))",
         _generations,
     ),
-    Pattern(rf"人口(?:约|有|为|达|共|计|数|是|[:：])*\s*(?P<number>{_NUMERAL})", _population),
     Pattern(
         rf"{_FIRST}(?P<number>{_NUMERAL}){_SOME_MORE}\s*(?:个|名|位)?\s*"
         "(?P<unit>口人|村民|族人|居民|人(?![次均工])|户人家|户|口(?![井气]))",

@@ -10,10 +10,12 @@ from core.answers.statements import fold
 from core.text.span import Span
 
 WORDS = """
-公元 西元 前 几 数 人口 载 世纪前 个 嘉定 或 至 距今 第 代 世 世纪 年 年间 年前 月 日 洪武 乾隆 康熙 明朝 清 元 民国 甲子
+几 数 人口 载 世纪前 个 嘉定 或 至
+公元 西元 前 距今 第 代 世 世纪 年 年间 年前 月 日 洪武 乾隆 康熙 明朝 清 元 民国 甲子
 一 三 六 十 百 千 万 〇 1368 23 600 2024 3 1,368 多 余 人 户 ， 。 建于 的 历史
 in AD BC the year 23rd twenty three hundred generation generations years
-ago century centuries population old anno c. King John days ' 's Hongwu reign of during Ming dynasty people March , .
+ago century centuries population old anno c. King John days ' 's
+Hongwu reign of during Ming dynasty people March , .
 """
 PIECES = (*WORDS.split(), "\u200b", "**", " ")
 ANSWERS = st.lists(st.sampled_from(PIECES), max_size=12).map("".join) | st.lists(
