@@ -8,11 +8,11 @@ from sqlalchemy import ColumnElement, func, or_, update
 from sqlalchemy import select as columns
 from sqlmodel import Session, col
 
-from db.tables import CopyCheck, GateRun, now
+from db.tables import AnswerLoop, CopyCheck, GateRun, now
 
 ACTIVE = ("queued", "running")
 
-Leased = type[CopyCheck] | type[GateRun]
+Leased = type[CopyCheck] | type[GateRun] | type[AnswerLoop]
 """Tables with status, worker, lease_until, started_at and finished_at."""
 
 

@@ -36,6 +36,7 @@ from db.tables.library import (
     Recording,
     SourceText,
 )
+from db.tables.loops import AnswerAttempt, AnswerLoop
 from db.tables.moments import Instant, now
 from db.tables.review import (
     ReviewAside,
@@ -57,6 +58,8 @@ from db.tables.runs import (
 )
 
 __all__ = [
+    "AnswerAttempt",
+    "AnswerLoop",
     "AnswerTrace",
     "CatalogueItem",
     "ChatSession",

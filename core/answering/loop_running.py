@@ -1,0 +1,147 @@
+"""Doing a loop: from its last committed node, by whoever has it in hand."""
+
+import asyncio
+import logging
+import os
+import threading
+from collections.abc import Mapping
+from dataclasses import replace
+from uuid import uuid4
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
+
+from core.answering.loop_journal import StoredJournal
+from core.answering.loops import Loop, get_loop
+from core.answers.config import Config
+from core.answers.evaluation import Evaluator
+from core.answers.extractive import EXTRACTIVE
+from core.answers.generators import AnswerGenerator, ExtractiveGenerator, ModelGenerator
+from core.answers.loop_result import LoopResult
+from core.answers.model_evaluator import ModelEvaluator
+from core.answers.rule_evaluator import RuleEvaluator
+from core.leases import Hand, LostError, work_on
+from core.llm import LLMClient, load_connections, open_client
+from core.settings import Settings
+from core.text.passages import Retriever
+from db.engine import writing
+from db.queries import loops as queries
+from db.tables import AnswerLoop
+
+SIGN_S = 30.0
+"""A call may take longer than a lease lasts: signs of life go on beside it."""
+
+_log = logging.getLogger(__name__)
+
+
+def run_loop(
+    engine: Engine,
+    loop_id: int,
+    retriever: Retriever,
+    *,
+    worker: str | None = None,
+    settings: Settings | None = None,
+    environ: Mapping[str, str] = os.environ,
+) -> bool:
+    """Does what is missing of a loop; whether it is done now.
+
+    Nothing that is committed is asked again. A loop that cannot go on is stopped with the reason.
+    Not to be called on a running event loop. Raises NotFoundError, and what the database raises:
+    then it goes on later.
+    """
+    hand = Hand(engine, AnswerLoop, loop_id, worker or f"here-{uuid4().hex[:8]}")
+    if not hand.take():
+        get_loop(engine, loop_id)
+        return False
+    try:
+        loop = get_loop(engine, loop_id)
+        models = _Models(settings or Settings.from_environment(environ), environ)
+        result = asyncio.run(_looped(engine, loop, retriever, hand, models))
+        with writing(engine) as session:
+            hand.hold(session)
+            queries.put_outcome(session, loop_id, result.outcome.value, result.best_epoch)
+        return hand.finish()
+    except LostError:
+        return False
+    except DBAPIError:
+        raise
+    except Exception as error:  # noqa: BLE001 - it is told, and other loops go on
+        _log.error("loop %s is stopped", loop_id, exc_info=error)
+        hand.stop(error)
+        return False
+
+
+async def _looped(
+    engine: Engine, loop: Loop, retriever: Retriever, hand: Hand, models: "_Models"
+) -> LoopResult:
+    from core.answers.answer_graph import MultiAgentGraph  # noqa: PLC0415 - loads langgraph, 1 s
+
+    config = replace(
+        Config.from_environment(models.environ),
+        GENER_EPOCH=loop.spec.gener_epoch,
+        LLM_MUTI_AGENT=loop.spec.evaluator,
+        TOP_K=loop.spec.top_k,
+    )
+    signs = asyncio.create_task(_sign(hand))
+    try:
+        graph = MultiAgentGraph(
+            models.generator(loop.spec.generator),
+            models.evaluator,
+            retriever,
+            config,
+            source_ids=loop.spec.source_ids,
+        )
+        journal = StoredJournal(engine, loop.id, hand)
+        return await graph.run(
+            loop.query, language=loop.language, journal=journal, id_=f"loop-{loop.id}"
+        )
+    finally:
+        signs.cancel()
+        await models.aclose()
+
+
+async def _sign(hand: Hand) -> None:
+    while True:
+        await asyncio.sleep(SIGN_S)
+        await asyncio.to_thread(hand.sign)
+
+
+class _Models:
+    """The clients of one loop: the evaluator's is never the generator's (source 004)."""
+
+    def __init__(self, settings: Settings, environ: Mapping[str, str]) -> None:
+        self.environ = environ
+        self._settings = settings
+        self._opened: list[LLMClient] = []
+
+    def generator(self, name: str) -> AnswerGenerator:
+        return ExtractiveGenerator() if name == EXTRACTIVE else ModelGenerator(self._open(name))
+
+    def evaluator(self, name: str) -> Evaluator:
+        return ModelEvaluator(self._open(name)) if name else RuleEvaluator()
+
+    def _open(self, name: str) -> LLMClient:
+        known = load_connections(self._settings.connections_file, self.environ)
+        self._opened.append(open_client(known.named(name), self.environ))
+        return self._opened[-1]
+
+    async def aclose(self) -> None:
+        for client in self._opened:
+            await client.aclose()
+
+
+def work_on_loops(
+    engine: Engine,
+    retriever: Retriever,
+    worker: str,
+    stop: threading.Event,
+    *,
+    settings: Settings | None = None,
+) -> None:
+    """Takes loops that are in nobody's hands, one after the other, until `stop` is set."""
+
+    def work(loop_id: int) -> None:
+        if not stop.is_set():
+            run_loop(engine, loop_id, retriever, worker=worker, settings=settings)
+
+    work_on(engine, AnswerLoop, worker, stop, work)

@@ -1,0 +1,210 @@
+"""Answer loops in the database: started, listed, read, cancelled (source 004)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session
+
+from core.answering.loop_records import attempt_of, evidence_of
+from core.answers.config import Config
+from core.answers.evidence import Evidence
+from core.answers.extractive import EXTRACTIVE
+from core.answers.journal import Attempt
+from core.errors import InputError, NotFoundError, Sentence
+from core.text.scripts import guess_language
+from db.engine import writing
+from db.queries import leases
+from db.queries import loops as queries
+from db.tables import AnswerLoop, now
+
+RULES = ""
+"""The evaluator where no connection is named."""
+
+MOST_EPOCHS, LONGEST_QUERY = 10, 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class LoopSpec:
+    """Frozen when the loop is started. `generator` and `evaluator` name connections: `extractive`
+    and nothing are the baseline and the rules; `source_ids` None searches the whole library.
+    """
+
+    generator: str = EXTRACTIVE
+    evaluator: str = RULES
+    gener_epoch: int = 3
+    top_k: int = 5
+    source_ids: tuple[int, ...] | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        ids = None if self.source_ids is None else list(self.source_ids)
+        return {
+            "generator": self.generator,
+            "evaluator": self.evaluator,
+            "gener_epoch": self.gener_epoch,
+            "top_k": self.top_k,
+            "source_ids": ids,
+        }
+
+    @classmethod
+    def from_dict(cls, stored: dict[str, Any]) -> "LoopSpec":
+        ids = stored["source_ids"]
+        return cls(**{**stored, "source_ids": None if ids is None else tuple(ids)})
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """status: queued, running, done, stopped (with `error`), cancelled; `outcome` (see
+    `core.answers.loop_result.Outcome`) once it is done. `attempts` so far, oldest first.
+    """
+
+    id: int
+    query: str
+    language: str
+    kind: str
+    item_id: int | None
+    spec: LoopSpec
+    status: str
+    outcome: str | None
+    best_epoch: int | None
+    evidence: tuple[Evidence, ...] | None
+    attempts: tuple[Attempt, ...]
+    created_by: str
+    created_at: datetime
+    finished_at: datetime | None
+    error: Sentence | None
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in ("done", "stopped", "cancelled")
+
+    @property
+    def is_flagged(self) -> bool:
+        """Whether a person should look: it is over and did not pass."""
+        return self.is_over and self.outcome != "passed"
+
+
+def start_loop(
+    engine: Engine,
+    query: str,
+    spec: LoopSpec,
+    *,
+    kind: str = "answer",
+    language: str | None = None,
+    item_id: int | None = None,
+    by: str = "",
+    idempotency_key: str | None = None,
+) -> int:
+    """The new loop's id; a worker takes it up. A second call with the same key gives the first's.
+
+    Raises InputError for an empty or over-long question or a spec that makes no sense.
+    """
+    asked = query.strip()
+    if not asked or len(asked) > LONGEST_QUERY or "\0" in asked:
+        raise InputError(
+            "Write a question of 1 to {most} characters.", field="query", most=LONGEST_QUERY
+        )
+    if not 1 <= spec.gener_epoch <= MOST_EPOCHS:
+        raise InputError("Choose 1 to {most} attempts.", field="gener_epoch", most=MOST_EPOCHS)
+    Config(GENER_EPOCH=spec.gener_epoch, TOP_K=spec.top_k)
+    row = AnswerLoop(
+        kind=kind,
+        query=asked,
+        language=language or guess_language(asked),
+        item_id=item_id,
+        spec=spec.to_dict(),
+        created_by=by,
+        idempotency_key=idempotency_key,
+    )
+    try:
+        with writing(engine) as session:
+            if (known := queries.loop_with(session, idempotency_key)) is not None:
+                return known
+            session.add(row)
+            session.flush()
+            return row.id or 0
+    except IntegrityError:  # PostgreSQL: the other click committed first
+        with Session(engine) as session:
+            known = queries.loop_with(session, idempotency_key)
+        if known is None:
+            raise
+        return known
+
+
+def get_loop(engine: Engine, loop_id: int) -> Loop:
+    """Raises NotFoundError."""
+    with Session(engine) as session:
+        row = session.get(AnswerLoop, loop_id)
+        if row is None:
+            raise NotFoundError("There is no loop {id}. Choose one of the list.", id=loop_id)
+        return _loop(row, [attempt_of(one) for one in queries.attempts(session, loop_id)])
+
+
+def list_loops(
+    engine: Engine,
+    *,
+    kind: str = "answer",
+    item_id: int | None = None,
+    limit: int = 50,
+    offset: int = 0,
+) -> list[Loop]:
+    """The newest first, without their attempts."""
+    with Session(engine) as session:
+        rows = queries.loops(session, limit, offset, kind=kind, item_id=item_id)
+        return [_loop(row, ()) for row in rows]
+
+
+def count_loops(engine: Engine, *, kind: str = "answer") -> int:
+    with Session(engine) as session:
+        return queries.count_loops(session, kind=kind)
+
+
+def cancel_loop(engine: Engine, loop_id: int) -> None:
+    """Nothing more is asked; attempts so far stay. Raises InputError when it is over."""
+    values = {"status": "cancelled", "finished_at": now(), "lease_until": None}
+    if not _changed(engine, loop_id, leases.ACTIVE, values):
+        raise InputError("The loop is over and cannot be cancelled.")
+
+
+def resume_loop(engine: Engine, loop_id: int) -> None:
+    """Goes on from the last attempt that was committed."""
+    values: dict[str, Any] = {
+        "status": "queued",
+        "finished_at": None,
+        "error": None,
+        "error_params": {},
+    }
+    if not _changed(engine, loop_id, ("cancelled", "stopped"), values):
+        raise InputError("Only a loop that was cancelled or stopped can go on.")
+
+
+def _changed(engine: Engine, loop_id: int, allowed: Sequence[str], values: dict[str, Any]) -> bool:
+    with writing(engine) as session:
+        if leases.change(session, AnswerLoop, loop_id, allowed, values):
+            return True
+    get_loop(engine, loop_id)
+    return False
+
+
+def _loop(row: AnswerLoop, attempts: Sequence[Attempt]) -> Loop:
+    evidence = row.evidence
+    return Loop(
+        id=row.id or 0,
+        query=row.query,
+        language=row.language,
+        kind=row.kind,
+        item_id=row.item_id,
+        spec=LoopSpec.from_dict(row.spec),
+        status=row.status,
+        outcome=row.outcome,
+        best_epoch=row.best_epoch,
+        evidence=None if evidence is None else tuple(map(evidence_of, evidence)),
+        attempts=tuple(attempts),
+        created_by=row.created_by,
+        created_at=row.created_at,
+        finished_at=row.finished_at,
+        error=Sentence(row.error, row.error_params) if row.error else None,
+    )

@@ -1,0 +1,51 @@
+"""Answer loops and their attempts."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import func, update
+from sqlalchemy import select as columns
+from sqlmodel import Session, col, select
+
+from db.tables import AnswerAttempt, AnswerLoop, now
+
+
+def loop_with(session: Session, key: str | None) -> int | None:
+    if key is None:
+        return None
+    return session.exec(select(AnswerLoop.id).where(AnswerLoop.idempotency_key == key)).first()
+
+
+def loops(
+    session: Session, limit: int, offset: int, *, kind: str, item_id: int | None = None
+) -> Sequence[AnswerLoop]:
+    """The newest first."""
+    query = select(AnswerLoop).where(AnswerLoop.kind == kind)
+    if item_id is not None:
+        query = query.where(AnswerLoop.item_id == item_id)
+    return session.exec(query.order_by(col(AnswerLoop.id).desc()).offset(offset).limit(limit)).all()
+
+
+def count_loops(session: Session, *, kind: str) -> int:
+    query = columns(func.count()).where(col(AnswerLoop.kind) == kind)
+    return int(session.execute(query).scalar_one())
+
+
+def attempts(session: Session, loop_id: int) -> Sequence[AnswerAttempt]:
+    query = select(AnswerAttempt).where(AnswerAttempt.loop_id == loop_id)
+    return session.exec(query.order_by(col(AnswerAttempt.epoch))).all()
+
+
+def put_evidence(session: Session, loop_id: int, evidence: list[dict[str, Any]]) -> None:
+    changed = update(AnswerLoop).where(col(AnswerLoop.id) == loop_id).values(evidence=evidence)
+    session.execute(changed)
+
+
+def put_evaluation(session: Session, loop_id: int, epoch: int, **said: Any) -> None:
+    mine = (col(AnswerAttempt.loop_id) == loop_id, col(AnswerAttempt.epoch) == epoch)
+    session.execute(update(AnswerAttempt).where(*mine).values(evaluated_at=now(), **said))
+
+
+def put_outcome(session: Session, loop_id: int, outcome: str, best_epoch: int) -> None:
+    values = {"outcome": outcome, "best_epoch": best_epoch}
+    session.execute(update(AnswerLoop).where(col(AnswerLoop.id) == loop_id).values(**values))

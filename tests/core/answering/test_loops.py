@@ -1,0 +1,185 @@
+"""Loops in the database: whoever goes on with one asks nothing twice (source 004)."""
+
+import asyncio
+import os
+import signal
+import sys
+import threading
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine
+
+from core.answering.loop_running import run_loop, work_on_loops
+from core.answering.loops import (
+    LoopSpec,
+    cancel_loop,
+    get_loop,
+    list_loops,
+    resume_loop,
+    start_loop,
+)
+from core.errors import InputError, NotFoundError
+from core.settings import Settings
+from db.engine import url_of
+from tests.core.answering.crashing import WORKER
+from tests.core.answers.looping import BARE, FAILED, GOOD, PASSED, QUERY, Script, Shelf
+from tests.openai_server import OpenAIServer
+
+POINTS = [
+    "before:retrieved",
+    "after:retrieved",
+    "before:generated:1",
+    "after:generated:1",
+    "before:evaluated:1",
+    "after:evaluated:1",
+    "before:generated:2",
+    "after:generated:2",
+    "before:evaluated:2",
+    "after:evaluated:2",
+    "before:outcome",
+    "after:outcome",
+]
+ASKS_AGAIN = {
+    "before:generated:1",
+    "before:evaluated:1",
+    "before:generated:2",
+    "before:evaluated:2",
+}
+"""Killed between a reply and its commit: that reply alone may be asked for again."""
+
+SPEC = LoopSpec(generator="gen", evaluator="judge")
+
+
+class ByPrompt:
+    """Replies by what is asked, so that asking again changes nothing."""
+
+    def __init__(self) -> None:
+        self.first = Script([BARE], [FAILED])
+        self.then = Script([GOOD], [PASSED])
+
+    def __call__(self, request: object) -> str:
+        said = str(request.body["messages"])  # type: ignore[attr-defined]
+        revised = "修改意见" in said or GOOD in said
+        return (self.then if revised else self.first)(request)  # type: ignore[arg-type]
+
+
+def connections_at(url: str, folder: Path) -> Path:
+    file = folder / "connections.toml"
+    file.write_text(
+        "".join(f'[{name}]\nmodel = "{name}"\nbase_url = "{url}"\n' for name in ("gen", "judge"))
+    )
+    return file
+
+
+def settings_at(engine: Engine, folder: Path, url: str) -> Settings:
+    return Settings(database_url=url_of(engine), connections_file=connections_at(url, folder))
+
+
+def environ_of(folder: Path) -> dict[str, str]:
+    observed = str(folder / "observational_data.json")
+    return {**os.environ, "DESK_OBSERVATIONAL_DATA": observed}
+
+
+def _done(engine: Engine, loop_id: int, folder: Path, settings: Settings) -> bool:
+    environ = environ_of(folder)
+    return run_loop(engine, loop_id, Shelf(), worker=WORKER, settings=settings, environ=environ)
+
+
+@pytest.mark.parametrize("point", POINTS)
+async def test_a_loop_killed_at_any_commit_is_gone_on_with_and_asks_for_no_committed_reply_again(
+    point: str, engine: Engine, tmp_path: Path
+) -> None:
+    """Must show 3 of part 6: kill -9 of a real process."""
+    async with OpenAIServer(ByPrompt()) as server:
+        settings = settings_at(engine, tmp_path, server.url)
+        loop_id = start_loop(engine, QUERY, SPEC)
+        child = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "tests.core.answering.crashing",
+            *(url_of(engine), str(loop_id), str(settings.connections_file), point),
+            env=environ_of(tmp_path),
+        )
+        assert await child.wait() == -signal.SIGKILL
+        assert await asyncio.to_thread(_done, engine, loop_id, tmp_path, settings)
+        times = Counter(Counter(asked.prompt for asked in server.asked).values())
+    loop = get_loop(engine, loop_id)
+    assert (loop.status, loop.outcome, loop.best_epoch) == ("done", "passed", 2)
+    assert [one.answer for one in loop.attempts] == [BARE, GOOD]
+    assert times == (Counter({1: 3, 2: 1}) if point in ASKS_AGAIN else Counter({1: 4}))
+
+
+async def test_a_loop_that_cannot_go_on_is_stopped_with_the_reason_and_resumed(
+    engine: Engine, tmp_path: Path
+) -> None:
+    loop_id = start_loop(engine, QUERY, SPEC)
+    nobody = Settings(database_url=url_of(engine), connections_file=tmp_path / "none.toml")
+    assert not await asyncio.to_thread(_done, engine, loop_id, tmp_path, nobody)
+    loop = get_loop(engine, loop_id)
+    assert loop.status == "stopped"
+    assert loop.error
+    assert "gen" in loop.error.worded()
+    resume_loop(engine, loop_id)
+    async with OpenAIServer(ByPrompt()) as server:
+        settings = settings_at(engine, tmp_path, server.url)
+        assert await asyncio.to_thread(_done, engine, loop_id, tmp_path, settings)
+
+
+def test_what_another_worker_has_in_hand_is_left_alone(engine: Engine, tmp_path: Path) -> None:
+    from core.leases import Hand
+    from db.tables import AnswerLoop
+
+    loop_id = start_loop(engine, QUERY, LoopSpec())
+    assert Hand(engine, AnswerLoop, loop_id, "another").take()
+    assert not run_loop(engine, loop_id, Shelf(), worker=WORKER, environ=environ_of(tmp_path))
+    assert get_loop(engine, loop_id).attempts == ()
+
+
+def test_a_worker_takes_loops_up_and_does_them_offline(
+    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DESK_OBSERVATIONAL_DATA", str(tmp_path / "observed.json"))
+    ids = [start_loop(engine, QUERY, LoopSpec()) for _ in range(2)]
+    stop = threading.Event()
+    worker = threading.Thread(target=work_on_loops, args=(engine, Shelf(), "w", stop))
+    worker.start()
+    try:
+        for _ in range(300):
+            if all(get_loop(engine, one).is_over for one in ids):
+                break
+            threading.Event().wait(0.1)
+    finally:
+        stop.set()
+        worker.join()
+    assert [get_loop(engine, one).outcome for one in ids] == ["passed", "passed"]
+
+
+def test_the_same_press_starts_one_loop(engine: Engine) -> None:
+    ids = {start_loop(engine, QUERY, LoopSpec(), idempotency_key="k") for _ in range(2)}
+    assert len(ids) == 1
+    assert [one.query for one in list_loops(engine)] == [QUERY]
+
+
+def test_a_cancelled_loop_is_worked_on_by_nobody(engine: Engine, tmp_path: Path) -> None:
+    loop_id = start_loop(engine, QUERY, LoopSpec())
+    cancel_loop(engine, loop_id)
+    assert not run_loop(engine, loop_id, Shelf(), environ=environ_of(tmp_path))
+    assert get_loop(engine, loop_id).status == "cancelled"
+    with pytest.raises(InputError, match="is over"):
+        cancel_loop(engine, loop_id)
+
+
+@pytest.mark.parametrize(
+    ("query", "spec"),
+    [("  ", LoopSpec()), ("x" * 5000, LoopSpec()), ("q", LoopSpec(gener_epoch=0))],
+)
+def test_what_makes_no_sense_is_refused(engine: Engine, query: str, spec: LoopSpec) -> None:
+    with pytest.raises(InputError):
+        start_loop(engine, query, spec)
+
+
+def test_an_unknown_loop_is_said_to_be_unknown(engine: Engine) -> None:
+    with pytest.raises(NotFoundError, match="no loop 9"):
+        get_loop(engine, 9)
