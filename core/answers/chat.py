@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from core.answers.assertions import AssertionFilter, Filtered
 from core.answers.citing import HeldSentence, citations_of, held_sentences
@@ -36,17 +37,26 @@ async def respond(
 ) -> ChatReply:
     """Always a reply. A failure of the machinery is status "error" in its step and a conservative
     answer; nothing is written for a blocked question (reading 31). `memory` is shown to the writer
-    for preference questions only, and is never evidence (reading 30).
+    for preference questions only, and is never evidence (reading 30). Raises ConfigurationError at
+    once where the profile lacks a word of its template.
     """
-    chat = _Chat(request, profile, template, retriever, gate, writer, assertion_filter, memory, k)
+    said = _Said(template.refused(profile), template.failed(profile))
+    chat = _Chat(request, profile, said, retriever, gate, writer, assertion_filter, memory, k)
     return await chat.reply(make_id)
+
+
+class _Said(NamedTuple):
+    """What the profile says instead of an answer."""
+
+    refused: str
+    failed: str
 
 
 @dataclass
 class _Chat:
     request: ChatRequest
     profile: NpcProfile
-    template: RefusalTemplate
+    said: _Said
     retriever: Retriever
     gate: EvidenceGate
     writer: AnswerWriter
@@ -165,8 +175,7 @@ class _Chat:
             text, citations = self.filtered.text, citations_of(self._kept, self.evidence)
         else:
             failed = decision.status is GateStatus.ERROR
-            say = self.template.failed if failed else self.template.refused
-            text, citations = say(self.profile), []
+            text, citations = self.said.failed if failed else self.said.refused, []
         return ChatReply(
             trace_id=make_id("trace"),
             session_id=self.request.session_id or make_id("session"),
