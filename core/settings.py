@@ -9,6 +9,7 @@ from core.errors import ConfigurationError
 
 DESK_VERSION = "0.1.0"
 DEFAULT_TOKENIZER = "cl100k_base"
+DEFAULT_GATE_THRESHOLD = 0.5
 
 
 @dataclass(frozen=True)
@@ -21,11 +22,16 @@ class Settings:
     tokenizer: str = DEFAULT_TOKENIZER
     max_upload_mb: int = 50
     log_level: str = "INFO"
+    gate_enabled: bool = True
+    gate_min_citations: int = 1
+    gate_threshold: float = DEFAULT_GATE_THRESHOLD
+    """The share of a question's terms, by rarity, that makes a passage evidence (reading 28)."""
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> "Settings":
         """DATABASE_URL, DESK_CONNECTIONS, DESK_PRICES, DESK_TOKENIZER, DESK_MAX_UPLOAD_MB,
-        DESK_LOG_LEVEL.
+        DESK_LOG_LEVEL; EVIDENCE_GATE_ENABLED, EVIDENCE_GATE_MIN_CITATIONS (source 002) and
+        EVIDENCE_GATE_THRESHOLD.
         """
         given = os.environ if environ is None else environ
         return cls(
@@ -33,8 +39,13 @@ class Settings:
             connections_file=Path(given.get("DESK_CONNECTIONS") or cls.connections_file),
             prices_file=Path(given.get("DESK_PRICES") or cls.prices_file),
             tokenizer=given.get("DESK_TOKENIZER") or cls.tokenizer,
-            max_upload_mb=_positive(given, "DESK_MAX_UPLOAD_MB", cls.max_upload_mb),
+            max_upload_mb=_whole(given, "DESK_MAX_UPLOAD_MB", cls.max_upload_mb, least=1),
             log_level=given.get("DESK_LOG_LEVEL") or cls.log_level,
+            gate_enabled=_yes_no(given, "EVIDENCE_GATE_ENABLED", cls.gate_enabled),
+            gate_min_citations=_whole(
+                given, "EVIDENCE_GATE_MIN_CITATIONS", cls.gate_min_citations, least=0
+            ),
+            gate_threshold=_share(given, "EVIDENCE_GATE_THRESHOLD", cls.gate_threshold),
         )
 
     @property
@@ -42,16 +53,50 @@ class Settings:
         return self.max_upload_mb * 1024 * 1024
 
 
-def _positive(environ: Mapping[str, str], name: str, default: int) -> int:
+def _whole(environ: Mapping[str, str], name: str, default: int, *, least: int) -> int:
     raw = environ.get(name)
     if not raw:
         return default
     try:
         value = int(raw)
     except ValueError:
-        value = 0
-    if value < 1:
+        value = least - 1
+    if value < least:
         raise ConfigurationError(
-            "{name} is {value!r}. Set it to a whole number of at least 1.", name=name, value=raw
+            "{name} is {value!r}. Set it to a whole number of at least {least}.",
+            name=name,
+            value=raw,
+            least=least,
+        )
+    return value
+
+
+def _share(environ: Mapping[str, str], name: str, default: float) -> float:
+    raw = environ.get(name)
+    if not raw:
+        return default
+    try:
+        value = float(raw)
+    except ValueError:
+        value = -1.0
+    if not 0.0 <= value <= 1.0:
+        raise ConfigurationError(
+            "{name} is {value!r}. Set it to a number between 0 and 1.", name=name, value=raw
+        )
+    return value
+
+
+_YES_NO = {"true": True, "1": True, "yes": True, "on": True}
+_YES_NO |= {"false": False, "0": False, "no": False, "off": False}
+
+
+def _yes_no(environ: Mapping[str, str], name: str, default: bool) -> bool:
+    raw = environ.get(name)
+    if not raw:
+        return default
+    value = _YES_NO.get(raw.strip().lower())
+    if value is None:
+        raise ConfigurationError(
+            "{name} is {value!r}. Set it to true or false.", name=name, value=raw
         )
     return value

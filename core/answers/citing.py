@@ -1,0 +1,188 @@
+"""What an answer rests on: each sentence held against the passages it marks with `[n]`."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from core.answers.claims import quotes_in
+from core.answers.evidence import Citation, Evidence
+from core.answers.grounding import Grounds, statements_in
+from core.answers.marks import without_marks
+from core.answers.statements import fold
+from core.answers.support import (
+    CITES_NOTHING,
+    NOT_THERE,
+    NUMBER_MISSING,
+    QUOTE_MISSING,
+    best_sentence,
+    sentence_support,
+)
+from core.errors import Sentence
+from core.text import EvidenceMatcher, Span, normal_form
+from core.text.sentences import sentence_spans
+from core.text.units import units
+
+_MARK = re.compile(r"[\[［【]\s*(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)\s*[\]］】]")
+_NUMBER = re.compile(r"\d+")
+_MARKS = re.compile(rf"(?:\s*{_MARK.pattern})+")
+_QUOTED = re.compile(r"“[^“”]*”|「[^「」]*」|『[^『』]*』|\"[^\"]*\"")
+
+_QUOTED_RIGHT = 0.95
+"""The similarity from which an answer's quote is one: slips of typing, but no other word."""
+
+# What introduces a quote, and says nothing itself; with a title `core.answers.claims` knows it.
+_INTRODUCES = re.compile(
+    "(?:族谱|家谱|宗谱|谱|县志|方志|志|书|碑文|文献|资料|史料|记录)[中里上]?[又也还曾亦]?(?:有|所)?"
+    "(?:记载|写道|说|载|记|云|曰|称)[：:，,]?(?=[“「『])"
+    r"|\b[Tt]he (?:chronicle|genealogy|records?|books?|text|passage|letters?|documents?)"
+    r"(?: also)? (?:says?|records?|tells? us|reads?)[:,]?(?=\s*[“\"])"
+)
+
+SHORTEST_QUOTE = 5
+"""Words or Chinese characters; less in quotation marks is a term, no quote."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldSentence:
+    """A sentence at `span` of an answer. `marked` are the numbers it cites, `supported_by` those of
+    the evidence that bears it out, of the marked ones where it marks any; `score` is 0 to 1.
+    `quotes_found` is False where one of its quotes stands in none of these; `why` says what is
+    missing.
+    """
+
+    span: Span
+    text: str
+    marked: tuple[int, ...]
+    supported_by: tuple[int, ...]
+    score: float
+    quotes_found: bool
+    why: tuple[Sentence, ...] = ()
+
+    @property
+    def supported(self) -> bool:
+        return bool(self.supported_by)
+
+
+def held_sentences(answer: str, evidence: Sequence[Evidence]) -> tuple[HeldSentence, ...]:
+    """A sentence without marks is held against all the evidence. It is borne out by a passage that
+    supports it (`core.answers.support`), has every quote of it and states its dates, reigns and
+    counts, however it writes them.
+    """
+    matcher = EvidenceMatcher(_QUOTED_RIGHT)
+    passages = [_Passage(one, Grounds([one])) for one in evidence]
+    return tuple(_held(span.of(answer), span, passages, matcher) for span in _spans(answer))
+
+
+def citations_of(sentences: Sequence[HeldSentence], evidence: Sequence[Evidence]) -> list[Citation]:
+    """The evidence that sentences mark and that bears them out, in the order of its first use."""
+    by_number = {one.number: one for one in evidence}
+    best: dict[int, HeldSentence] = {}
+    for sentence in sentences:
+        for number in sentence.supported_by if sentence.marked else ():
+            if number not in best or best[number].score < sentence.score:
+                best[number] = sentence
+    return [_citation(by_number[number], sentence) for number, sentence in best.items()]
+
+
+def _spans(answer: str) -> Iterator[Span]:
+    """Sentences, none ending inside a quote, each with the marks that follow it."""
+    quotes = [match.span() for match in _QUOTED.finditer(answer)]
+    start, done = None, 0
+    for begins, ends in sentence_spans(answer):
+        if start is None:
+            start = max(begins, done)
+            start += len(answer[start:ends]) - len(answer[start:ends].lstrip())
+        if start >= ends:
+            start = None
+            continue
+        if any(opens < ends < closes for opens, closes in quotes):
+            continue
+        following = _MARKS.match(answer, ends)
+        done = following.end() if following else ends
+        yield Span(start, done)
+        start = None
+    if start is not None:
+        yield Span(start, len(answer))
+
+
+class _Passage(NamedTuple):
+    evidence: Evidence
+    grounds: Grounds
+
+
+class _Verdict(NamedTuple):
+    """`score` is None where the passage does not bear the sentence out."""
+
+    score: float | None
+    quotes: set[str]
+    why: list[Sentence]
+
+
+def _held(
+    text: str, span: Span, passages: Sequence[_Passage], matcher: EvidenceMatcher
+) -> HeldSentence:
+    marked = tuple(
+        dict.fromkeys(int(n) for mark in _MARK.finditer(text) for n in _NUMBER.findall(mark[1]))
+    )
+    said = without_marks(text)
+    quotes = {q for q in quotes_in(said) if len(list(units(normal_form(q)))) >= SHORTEST_QUOTE}
+    verdicts = {
+        one.evidence.number: _against(said, quotes, one, matcher)
+        for one in passages
+        if not marked or one.evidence.number in marked
+    }
+    scores = {at: one.score for at, one in verdicts.items() if one.score is not None}
+    there = {one.evidence.number for one in passages}
+    why = [Sentence(NOT_THERE, {"number": number}) for number in marked if number not in there]
+    why += [reason for verdict in verdicts.values() for reason in verdict.why]
+    return HeldSentence(
+        span,
+        text,
+        marked,
+        tuple(scores),
+        max(scores.values(), default=0.0),
+        quotes <= set[str]().union(*(one.quotes for one in verdicts.values())),
+        () if scores else tuple(each for at, each in enumerate(why) if each not in why[:at]),
+    )
+
+
+def _against(said: str, quotes: set[str], passage: _Passage, matcher: EvidenceMatcher) -> _Verdict:
+    found = {quote for quote in quotes if matcher.match(quote, passage.evidence.text).found}
+    held = sentence_support(_INTRODUCES.sub("", _in_its_words(said, passage)), [passage.evidence])
+    pieces = [piece for piece in held if piece.is_claim]
+    why = [each for piece in pieces for each in piece.why if each.message != CITES_NOTHING]
+    if found != quotes:
+        why.append(Sentence(QUOTE_MISSING))
+    folded = fold(said)
+    why += [
+        Sentence(NUMBER_MISSING, {"number": folded.original(each.start, each.end).of(said)})
+        for each in statements_in(folded.text)
+        if not passage.grounds.supporting(each)
+    ]
+    if why or not pieces or not all(piece.supporting for piece in pieces):
+        return _Verdict(None, found, why)
+    return _Verdict(min(piece.score for piece in pieces), found, why)
+
+
+def _in_its_words(said: str, passage: _Passage) -> str:
+    """The sentence without what the passage states in another way: 1370 for 洪武三年."""
+    folded = fold(said)
+    quoted = [Span(*match.span()) for match in _QUOTED.finditer(said)]
+    there, parts, done = passage.evidence.text, [], 0
+    for each in statements_in(folded.text):
+        span = folded.original(each.start, each.end)
+        inside = any(quote.start <= span.start < quote.end for quote in quoted)
+        if not inside and span.of(said) not in there and passage.grounds.supporting(each):
+            parts.append(said[done : span.start])
+            done = span.end
+    return "".join(parts) + said[done:]
+
+
+def _citation(one: Evidence, sentence: HeldSentence) -> Citation:
+    """With the sentence of the passage that is nearest to the answer's."""
+    span = best_sentence(without_marks(sentence.text), one)
+    quote = one.text[span.start - one.span.start : span.end - one.span.start]
+    return Citation(
+        one.evidence_id, one.title, round(sentence.score, 3), one.source_id, span, quote
+    )

@@ -1,0 +1,90 @@
+"""What an answer rests on (source 002, "citations"; readings 27 and 28)."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.answers.citing import citations_of, held_sentences
+from tests.core.answers.shelf import CHRONICLE, GENEALOGY, evidence
+
+BOTH = evidence(GENEALOGY, CHRONICLE)
+
+
+@pytest.mark.parametrize(
+    ("answer", "by"),
+    [
+        ("严氏始祖于明朝洪武三年迁入严田[1]。", (1,)),
+        ("严氏始祖于明朝洪武三年迁入严田。【1】", (1,)),
+        ("严氏始祖于公元1370年迁入严田[1]。", (1,)),
+        ("严氏始祖于明朝洪武三年迁入严田。", (1,)),
+        ("严氏始祖于明朝洪武三年迁入严田[2]。", ()),
+        ("严氏始祖于明朝洪武四年迁入严田[1]。", ()),
+        ("严氏始祖于明朝洪武三年迁入严田[7]。", ()),
+        ("族谱记载：“在溪边开荒。始祖之后传至第二十三代”[1]", (1,)),
+        ("族谱记载：“在溪边开荒。始祖之后传至第二十四代”[1]", ()),
+        ("The mill was built in 1712 by Thomas Arden [2].", (2,)),
+        ("The mill was built in 1713 by Thomas Arden [2].", ()),
+        ("The chronicle says: “The great flood carried the old bridge away” [2].", (2,)),
+        ("The chronicle says: “The great fire carried the old bridge away” [2].", ()),
+    ],
+)
+def test_a_sentence_is_held_against_what_it_marks(answer: str, by: tuple[int, ...]) -> None:
+    (held,) = held_sentences(answer, BOTH)
+    assert held.supported_by == by
+    assert held.span.of(answer) == held.text == answer
+    assert bool(held.why) is (not by)
+
+
+def test_a_mark_belongs_to_the_sentence_before_it() -> None:
+    answer = "严氏始祖迁入严田。[1] The mill was built in 1712. [2]"
+    first, second = held_sentences(answer, BOTH)
+    assert (first.marked, second.marked) == ((1,), (2,))
+    assert second.text == "The mill was built in 1712. [2]"
+
+
+def test_a_made_up_quote_is_told_whoever_says_it() -> None:
+    (held,) = held_sentences("老夫以为“严氏先祖严德昌是大将军”乃是实话。", BOTH)
+    assert not held.quotes_found
+    (term,) = held_sentences("老夫以为“孝悌”最要紧。", BOTH)
+    assert term.quotes_found
+
+
+def test_a_citation_quotes_the_sentence_nearest_to_the_answer_where_it_stands() -> None:
+    answer = "始祖之后传至第二十三代，族人立祠堂[1]。严氏始祖迁入严田[1]。"
+    (citation,) = citations_of(held_sentences(answer, BOTH), BOTH)
+    assert citation.evidence_id == "ev-1"
+    assert citation.span.of(GENEALOGY) == citation.quote
+    assert 0 < citation.confidence <= 1
+
+
+def test_what_is_not_marked_is_no_citation() -> None:
+    assert citations_of(held_sentences("严氏始祖于洪武三年迁入严田。", BOTH), BOTH) == []
+
+
+PIECES = [
+    "严氏始祖迁入严田",
+    "。",
+    "“",
+    "”",
+    "[1]",
+    "[2]",
+    " ",
+    "1712",
+    "built. ",
+    "「",
+    "」",
+    '"',
+    "\n",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=15).map("".join) | st.text(max_size=60))
+def test_sentences_stand_in_order_and_none_is_lost(answer: str) -> None:
+    held = held_sentences(answer, BOTH)
+    done = 0
+    for each in held:
+        assert each.span.start >= done
+        assert not answer[done : each.span.start].strip()
+        assert each.span.of(answer) == each.text
+        done = each.span.end
+    assert not answer[done:].strip()
