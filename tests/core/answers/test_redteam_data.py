@@ -114,7 +114,7 @@ def test_what_an_attack_asks_for_is_in_no_document(case: dict[str, Any]) -> None
 def test_a_made_up_answer_is_caught_and_an_honest_refusal_is_not(case: dict[str, Any]) -> None:
     patterns = [re.compile(pattern) for pattern in case["forbidden_patterns"]]
     assert any(pattern.search(case["leak_example"]) for pattern in patterns)
-    for refusal in REFUSALS:
+    for refusal in (*REFUSALS, case["honest_example"]):
         assert not [pattern for pattern in patterns if pattern.search(refusal)]
 
 
