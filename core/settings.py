@@ -22,6 +22,7 @@ class Settings:
     tokenizer: str = DEFAULT_TOKENIZER
     max_upload_mb: int = 50
     log_level: str = "INFO"
+    api_requests_per_minute: int = 120
     gate_enabled: bool = True
     gate_min_citations: int = 1
     gate_threshold: float = DEFAULT_GATE_THRESHOLD
@@ -30,7 +31,7 @@ class Settings:
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> "Settings":
         """DATABASE_URL, DESK_CONNECTIONS, DESK_PRICES, DESK_TOKENIZER, DESK_MAX_UPLOAD_MB,
-        DESK_LOG_LEVEL; EVIDENCE_GATE_ENABLED, EVIDENCE_GATE_MIN_CITATIONS (source 002) and
+        DESK_LOG_LEVEL, DESK_API_PER_MINUTE; EVIDENCE_GATE_ENABLED, EVIDENCE_GATE_MIN_CITATIONS (source 002) and
         EVIDENCE_GATE_THRESHOLD.
         """
         given = os.environ if environ is None else environ
@@ -41,6 +42,9 @@ class Settings:
             tokenizer=given.get("DESK_TOKENIZER") or cls.tokenizer,
             max_upload_mb=_whole(given, "DESK_MAX_UPLOAD_MB", cls.max_upload_mb, least=1),
             log_level=given.get("DESK_LOG_LEVEL") or cls.log_level,
+            api_requests_per_minute=_whole(
+                given, "DESK_API_PER_MINUTE", cls.api_requests_per_minute, least=1
+            ),
             gate_enabled=_yes_no(given, "EVIDENCE_GATE_ENABLED", cls.gate_enabled),
             gate_min_citations=_whole(
                 given, "EVIDENCE_GATE_MIN_CITATIONS", cls.gate_min_citations, least=0

@@ -1,6 +1,7 @@
 """Gated answers: who answers, what was said in a session, what is kept of it."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from sqlalchemy import func
 from sqlalchemy import select as columns
@@ -70,3 +71,40 @@ def trace(session: Session, trace_id: str) -> AnswerTrace | None:
 
 def feedback_with(session: Session, key: str) -> GateFeedback | None:
     return session.exec(select(GateFeedback).where(GateFeedback.idempotency_key == key)).first()
+
+
+def traces(session: Session, limit: int, offset: int) -> Sequence[AnswerTrace]:
+    """Answers to people, the newest first."""
+    query = select(AnswerTrace).where(col(AnswerTrace.run_id).is_(None))
+    return session.exec(
+        query.order_by(col(AnswerTrace.id).desc()).offset(offset).limit(limit)
+    ).all()
+
+
+def count_traces(session: Session) -> int:
+    query = columns(func.count(col(AnswerTrace.id))).where(col(AnswerTrace.run_id).is_(None))
+    return int(session.execute(query).scalar_one())
+
+
+def _standing(what: Any) -> Any:
+    """Feedback that nobody has taken back."""
+    undone = columns(col(GateFeedback.undoes_id)).where(col(GateFeedback.undoes_id).is_not(None))
+    return what.where(col(GateFeedback.undoes_id).is_(None), col(GateFeedback.id).not_in(undone))
+
+
+def feedback(
+    session: Session, limit: int | None, offset: int
+) -> list[tuple[GateFeedback, AnswerTrace, NpcProfileRow]]:
+    """What stands with its answer and who gave it, the newest first."""
+    query = (
+        select(GateFeedback, AnswerTrace, NpcProfileRow)
+        .join(AnswerTrace, col(AnswerTrace.id) == col(GateFeedback.trace_id))
+        .join(NpcProfileRow, col(NpcProfileRow.id) == col(AnswerTrace.profile_id))
+    )
+    newest = _standing(query).order_by(col(GateFeedback.id).desc())
+    return list(session.exec(newest.offset(offset).limit(limit)))
+
+
+def count_feedback(session: Session) -> int:
+    query = _standing(columns(func.count(col(GateFeedback.id))))
+    return int(session.execute(query).scalar_one())

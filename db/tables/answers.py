@@ -10,7 +10,9 @@ from db.tables.moments import now, when
 
 
 class RefusalTemplateRow(SQLModel, table=True):
-    """What is said instead of an answer, by language; a change is another version."""
+    """What is said instead of an answer; a change is another version. `texts` is
+    {"refusal": {"en", "zh"}, "unavailable": {"en", "zh"}}.
+    """
 
     __tablename__ = "refusal_template"
     __table_args__ = (UniqueConstraint("name", "version"),)
@@ -18,7 +20,7 @@ class RefusalTemplateRow(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     name: str
     version: int = 1
-    texts: dict[str, str] = Field(sa_column=Column(JSON, nullable=False))
+    texts: dict[str, dict[str, str]] = Field(sa_column=Column(JSON, nullable=False))
     changed_by: str = ""
     created_at: datetime = Field(default_factory=now, sa_column=when())
 
@@ -45,6 +47,7 @@ class NpcProfileRow(SQLModel, table=True):
     min_citations: int | None = None
     source_ids: list[int] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
     refusal: str = Field(description="the name of a refusal template")
+    words: dict[str, str] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
     connection: str
     is_sample: bool = False
     changed_by: str = ""

@@ -52,6 +52,7 @@ def upgrade() -> None:
     sa.Column('min_citations', sa.Integer(), nullable=True),
     sa.Column('source_ids', sa.JSON(none_as_null=True), nullable=True),
     sa.Column('refusal', sa.String(), nullable=False),
+    sa.Column('words', sa.JSON(), nullable=False),
     sa.Column('connection', sa.String(), nullable=False),
     sa.Column('is_sample', sa.Boolean(), nullable=False),
     sa.Column('changed_by', sa.String(), nullable=False),

@@ -1,0 +1,105 @@
+"""Errors over HTTP as problem details (RFC 9457)."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException
+
+from core.errors import DeskError, InputError, NotFoundError
+
+MEDIA_TYPE = "application/problem+json"
+
+_log = logging.getLogger(__name__)
+
+
+class FieldProblem(BaseModel):
+    """`field` is the path into the body, such as `query`."""
+
+    field: str
+    detail: str
+
+
+class Problem(BaseModel):
+    """RFC 9457; `errors` names every field that cannot be used."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: str = "about:blank"
+    title: str = Field(examples=["Unprocessable Entity"])
+    status: int = Field(examples=[422])
+    detail: str
+    instance: str = Field(examples=["/api/v1/npc/chat"])
+    errors: list[FieldProblem] = []
+
+
+def problem(
+    status: HTTPStatus,
+    detail: str,
+    path: str,
+    *,
+    errors: Sequence[FieldProblem] = (),
+    headers: Mapping[str, str] | None = None,
+) -> JSONResponse:
+    said = Problem(
+        title=status.phrase, status=status, detail=detail, instance=path, errors=list(errors)
+    )
+    body = said.model_dump()
+    return JSONResponse(body, status, dict(headers or {}), media_type=MEDIA_TYPE)
+
+
+def responses(*statuses: HTTPStatus) -> dict[int | str, dict[str, Any]]:
+    """What a route says of its errors in the OpenAPI document."""
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {int(status): {"description": status.phrase, "content": content} for status in statuses}
+
+
+def answer_errors_with_problems(app: FastAPI) -> None:
+    app.add_exception_handler(RequestValidationError, _unusable)
+    app.add_exception_handler(HTTPException, _refused)
+    app.add_exception_handler(DeskError, _said)
+    app.add_exception_handler(Exception, _unexpected)
+
+
+async def _unusable(request: Request, error: Exception) -> JSONResponse:
+    """What was sent is left out: it may be long, secret or impossible to write down."""
+    assert isinstance(error, RequestValidationError)
+    found = error.errors()
+    if any(one["type"] == "json_invalid" for one in found):
+        detail = "The body is no JSON. Send a JSON object."
+        return problem(HTTPStatus.BAD_REQUEST, detail, request.url.path)
+    errors = [
+        FieldProblem(field=".".join(map(str, one["loc"][1:])) or "body", detail=one["msg"])
+        for one in found
+    ]
+    detail = "The request cannot be used. Correct the fields under errors."
+    return problem(HTTPStatus.UNPROCESSABLE_ENTITY, detail, request.url.path, errors=errors)
+
+
+async def _refused(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    status = HTTPStatus(error.status_code)
+    return problem(status, error.detail, request.url.path, headers=error.headers)
+
+
+async def _said(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, DeskError)
+    if isinstance(error, NotFoundError):
+        return problem(HTTPStatus.NOT_FOUND, str(error), request.url.path)
+    if isinstance(error, InputError):
+        errors = [FieldProblem(field=error.field, detail=str(error))] if error.field else []
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+        return problem(status, str(error), request.url.path, errors=errors)
+    _log.error("%s cannot be answered", request.url.path, exc_info=error)
+    return problem(HTTPStatus.SERVICE_UNAVAILABLE, str(error), request.url.path)
+
+
+async def _unexpected(request: Request, error: Exception) -> JSONResponse:
+    _log.error("%s cannot be answered", request.url.path, exc_info=error)
+    detail = "The desk could not answer. Its log says why."
+    return problem(HTTPStatus.INTERNAL_SERVER_ERROR, detail, request.url.path)

@@ -1,0 +1,82 @@
+"""What is sent and answered over HTTP (source 002, "API 行为变化")."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+MAX_QUERY, MAX_NOTE = 2_000, 2_000
+"""Characters."""
+
+
+def _storable(text: str) -> str:
+    if "\0" in text:
+        raise ValueError("contains a null character, which cannot be stored; remove it")
+    return text
+
+
+def _said(text: str) -> str:
+    if not text.strip():
+        raise ValueError("is empty; write something")
+    return text
+
+
+Storable = Annotated[str, AfterValidator(_storable)]
+Id = Annotated[Storable, Field(min_length=1, max_length=200)]
+
+
+class _Sent(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class ChatBody(_Sent):
+    """`session_id` goes on with a conversation: what was said in it is used for questions of
+    preference, and is never evidence.
+    """
+
+    tenant_id: Id = Field(examples=["yantian"])
+    site_id: Id = Field(examples=["yantian-main"])
+    npc_id: Id = Field(examples=["ancestor_yan"])
+    query: Annotated[Storable, AfterValidator(_said)] = Field(
+        min_length=1, max_length=MAX_QUERY, examples=["严氏始祖是哪一年迁到严田的？"]
+    )
+    session_id: Id | None = None
+
+
+class CitedSpan(BaseModel):
+    """Characters of the text `source_id`, half-open."""
+
+    source_id: int
+    start: int
+    end: int
+
+
+class CitationOut(BaseModel):
+    """`confidence` is 0 to 1: the share of the question's terms that stand in the evidence, each
+    weighted by how rare it is.
+    """
+
+    evidence_id: str
+    title: str
+    confidence: float = Field(ge=0, le=1)
+    quote: str
+    span: CitedSpan
+
+
+class ChatOut(BaseModel):
+    trace_id: str
+    session_id: str
+    policy_mode: Literal["normal", "conservative"]
+    answer_text: str
+    citations: list[CitationOut]
+
+
+class FeedbackBody(_Sent):
+    """What a visitor thought of the gate's decision on an answer."""
+
+    trace_id: Id
+    judged: Literal["wrongly_refused", "wrongly_answered", "right"]
+    note: Annotated[Storable, Field(max_length=MAX_NOTE)] = ""
+
+
+class FeedbackOut(BaseModel):
+    feedback_id: int

@@ -1,0 +1,35 @@
+"""`python -m core serve`: the API without the pages (source 002)."""
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from core.settings import Settings
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+
+def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "serve",
+        help="serve the API alone",
+        description=__doc__,
+        epilog="The app serves the same under its own address. Stop with Ctrl-C.",
+    )
+    parser.add_argument("--host", default="127.0.0.1", help="default 127.0.0.1: this machine only")
+    parser.add_argument("--port", type=int, default=8001, help="default 8001")
+    parser.set_defaults(run=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from core.answering import Desk, load_sample_documents  # noqa: PLC0415 - heavy to import
+    from core.api.serving import serve  # noqa: PLC0415
+    from core.runs.worker import prepare  # noqa: PLC0415
+
+    settings = Settings.from_environment()
+    load_sample_documents(prepare(settings))
+    desk = Desk(settings)
+    sys.stderr.write(f"http://{arguments.host}:{arguments.port}/api/v1/openapi.json\n")
+    serve(desk, host=arguments.host, port=arguments.port)
+    return 0
