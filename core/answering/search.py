@@ -25,7 +25,7 @@ MOST_TERMS = 60
 
 @dataclass(frozen=True)
 class StoredRetriever:
-    """`core.text.passages.Retriever` over the whole library; new texts are indexed as it is asked."""
+    """`core.text.passages.Retriever` over the whole library; a search indexes new texts first."""
 
     engine: Engine
 
