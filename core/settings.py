@@ -31,8 +31,8 @@ class Settings:
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> "Settings":
         """DATABASE_URL, DESK_CONNECTIONS, DESK_PRICES, DESK_TOKENIZER, DESK_MAX_UPLOAD_MB,
-        DESK_LOG_LEVEL, DESK_API_PER_MINUTE; EVIDENCE_GATE_ENABLED, EVIDENCE_GATE_MIN_CITATIONS (source 002) and
-        EVIDENCE_GATE_THRESHOLD.
+        DESK_LOG_LEVEL, DESK_API_PER_MINUTE; EVIDENCE_GATE_ENABLED, EVIDENCE_GATE_MIN_CITATIONS
+        (source 002) and EVIDENCE_GATE_THRESHOLD.
         """
         given = os.environ if environ is None else environ
         return cls(

@@ -1,6 +1,5 @@
 """Passages of the library for a question (docs/retrieval.md)."""
 
-import math
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.answering.index import ensure_indexed
+from core.text.coverage import Coverage, rarity
 from core.text.index_terms import index_terms, query_terms
 from core.text.passages import Passage, Retrieved
 from core.text.span import Span
@@ -25,17 +25,14 @@ MOST_TERMS = 60
 
 @dataclass(frozen=True)
 class StoredRetriever:
-    """`core.text.passages.Retriever` over the library; new texts are indexed as it is asked."""
+    """`core.text.passages.Retriever` over the whole library; a search indexes new texts first."""
 
     engine: Engine
 
     def search(
         self, query: str, *, k: int = 5, source_ids: Collection[int] | None = None
     ) -> list[Retrieved]:
-        """BM25 over pairs of characters and stems; `coverage` is the share of the question's terms
-        that stand in the passage, each weighted by its rarity in the library. A term that the
-        library does not hold is as rare as one in a single passage.
-        """
+        """BM25 over pairs of characters and stems; `coverage` is `core.text.coverage`."""
         asked = query_terms(query)
         if not asked or k < 1:
             return []
@@ -45,7 +42,8 @@ class StoredRetriever:
             known = queries.frequencies(session, asked)
             if not known:
                 return []
-            weights = {term: _rarity(known.get(term, 1), size.passages) for term in asked}
+            weights = {term: rarity(known[term], size.passages) for term in known}
+            coverage = Coverage.of(query, known, size.passages)
             kept = sorted(known, key=lambda term: known[term])[:MOST_TERMS]
             found = queries.candidates(
                 session,
@@ -55,14 +53,9 @@ class StoredRetriever:
                 source_ids,
             )
         length = size.terms / max(1, size.passages)
-        ranked = [_retrieved(one, weights, set(known), length) for one in found]
+        ranked = [_retrieved(one, weights, coverage, length) for one in found]
         ranked.sort(key=lambda one: (-one.score, one.passage.id))
         return ranked[:k]
-
-
-def _rarity(passages: int, of: int) -> float:
-    """BM25's IDF, never negative."""
-    return math.log1p((of - passages + 0.5) / (passages + 0.5))
 
 
 def _matched(known: Mapping[str, int], kept: Sequence[str]) -> list[str]:
@@ -78,18 +71,17 @@ def _matched(known: Mapping[str, int], kept: Sequence[str]) -> list[str]:
 
 
 def _retrieved(
-    found: Found, weights: Mapping[str, float], known: Collection[str], average: float
+    found: Found, weights: Mapping[str, float], coverage: Coverage, average: float
 ) -> Retrieved:
     counts = Counter(index_terms(found.text))
     norm = K1 * (1 - B + B * counts.total() / average)
     score = sum(
         weights[term] * counts[term] * (K1 + 1) / (counts[term] + norm)
-        for term in known
+        for term in weights
         if counts[term]
     )
-    held = sum(weight for term, weight in weights.items() if counts[term])
     return Retrieved(
         Passage(found.id, found.source_id, found.title, Span(found.start, found.end), found.text),
         score,
-        min(1.0, held / sum(weights.values())),
+        coverage.share(found.text, counts),
     )

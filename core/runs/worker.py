@@ -6,13 +6,15 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
+from core.answering.loop_running import work_on_loops
+from core.answering.search import StoredRetriever
 from core.copy import work_on_checks
 from core.runs import engine as durable
 from core.runs.alone import execute_alone
@@ -88,9 +90,17 @@ def _work(
             at_work.discard(future)
 
     planner = Planner(engine, lock)
-    checks = _checks_of_copy(engine, settings, lock.name, stop)
-    with checks, durable.launched(engine, lock.name, execute):
-        _log.info("%s works on %s", lock.name, engine.url)
+    name = lock.name
+
+    def check_copy() -> None:
+        work_on_checks(engine, name, stop, settings=settings)
+
+    def answer() -> None:
+        work_on_loops(engine, StoredRetriever(engine), name, stop, settings=settings)
+
+    beside = _in_threads(stop, {"checks of copy": check_copy, "answer loops": answer})
+    with beside, durable.launched(engine, name, execute):
+        _log.info("%s works on %s", name, engine.url)
         while not stop.wait(TICK_S):
             _tick(planner)
         executor.stopping = True
@@ -109,23 +119,20 @@ def _tick(planner: Planner) -> None:
 
 
 @contextmanager
-def _checks_of_copy(
-    engine: Engine, settings: Settings, name: str, stop: threading.Event
-) -> Iterator[None]:
-    """Checks of copy hold no queue: a thread of their own does them in lots."""
-    thread = threading.Thread(
-        target=work_on_checks,
-        args=(engine, name, stop),
-        kwargs={"settings": settings},
-        name="checks of copy",
-        daemon=True,
-    )
-    thread.start()
+def _in_threads(stop: threading.Event, works: Mapping[str, Callable[[], None]]) -> Iterator[None]:
+    """What holds no queue, by name: a thread of its own does each until `stop` is set."""
+    threads = [
+        threading.Thread(target=work, name=name, daemon=True) for name, work in works.items()
+    ]
+    for thread in threads:
+        thread.start()
     try:
         yield
     finally:
         stop.set()
-        thread.join(timeout=_FINISH_S)
+        until = time.monotonic() + _FINISH_S
+        for thread in threads:
+            thread.join(timeout=max(0.0, until - time.monotonic()))
 
 
 @contextmanager

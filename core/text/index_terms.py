@@ -28,8 +28,29 @@ def index_terms(text: str) -> list[str]:
 
 def query_terms(query: str) -> list[str]:
     """The terms of a question, each once, without the words that make it a question."""
-    asked = _ASKING.sub(" ", normal_form(query))
-    return list(dict.fromkeys(_terms(asked)))
+    return list(dict.fromkeys(_terms(_asked(query))))
+
+
+def query_parts(query: str) -> dict[str, frozenset[str]]:
+    """The words, numbers and single Chinese characters of a question that carry meaning, each with
+    the terms it stands in: a character with those of its pairs.
+    """
+    parts: dict[str, frozenset[str]] = {}
+    for han, word, number in _RUN.findall(_asked(query)):
+        if han:
+            for at, character in enumerate(han):
+                if character not in STOP_HAN:
+                    pairs = {han[at - 1 : at + 1] if at else "", han[at : at + 2]}
+                    terms = {pair for pair in pairs if len(pair) == 2} or {character}
+                    parts[character] = parts.get(character, frozenset()) | terms
+        else:
+            for term in _terms(word or number):
+                parts[term] = frozenset([term])
+    return parts
+
+
+def _asked(query: str) -> str:
+    return _ASKING.sub(" ", normal_form(query))
 
 
 def _terms(normal: str) -> Iterator[str]:
