@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from core.answers.asked_for import AskedFor
 from core.answers.evidence import Evidence
 from core.answers.writing import Draft, Turn
 from core.text.normalise import normal_form
@@ -15,7 +16,7 @@ EXTRACTIVE = "extractive"
 _MOST_SENTENCES = 2
 _ADDS = 0.25
 """Of the question's terms, what a second sentence must hold that the first does not."""
-_ENOUGH = 0.3
+_ENOUGH = 0.2
 """Of the question's terms, what a sentence must hold to be quoted at all."""
 _EARLIER = 0.02
 """What the rank of a passage takes off its sentences: the search knows rarity, this does not."""
@@ -78,7 +79,9 @@ def _chosen(query: str, evidence: Sequence[Evidence], not_again: Sequence[str]) 
     asked = _terms(query)
     if not asked:
         return []
+    wanted = AskedFor.of(query)
     found = [one for each in evidence for one in _sentences(each, asked)]
+    found = [one for one in found if wanted.may_be_in(one.quote)]
     found = [one for one in found if not any(one.quote in said for said in not_again)]
     found.sort(key=lambda one: one.share - _EARLIER * one.evidence.number, reverse=True)
     if not found or found[0].share < _ENOUGH:
