@@ -1,4 +1,4 @@
-"""The desk, `streamlit run app.py`: the pages, and a worker beside them while they are served."""
+"""The desk, `streamlit run app.py`: the pages, the API, and a worker beside them while served."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -6,6 +6,8 @@ from contextlib import asynccontextmanager
 
 import streamlit as st
 
+from core.answering import Desk, ensure_indexed, load_red_team, load_sample_documents
+from core.api.app import api_mount
 from core.copy import load_sample_pack
 from core.library import load_sample
 from core.runs.sample import start_sample_runs
@@ -16,10 +18,10 @@ from core.settings import Settings
 
 @asynccontextmanager
 async def lifespan(_app: st.App) -> AsyncIterator[None]:
-    settings = Settings.from_environment()
-    await asyncio.to_thread(_open, settings)
-    async with supervise_worker(settings):
+    await asyncio.to_thread(_open, desk.settings)
+    async with supervise_worker(desk.settings):
         yield
+    await desk.aclose()
 
 
 def _open(settings: Settings) -> None:
@@ -27,6 +29,10 @@ def _open(settings: Settings) -> None:
     load_sample(engine)
     start_sample_runs(engine)
     load_sample_pack(engine)
+    load_sample_documents(engine)
+    load_red_team(engine)
+    ensure_indexed(engine)
 
 
-app = st.App("pages/desk.py", lifespan=lifespan)
+desk = Desk(Settings.from_environment())
+app = st.App("pages/desk.py", lifespan=lifespan, routes=[api_mount(desk)])

@@ -43,13 +43,22 @@ class TraceLine:
     created_at: datetime
 
 
-async def chat(desk: Desk, request: ChatRequest, *, by: str = "") -> ChatReply:
-    """Asks, and stores the answer with its trace. Raises NotFoundError for an unknown NPC or
-    session, DeskError where the NPC's connection cannot be used.
+async def chat(
+    desk: Desk,
+    request: ChatRequest,
+    *,
+    by: str = "",
+    gate_on: bool | None = None,
+    connection: str | None = None,
+) -> ChatReply:
+    """Asks, and stores the answer with its trace. `gate_on` and `connection` as of `answered`.
+
+    Raises NotFoundError for an unknown NPC or session, DeskError where the connection cannot be
+    used.
     """
     asked = await asyncio.to_thread(answerer, desk.engine, *_key(request))
     memory = await asyncio.to_thread(_memory, desk.engine, request)
-    reply = await answered(desk, asked, request, memory)
+    reply = await answered(desk, asked, request, memory, gate_on=gate_on, connection=connection)
     await asyncio.to_thread(_store, desk.engine, asked, request, reply, by)
     return reply
 

@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from core.cli import heatmap, policy, test, validate, verify, worker
+from core.cli import ask, heatmap, policy, serve, test, validate, verify, worker
 from core.errors import DeskError
 
 WRONG_USE, INTERRUPTED = 2, 130
@@ -24,6 +24,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     heatmap.add_parser(commands)
     verify.add_parser(commands)
     policy.add_parser(commands)
+    ask.add_parser(commands)
+    serve.add_parser(commands)
     worker.add_parser(commands)
     arguments = parser.parse_args(argv)
     try:

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
+from core.answering.gate_running import work_on_gate_runs
 from core.answering.loop_running import work_on_loops
 from core.answering.search import StoredRetriever
 from core.copy import work_on_checks
@@ -98,7 +99,11 @@ def _work(
     def answer() -> None:
         work_on_loops(engine, StoredRetriever(engine), name, stop, settings=settings)
 
-    beside = _in_threads(stop, {"checks of copy": check_copy, "answer loops": answer})
+    def ask_cases() -> None:
+        work_on_gate_runs(engine, name, stop, settings=settings)
+
+    works = {"checks of copy": check_copy, "answer loops": answer, "gate cases": ask_cases}
+    beside = _in_threads(stop, works)
     with beside, durable.launched(engine, name, execute):
         _log.info("%s works on %s", name, engine.url)
         while not stop.wait(TICK_S):

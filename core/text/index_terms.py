@@ -41,7 +41,8 @@ def query_parts(query: str) -> dict[str, frozenset[str]]:
             for at, character in enumerate(han):
                 if character not in STOP_HAN:
                     pairs = {han[at - 1 : at + 1] if at else "", han[at : at + 2]}
-                    terms = {pair for pair in pairs if len(pair) == 2} or {character}
+                    whole = {one for one in pairs if len(one) == 2 and STOP_HAN.isdisjoint(one)}
+                    terms = whole or {character}
                     parts[character] = parts.get(character, frozenset()) | terms
         else:
             for term in _terms(word or number):

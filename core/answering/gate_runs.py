@@ -1,0 +1,218 @@
+"""All cases of a set asked with the gate on, off or both: leaks and over-refusals side by side."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session
+
+from core.answering.case_sets import CaseSet, cases_of, get_case_set
+from core.answers.case_outcomes import CaseOutcome
+from core.answers.cases import Case, Role
+from core.errors import InputError, NotFoundError, Sentence
+from db.engine import writing
+from db.queries import gate_runs as queries
+from db.queries import leases
+from db.tables import GateRun, now
+
+
+class Arm(StrEnum):
+    """With the evidence gate, or without it (source 002, P5)."""
+
+    ON = "on"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class GateRunSpec:
+    """`connection` writes the answers; None: each NPC's own. `threshold` and `min_citations` are
+    the gate's when it was started, so that it can be told later what was measured.
+    """
+
+    arms: tuple[Arm, ...]
+    connection: str | None
+    threshold: float
+    min_citations: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "arms": [arm.value for arm in self.arms],
+            "connection": self.connection,
+            "threshold": self.threshold,
+            "min_citations": self.min_citations,
+        }
+
+    @classmethod
+    def from_dict(cls, stored: dict[str, Any]) -> "GateRunSpec":
+        return cls(**{**stored, "arms": tuple(map(Arm, stored["arms"]))})
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGateRun:
+    """`done` of `total` answers; status as a check's (`core.copy.checks.Check`)."""
+
+    id: int
+    cases: CaseSet
+    spec: GateRunSpec
+    status: str
+    done: int
+    total: int
+    created_by: str
+    created_at: datetime
+    finished_at: datetime | None
+    error: Sentence | None
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in ("done", "stopped", "cancelled")
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One case in one arm."""
+
+    case: Case
+    arm: Arm
+    trace_id: str
+    answer_text: str
+    policy_mode: str
+    gate_status: str
+    outcome: CaseOutcome
+
+
+def start_gate_run(
+    engine: Engine,
+    set_id: int,
+    spec: GateRunSpec,
+    *,
+    by: str = "",
+    idempotency_key: str | None = None,
+) -> int:
+    """The new run's id; a worker takes it up. Raises NotFoundError, InputError."""
+    cases = get_case_set(engine, set_id)
+    if not spec.arms or len(set(spec.arms)) < len(spec.arms):
+        raise InputError("Choose the gate on, off, or both.", field="arms")
+    row = GateRun(
+        set_id=set_id,
+        spec=spec.to_dict(),
+        total=cases.row_count * len(spec.arms),
+        created_by=by,
+        idempotency_key=idempotency_key,
+    )
+    try:
+        with writing(engine) as session:
+            if (known := queries.run_with(session, idempotency_key)) is not None:
+                return known
+            session.add(row)
+            session.flush()
+            return row.id or 0
+    except IntegrityError:  # PostgreSQL: the other click committed first
+        with Session(engine) as session:
+            known = queries.run_with(session, idempotency_key)
+        if known is None:
+            raise
+        return known
+
+
+def get_gate_run(engine: Engine, run_id: int) -> StoredGateRun:
+    """Raises NotFoundError."""
+    with Session(engine) as session:
+        row = session.get(GateRun, run_id)
+        if row is None:
+            raise NotFoundError("There is no run of cases {id}. Choose one of the list.", id=run_id)
+        done = queries.done(session, [run_id])
+    return _run(engine, row, done)
+
+
+def list_gate_runs(engine: Engine, *, limit: int = 50, offset: int = 0) -> list[StoredGateRun]:
+    """The newest first."""
+    with Session(engine) as session:
+        rows = list(queries.runs(session, limit, offset))
+        done = queries.done(session, [row.id or 0 for row in rows])
+    return [_run(engine, row, done) for row in rows]
+
+
+def count_gate_runs(engine: Engine) -> int:
+    with Session(engine) as session:
+        return queries.count_runs(session)
+
+
+def cancel_gate_run(engine: Engine, run_id: int) -> None:
+    """No further case is asked; answers so far stay. Raises InputError when it is over."""
+    values = {"status": "cancelled", "finished_at": now(), "lease_until": None}
+    if not _changed(engine, run_id, leases.ACTIVE, values):
+        raise InputError("The run is over and cannot be cancelled.")
+
+
+def resume_gate_run(engine: Engine, run_id: int) -> None:
+    """Goes on with the cases that have no answer."""
+    values: dict[str, Any] = {
+        "status": "queued",
+        "finished_at": None,
+        "error": None,
+        "error_params": {},
+    }
+    if not _changed(engine, run_id, ("cancelled", "stopped"), values):
+        raise InputError("Only a run that was cancelled or stopped can go on.")
+
+
+def answers_of(engine: Engine, run_id: int) -> list[Answered]:
+    """In the file's order, the gate on before the gate off."""
+    with Session(engine) as session:
+        found = queries.answers(session, run_id)
+        cases = cases_of([case for case, _ in found])
+        return [
+            Answered(
+                case=cases[case.id or 0],
+                arm=Arm(trace.arm or ""),
+                trace_id=trace.trace_id,
+                answer_text=trace.answer_text,
+                policy_mode=trace.policy_mode,
+                gate_status=trace.gate_status,
+                outcome=_outcome(trace.record["outcome"]),
+            )
+            for case, trace in found
+        ]
+
+
+def outcome_record(outcome: CaseOutcome) -> dict[str, Any]:
+    return {
+        "role": outcome.role.value,
+        "failed": outcome.failed,
+        "leaked": outcome.leaked,
+        "over_refused": outcome.over_refused,
+        "as_expected": outcome.as_expected,
+        "intent_as_expected": outcome.intent_as_expected,
+        "evidence_cited": outcome.evidence_cited,
+    }
+
+
+def _outcome(stored: dict[str, Any]) -> CaseOutcome:
+    return CaseOutcome(**{**stored, "role": Role(stored["role"])})
+
+
+def _changed(engine: Engine, run_id: int, allowed: Sequence[str], values: dict[str, Any]) -> bool:
+    with writing(engine) as session:
+        if leases.change(session, GateRun, run_id, allowed, values):
+            return True
+    get_gate_run(engine, run_id)
+    return False
+
+
+def _run(engine: Engine, row: GateRun, done: dict[int, int]) -> StoredGateRun:
+    return StoredGateRun(
+        id=row.id or 0,
+        cases=get_case_set(engine, row.set_id),
+        spec=GateRunSpec.from_dict(row.spec),
+        status=row.status,
+        done=done.get(row.id or 0, 0),
+        total=row.total,
+        created_by=row.created_by,
+        created_at=row.created_at,
+        finished_at=row.finished_at,
+        error=Sentence(row.error, row.error_params) if row.error else None,
+    )

@@ -1,0 +1,145 @@
+"""`python -m core ask`: a question behind the evidence gate, or through the loop (002, 004)."""
+
+import argparse
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.settings import Settings
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+    from core.answering import Desk
+
+DONE, INCOMPLETE = 0, 1
+
+
+def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "ask",
+        help="ask a question behind the evidence gate",
+        description=__doc__,
+        epilog="Exit codes: 0 answered or refused; 1 the machinery gave no answer, or no attempt "
+        "of a loop passed; 2 wrong use.",
+    )
+    parser.add_argument("query", help="the question")
+    asked = parser.add_argument_group("who is asked")
+    asked.add_argument("--tenant", default="yantian", help="default yantian, the sample")
+    asked.add_argument("--site", default="yantian-main", help="default yantian-main")
+    asked.add_argument("--npc", default="ancestor_yan", help="default ancestor_yan")
+    asked.add_argument("--session", help="goes on with a session")
+    parser.add_argument("--document", type=Path, action="append", help="add this text first")
+    parser.add_argument("--no-gate", action="store_true", help="without the evidence gate")
+    parser.add_argument("--connection", help="who writes; default: the NPC's own connection")
+    looped = parser.add_argument_group("the generate-evaluate-revise loop, over the whole library")
+    looped.add_argument("--loop", action="store_true", help="in place of the NPC")
+    looped.add_argument("--evaluator", default="", help="a connection; default: the rules")
+    looped.add_argument("--epochs", type=int, help="attempts at most; default GENER_EPOCH")
+    parser.add_argument("--json", action="store_true", help="the whole record as JSON")
+    parser.set_defaults(run=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from core.answering import Desk, load_sample_documents  # noqa: PLC0415 - heavy to import
+    from core.runs.worker import prepare  # noqa: PLC0415
+
+    settings = Settings.from_environment()
+    engine = prepare(settings)
+    load_sample_documents(engine)
+    desk = Desk(settings)
+    for file in arguments.document or ():
+        _add(desk, file)
+    return _loop(desk, arguments) if arguments.loop else asyncio.run(_chat(desk, arguments))
+
+
+def _add(desk: "Desk", file: Path) -> None:
+    from core.files import file_bytes  # noqa: PLC0415
+    from core.library import add_source  # noqa: PLC0415
+
+    limit = desk.settings.max_upload_bytes
+    add_source(desk.engine, file_bytes(file), file_name=file.name, max_bytes=limit)
+
+
+async def _chat(desk: "Desk", arguments: argparse.Namespace) -> int:
+    from core.answering import chat  # noqa: PLC0415
+    from core.answering.trace_records import reply_record  # noqa: PLC0415
+    from core.answers.evidence_gate import GateStatus  # noqa: PLC0415
+    from core.answers.exchange import read_chat_request  # noqa: PLC0415
+
+    request = read_chat_request(
+        {
+            "tenant_id": arguments.tenant,
+            "site_id": arguments.site,
+            "npc_id": arguments.npc,
+            "query": arguments.query,
+            "session_id": arguments.session,
+        }
+    )
+    try:
+        reply = await chat(
+            desk,
+            request,
+            by="command line",
+            gate_on=False if arguments.no_gate else None,
+            connection=arguments.connection,
+        )
+    finally:
+        await desk.aclose()
+    if arguments.json:
+        _say_json(reply_record(reply, arguments.query))
+    else:
+        writer = (
+            f"{reply.writer}, a baseline without a model" if reply.is_baseline else reply.writer
+        )
+        _say(reply.answer_text)
+        _say(f"-- {reply.policy_mode.value} ({reply.gate.status.value}), written by {writer}")
+        for one in reply.citations:
+            _say(f"   {one.title}: {one.quote.strip()} ({one.confidence:.2f})")
+        if reason := reply.gate.worded("en"):
+            _say(f"   {reason}")
+        _say(f"   {reply.trace_id} {reply.session_id}")
+    return INCOMPLETE if reply.gate.status is GateStatus.ERROR else DONE
+
+
+def _loop(desk: "Desk", arguments: argparse.Namespace) -> int:
+    from core.answering import LoopSpec, get_loop, run_loop, start_loop  # noqa: PLC0415
+    from core.answering.loop_report import loop_record  # noqa: PLC0415
+    from core.answers.config import Config  # noqa: PLC0415
+    from core.answers.extractive import EXTRACTIVE  # noqa: PLC0415
+
+    config = Config.from_environment()
+    spec = LoopSpec(
+        generator=arguments.connection or EXTRACTIVE,
+        evaluator=arguments.evaluator or config.LLM_MUTI_AGENT,
+        gener_epoch=arguments.epochs or config.GENER_EPOCH,
+        top_k=config.TOP_K,
+    )
+    loop_id = start_loop(desk.engine, arguments.query, spec, by="command line")
+    run_loop(desk.engine, loop_id, desk.retriever, settings=desk.settings)
+    loop = get_loop(desk.engine, loop_id)
+    if arguments.json:
+        _say_json(loop_record(loop))
+    else:
+        for one in loop.attempts:
+            _say(f"{one.epoch}. {one.answer}")
+            if one.judged:
+                for suggestion in one.judged.evaluation.suggestions:
+                    _say(f"   {suggestion}")
+        _say(
+            f"-- {loop.outcome or loop.status}, {loop.spec.generator} judged by "
+            f"{loop.spec.evaluator or 'rules'}"
+        )
+        if loop.error:
+            _say(f"   {loop.error.worded()}")
+    return DONE if loop.outcome == "passed" else INCOMPLETE
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+
+
+def _say_json(record: dict[str, Any]) -> None:
+    _say(json.dumps(record, ensure_ascii=False, indent=2))

@@ -1,0 +1,74 @@
+"""Sets of cases, runs over them, and what came of each case."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import and_, func
+from sqlalchemy import select as columns
+from sqlmodel import Session, col, select
+
+from db.tables import AnswerTrace, GateCase, GateCaseSet, GateRun
+
+
+def set_with(session: Session, content_hash: str) -> int | None:
+    query = select(GateCaseSet.id).where(GateCaseSet.content_hash == content_hash)
+    return session.exec(query).first()
+
+
+def sets(session: Session) -> Sequence[GateCaseSet]:
+    return session.exec(select(GateCaseSet).order_by(col(GateCaseSet.id).desc())).all()
+
+
+def run_with(session: Session, key: str | None) -> int | None:
+    if key is None:
+        return None
+    return session.exec(select(GateRun.id).where(GateRun.idempotency_key == key)).first()
+
+
+def runs(session: Session, limit: int, offset: int) -> Sequence[GateRun]:
+    """The newest first."""
+    query = select(GateRun).order_by(col(GateRun.id).desc())
+    return session.exec(query.offset(offset).limit(limit)).all()
+
+
+def count_runs(session: Session) -> int:
+    return int(session.execute(columns(func.count()).select_from(GateRun)).scalar_one())
+
+
+def done(session: Session, ids: Sequence[int]) -> dict[int, int]:
+    """How many answers each run has."""
+    query = (
+        columns(col(AnswerTrace.run_id), func.count())
+        .where(col(AnswerTrace.run_id).in_(ids))
+        .group_by(col(AnswerTrace.run_id))
+    )
+    return {int(run_id): int(n) for run_id, n in session.execute(query)}
+
+
+def missing(
+    session: Session, run_id: int, set_id: int, arm: str, after: int, limit: int
+) -> Sequence[GateCase]:
+    """Cases past the id `after` that have no answer in this arm yet."""
+    query = (
+        select(GateCase)
+        .outerjoin(
+            AnswerTrace,
+            and_(
+                col(AnswerTrace.run_id) == run_id,
+                col(AnswerTrace.case_id) == col(GateCase.id),
+                col(AnswerTrace.arm) == arm,
+            ),
+        )
+        .where(GateCase.set_id == set_id, col(GateCase.id) > after, col(AnswerTrace.id).is_(None))
+    )
+    return session.exec(query.order_by(col(GateCase.id)).limit(limit)).all()
+
+
+def answers(session: Session, run_id: int) -> list[tuple[GateCase, AnswerTrace]]:
+    """Every case that was asked with its answer, in the file's order, the gate on first."""
+    query = (
+        select(GateCase, AnswerTrace)
+        .join(AnswerTrace, col(AnswerTrace.case_id) == col(GateCase.id))
+        .where(AnswerTrace.run_id == run_id)
+        .order_by(col(GateCase.id), col(AnswerTrace.arm).desc())
+    )
+    return list(session.exec(query))
