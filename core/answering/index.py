@@ -12,7 +12,7 @@ from db.queries import passages as queries
 from db.tables import SourceText
 
 VERSION = 1
-"""Of the rules by which texts are cut and terms are made; texts of an older one are done again."""
+"""Of the rules by which texts are cut and terms are made; an index of older ones is made anew."""
 
 _log = logging.getLogger(__name__)
 
@@ -22,6 +22,7 @@ def ensure_indexed(engine: Engine) -> int:
 
     Safe from several processes at once: a text is indexed in one transaction, by one of them.
     """
+    _clear_outdated(engine)
     with Session(engine) as session:
         waiting = queries.unindexed(session, VERSION)
     return sum(index_source(engine, source_id) for source_id in waiting)
@@ -29,6 +30,7 @@ def ensure_indexed(engine: Engine) -> int:
 
 def index_source(engine: Engine, source_id: int) -> bool:
     """Whether it was this call that indexed the text; a text that is gone is none."""
+    _clear_outdated(engine)
     with Session(engine) as session:
         source = session.get(SourceText, source_id)
         if source is None:
@@ -48,8 +50,17 @@ def index_source(engine: Engine, source_id: int) -> bool:
 
 def forget_source(engine: Engine, source_id: int) -> None:
     """Takes a text's passages out of the index."""
+    _clear_outdated(engine)
     with writing(engine) as session:
         _forget(session, source_id)
+
+
+def _clear_outdated(engine: Engine) -> None:
+    with Session(engine) as session:
+        if not queries.is_outdated(session, VERSION):
+            return
+    with writing(engine) as session:
+        queries.clear_outdated(session, VERSION)
 
 
 def _forget(session: Session, source_id: int) -> None:

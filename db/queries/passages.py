@@ -35,8 +35,8 @@ class IndexSize:
 
 
 def unindexed(session: Session, version: int) -> list[int]:
-    """Sources that are not in the index under the rules of `version`."""
-    of_version = columns(col(IndexedSource.source_id)).where(col(IndexedSource.version) == version)
+    """Sources that are not in the index under the rules of `version` or later ones."""
+    of_version = columns(col(IndexedSource.source_id)).where(col(IndexedSource.version) >= version)
     query = columns(col(SourceText.id)).where(col(SourceText.id).not_in(of_version))
     return list(session.execute(query.order_by(col(SourceText.id))).scalars())
 
@@ -48,6 +48,30 @@ def claim(session: Session, source_id: int, version: int) -> bool:
     mine = columns(col(SourceText.id)).where(col(SourceText.id) == source_id).with_for_update()
     there = session.execute(mine).first() is not None
     return there and source_id in unindexed(session, version)
+
+
+def is_outdated(session: Session, version: int) -> bool:
+    """Whether anything is indexed under older rules than those of `version`."""
+    older = columns(col(IndexedSource.source_id)).where(col(IndexedSource.version) < version)
+    return session.execute(older.limit(1)).first() is not None
+
+
+def clear_outdated(session: Session, version: int) -> None:
+    """Empties the index if any of it is outdated: terms made by older rules cannot be made again,
+    so that they could not be taken out one by one.
+    """
+    if not _is_sqlite(session):
+        # Nobody may add or remove between one of the deletions and the next.
+        session.execute(text("LOCK TABLE passage IN ACCESS EXCLUSIVE MODE"))
+    if not is_outdated(session, version):
+        return
+    if _is_sqlite(session):
+        session.execute(text("INSERT INTO passage_fts (passage_fts) VALUES ('delete-all')"))
+    else:
+        session.execute(text("DELETE FROM passage_terms"))
+        session.execute(text("DELETE FROM passage_vocabulary"))
+    session.execute(delete(PassageRow))
+    session.execute(delete(IndexedSource))
 
 
 def size(session: Session) -> IndexSize:

@@ -6,12 +6,14 @@ import pytest
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.answering import index
 from core.answering.index import ensure_indexed, forget_source, index_source
 from core.answering.search import StoredRetriever
 from core.library import add_source, load_sample, sample_manifest
 from core.library.sample_library import FOLDER
 from core.questions import read_questions
 from core.text import Span
+from core.text.index_terms import index_terms
 from db.queries import passages as queries
 from db.tables import SourceText
 from tests.core.answers.evidence_texts import GENEALOGY, PARISH
@@ -91,6 +93,28 @@ def test_a_text_that_is_forgotten_is_found_no_more_and_indexed_again_when_asked(
     assert index_source(engine, source_id)
     assert not index_source(engine, source_id)
     assert StoredRetriever(engine).search("永济桥")
+
+
+def test_an_index_of_older_rules_is_made_anew_and_nothing_of_it_is_left(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _add(engine, GENEALOGY, "严氏族谱")
+    with monkeypatch.context() as older:
+        older.setattr(index, "index_terms", lambda text: [f"{one}_" for one in index_terms(text)])
+        older.setattr(index, "VERSION", index.VERSION - 1)
+        assert ensure_indexed(engine) == 1
+    assert ensure_indexed(engine) == 1
+    assert ensure_indexed(engine) == 0
+    with Session(engine) as session:
+        assert queries.frequencies(session, ["永济", "永济_"]) == {"永济": 1}
+        assert queries.size(session).passages == 1
+
+
+def test_rare_characters_of_the_later_planes_are_found(engine: Engine) -> None:
+    _add(engine, "村中有\U0002b8a1\U0002ce93桥一座。", "甲")
+    _add(engine, "\U00030a01\U00030a02之墓。", "乙")
+    assert StoredRetriever(engine).search("\U0002b8a1\U0002ce93")[0].passage.title == "甲"
+    assert StoredRetriever(engine).search("\U00030a01\U00030a02")[0].passage.title == "乙"
 
 
 def test_several_processes_index_a_text_once(engine: Engine) -> None:
