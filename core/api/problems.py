@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 
 from core.errors import DeskError, InputError, NotFoundError
@@ -59,7 +60,7 @@ def responses(*statuses: HTTPStatus) -> dict[int | str, dict[str, Any]]:
     return {int(status): {"description": status.phrase, "content": content} for status in statuses}
 
 
-def answer_errors_with_problems(app: FastAPI) -> None:
+def answer_errors_with_problems(app: Starlette) -> None:
     app.add_exception_handler(RequestValidationError, _unusable)
     app.add_exception_handler(HTTPException, _refused)
     app.add_exception_handler(DeskError, _said)

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-MAX_QUERY, MAX_NOTE = 2_000, 2_000
+LONGEST_ID, MAX_QUERY, MAX_NOTE = 64, 2_000, 2_000
 """Characters."""
 
 
@@ -14,14 +14,8 @@ def _storable(text: str) -> str:
     return text
 
 
-def _said(text: str) -> str:
-    if not text.strip():
-        raise ValueError("is empty; write something")
-    return text
-
-
 Storable = Annotated[str, AfterValidator(_storable)]
-Id = Annotated[Storable, Field(min_length=1, max_length=200)]
+Id = Annotated[Storable, Field(min_length=1, max_length=LONGEST_ID)]
 
 
 class _Sent(BaseModel):
@@ -36,8 +30,11 @@ class ChatBody(_Sent):
     tenant_id: Id = Field(examples=["yantian"])
     site_id: Id = Field(examples=["yantian-main"])
     npc_id: Id = Field(examples=["ancestor_yan"])
-    query: Annotated[Storable, AfterValidator(_said)] = Field(
-        min_length=1, max_length=MAX_QUERY, examples=["严氏始祖是哪一年迁到严田的？"]
+    query: Storable = Field(
+        min_length=1,
+        max_length=MAX_QUERY,
+        pattern=r"\S",
+        examples=["严氏始祖是哪一年迁到严田的？"],
     )
     session_id: Id | None = None
 

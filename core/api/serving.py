@@ -8,6 +8,7 @@ from starlette.applications import Starlette
 
 from core.answering import Desk
 from core.api.app import api_mount
+from core.api.problems import answer_errors_with_problems
 
 
 def make_server(desk: Desk) -> Starlette:
@@ -16,7 +17,9 @@ def make_server(desk: Desk) -> Starlette:
         yield
         await desk.aclose()
 
-    return Starlette(routes=[api_mount(desk)], lifespan=lifespan)
+    server = Starlette(routes=[api_mount(desk)], lifespan=lifespan)
+    answer_errors_with_problems(server)
+    return server
 
 
 def serve(desk: Desk, *, host: str, port: int) -> None:

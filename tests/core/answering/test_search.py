@@ -12,7 +12,6 @@ from core.answering.search import StoredRetriever
 from core.library import add_source, load_sample, sample_manifest
 from core.library.sample_library import FOLDER
 from core.questions import read_questions
-from core.text import Span
 from core.text.index_terms import index_terms
 from db.queries import passages as queries
 from db.tables import SourceText
@@ -133,26 +132,21 @@ def test_several_processes_index_a_text_once(engine: Engine) -> None:
         assert queries.frequencies(session, ["永济"]) == {"永济": 6}
 
 
-def test_every_sample_question_finds_the_place_its_evidence_stands_in(engine: Engine) -> None:
-    """Recall at 5 on the texts that come with the desk."""
+def test_a_sample_question_finds_a_passage_with_its_right_answer(engine: Engine) -> None:
+    """Recall at 5 on the texts that come with the desk, of questions whose answer stands there."""
     loaded = load_sample(engine)
     asked = found = 0
     for text, stored in zip(sample_manifest().texts, loaded.texts, strict=True):
         rows = read_questions((FOLDER / text.questions).read_bytes(), file_name=text.questions)
         with Session(engine) as session:
             whole = session.get_one(SourceText, stored.source_id).text
-        for question in rows.questions:
+        for question in (row.question for row in rows.questions):
             right = [question.choice[letter] for letter in question.answer]
-            places = [whole.find(one) for one in right if one in whole]
-            if not places:
+            if not all(one in whole for one in right):
                 continue
             asked += 1
-            top = StoredRetriever(engine).search(f"{question.question} {right[0]}", k=5)
-            held = (one.passage.span for one in top if one.passage.source_id == stored.source_id)
-            found += any(_holds(span, at) for span in held for at in places)
-    assert asked >= 5
-    assert found / asked >= 0.9
-
-
-def _holds(span: Span, at: int) -> bool:
-    return span.start <= at < span.end
+            top = StoredRetriever(engine).search(question.question, k=5)
+            texts = [one.passage.text for one in top if one.passage.source_id == stored.source_id]
+            found += any(one in each for each in texts for one in right)
+    assert asked >= 20
+    assert found / asked >= 0.8

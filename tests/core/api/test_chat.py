@@ -1,0 +1,160 @@
+"""POST /api/v1/npc/chat as source 002 shows it, and everything that may be sent instead."""
+
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from core.api.limits import MAX_BODY_BYTES
+from tests.core.api.conftest import served
+
+ASKED = {
+    "tenant_id": "yantian",
+    "site_id": "yantian-main",
+    "npc_id": "ancestor_yan",
+    "query": "敦本堂是哪一年倡建的？",
+}
+
+
+def post(address: str, path: str = "/npc/chat", **changes: Any) -> httpx2.Response:
+    return httpx2.post(f"{address}{path}", json={**ASKED, **changes}, timeout=30)
+
+
+def test_a_fact_with_evidence_is_answered_with_its_citation(address: str) -> None:
+    """Source 002, "事实性问题有证据时"."""
+    reply = post(address).json()
+    assert set(reply) == {"trace_id", "session_id", "policy_mode", "answer_text", "citations"}
+    assert reply["policy_mode"] == "normal"
+    assert "嘉靖二十一年" in reply["answer_text"]
+    (citation,) = reply["citations"]
+    assert citation["evidence_id"].startswith("ev-")
+    assert citation["title"] == "严田严氏宗谱（选录）"
+    assert 0 < citation["confidence"] <= 1
+    assert "嘉靖二十一年" in citation["quote"]
+    assert citation["span"]["end"] > citation["span"]["start"]
+
+
+def test_a_fact_without_evidence_is_refused_in_the_words_of_the_profile(address: str) -> None:
+    """Source 002, "事实性问题无证据时"."""
+    reply = post(address, query="第一任县令的夫人姓什么？").json()
+    assert reply["policy_mode"] == "conservative"
+    assert reply["citations"] == []
+    assert reply["answer_text"] == (
+        "这个问题涉及具体的历史事实，严氏先祖需要查阅族谱或文献才能准确回答。"
+        "建议您询问村中管理族谱的长辈，或查阅相关史料记载。"
+    )
+
+
+def test_a_question_of_preference_is_answered_without_evidence(address: str) -> None:
+    """Source 002, "上下文偏好问题"."""
+    reply = post(address, query="你觉得严氏家训对现代人有什么启发？").json()
+    assert reply["policy_mode"] == "normal"
+
+
+def test_the_trace_says_every_step(address: str) -> None:
+    """Source 002, "Trace 中的证据闸门记录"."""
+    asked = post(address, query="第一任县令的夫人姓什么？").json()
+    trace = httpx2.get(f"{address}/npc/traces/{asked['trace_id']}").json()
+    calls = {call["name"]: call for call in trace["tool_calls"]}
+    assert list(calls) == [
+        "get_npc_profile",
+        "get_prompt_active",
+        "retrieve_evidence",
+        "evidence_gate",
+    ]
+    gate = calls["evidence_gate"]
+    assert (gate["status"], gate["intent"]) == ("blocked", "fact_seeking")
+    assert gate["reason"].startswith("事实性问题，证据不足（需要 1，实际 ")
+
+
+def test_a_session_goes_on_and_belongs_to_its_npc(address: str) -> None:
+    first = post(address).json()
+    again = post(address, session_id=first["session_id"], query="你好")
+    assert again.json()["session_id"] == first["session_id"]
+    other = {"tenant_id": "millbrook", "site_id": "millbrook-green", "npc_id": "sexton_hale"}
+    refused = post(address, session_id=first["session_id"], **other)
+    assert refused.status_code == 404
+    assert "session" in refused.json()["detail"]
+
+
+def test_feedback_is_kept_for_a_trace(address: str) -> None:
+    asked = post(address).json()
+    body = {"trace_id": asked["trace_id"], "judged": "wrongly_refused", "note": "谱里有"}
+    stored = httpx2.post(f"{address}/npc/feedback", json=body)
+    assert stored.status_code == 201
+    assert stored.json()["feedback_id"] > 0
+    unknown = httpx2.post(f"{address}/npc/feedback", json={**body, "trace_id": "trace-none"})
+    assert unknown.status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"query": ""}, "query"),
+        ({"query": "  "}, "query"),
+        ({"query": "x" * 2001}, "query"),
+        ({"query": "a\0b"}, "query"),
+        ({"query": 7}, "query"),
+        ({"npc_id": None}, "npc_id"),
+        ({"more": 1}, "more"),
+    ],
+)
+def test_a_field_that_cannot_be_used_is_named(
+    address: str, changes: dict[str, Any], field: str
+) -> None:
+    """RFC 9457, with every field under errors."""
+    refused = post(address, **changes)
+    assert refused.status_code == 422
+    assert refused.headers["content-type"] == "application/problem+json"
+    said = refused.json()
+    assert (said["status"], said["instance"]) == (422, "/api/v1/npc/chat")
+    assert [one["field"] for one in said["errors"]] == [field]
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "status"),
+    [
+        (b"{", "application/json", 400),
+        (b"\xff\xfe", "application/json", 400),
+        (b'"text"', "application/json", 422),
+        (b"[1]", "application/json", 422),
+        (b'{"query": "\\ud800"}', "application/json", 422),
+        (b"a=b", "application/x-www-form-urlencoded", 415),
+        (b"{}", "text/plain", 415),
+        (b"x" * (MAX_BODY_BYTES + 1), "application/json", 413),
+    ],
+)
+def test_a_body_that_is_none_is_a_problem_and_no_failure(
+    address: str, content: bytes, kind: str, status: int
+) -> None:
+    refused = httpx2.post(f"{address}/npc/chat", content=content, headers={"Content-Type": kind})
+    assert refused.status_code == status
+    assert refused.headers["content-type"] == "application/problem+json"
+    assert refused.json()["status"] == status
+
+
+def test_a_body_that_does_not_tell_its_length_is_limited_too(address: str) -> None:
+    refused = httpx2.post(
+        f"{address}/npc/chat",
+        content=(b"x" * 10_000 for _ in range(10)),
+        headers={"Content-Type": "application/json"},
+    )
+    assert refused.status_code == 413
+
+
+def test_what_is_not_there_is_a_problem_too(address: str) -> None:
+    assert httpx2.get(f"{address}/npc/chat").status_code == 405
+    assert httpx2.get(f"{address}/nothing").json()["status"] == 404
+    unknown = post(address, npc_id="nobody")
+    assert unknown.status_code == 404
+    assert "nobody" in unknown.json()["detail"]
+
+
+def test_more_than_its_share_a_minute_is_told_when_to_come_again(tmp_path: Path) -> None:
+    for address in served(tmp_path, api_requests_per_minute=3):
+        statuses = [httpx2.get(f"{address}/openapi.json").status_code for _ in range(4)]
+        assert statuses == [200, 200, 200, 429]
+        refused = httpx2.get(f"{address}/openapi.json")
+        assert 1 <= int(refused.headers["Retry-After"]) <= 60
+        assert refused.json()["status"] == 429

@@ -1,0 +1,39 @@
+"""What the OpenAPI document says holds, whatever is sent (Must show 2 of part 6)."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx2
+
+from core.api.problems import MEDIA_TYPE
+
+
+def test_the_document_names_every_route_and_its_problems(address: str) -> None:
+    document = httpx2.get(f"{address}/openapi.json").json()
+    assert document["servers"] == [{"url": "/api/v1"}]
+    assert set(document["paths"]) == {"/npc/chat", "/npc/traces/{trace_id}", "/npc/feedback"}
+    for path in document["paths"].values():
+        for route in path.values():
+            assert MEDIA_TYPE in route["responses"]["422"]["content"]
+    assert "HTTPValidationError" not in document["components"]["schemas"]
+
+
+def test_nothing_that_is_sent_is_answered_otherwise_than_the_document_says(
+    address: str, tmp_path: Path
+) -> None:
+    """Schemathesis: valid and invalid requests of every operation; no server error, no answer of
+    another status, type or shape than documented.
+    """
+    command = [
+        *(sys.executable, "-m", "schemathesis.cli", "run", f"{address}/openapi.json"),
+        *("--url", address),
+        *("--mode", "all"),
+        *("--max-examples", "60"),
+        *("--seed", "7"),
+        *("--checks", "not_a_server_error,status_code_conformance,content_type_conformance"),
+        *("--checks", "response_schema_conformance,negative_data_rejection"),
+        "--no-color",
+    ]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
