@@ -19,7 +19,7 @@ chosen = st.navigation(
         _("My work"): [place("home"), place("review"), place("questions"), place("adjudicate")],
         _("Validation"): [place("library"), place("runs"), place("depth")],
         _("Reports"): [place("accuracy")],
-        _("Generated copy"): [place("copy_check")],
+        _("Generated copy"): [place("copy_check"), place("answers")],
         _("Desk"): [place("settings")],
     }
 )

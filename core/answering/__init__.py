@@ -41,6 +41,7 @@ from core.answering.gate_runs import (
     start_gate_run,
 )
 from core.answering.index import ensure_indexed, forget_source, index_source
+from core.answering.loop_records import evidence_of
 from core.answering.loop_running import run_loop, work_on_loops
 from core.answering.loops import (
     Loop,
@@ -94,6 +95,7 @@ __all__ = [
     "count_loops",
     "count_traces",
     "ensure_indexed",
+    "evidence_of",
     "feedback_as_cases",
     "forget_source",
     "gate_of",

@@ -26,13 +26,22 @@ _NO_NUMBER = ("一", "one")
 _MATCHER = EvidenceMatcher()
 _CLAUSE = re.compile(r"[。！？!?，,；;：:\n]|\.(?=\s|$)|\band\b|\bbut\b")
 
-NOT_THERE = "It cites [{number}], which is not there."
-CITES_NOTHING = "It cites nothing."
-QUOTE_MISSING = "The quote is not in the evidence it cites."
-QUOTE_CHANGED = "The quote says {claimed} where the evidence says {source}."
-NUMBER_MISSING = "The number {number} is not in the evidence."
-DENIED = "Either the sentence or the evidence denies what the other says."
-FEW_WORDS = "The evidence holds {percent} % of its terms."
+SUPPORT_SENTENCES = {
+    "not_there": "It cites [{number}], which is not there.",
+    "cites_nothing": "It cites nothing.",
+    "quote_missing": "The quote is not in the evidence it cites.",
+    "quote_changed": "The quote says {claimed} where the evidence says {source}.",
+    "number_missing": "The number {number} is not in the evidence.",
+    "denied": "Either the sentence or the evidence denies what the other says.",
+    "few_words": "The evidence holds {percent} % of its terms.",
+}
+NOT_THERE = SUPPORT_SENTENCES["not_there"]
+CITES_NOTHING = SUPPORT_SENTENCES["cites_nothing"]
+QUOTE_MISSING = SUPPORT_SENTENCES["quote_missing"]
+QUOTE_CHANGED = SUPPORT_SENTENCES["quote_changed"]
+NUMBER_MISSING = SUPPORT_SENTENCES["number_missing"]
+DENIED = SUPPORT_SENTENCES["denied"]
+FEW_WORDS = SUPPORT_SENTENCES["few_words"]
 
 
 class Support(StrEnum):

@@ -35,7 +35,14 @@ CALLS: dict[str, int] = {
 PLURAL_CALLS = frozenset({"_n"})
 
 TABLES = frozenset(
-    {"NOTICE_TEXT", "WARNING_SENTENCES", "CONTEXT_WARNINGS", "TRIAL_WARNINGS", "FIELD_FIXES"}
+    {
+        "NOTICE_TEXT",
+        "WARNING_SENTENCES",
+        "CONTEXT_WARNINGS",
+        "TRIAL_WARNINGS",
+        "FIELD_FIXES",
+        "SUPPORT_SENTENCES",
+    }
 )
 """Constants whose values are sentences."""
 

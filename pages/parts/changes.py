@@ -46,15 +46,15 @@ def field_name(field: str) -> str:
 def _row(change: Change) -> str:
     name = escape(field_name(change.field))
     before, after = _shown(change.field, change.before), _shown(change.field, change.after)
-    old, new = _marked(before, after)
+    old, new = marked(before, after)
     return (
         f'<i class="alone">{name}</i>'
         f"<span {lang_of(before)}>{old}</span><span {lang_of(after)}>{new}</span>"
     )
 
 
-def _marked(before: str, after: str) -> tuple[str, str]:
-    """Both texts with what only one of them has marked, to the last comma."""
+def marked(before: str, after: str) -> tuple[str, str]:
+    """Both texts as HTML with what only one of them has marked, to the last comma."""
     if not before or not after:
         return _tagged("del", before) or "–", _tagged("ins", after) or "–"
     old, new = [], []

@@ -18,6 +18,7 @@ TITLES = {
     "depth": N_("Depth"),
     "accuracy": N_("Accuracy"),
     "copy_check": N_("Copy check"),
+    "answers": N_("Answers"),
     "settings": N_("Settings"),
 }
 

@@ -1,0 +1,139 @@
+"""Ask: one question to an NPC, answered behind the gate."""
+
+import asyncio
+
+import streamlit as st
+
+from core.answering import (
+    Answerer,
+    Desk,
+    answerers,
+    chat,
+    count_traces,
+    list_traces,
+    trace_record,
+)
+from core.answers.exchange import ChatReply, ChatRequest, read_chat_request
+from core.errors import DeskError, NotFoundError
+from pages.parts import address
+from pages.parts.answers_trace import draw_trace
+from pages.parts.answers_words import GATE_STATUSES, MODES, writer_name
+from pages.parts.desk import engine, settings
+from pages.parts.html import badges, caption, notice
+from pages.parts.identity import reviewer
+from pages.parts.language import _, _n, worded
+from pages.parts.paging import draw_pages
+from pages.parts.places import link
+from pages.parts.words import named, tone
+
+PAGE_SIZE = 15
+SHORT = 70
+
+
+def draw_ask() -> None:
+    npcs = answerers(engine())
+    asked = _draw_form({one.id: one for one in npcs})
+    if refused := st.session_state.pop("ask_refused", None):
+        notice(refused)
+    if trace_id := st.query_params.get("trace", ""):
+        try:
+            record = trace_record(engine(), trace_id)
+        except NotFoundError as error:
+            raise address.UnknownError("trace") from error
+        _draw_onward(record)
+        draw_trace(record)
+        return
+    if asked:
+        _draw_earlier()
+
+
+def _draw_form(npcs: dict[int, Answerer]) -> bool:
+    if not npcs:
+        notice(_("There is no NPC yet. Create one under NPCs."), "quiet")
+        return False
+    chosen = address.choose(
+        "pills", _("Who is asked"), "npc", list(npcs), lambda one: npcs[one].profile.name
+    )
+    one = npcs[chosen]
+    caption(
+        f"{one.profile.tenant_id} / {one.profile.site_id} / {one.profile.npc_id}",
+        _("answers are written by {name}").format(name=writer_name(one.connection)),
+    )
+    with st.form("ask", border=False):
+        st.text_area(
+            _("Question"),
+            key="ask_query",
+            height=80,
+            placeholder=_("Ask anything."),
+            max_chars=2000,
+        )
+        st.toggle(_("With the evidence gate"), value=True, key="ask_gate")
+        st.form_submit_button(_("Ask"), type="primary", key="ask_send", on_click=_send, args=(one,))
+    return True
+
+
+def _send(one: Answerer) -> None:
+    given = {
+        "tenant_id": one.profile.tenant_id,
+        "site_id": one.profile.site_id,
+        "npc_id": one.profile.npc_id,
+        "query": str(st.session_state["ask_query"]).strip(),
+        "session_id": st.query_params.get("session") or None,
+    }
+    gate_on = None if st.session_state["ask_gate"] else False
+    try:
+        request = read_chat_request(given)
+        reply = asyncio.run(_asked(request, gate_on))
+    except DeskError as error:
+        st.session_state["ask_refused"] = worded(error)
+        return
+    address.put_all({"trace": reply.trace_id, "page": None})
+
+
+async def _asked(request: ChatRequest, gate_on: bool | None) -> ChatReply:
+    desk = Desk(settings())
+    try:
+        return await chat(desk, request, by=reviewer() or "", gate_on=gate_on)
+    finally:
+        await desk.aclose()
+
+
+def _draw_onward(record: dict[str, str]) -> None:
+    with st.container(horizontal=True, gap="small"):
+        going_on = st.query_params.get("session") == record["session_id"]
+        npc = address.kept("npc")
+        if not going_on:
+            link(
+                "answers",
+                _("Go on with this conversation"),
+                session=record["session_id"],
+                trace=record["trace_id"],
+                **npc,
+            )
+        else:
+            link("answers", _("Begin another conversation"), **npc)
+        link("answers", _("Improve it in the loop"), view="loops", of=record["trace_id"])
+        link("answers", _("Earlier answers"), **npc)
+
+
+def _draw_earlier() -> None:
+    total = count_traces(engine())
+    if not total:
+        notice(_("Nothing has been asked yet."), "quiet")
+        return
+    pages = -(-total // PAGE_SIZE)
+    number = min(address.page_number(), pages)
+    caption(_n("{n} answer", "{n} answers", total))
+    for one in list_traces(engine(), limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE):
+        question, came = st.columns((7, 4), vertical_alignment="center")
+        with question:
+            short = one.query if len(one.query) <= SHORT else one.query[:SHORT] + "…"
+            link("answers", short, trace=one.trace_id)
+        with came:
+            badges(
+                [
+                    (named(MODES, one.policy_mode), tone(MODES, one.policy_mode)),
+                    (named(GATE_STATUSES, one.gate_status), tone(GATE_STATUSES, one.gate_status)),
+                ]
+            )
+    draw_pages(number, pages)

@@ -1,0 +1,71 @@
+"""What people thought of the gate's decisions, and the way to make cases of it."""
+
+import streamlit as st
+
+from core.answering import (
+    Feedback,
+    count_feedback,
+    feedback_as_cases,
+    list_feedback,
+    take_back,
+)
+from pages.parts import address
+from pages.parts.answers_words import JUDGED, MODES
+from pages.parts.desk import engine
+from pages.parts.html import badges, caption, notice
+from pages.parts.identity import reviewer
+from pages.parts.language import _, _n
+from pages.parts.paging import draw_pages
+from pages.parts.places import link
+from pages.parts.words import Tone, named, said, tone
+
+PAGE_SIZE = 25
+SHORT = 60
+
+
+def draw_feedback() -> None:
+    total = count_feedback(engine())
+    if not total:
+        notice(
+            _("Nobody has judged a gate decision yet. Below each answer there are buttons for it."),
+            "quiet",
+        )
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        caption(_n("{n} judgement", "{n} judgements", total))
+        st.download_button(
+            _("As new cases (JSON)"),
+            lambda: feedback_as_cases(engine()),
+            "feedback_cases.json",
+            "application/json",
+            key="feedback_cases",
+            on_click="ignore",
+        )
+    pages = -(-total // PAGE_SIZE)
+    number = min(address.page_number(), pages)
+    for one in list_feedback(engine(), limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE):
+        _draw_row(one)
+    draw_pages(number, pages)
+
+
+def _draw_row(one: Feedback) -> None:
+    question, came, back = st.columns((6, 5, 2), vertical_alignment="center")
+    with question:
+        short = one.query if len(one.query) <= SHORT else one.query[:SHORT] + "…"
+        link("answers", short, trace=one.trace_id)
+        caption(one.note)
+    with came:
+        shade: Tone = "green" if one.judged == "right" else "red"
+        badges(
+            [
+                (named(MODES, one.policy_mode), tone(MODES, one.policy_mode)),
+                (said(JUDGED, one.judged), shade),
+            ]
+        )
+        caption(one.by or _("over HTTP"), f"{one.at:%Y-%m-%d %H:%M}")
+    with back:
+        st.button(_("Take back"), key=f"take_back_{one.id}", on_click=_take_back, args=(one.id,))
+
+
+def _take_back(feedback_id: int) -> None:
+    take_back(engine(), feedback_id, by=reviewer() or "")

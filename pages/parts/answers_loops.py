@@ -1,0 +1,215 @@
+"""The loop: a question generated, evaluated and revised, each attempt in view (source 004)."""
+
+from collections.abc import Callable
+from html import escape
+from uuid import uuid4
+
+import streamlit as st
+from sqlalchemy import Engine
+
+from core.answering import (
+    Loop,
+    LoopSpec,
+    cancel_loop,
+    count_loops,
+    get_loop,
+    list_loops,
+    resume_loop,
+    start_loop,
+    trace_record,
+)
+from core.answers.config import Config
+from core.answers.extractive import EXTRACTIVE
+from core.answers.journal import Attempt
+from core.errors import DeskError, NotFoundError
+from pages.parts import address
+from pages.parts.answers_text import draw_answer, draw_evidence
+from pages.parts.answers_words import OUTCOMES, STATUSES, evaluator_name, writer_name
+from pages.parts.changes import marked
+from pages.parts.desk import connections, engine
+from pages.parts.html import badges, caption, draw, lang_of, notice, verbatim
+from pages.parts.identity import reviewer
+from pages.parts.language import _, _n, worded
+from pages.parts.live import REFRESH_S
+from pages.parts.paging import draw_pages
+from pages.parts.places import link
+from pages.parts.trouble import database_trouble
+from pages.parts.words import meaning, named, tone
+
+PAGE_SIZE = 15
+SHORT = 70
+MOST_EPOCHS = 10
+
+
+def draw_loops() -> None:
+    if loop_id := address.number("loop"):
+        _draw_one(loop_id)
+        return
+    with st.expander(_("Start a loop"), expanded=True):
+        _draw_new()
+    _draw_list()
+
+
+def _draw_new() -> None:
+    chat = [one.name for one in connections() if one.kind == "openai"]
+    config = Config.from_environment()
+    _begin(config)
+    with st.form("loop_new", border=False):
+        st.text_area(_("Question"), key="loop_query", height=80, max_chars=4000)
+        with st.container(horizontal=True, gap="medium"):
+            st.selectbox(
+                _("Generates"), [EXTRACTIVE, *chat], format_func=writer_name, key="loop_generator"
+            )
+            st.selectbox(
+                _("Evaluates"), ["", *chat], format_func=evaluator_name, key="loop_evaluator"
+            )
+            st.number_input(_("Attempts at most"), 1, MOST_EPOCHS, key="loop_epochs")
+        caption(_("The whole library is searched."))
+        st.form_submit_button(_("Start"), type="primary", key="loop_start", on_click=_start)
+    if refused := st.session_state.pop("loop_refused", None):
+        notice(refused)
+
+
+def _begin(config: Config) -> None:
+    st.session_state.setdefault("loop_epochs", config.GENER_EPOCH)
+    of = st.query_params.get("of", "")
+    if of and st.session_state.get("loop_of") != of:
+        st.session_state["loop_of"] = of
+        try:
+            st.session_state["loop_query"] = trace_record(engine(), of)["query"]
+        except NotFoundError as error:
+            raise address.UnknownError("of") from error
+
+
+def _start() -> None:
+    spec = LoopSpec(
+        generator=st.session_state["loop_generator"],
+        evaluator=st.session_state["loop_evaluator"],
+        gener_epoch=int(st.session_state["loop_epochs"]),
+        top_k=Config.from_environment().TOP_K,
+    )
+    try:
+        loop_id = start_loop(
+            engine(),
+            str(st.session_state["loop_query"]),
+            spec,
+            by=reviewer() or "",
+            idempotency_key=uuid4().hex,
+        )
+    except DeskError as error:
+        st.session_state["loop_refused"] = worded(error)
+        return
+    address.put_all({"loop": loop_id, "of": None})
+
+
+def _draw_list() -> None:
+    total = count_loops(engine())
+    if not total:
+        return
+    pages = -(-total // PAGE_SIZE)
+    number = min(address.page_number(), pages)
+    caption(_n("{n} loop", "{n} loops", total))
+    for one in list_loops(engine(), limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE):
+        question, came = st.columns((7, 4), vertical_alignment="center")
+        with question:
+            short = one.query if len(one.query) <= SHORT else one.query[:SHORT] + "…"
+            link("answers", f"#{one.id} {short}", view="loops", loop=one.id)
+        with came:
+            _draw_state(one)
+    draw_pages(number, pages)
+
+
+def _draw_state(one: Loop) -> None:
+    if one.outcome and one.status == "done":
+        badges([(named(OUTCOMES, one.outcome), tone(OUTCOMES, one.outcome))])
+    else:
+        badges([(named(STATUSES, one.status), tone(STATUSES, one.status))])
+
+
+def _draw_one(loop_id: int) -> None:
+    try:
+        loop = get_loop(engine(), loop_id)
+    except NotFoundError as error:
+        raise address.UnknownError("loop") from error
+
+    @st.fragment(run_every=None if loop.is_over else REFRESH_S)
+    @database_trouble()
+    def live() -> None:
+        now = get_loop(engine(), loop_id)
+        _draw_loop(now)
+        if now.is_over and not loop.is_over:
+            st.rerun()
+
+    live()
+
+
+def _draw_loop(loop: Loop) -> None:
+    link("answers", _("All loops"), view="loops")
+    verbatim(loop.query, "desk-passage")
+    _draw_state(loop)
+    if loop.outcome:
+        caption(meaning(OUTCOMES, loop.outcome))
+    caption(
+        _("Generated by {name}").format(name=writer_name(loop.spec.generator)),
+        _("judged by {name}").format(name=evaluator_name(loop.spec.evaluator)),
+        _n("at most {n} attempt", "at most {n} attempts", loop.spec.gener_epoch),
+    )
+    if loop.spec.evaluator and loop.spec.evaluator == loop.spec.generator:
+        notice(_("One model generates and judges: it judges itself."), "amber")
+    if loop.error:
+        notice(loop.error.worded(_))
+    _draw_hands(loop)
+    evidence = loop.evidence or ()
+    before: Attempt | None = None
+    for attempt in loop.attempts:
+        _draw_attempt(loop, attempt, before)
+        before = attempt
+    if loop.evidence is not None:
+        st.subheader(_("Evidence"))
+        if not evidence:
+            notice(_("Nothing was found in the library."), "quiet")
+        draw_evidence(evidence, {})
+
+
+def _draw_hands(loop: Loop) -> None:
+    if not loop.is_over:
+        st.button(_("Cancel"), key="loop_cancel", on_click=_act, args=(cancel_loop, loop.id))
+    elif loop.status in ("stopped", "cancelled"):
+        st.button(_("Go on"), key="loop_resume", on_click=_act, args=(resume_loop, loop.id))
+    if refused := st.session_state.pop("loop_refused", None):
+        notice(refused)
+
+
+def _act(act: Callable[[Engine, int], None], loop_id: int) -> None:
+    try:
+        act(engine(), loop_id)
+    except DeskError as error:
+        st.session_state["loop_refused"] = worded(error)
+
+
+def _draw_attempt(loop: Loop, attempt: Attempt, before: Attempt | None) -> None:
+    best = loop.best_epoch == attempt.epoch and loop.outcome != "passed" and loop.outcome
+    st.subheader(_("Attempt {n}").format(n=attempt.epoch) + (_(" · the best") if best else ""))
+    draw_answer(attempt.answer, loop.evidence or ())
+    if attempt.unevaluated:
+        notice(attempt.unevaluated.worded(_), title=_("Not judged."))
+    elif attempt.judged is None:
+        caption(_("Not judged yet."))
+    elif attempt.passed:
+        notice(_("Passed: nothing is suggested."), "green")
+    else:
+        rows = "".join(
+            f"<li {lang_of(one)}>{escape(one)}</li>"
+            for one in attempt.judged.evaluation.suggestions
+        )
+        draw(f'<ul class="desk-findings">{rows}</ul>')
+    if before is not None:
+        with st.expander(_("What changed since the attempt before")):
+            _draw_difference(before.answer, attempt.answer)
+
+
+def _draw_difference(before: str, after: str) -> None:
+    old, new = marked(before, after)
+    head = f"<small>{escape(_('Before'))}</small><small>{escape(_('Now'))}</small>"
+    body = f"<span {lang_of(before)}>{old}</span><span {lang_of(after)}>{new}</span>"
+    draw(f'<div class="desk-beside">{head}{body}</div>')
