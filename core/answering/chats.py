@@ -21,7 +21,7 @@ from core.errors import NotFoundError
 from core.settings import Settings
 from db.engine import writing
 from db.queries import answers as queries
-from db.tables import AnswerTrace, ChatSession
+from db.tables import AnswerTrace, ChatSession, NpcProfileRow
 
 REMEMBERED = 6
 """Exchanges of a session that a writer is shown."""
@@ -34,6 +34,7 @@ class TraceLine:
     id: int
     trace_id: str
     session_id: str | None
+    npc: tuple[str, str, str]
     query: str
     answer_text: str
     intent: str
@@ -97,18 +98,19 @@ def gate_of(engine: Engine, settings: Settings, on: bool | None = None) -> Evide
 
 
 def trace_record(engine: Engine, trace_id: str) -> dict[str, Any]:
-    """Every step of an answer. Raises NotFoundError."""
+    """Every step of an answer, with who gave it. Raises NotFoundError."""
     with Session(engine) as session:
         row = queries.trace(session, trace_id)
         if row is None:
             raise no_trace(trace_id)
-        return row.record
+        npc = session.get_one(NpcProfileRow, row.profile_id)
+        return {**row.record, "npc": [npc.tenant_id, npc.site_id, npc.npc_id]}
 
 
 def list_traces(engine: Engine, *, limit: int = 50, offset: int = 0) -> list[TraceLine]:
     """Answers to people, the newest first; those to cases are with their runs."""
     with Session(engine) as session:
-        return [_line(row) for row in queries.traces(session, limit, offset)]
+        return [_line(row, npc) for row, npc in queries.traces(session, limit, offset)]
 
 
 def count_traces(engine: Engine) -> int:
@@ -182,11 +184,12 @@ def trace_row(
     )
 
 
-def _line(row: AnswerTrace) -> TraceLine:
+def _line(row: AnswerTrace, npc: NpcProfileRow) -> TraceLine:
     return TraceLine(
         id=row.id or 0,
         trace_id=row.trace_id,
         session_id=row.session_id,
+        npc=(npc.tenant_id, npc.site_id, npc.npc_id),
         query=row.query,
         answer_text=row.answer_text,
         intent=row.intent,

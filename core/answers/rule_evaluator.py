@@ -18,6 +18,7 @@ from core.answers.support import (
     sentence_support,
 )
 from core.errors import Sentence
+from core.settings import DEFAULT_GATE_THRESHOLD
 from core.text.normalise import normal_form
 from core.text.units import units
 
@@ -32,6 +33,10 @@ _OFF = "The answer does not speak of what is asked. Answer the question itself."
 _REPEATS = "The sentence “{sentence}” stands there more than once. Say it once."
 _CITE = "The sentence “{sentence}” names no source. Mark it with the number of its evidence."
 _CORRECT = "The sentence “{sentence}”: {why} Correct it, cite what says it, or leave it out."
+_THIN = (
+    "The evidence that “{sentence}” cites covers {percent} % of the question, too little to answer "
+    "it. Cite other evidence, or say what is not known."
+)
 _NO_EVIDENCE = "Nothing was found, yet the answer claims “{sentence}”. Say what is not known."
 
 _ZH = {
@@ -40,6 +45,10 @@ _ZH = {
     _REPEATS: "句子“{sentence}”重复出现，请只保留一次。",
     _CITE: "句子“{sentence}”缺少来源标注，请在句末标注所依据证据的编号。",
     _CORRECT: "句子“{sentence}”：{why}请改正、改引能支持它的证据，或删去。",
+    _THIN: (
+        "句子“{sentence}”所引证据只覆盖提问的 {percent}%，不足以回答。"
+        "请改引其他证据，或说明哪些信息不足。"
+    ),
     _NO_EVIDENCE: "没有检索到证据，答案却断言“{sentence}”。请说明哪些信息不足。",
     NOT_THERE: "引用了不存在的证据 [{number}]。",
     CITES_NOTHING: "没有标注来源。",
@@ -113,10 +122,14 @@ def _ungrounded(
     evidence: Sequence[Evidence], sentences: Sequence[SentenceSupport], language: str
 ) -> Iterator[_Said]:
     """With nothing retrieved there is nothing to cite: an answer passes only if it claims nothing
-    (reading 37).
+    (reading 37). What covers too little of the question is no evidence for it (reading 28).
     """
+    covered = {one.number: one.coverage for one in evidence}
     for one in sentences:
         if one.is_grounded:
+            best = max((covered[number] for number in one.supporting), default=1.0)
+            if one.is_claim and best < DEFAULT_GATE_THRESHOLD:
+                yield _THIN, {"sentence": _excerpt(one.text), "percent": round(100 * best)}
             continue
         excerpt = _excerpt(one.text)
         if not evidence:

@@ -73,12 +73,15 @@ def feedback_with(session: Session, key: str) -> GateFeedback | None:
     return session.exec(select(GateFeedback).where(GateFeedback.idempotency_key == key)).first()
 
 
-def traces(session: Session, limit: int, offset: int) -> Sequence[AnswerTrace]:
-    """Answers to people, the newest first."""
-    query = select(AnswerTrace).where(col(AnswerTrace.run_id).is_(None))
-    return session.exec(
-        query.order_by(col(AnswerTrace.id).desc()).offset(offset).limit(limit)
-    ).all()
+def traces(session: Session, limit: int, offset: int) -> list[tuple[AnswerTrace, NpcProfileRow]]:
+    """Answers to people with who gave them, the newest first."""
+    query = (
+        select(AnswerTrace, NpcProfileRow)
+        .join(NpcProfileRow, col(NpcProfileRow.id) == col(AnswerTrace.profile_id))
+        .where(col(AnswerTrace.run_id).is_(None))
+    )
+    newest = query.order_by(col(AnswerTrace.id).desc())
+    return list(session.exec(newest.offset(offset).limit(limit)))
 
 
 def count_traces(session: Session) -> int:

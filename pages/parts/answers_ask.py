@@ -1,6 +1,7 @@
 """Ask: one question to an NPC, answered behind the gate."""
 
 import asyncio
+from typing import Any
 
 import streamlit as st
 
@@ -31,8 +32,8 @@ SHORT = 70
 
 
 def draw_ask() -> None:
-    npcs = answerers(engine())
-    asked = _draw_form({one.id: one for one in npcs})
+    npcs = {one.id: one for one in answerers(engine())}
+    asked = _draw_form(npcs)
     if refused := st.session_state.pop("ask_refused", None):
         notice(refused)
     if trace_id := st.query_params.get("trace", ""):
@@ -40,11 +41,15 @@ def draw_ask() -> None:
             record = trace_record(engine(), trace_id)
         except NotFoundError as error:
             raise address.UnknownError("trace") from error
-        _draw_onward(record)
+        _draw_onward(record, _ids(npcs).get(tuple(record["npc"])))
         draw_trace(record)
         return
     if asked:
-        _draw_earlier()
+        _draw_earlier(_ids(npcs))
+
+
+def _ids(npcs: dict[int, Answerer]) -> dict[tuple[str, ...], int]:
+    return {one.profile.key: id_ for id_, one in npcs.items()}
 
 
 def _draw_form(npcs: dict[int, Answerer]) -> bool:
@@ -61,7 +66,7 @@ def _draw_form(npcs: dict[int, Answerer]) -> bool:
     )
     with st.form("ask", border=False):
         st.text_area(
-            _("Question"),
+            _("What is asked"),
             key="ask_query",
             height=80,
             placeholder=_("Ask anything."),
@@ -87,7 +92,7 @@ def _send(one: Answerer) -> None:
     except DeskError as error:
         st.session_state["ask_refused"] = worded(error)
         return
-    address.put_all({"trace": reply.trace_id, "page": None})
+    address.put_all({"trace": reply.trace_id, "npc": one.id, "page": None})
 
 
 async def _asked(request: ChatRequest, gate_on: bool | None) -> ChatReply:
@@ -98,25 +103,24 @@ async def _asked(request: ChatRequest, gate_on: bool | None) -> ChatReply:
         await desk.aclose()
 
 
-def _draw_onward(record: dict[str, str]) -> None:
+def _draw_onward(record: dict[str, Any], npc: int | None) -> None:
     with st.container(horizontal=True, gap="small"):
         going_on = st.query_params.get("session") == record["session_id"]
-        npc = address.kept("npc")
         if not going_on:
             link(
                 "answers",
                 _("Go on with this conversation"),
                 session=record["session_id"],
                 trace=record["trace_id"],
-                **npc,
+                npc=npc,
             )
         else:
-            link("answers", _("Begin another conversation"), **npc)
+            link("answers", _("Begin another conversation"), npc=npc)
         link("answers", _("Improve it in the loop"), view="loops", of=record["trace_id"])
-        link("answers", _("Earlier answers"), **npc)
+        link("answers", _("Earlier answers"), npc=npc)
 
 
-def _draw_earlier() -> None:
+def _draw_earlier(npcs: dict[tuple[str, ...], int]) -> None:
     total = count_traces(engine())
     if not total:
         notice(_("Nothing has been asked yet."), "quiet")
@@ -128,7 +132,7 @@ def _draw_earlier() -> None:
         question, came = st.columns((7, 4), vertical_alignment="center")
         with question:
             short = one.query if len(one.query) <= SHORT else one.query[:SHORT] + "…"
-            link("answers", short, trace=one.trace_id)
+            link("answers", short, trace=one.trace_id, npc=npcs.get(one.npc))
         with came:
             badges(
                 [

@@ -170,8 +170,8 @@ def _add_lines() -> None:
         npc_id=profile.npc_id,
         language=profile.language,
     )
-    title = _n("{n} question to {name}", "{n} questions to {name}", len(queries))
-    _add(data, "questions.json", title.format(n=len(queries), name=profile.name))
+    title = _("Questions to {name}").format(name=profile.name)
+    _add(data, "questions.json", title)
 
 
 def _draw_list() -> None:

@@ -55,7 +55,7 @@ def _draw_new() -> None:
     config = Config.from_environment()
     _begin(config)
     with st.form("loop_new", border=False):
-        st.text_area(_("Question"), key="loop_query", height=80, max_chars=4000)
+        st.text_area(_("What is asked"), key="loop_query", height=80, max_chars=4000)
         with st.container(horizontal=True, gap="medium"):
             st.selectbox(
                 _("Generates"), [EXTRACTIVE, *chat], format_func=writer_name, key="loop_generator"

@@ -1,0 +1,225 @@
+"""The page Answers: ask, loops, the red team, feedback, NPCs."""
+
+import json
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine
+from streamlit.testing.v1 import AppTest
+
+from core.answering import (
+    Arm,
+    Desk,
+    GateRunSpec,
+    LoopSpec,
+    StoredRetriever,
+    add_cases,
+    answerer,
+    answerers,
+    count_feedback,
+    feedback_as_cases,
+    get_loop,
+    list_case_sets,
+    list_feedback,
+    list_gate_runs,
+    list_loops,
+    list_traces,
+    load_red_team,
+    load_sample_documents,
+    required_by_kind,
+    run_gate_cases,
+    run_loop,
+    start_gate_run,
+    start_loop,
+)
+from core.answers.cases import read_cases
+from core.settings import Settings
+from db.engine import url_of
+from tests.pages.conftest import Open, links, texts
+
+FACT, UNKNOWN = "敦本堂是哪一年倡建的？", "第一任县令的夫人姓什么？"
+THIN = "Which song did the ringers of Old Patience sing at the coronation banquet?"
+
+
+@pytest.fixture
+def documents(engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Engine:
+    monkeypatch.setenv("DESK_OBSERVATIONAL_DATA", str(tmp_path / "observed.json"))
+    load_sample_documents(engine)
+    return engine
+
+
+def _ask(app: AppTest, query: str) -> AppTest:
+    app.text_area(key="ask_query").set_value(query)
+    app.button(key="ask_send").click().run()
+    assert not app.exception
+    return app
+
+
+def _yan(engine: Engine) -> int:
+    return answerer(engine, "yantian", "yantian-main", "ancestor_yan").id
+
+
+def test_a_question_is_answered_with_its_evidence_and_every_step(
+    documents: Engine, open_page: Open
+) -> None:
+    app = _ask(open_page("answers", npc=_yan(documents)), FACT)
+    shown = texts(app)
+    assert "嘉靖二十一年" in shown
+    assert 'class="supported"' in shown
+    assert "retrieve_evidence" in shown
+    (line,) = list_traces(documents)
+    assert (line.query, line.policy_mode, line.asked_by) == (FACT, "normal", "王晓")
+
+
+def test_a_question_without_evidence_is_refused_and_says_why(
+    documents: Engine, open_page: Open
+) -> None:
+    shown = texts(_ask(open_page("answers", npc=_yan(documents), lang="zh_CN"), UNKNOWN))
+    assert "严氏先祖需要查阅族谱或文献才能准确回答" in shown
+    assert "证据不足（需要 1，实际 0）" in shown
+
+
+def test_an_empty_question_is_said_to_be_empty(documents: Engine, open_page: Open) -> None:
+    app = _ask(open_page("answers"), "  ")
+    assert "query" in texts(app)
+    assert list_traces(documents) == []
+
+
+def test_feedback_is_stored_listed_taken_back_and_taken_away_as_cases(
+    documents: Engine, open_page: Open
+) -> None:
+    app = _ask(open_page("answers", npc=_yan(documents)), UNKNOWN)
+    trace_id = list_traces(documents)[0].trace_id
+    app.button(key=f"judged_{trace_id}_wrongly_refused").click().run()
+    assert not app.exception
+    (given,) = list_feedback(documents)
+    assert (given.judged, given.by, given.query) == ("wrongly_refused", "王晓", UNKNOWN)
+    cases = read_cases(feedback_as_cases(documents), "feedback.json")
+    assert [(one.query, one.expected_mode) for one in cases] == [(UNKNOWN, "normal")]
+    listed = open_page("answers", view="feedback")
+    assert any("夫人姓什么" in label for label in links(listed))
+    listed.button(key=f"take_back_{given.id}").click().run()
+    assert count_feedback(documents) == 0
+
+
+def test_a_loop_is_started_and_each_attempt_is_shown_with_its_difference(
+    documents: Engine, open_page: Open
+) -> None:
+    app = open_page("answers", view="loops")
+    app.text_area(key="loop_query").set_value(THIN)
+    app.button(key="loop_start").click().run()
+    assert not app.exception
+    (started,) = list_loops(documents)
+    assert run_loop(documents, started.id, StoredRetriever(documents))
+    loop = get_loop(documents, started.id)
+    assert len(loop.attempts) > 1
+    shown = texts(open_page("answers", view="loops", loop=started.id, lang="en"))
+    assert "Attempt 1" in shown
+    assert "[evidence]" in shown
+    assert "<del>" in shown
+    assert "a baseline without a model" in shown
+
+
+def test_a_loop_may_begin_with_what_was_asked_before(documents: Engine, open_page: Open) -> None:
+    _ask(open_page("answers", npc=_yan(documents)), FACT)
+    trace_id = list_traces(documents)[0].trace_id
+    app = open_page("answers", view="loops", of=trace_id)
+    assert app.text_area(key="loop_query").value == FACT
+
+
+def test_the_red_team_is_asked_with_the_gate_on_and_off_and_read_together(
+    documents: Engine, open_page: Open
+) -> None:
+    load_red_team(documents)
+    app = open_page("answers", view="cases")
+    app.button(key="gate_start").click().run()
+    assert not app.exception
+    (run,) = list_gate_runs(documents)
+    assert run.total == 200
+    desk = Desk(Settings(database_url=url_of(documents)), {})
+    assert run_gate_cases(desk, run.id)
+    shown = texts(open_page("answers", view="cases", gate_run=run.id, lang="en"))
+    assert "Leaks" in shown
+    assert "Over-refusals" in shown
+    assert "n = 25" in shown
+    leaked = texts(
+        open_page("answers", view="cases", gate_run=run.id, came="over_refused", role="twin")
+    )
+    assert "gate off" not in leaked
+
+
+def test_a_run_that_was_killed_asks_only_what_is_missing(documents: Engine) -> None:
+    set_id = add_cases(documents, _two_questions(), file_name="two.json")
+    run_id = start_gate_run(documents, set_id, GateRunSpec((Arm.ON,), None, 0.45, 1))
+    desk = Desk(Settings(database_url=url_of(documents)), {})
+    assert run_gate_cases(desk, run_id)
+    assert not run_gate_cases(desk, run_id)
+    assert [run.done for run in list_gate_runs(documents)] == [2]
+    assert [one.row_count for one in list_case_sets(documents)] == [2]
+
+
+def _two_questions() -> bytes:
+    npc = {"tenant_id": "yantian", "site_id": "yantian-main", "npc_id": "ancestor_yan"}
+    cases = [
+        {"id": str(at), "language": "zh", "query": query, **npc}
+        for at, query in enumerate((FACT, UNKNOWN))
+    ]
+    return json.dumps({"version": 1, "cases": cases}).encode()
+
+
+def test_questions_of_ones_own_are_cases(documents: Engine, open_page: Open) -> None:
+    app = open_page("answers", view="cases")
+    app.text_area(key="gate_lines").set_value(f"{FACT}\n\n{UNKNOWN}")
+    app.button(key="add_questions").click().run()
+    assert not app.exception
+    assert [one.row_count for one in list_case_sets(documents)] == [2]
+
+
+def test_a_profile_is_changed_as_a_new_version_and_a_wrong_one_is_refused(
+    documents: Engine, open_page: Open
+) -> None:
+    npc = _yan(documents)
+    app = open_page("answers", view="npcs", npc=npc)
+    app.text_input(key=f"npc_name_{npc}").set_value("严家老祖")
+    app.button(key=f"npc_save_{npc}").click().run()
+    assert not app.exception
+    changed = answerer(documents, "yantian", "yantian-main", "ancestor_yan")
+    assert (changed.version, changed.profile.name) == (2, "严家老祖")
+    app = open_page("answers", view="npcs", npc=changed.id)
+    app.text_area(key=f"npc_words_{changed.id}").set_value("")
+    app.button(key=f"npc_save_{changed.id}").click().run()
+    assert "keepers" in texts(app)
+    assert len(answerers(documents)) == 2
+
+
+def test_a_type_of_npc_may_need_more_citations(documents: Engine, open_page: Open) -> None:
+    """Source 002, P2."""
+    app = open_page("answers", view="npcs", npc=_yan(documents))
+    app.number_input(key="kind_ancestor").set_value(3).run()
+    assert required_by_kind(documents) == {"ancestor": 3}
+    shown = texts(_ask(open_page("answers", npc=_yan(documents), lang="en"), FACT))
+    assert "required 3" in shown
+
+
+def test_an_empty_desk_says_what_to_do(engine: Engine, open_page: Open) -> None:
+    for view in ("ask", "loops", "cases", "feedback"):
+        app = open_page("answers", view=view)
+        assert not app.exception
+    assert "NPC" in texts(open_page("answers", lang="en"))
+
+
+@pytest.mark.parametrize(
+    "asked", [{"trace": "none"}, {"view": "loops", "loop": 9}, {"view": "cases", "gate_run": 9}]
+)
+def test_what_the_address_asks_for_and_is_not_there_is_said(
+    documents: Engine, open_page: Open, asked: dict[str, object]
+) -> None:
+    app = open_page("answers", lang="en", **asked)
+    assert not app.exception
+    assert app.button(key="address_unknown")
+
+
+def test_a_loop_that_cannot_go_on_says_why(documents: Engine, open_page: Open) -> None:
+    loop_id = start_loop(documents, FACT, LoopSpec(generator="gone"))
+    assert not run_loop(documents, loop_id, StoredRetriever(documents))
+    assert "gone" in texts(open_page("answers", view="loops", loop=loop_id))
