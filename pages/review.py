@@ -30,6 +30,7 @@ from pages.parts.reading import draw_heading, draw_reading
 from pages.parts.ready import Sight, make_ready, read
 from pages.parts.similar import draw_similar
 from pages.parts.stood import remember
+from pages.parts.suggesting import draw_suggestion
 from pages.parts.trouble import database_trouble
 
 
@@ -65,7 +66,9 @@ def draw_item(sight: Sight, queue: Queue, known: Seen, refused: str) -> DeltaGen
         above = st.container()
         draw_evidence(sight)
     # Drawn last, so that a key can never act on an item the reader has not been shown.
-    draw_actions(shown.id, queue, known, claimed=not refused, hand=hand)
+    draw_actions(
+        shown.id, queue, known, claimed=not refused, flagged=shown.outcome == "failed", hand=hand
+    )
     return above
 
 
@@ -74,6 +77,7 @@ def draw_correction(shown: Item, reviewer: str, known: Seen) -> InHand | None:
     if is_correcting(shown.id):
         return draw_editor(shown, reviewer, known.events)
     draw_corrected(shown, reviewer, known.events)
+    draw_suggestion(shown, reviewer, known.events)
     if has_begun(shown.id, reviewer, known.events):
         notice(_("You have begun to correct this question. Go on with E."), "quiet")
     return None

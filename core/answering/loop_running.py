@@ -6,6 +6,7 @@ import os
 import threading
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from sqlalchemy import Engine
@@ -13,9 +14,19 @@ from sqlalchemy.exc import DBAPIError
 
 from core.answering.loop_journal import StoredJournal
 from core.answering.loops import Loop, get_loop
+from core.answering.suggesting import SUGGEST_FIX, flaw_of
 from core.answers.config import Config
 from core.answers.evaluation import Evaluator
 from core.answers.extractive import EXTRACTIVE
+from core.answers.fix_evaluator import TEMPLATE as FIX_EVALUATION
+from core.answers.fix_evaluator import FixEvaluator
+from core.answers.fix_generators import (
+    LEXICAL,
+    LexicalFixGenerator,
+    fix_messages,
+    model_fix_generator,
+)
+from core.answers.fixes import Flawed
 from core.answers.generators import AnswerGenerator, ExtractiveGenerator, ModelGenerator
 from core.answers.loop_result import LoopResult
 from core.answers.model_evaluator import ModelEvaluator
@@ -23,10 +34,15 @@ from core.answers.rule_evaluator import RuleEvaluator
 from core.leases import Hand, LostError, work_on
 from core.llm import LLMClient, load_connections, open_client
 from core.settings import Settings
+from core.text.one_text import OneTextRetriever
 from core.text.passages import Retriever
+from core.text.scripts import guess_language
 from db.engine import writing
 from db.queries import loops as queries
 from db.tables import AnswerLoop
+
+if TYPE_CHECKING:
+    from core.answers.answer_graph import MultiAgentGraph
 
 SIGN_S = 30.0
 """A call may take longer than a lease lasts: signs of life go on beside it."""
@@ -84,13 +100,16 @@ async def _looped(
     )
     signs = asyncio.create_task(_sign(hand))
     try:
-        graph = MultiAgentGraph(
-            models.generator(loop.spec.generator),
-            models.evaluator,
-            retriever,
-            config,
-            source_ids=loop.spec.source_ids,
-        )
+        if loop.kind == SUGGEST_FIX:
+            graph = _fixing(engine, loop, retriever, config, models)
+        else:
+            graph = MultiAgentGraph(
+                models.generator(loop.spec.generator),
+                models.evaluator,
+                retriever,
+                config,
+                source_ids=loop.spec.source_ids,
+            )
         journal = StoredJournal(engine, loop.id, hand)
         return await graph.run(
             loop.query, language=loop.language, journal=journal, id_=f"loop-{loop.id}"
@@ -98,6 +117,30 @@ async def _looped(
     finally:
         signs.cancel()
         await models.aclose()
+
+
+def _fixing(
+    engine: Engine, loop: Loop, retriever: Retriever, config: Config, models: "_Models"
+) -> "MultiAgentGraph":
+    """The same loop over a flagged question: its text alone is searched. A fix that is none, or is
+    never taken, is no answer, so nothing is added to the observational data.
+    """
+    from core.answers.answer_graph import MultiAgentGraph  # noqa: PLC0415 - loads langgraph, 1 s
+
+    flawed, ground = flaw_of(engine, loop.item_id or 0)
+    book = ground.book
+    if book is None:
+        retriever = OneTextRetriever(ground.text, "", guess_language(ground.text))
+    text = book.prepared if book else ground.text
+    return MultiAgentGraph(
+        models.fix_generator(loop.spec.generator, flawed),
+        lambda name: FixEvaluator(flawed, text, models.fix_judge(name)),
+        retriever,
+        config,
+        source_ids=loop.spec.source_ids,
+        messages=fix_messages(flawed, loop.language),
+        observes=False,
+    )
 
 
 async def _sign(hand: Hand) -> None:
@@ -119,6 +162,14 @@ class _Models:
 
     def evaluator(self, name: str) -> Evaluator:
         return ModelEvaluator(self._open(name)) if name else RuleEvaluator()
+
+    def fix_generator(self, name: str, flawed: Flawed) -> AnswerGenerator:
+        if name == LEXICAL:
+            return LexicalFixGenerator(flawed)
+        return model_fix_generator(self._open(name))
+
+    def fix_judge(self, name: str) -> Evaluator | None:
+        return ModelEvaluator(self._open(name), template=FIX_EVALUATION) if name else None
 
     def _open(self, name: str) -> LLMClient:
         known = load_connections(self._settings.connections_file, self.environ)

@@ -1,6 +1,5 @@
 """Passages of the library for a question (docs/retrieval.md)."""
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,13 +8,13 @@ from sqlmodel import Session
 
 from core.answering.index import ensure_indexed
 from core.text.coverage import Coverage, rarity
-from core.text.index_terms import index_terms, query_terms
+from core.text.index_terms import query_terms
 from core.text.passages import Passage, Retrieved
+from core.text.ranking import ranked
 from core.text.span import Span
 from db.queries import passages as queries
 from db.queries.passages import Found
 
-K1, B = 1.2, 0.75
 CANDIDATES = 50
 """Passages that the database brings and BM25 ranks exactly, the same on every database."""
 
@@ -53,9 +52,7 @@ class StoredRetriever:
                 source_ids,
             )
         length = size.terms / max(1, size.passages)
-        ranked = [_retrieved(one, weights, coverage, length) for one in found]
-        ranked.sort(key=lambda one: (-one.score, one.passage.id))
-        return ranked[:k]
+        return ranked(map(_passage, found), weights, coverage, length)[:k]
 
 
 def _matched(known: Mapping[str, int], kept: Sequence[str]) -> list[str]:
@@ -70,18 +67,6 @@ def _matched(known: Mapping[str, int], kept: Sequence[str]) -> list[str]:
     return chosen
 
 
-def _retrieved(
-    found: Found, weights: Mapping[str, float], coverage: Coverage, average: float
-) -> Retrieved:
-    counts = Counter(index_terms(found.text))
-    norm = K1 * (1 - B + B * counts.total() / average)
-    score = sum(
-        weights[term] * counts[term] * (K1 + 1) / (counts[term] + norm)
-        for term in weights
-        if counts[term]
-    )
-    return Retrieved(
-        Passage(found.id, found.source_id, found.title, Span(found.start, found.end), found.text),
-        score,
-        coverage.share(found.text, counts),
-    )
+def _passage(found: Found) -> Passage:
+    span = Span(found.start, found.end)
+    return Passage(found.id, found.source_id, found.title, span, found.text)

@@ -39,7 +39,7 @@ class MultiAgentGraph:
 
     `open_evaluator` makes the evaluator of `config.LLM_MUTI_AGENT`, an instance of its own that is
     not shared with the generator. `retriever` is None where there is nothing to retrieve from;
-    `source_ids` limit the search.
+    `source_ids` limit the search. `observes`: what passes is added to the observational data.
     """
 
     def __init__(
@@ -50,14 +50,16 @@ class MultiAgentGraph:
         config: Config | None = None,
         *,
         source_ids: Sequence[int] | None = None,
-        prompts: PromptTemplateManager | None = None,
+        messages: LoopMessages | None = None,
+        observes: bool = True,
     ) -> None:
         self.config = config or Config()
         self.generator = generator
         self.evaluator = open_evaluator(self.config.LLM_MUTI_AGENT)
         self._retriever = retriever
         self._source_ids = source_ids
-        self._messages = LoopMessages(prompts or PromptTemplateManager())
+        self._messages = messages or LoopMessages(PromptTemplateManager())
+        self._observes = observes
         built = StateGraph(MultiAgentState)
         built.add_node(GENERATE, self._generate_answer_node)
         built.add_node(EVALUATE, self._eval_answer_node)
@@ -99,7 +101,7 @@ class MultiAgentGraph:
         ended = await self._graph.ainvoke(state, limit)
         made = await asyncio.to_thread(kept.read)
         result = result_of(made, self.config.GENER_EPOCH, judges_itself=self.judges_itself)
-        if result.outcome is Outcome.PASSED:
+        if self._observes and result.outcome is Outcome.PASSED:
             await asyncio.to_thread(self._observe, id_ or uuid4().hex, ended, result)
         return result
 

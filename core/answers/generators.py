@@ -46,7 +46,7 @@ class AnswerGenerator(Protocol):
 
 
 class ModelGenerator:
-    """Hands the messages to a model as they are."""
+    """Hands the messages of `template` to a model as they are; `read` makes answers of replies."""
 
     is_baseline = False
 
@@ -55,11 +55,14 @@ class ModelGenerator:
         client: LLMClient,
         *,
         prompts: PromptTemplateManager | None = None,
+        template: str = FIRST,
+        read: Callable[[Completion], str] | None = None,
         retries: int = RETRIES,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._client = client
-        self._info = (prompts or PromptTemplateManager()).info(FIRST)
+        self._info = (prompts or PromptTemplateManager()).info(template)
+        self._read = read or _answer
         self._retries = retries
         self._sleep = sleep
 
@@ -81,7 +84,9 @@ class ModelGenerator:
             variables={},
             messages=tuple(messages),
         )
-        outcome = await ask(self._client, prompt, _answer, retries=self._retries, sleep=self._sleep)
+        outcome = await ask(
+            self._client, prompt, self._read, retries=self._retries, sleep=self._sleep
+        )
         if isinstance(outcome, Failed):
             raise outcome.error
         return Draft(outcome.value, raw=outcome.raw, usage=outcome.usage, attempts=outcome.attempts)

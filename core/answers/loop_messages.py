@@ -1,6 +1,6 @@
 """The messages of a loop: the first two, and one to revise (source 004; readings 35, 36)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from langchain_core.messages import AIMessage, BaseMessage
 
@@ -13,26 +13,40 @@ from core.llm import PromptTemplateManager
 
 
 class LoopMessages:
-    def __init__(self, prompts: PromptTemplateManager) -> None:
+    """Of the templates `first` and `revision`; `about` is what
+    they show beside context, answer and suggestions: the question where it is None."""
+
+    def __init__(
+        self,
+        prompts: PromptTemplateManager,
+        *,
+        first: str = FIRST,
+        revision: str = REVISION,
+        about: Mapping[str, str] | None = None,
+    ) -> None:
         self._prompts = prompts
+        self._first, self._revision = first, revision
+        self._about = dict(about) if about is not None else None
 
     def first(self, state: MultiAgentState) -> list[BaseMessage]:
         """SystemMessage and HumanMessage, the retrieved context in the second."""
-        variables = {"query": state["query"], "context": _context(state), "item": ""}
-        prompt = self._prompts.render(FIRST, state["language"], variables)
+        variables = self._variables(state)
+        prompt = self._prompts.render(self._first, state["language"], variables)
         return [as_message(one) for one in prompt.messages]
 
     def revision(self, state: MultiAgentState, answer: str, evaluation: Evaluation) -> BaseMessage:
         """Question, context, the answer so far and what is suggested, in a HumanMessage."""
         variables = {
-            "query": state["query"],
-            "context": _context(state),
+            **self._variables(state),
             "last_answer": answer,
             "suggestions": "\n".join(f"- {one}" for one in evaluation.suggestions),
-            "item": "",
         }
-        prompt = self._prompts.render(REVISION, state["language"], variables)
+        prompt = self._prompts.render(self._revision, state["language"], variables)
         return as_message(prompt.messages[-1])
+
+    def _variables(self, state: MultiAgentState) -> dict[str, str]:
+        about = {"query": state["query"]} if self._about is None else self._about
+        return {**about, "context": _context(state), "item": ""}
 
     def replayed(
         self,

@@ -54,11 +54,13 @@ class ModelEvaluator:
         client: LLMClient,
         *,
         prompts: PromptTemplateManager | None = None,
+        template: str = TEMPLATE,
         retries: int = RETRIES,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._client = client
         self._prompts = prompts or PromptTemplateManager()
+        self._template = template
         self._retries = retries
         self._sleep = sleep
 
@@ -96,7 +98,7 @@ class ModelEvaluator:
             "context": context_of(evidence, f"{query}\n{answer}", language),
             "item": "",
         }
-        return self._prompts.render(TEMPLATE, language, variables)
+        return self._prompts.render(self._template, language, variables)
 
 
 def context_of(

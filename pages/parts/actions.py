@@ -15,6 +15,7 @@ from pages.parts.language import _
 from pages.parts.looked_at import Drawn, remember_drawn
 from pages.parts.moving import arrived
 from pages.parts.saving import draw_hands
+from pages.parts.suggesting import asked
 from pages.parts.told import draw_told
 from pages.parts.undoing import taken_back, undone
 from pages.parts.words import ACTIONS, REVIEW_REASONS, named
@@ -28,11 +29,12 @@ def draw_actions(
     seen: Seen,
     *,
     claimed: bool = True,
+    flagged: bool = False,
     hand: InHand | None = None,
 ) -> None:
     """Reasons and a note, the decisions, and the way through the queue.
 
-    Not `claimed`, as when somebody else holds the item: the way through the queue alone. While the
+    `flagged`: a fix can be suggested. Not `claimed`, as when somebody else holds the item: the way through the queue alone. While the
     editor is open, with its edit in `hand`: what becomes of that alone.
     """
     state = (item_id, seen.last_event_id)
@@ -58,6 +60,8 @@ def draw_actions(
             else:
                 if name and claimed and may_decide(seen):
                     _draw_decisions(state, queue, seen, name)
+                    if flagged:
+                        keyed("suggest", _("Suggest a fix"), "G", asked, state, name)
                 _draw_ways(state, queue, name)
             keyed("keys", _("Help"), "H", toggle_keys)
         draw_told()

@@ -36,6 +36,17 @@ def open_editor(item_id: int) -> None:
     address.put(ADDRESS, item_id)
 
 
+def begin_with(item_id: int, reviewer: str, edit: Edit) -> None:
+    """Opens the editor on this edit in place of the one in hand, whose note and reasons stay."""
+    before = edit_in_hand(engine(), item_id, reviewer)
+    if before is not None:
+        edit = replace(edit, comment=before.comment, reasons=before.reasons)
+    keep_edit(engine(), item_id, reviewer, edit)
+    drawings = _drawings(item_id)
+    st.session_state[drawings] = st.session_state.get(drawings, 0) + 1
+    open_editor(item_id)
+
+
 def close_editor() -> None:
     """The edit in hand stays in the database and is there when the editor is opened again."""
     address.put(ADDRESS, None)
@@ -66,12 +77,16 @@ class InHand:
 
     @property
     def _drawings(self) -> str:
-        return f"fix_drawn_{self.item_id}"
+        return _drawings(self.item_id)
 
     def idempotency_key(self, edit: Edit) -> str:
         """The same for a second press on the same state; another for another tab's edit."""
         content = sha256(repr(edit.to_dict()).encode("utf-8", "backslashreplace")).hexdigest()[:16]
         return f"{self.item_id}:{self.reviewer}:{self.seen_event_id}:correct:{content}"
+
+
+def _drawings(item_id: int) -> str:
+    return f"fix_drawn_{item_id}"
 
 
 def in_hand(

@@ -53,9 +53,9 @@ window.deskKeys ??= (() => {
       }
       return;
     }
-    if (!press.repeat) held = "aexsfqwujkn123456789".includes(key) ? key : null;
+    if (!press.repeat) held = "aexsfqwugjkn123456789".includes(key) ? key : null;
     if (command || press.altKey) return;
-    const deciding = "aexsfqwu".includes(key) || (!choosing && "123".includes(key));
+    const deciding = "aexsfqwug".includes(key) || (!choosing && "123".includes(key));
     if (deciding && !editing && early()) return stop(press);
     if (choosing && /^[1-9]$/.test(key)) {
       bar.querySelectorAll("button")[key - 1]?.click();

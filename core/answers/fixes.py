@@ -1,0 +1,134 @@
+"""A suggested fix of a flagged question: what the answer loop writes instead of an answer."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import partial
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from core.llm import Completion, UnreadableReply
+from core.llm.json_objects import read_json_object
+from core.llm.replies import read_typed
+from core.llm.storable import storable
+from core.questions import Question
+
+
+class FixKind(StrEnum):
+    """corrected_answer: other letters alone. no_fix: the text supports nothing better."""
+
+    CORRECTED_ANSWER = "corrected_answer"
+    REWRITTEN_QUESTION = "rewritten_question"
+    NO_FIX = "no_fix"
+
+
+class SuggestedFix(BaseModel):
+    """The loop's answer text is its JSON. `choice` maps letters to texts, `answer` names letters of
+    it, `evidence` is quoted word for word from the source, `why` is a sentence for the reviewer.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    kind: FixKind
+    question: str
+    choice: dict[str, str]
+    answer: tuple[str, ...]
+    evidence: str
+    why: str
+
+    @classmethod
+    def of(
+        cls, kind: FixKind, question: Question, answer: Sequence[str], evidence: str, why: str
+    ) -> "SuggestedFix":
+        """Of a question that stays as it is, but for its answer."""
+        return cls(
+            kind=kind,
+            question=question.question,
+            choice=dict(question.choice),
+            answer=tuple(answer),
+            evidence=evidence,
+            why=why,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Flawed:
+    """A flagged question, what a model answered, and why it was flagged: reasons' names."""
+
+    question: Question
+    model_answer: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def query(self) -> str:
+        """What is looked up: the question and its options."""
+        return "\n".join([self.question.question, *self.question.choice.values()])
+
+    def told(self, language: str) -> Mapping[str, str]:
+        """What the prompts show of it besides the evidence."""
+        said = REASONS["zh" if language == "zh" else "en"]
+        options = (f"{letter}. {text}" for letter, text in self.question.choice.items())
+        return {
+            "question": self.question.question,
+            "question_type": self.question.question_type.value,
+            "options": "\n".join(options),
+            "labelled": ", ".join(self.question.answer),
+            "model_answer": ", ".join(self.model_answer) or "–",
+            "reasons": "\n".join(f"- {said.get(one, one)}" for one in self.reasons) or "–",
+        }
+
+
+def read_fix(text: str) -> SuggestedFix:
+    """Of an attempt's text. Raises pydantic's ValidationError."""
+    return SuggestedFix.model_validate_json(text)
+
+
+def fix_reply(completion: Completion) -> str:
+    """A model's reply as the loop keeps it. Raises UnreadableReply: it is asked again then, and
+    nothing is judged.
+    """
+    return read_typed(completion.text, completion.finish_reason, partial(_typed, completion.text))
+
+
+def _typed(raw: str) -> str:
+    found = read_json_object(raw, tuple(SuggestedFix.model_fields))
+    try:
+        fix = SuggestedFix.model_validate(found)
+    except ValidationError as error:
+        name = str(error.errors(include_url=False)[0]["loc"][0])
+        raise UnreadableReply(
+            "The reply's field {name} is not what was asked for. Ask again.", raw=raw, name=name
+        ) from None
+    return storable(fix.model_dump_json())
+
+
+def mended(question: Question, fix: SuggestedFix) -> Question:
+    """The question as the fix would have it; it need not pass the import's checks."""
+    return replace(question, question=fix.question, choice=dict(fix.choice), answer=fix.answer)
+
+
+REASONS = {
+    "en": {
+        "answer_mismatch": "reading the text, the model chose another answer than the label",
+        "evidence_empty": "the model quoted nothing for its answer",
+        "evidence_not_found": "the model's quote stands nowhere in the text",
+        "evidence_altered": "the model's quote changes what the text says",
+        "evidence_misjoined": "the model's quote joins parts that do not belong together",
+        "evidence_reworded": "the model's quote is a paraphrase",
+        "evidence_elsewhere": "the quote stands outside the passage asked about",
+        "not_answerable": "the model says that the text does not answer the question",
+        "low_confidence": "the model was not sure of its answer",
+    },
+    "zh": {
+        "answer_mismatch": "模型读原文后选出的答案与标注不一致",
+        "evidence_empty": "模型没有为答案给出引文",
+        "evidence_not_found": "原文中找不到模型的引文",
+        "evidence_altered": "模型的引文改变了原文的意思",
+        "evidence_misjoined": "模型的引文拼接了不相连的内容",
+        "evidence_reworded": "模型的引文是转述，不是原文",
+        "evidence_elsewhere": "引文不在题目所问的段落内",
+        "not_answerable": "模型认为原文不能回答该题",
+        "low_confidence": "模型对答案没有把握",
+    },
+}
+"""Why a question was flagged, as the prompts say it."""

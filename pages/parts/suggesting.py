@@ -1,0 +1,169 @@
+"""A suggested fix in the review: asked for, read beside its evidence, opened in the editor or left.
+
+It is never applied by itself: the editor begins with it, and a person stores it.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from core.answering.suggesting import (
+    LEXICAL,
+    Progress,
+    Suggestion,
+    suggest_fix,
+    suggestion_of,
+)
+from core.answers.fixes import FixKind
+from core.errors import DeskError
+from core.results import Item, Mark, Passage
+from core.review import Event, ground_of
+from pages.parts import claims
+from pages.parts.changes import draw_changes
+from pages.parts.deciding import refuse
+from pages.parts.desk import connections, engine
+from pages.parts.editing import begin_with, has_begun
+from pages.parts.html import caption, notice, verbatim
+from pages.parts.language import N_, _, worded
+from pages.parts.live import REFRESH_S
+from pages.parts.looked_at import Drawn, looked_at
+from pages.parts.passage import WHOLE, draw_passage
+
+KINDS = {
+    FixKind.CORRECTED_ANSWER: N_("Another answer is suggested."),
+    FixKind.REWRITTEN_QUESTION: N_("A rewritten question is suggested."),
+}
+BY, DISMISSED, REPLACES = "fix_by", "fix_dismissed", "fix_replaces"
+AROUND = 80
+"""Characters of the text shown on each side of the evidence."""
+
+
+def asked(state: Drawn, reviewer: str) -> None:
+    """For the button (G). While one is on its way a second press asks for nothing."""
+    claims.acted()
+    if not looked_at(state):
+        return
+    item_id = state[0]
+    before = suggestion_of(engine(), item_id, reviewer)
+    if before is not None and before.progress is Progress.RUNNING:
+        return
+    generator = str(st.session_state.get(BY) or LEXICAL)
+    after = before.loop_id if before else 0
+    try:
+        suggest_fix(
+            engine(),
+            item_id,
+            generator=generator,
+            by=reviewer,
+            idempotency_key=f"fix:{item_id}:{reviewer}:{after}",
+        )
+    except DeskError as error:
+        refuse(worded(error))
+
+
+def draw_suggestion(item: Item, reviewer: str, events: Sequence[Event]) -> None:
+    """What the reviewer asked for last, unless they left it; redraws itself while it is made."""
+    if item.outcome != "failed":
+        return
+    _draw_choice()
+    found = suggestion_of(engine(), item.id, reviewer)
+    if found is None or found.loop_id in st.session_state.get(DISMISSED, set()):
+        return
+    if found.progress is Progress.RUNNING:
+        st.fragment(_draw_waiting, run_every=REFRESH_S)(item.id, reviewer)
+        return
+    with st.container(border=True, key="suggestion"):
+        st.subheader(_("Suggested fix"))
+        if found.is_baseline:
+            caption(_("baseline without a model"))
+        else:
+            caption(_("suggested by {name}").format(name=found.generator))
+        if found.progress is Progress.READY:
+            _draw_ready(item, reviewer, events, found)
+        elif found.progress is Progress.NOTHING:
+            notice(_("Nothing better was found to suggest."), "quiet")
+            verbatim(found.why)
+        else:
+            stopped = found.error.worded(_) if found.error else _("It was cancelled.")
+            notice(_("No suggestion could be made. {why}").format(why=stopped), "amber")
+        _hands(item.id, reviewer, events, found)
+
+
+def _draw_choice() -> None:
+    """Who suggests; without a connection there is nothing to choose."""
+    models = [one.name for one in connections() if one.kind == "openai"]
+    if models:
+        st.selectbox(
+            _("Suggests fixes"),
+            [LEXICAL, *models],
+            format_func=lambda name: _("baseline without a model") if name == LEXICAL else name,
+            key=BY,
+            width=320,
+        )
+
+
+def _draw_waiting(item_id: int, reviewer: str) -> None:
+    found = suggestion_of(engine(), item_id, reviewer)
+    if found is None or found.progress is not Progress.RUNNING:
+        st.rerun()
+    notice(_("A fix is being looked for. You may go on meanwhile."), "quiet")
+
+
+def _draw_ready(item: Item, reviewer: str, events: Sequence[Event], found: Suggestion) -> None:
+    said = KINDS.get(found.kind) if found.kind else None
+    if said:
+        st.text(_(said))
+    draw_changes(found.changes)
+    verbatim(found.why)
+    _draw_evidence(item.id, found)
+    if found.outcome == "unevaluated":
+        notice(_("Nobody judged this suggestion: read it with care."), "amber")
+    elif found.outcome == "capped":
+        notice(_("This suggestion did not pass its checks:"), "amber")
+        for point in found.open_points:
+            verbatim(point)
+    if has_begun(item.id, reviewer, events) and st.session_state.get(REPLACES) == found.loop_id:
+        notice(_("You have begun to correct this question. Opening this replaces it."), "amber")
+
+
+def _draw_evidence(item_id: int, found: Suggestion) -> None:
+    caption(_("Evidence"))
+    if (place := found.evidence) is None:
+        verbatim(found.quote)
+        notice(_("The quote stands nowhere in the text."), "amber")
+        return
+    text = ground_of(engine(), item_id).text
+    start, end = max(0, place.start - AROUND), min(len(text), place.end + AROUND)
+    window = Passage(start, len(text), text[start:end], (Mark(place.start, place.end, 1),))
+    draw_passage([window], WHOLE, f"fix-{found.loop_id}")
+
+
+def _hands(item_id: int, reviewer: str, events: Sequence[Event], found: Suggestion) -> None:
+    with st.container(horizontal=True, gap="xsmall"):
+        if found.edit is not None:
+            replaces = st.session_state.get(REPLACES) == found.loop_id
+            st.button(
+                _("Replace what I have begun") if replaces else _("Open in the editor"),
+                key=f"fix_open_{found.loop_id}",
+                on_click=partial(_open, item_id, reviewer, events, found),
+            )
+        st.button(
+            _("Not this one"), key=f"fix_leave_{found.loop_id}", on_click=_leave, args=(found,)
+        )
+
+
+def _open(item_id: int, reviewer: str, events: Sequence[Event], found: Suggestion) -> None:
+    """Asks once more where a correction has been begun."""
+    claims.acted()
+    if has_begun(item_id, reviewer, events) and st.session_state.get(REPLACES) != found.loop_id:
+        st.session_state[REPLACES] = found.loop_id
+        return
+    st.session_state.pop(REPLACES, None)
+    if found.edit is not None:
+        begin_with(item_id, reviewer, found.edit)
+
+
+def _leave(found: Suggestion) -> None:
+    st.session_state.pop(REPLACES, None)
+    st.session_state[DISMISSED] = st.session_state.get(DISMISSED, set()) | {found.loop_id}
