@@ -10,8 +10,7 @@ from core.answers.fixes import FixKind, Flawed, SuggestedFix, mended, read_fix
 from core.errors import InputError
 from core.questions import changes
 from core.questions.row import parse_question
-from core.text import EvidenceMatcher
-from core.text.evidence import PreparedText
+from core.text import EvidenceMatcher, PreparedText
 from core.text.normalise import normal_form
 from core.text.scripts import guess_language
 

@@ -34,8 +34,9 @@ def draw_actions(
 ) -> None:
     """Reasons and a note, the decisions, and the way through the queue.
 
-    `flagged`: a fix can be suggested. Not `claimed`, as when somebody else holds the item: the way through the queue alone. While the
-    editor is open, with its edit in `hand`: what becomes of that alone.
+    `flagged`: a fix can be suggested. Not `claimed`, as when somebody else holds the item: the way
+    through the queue alone. While the editor is open, with its edit in `hand`: what becomes of that
+    alone.
     """
     state = (item_id, seen.last_event_id)
     name = identity.reviewer()

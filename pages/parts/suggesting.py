@@ -9,12 +9,12 @@ from functools import partial
 import streamlit as st
 
 from core.answering.suggesting import (
-    LEXICAL,
     Progress,
     Suggestion,
     suggest_fix,
     suggestion_of,
 )
+from core.answers.fix_generators import LEXICAL
 from core.answers.fixes import FixKind
 from core.errors import DeskError
 from core.results import Item, Mark, Passage

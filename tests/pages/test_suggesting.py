@@ -1,0 +1,103 @@
+"""A suggested fix in the review: asked for, read, opened in the editor or left; never applied."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine
+
+from core.answering.loop_running import run_loop
+from core.answering.search import StoredRetriever
+from core.answering.suggesting import suggestion_of
+from core.review import Edit, current_decision, edit_in_hand, ground_of, keep_edit
+from core.settings import Settings
+from tests.core.results.desk_data import CASES, fill
+from tests.pages.conftest import Open, keyed, texts
+
+NAME = "王晓"
+ITEM = 1
+
+
+@pytest.fixture
+def suggested(engine: Engine, open_page: Open, tmp_path: Path) -> Open:
+    """The review page of a flagged question whose label the text contradicts."""
+    fill(engine, (replace(CASES[1], question="账簿上写着收货银多少两？"),))
+    with engine.begin() as connection:
+        connection.exec_driver_sql(
+            "UPDATE question_row SET choice = ?",
+            ('{"a": "七两", "b": "三根", "c": "货银四十二两", "d": "五根"}',),
+        )
+    return open_page
+
+
+def _made(engine: Engine) -> None:
+    found = suggestion_of(engine, ITEM, NAME)
+    assert found is not None
+    assert run_loop(engine, found.loop_id, StoredRetriever(engine), settings=Settings())
+
+
+def test_a_press_asks_for_a_fix_and_the_reviewer_may_go_on(engine: Engine, suggested: Open) -> None:
+    app = suggested("review", item=ITEM, lang="en")
+    app.button(key="suggest").click().run()
+    assert "A fix is being looked for." in texts(app)
+    assert app.button(key="keep") is not None
+    first = suggestion_of(engine, ITEM, NAME)
+    app.button(key="suggest").click().run()
+    again = suggestion_of(engine, ITEM, NAME)
+    assert first is not None
+    assert again is not None
+    assert again.loop_id == first.loop_id
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [("en", "baseline without a model"), ("zh_CN", "离线基线，不用模型")],
+)
+def test_the_fix_is_shown_with_its_evidence_and_opened_in_the_editor(
+    engine: Engine, suggested: Open, lang: str, said: str
+) -> None:
+    app = suggested("review", item=ITEM, lang=lang)
+    app.button(key="suggest").click().run()
+    _made(engine)
+    app.run()
+    assert said in texts(app)
+    assert "腊月初八，收货银四十二两" in texts(app)
+    assert edit_in_hand(engine, ITEM, NAME) is None, "never applied by itself"
+    keyed(app.button, "fix_open").click().run()
+    edit = edit_in_hand(engine, ITEM, NAME)
+    assert edit is not None
+    assert edit.answer == ["c"]
+    assert edit.evidence is not None
+    assert app.query_params["edit"] == [str(ITEM)]
+    assert current_decision(engine, ITEM) is None
+
+
+def test_an_edit_that_has_begun_is_replaced_only_when_asked_twice(
+    engine: Engine, suggested: Open
+) -> None:
+    begun = replace(Edit.of(ground_of(engine, ITEM).question), question="半句", comment="note")
+    keep_edit(engine, ITEM, NAME, begun)
+    app = suggested("review", item=ITEM, lang="en")
+    app.button(key="suggest").click().run()
+    _made(engine)
+    app.run()
+    keyed(app.button, "fix_open").click().run()
+    assert edit_in_hand(engine, ITEM, NAME) == begun
+    assert "Replace what I have begun" in texts(app)
+    keyed(app.button, "fix_open").click().run()
+    edit = edit_in_hand(engine, ITEM, NAME)
+    assert edit is not None
+    assert (edit.answer, edit.comment) == (["c"], "note")
+
+
+def test_a_fix_that_is_left_is_gone_and_another_can_be_asked_for(
+    engine: Engine, suggested: Open
+) -> None:
+    app = suggested("review", item=ITEM, lang="en")
+    app.button(key="suggest").click().run()
+    _made(engine)
+    app.run()
+    keyed(app.button, "fix_leave").click().run()
+    assert "Suggested fix" not in texts(app)
+    app.button(key="suggest").click().run()
+    assert "A fix is being looked for." in texts(app)
