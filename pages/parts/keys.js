@@ -55,7 +55,7 @@ window.deskKeys ??= (() => {
     }
     if (!press.repeat) held = "aexsfqwugjkn123456789".includes(key) ? key : null;
     if (command || press.altKey) return;
-    const deciding = "aexsfqwug".includes(key) || (!choosing && "123".includes(key));
+    const deciding = "aexsfqwu".includes(key) || (!choosing && "123".includes(key));
     if (deciding && !editing && early()) return stop(press);
     if (choosing && /^[1-9]$/.test(key)) {
       bar.querySelectorAll("button")[key - 1]?.click();

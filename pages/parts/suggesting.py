@@ -27,7 +27,8 @@ from pages.parts.editing import begin_with, has_begun
 from pages.parts.html import caption, notice, verbatim
 from pages.parts.language import N_, _, worded
 from pages.parts.live import REFRESH_S
-from pages.parts.looked_at import Drawn, looked_at
+from pages.parts.looked_at import Drawn
+from pages.parts.moving import is_meant
 from pages.parts.passage import WHOLE, draw_passage
 
 KINDS = {
@@ -42,9 +43,9 @@ AROUND = 80
 def asked(state: Drawn, reviewer: str) -> None:
     """For the button (G). While one is on its way a second press asks for nothing."""
     claims.acted()
-    if not looked_at(state):
-        return
     item_id = state[0]
+    if not is_meant(item_id):
+        return
     before = suggestion_of(engine(), item_id, reviewer)
     if before is not None and before.progress is Progress.RUNNING:
         return

@@ -24,8 +24,8 @@ def suggested(engine: Engine, open_page: Open, tmp_path: Path) -> Open:
     fill(engine, (replace(CASES[1], question="账簿上写着收货银多少两？"),))
     with engine.begin() as connection:
         connection.exec_driver_sql(
-            "UPDATE question_row SET choice = ?",
-            ('{"a": "七两", "b": "三根", "c": "货银四十二两", "d": "五根"}',),
+            "UPDATE question SET choice = ?",
+            ('{"a": "十两", "b": "八两", "c": "四十二两", "d": "九两"}',),
         )
     return open_page
 

@@ -13,7 +13,7 @@ from core.answers.fixes import FixKind, Flawed, SuggestedFix, read_fix
 from core.answers.generators import Asked
 from core.answers.journal import MemoryJournal
 from core.answers.state import begun
-from core.llm.errors import LLMError
+from core.llm import Message, UnreadableReply
 from core.questions import Question, QuestionType
 from core.text.one_text import OneTextRetriever
 from tests.core.answers.looping import client_at, close_clients
@@ -148,10 +148,10 @@ async def test_only_a_reply_that_is_a_fix_becomes_an_answer(said: str, is_fix: b
         generator = model_fix_generator(client_at(server.url, "gen"))
         try:
             if is_fix:
-                draft = await generator.generate([], Asked("q", (), "en"))
+                draft = await generator.generate([Message("user", "q")], Asked("q", (), "en"))
                 assert json.loads(draft.text) == json.loads(_fix())
             else:
-                with pytest.raises(LLMError):
-                    await generator.generate([], Asked("q", (), "en"))
+                with pytest.raises(UnreadableReply):
+                    await generator.generate([Message("user", "q")], Asked("q", (), "en"))
         finally:
             await close_clients()
