@@ -149,9 +149,8 @@ def _hands(item_id: int, reviewer: str, events: Sequence[Event], found: Suggesti
                 key=f"fix_open_{found.loop_id}",
                 on_click=partial(_open, item_id, reviewer, events, found),
             )
-        st.button(
-            _("Not this one"), key=f"fix_leave_{found.loop_id}", on_click=_leave, args=(found,)
-        )
+        leave = _("Not this one") if found.edit is not None else _("Close")
+        st.button(leave, key=f"fix_leave_{found.loop_id}", on_click=_leave, args=(found,))
 
 
 def _open(item_id: int, reviewer: str, events: Sequence[Event], found: Suggestion) -> None:

@@ -68,7 +68,7 @@ def test_the_fix_is_shown_with_its_evidence_and_opened_in_the_editor(
     assert edit is not None
     assert edit.answer == ["c"]
     assert edit.evidence is not None
-    assert app.query_params["edit"] == [str(ITEM)]
+    assert "".join(app.query_params["edit"]) == str(ITEM)
     assert current_decision(engine, ITEM) is None
 
 
