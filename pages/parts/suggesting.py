@@ -36,7 +36,7 @@ KINDS = {
     FixKind.REWRITTEN_QUESTION: N_("A rewritten question is suggested."),
 }
 BY, DISMISSED, REPLACES = "fix_by", "fix_dismissed", "fix_replaces"
-AROUND = 80
+AROUND = 30
 """Characters of the text shown on each side of the evidence."""
 
 
