@@ -27,12 +27,16 @@ class Settings:
     gate_min_citations: int = 1
     gate_threshold: float = DEFAULT_GATE_THRESHOLD
     """The share of a question's terms, by rarity, that makes a passage evidence (reading 28)."""
+    gate_classifier: str = ""
+    """The connection that says what a question wants (source 002, P1); none: the rules."""
+    gate_names: str = ""
+    """Who finds names in answers (source 002, P3): nobody, `library`, or a connection."""
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> "Settings":
         """DATABASE_URL, DESK_CONNECTIONS, DESK_PRICES, DESK_TOKENIZER, DESK_MAX_UPLOAD_MB,
         DESK_LOG_LEVEL, DESK_API_PER_MINUTE; EVIDENCE_GATE_ENABLED, EVIDENCE_GATE_MIN_CITATIONS
-        (source 002) and EVIDENCE_GATE_THRESHOLD.
+        (source 002), EVIDENCE_GATE_THRESHOLD, EVIDENCE_GATE_CLASSIFIER and EVIDENCE_GATE_NAMES.
         """
         given = os.environ if environ is None else environ
         return cls(
@@ -50,6 +54,8 @@ class Settings:
                 given, "EVIDENCE_GATE_MIN_CITATIONS", cls.gate_min_citations, least=0
             ),
             gate_threshold=_share(given, "EVIDENCE_GATE_THRESHOLD", cls.gate_threshold),
+            gate_classifier=given.get("EVIDENCE_GATE_CLASSIFIER", "").strip(),
+            gate_names=given.get("EVIDENCE_GATE_NAMES", "").strip(),
         )
 
     @property

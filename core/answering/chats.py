@@ -12,13 +12,11 @@ from sqlmodel import Session
 from core.answering.desk import Desk
 from core.answering.profiles import Answerer, answerer, required_by_kind
 from core.answering.trace_records import reply_record
-from core.answers.assertions import AssertionFilter
 from core.answers.chat import respond
 from core.answers.evidence_gate import EvidenceGate
 from core.answers.exchange import ChatReply, ChatRequest
 from core.answers.writing import Turn
 from core.errors import NotFoundError
-from core.settings import Settings
 from db.engine import writing
 from db.queries import answers as queries
 from db.tables import AnswerTrace, ChatSession, NpcProfileRow
@@ -74,7 +72,8 @@ async def answered(
     connection: str | None = None,
 ) -> ChatReply:
     """The reply alone. `gate_on` overrides the setting, `connection` the profile's."""
-    gate = await asyncio.to_thread(gate_of, desk.engine, desk.settings, gate_on)
+    gate = await asyncio.to_thread(gate_of, desk, gate_on)
+    names = await asyncio.to_thread(desk.assertion_filter, asked.profile.source_ids)
     return await respond(
         request,
         asked.profile,
@@ -82,18 +81,20 @@ async def answered(
         retriever=desk.retriever,
         gate=gate,
         writer=desk.writer(connection or asked.connection),
-        assertion_filter=AssertionFilter(),
+        assertion_filter=names,
         memory=memory,
     )
 
 
-def gate_of(engine: Engine, settings: Settings, on: bool | None = None) -> EvidenceGate:
+def gate_of(desk: Desk, on: bool | None = None) -> EvidenceGate:
     """The gate as EVIDENCE_GATE_* and the types of NPC set it up."""
+    settings = desk.settings
     return EvidenceGate(
         settings.gate_min_citations,
+        desk.classifier(),
         enabled=settings.gate_enabled if on is None else on,
         threshold=settings.gate_threshold,
-        required_by_type=required_by_kind(engine),
+        required_by_type=required_by_kind(desk.engine),
     )
 
 

@@ -1,19 +1,26 @@
 """What answering needs at hand: the database, the settings, and whoever writes."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from sqlalchemy import Engine
 
+from core.answering.index import texts_of
 from core.answering.search import StoredRetriever
+from core.answers.assertions import AssertionFilter
 from core.answers.extractive import EXTRACTIVE, ExtractiveWriter
+from core.answers.intent import IntentClassifier, QueryIntentClassifier
+from core.answers.model_intent import ModelIntentClassifier
 from core.answers.model_writer import ModelWriter
+from core.answers.names import KnownNames, ModelNameFinder
 from core.answers.writing import AnswerWriter
 from core.llm import LLMClient, load_connections, open_client
 from core.settings import Settings
 from db.engine import make_engine
+
+LIBRARY = "library"
 
 
 @dataclass(frozen=True)
@@ -44,7 +51,34 @@ class Desk:
             self._clients[connection] = open_client(known.named(connection), self.environ)
         return self._clients[connection]
 
+    def classifier(self) -> IntentClassifier:
+        """The rules, or the model that EVIDENCE_GATE_CLASSIFIER names with the rules beside it."""
+        if not self.settings.gate_classifier:
+            return QueryIntentClassifier()
+        return ModelIntentClassifier(self._opening(self.settings.gate_classifier))
+
+    def assertion_filter(self, source_ids: Collection[int] | None) -> AssertionFilter:
+        """With names where EVIDENCE_GATE_NAMES says who finds them: `library` takes those of the
+        texts that are searched, which a first answer waits for.
+        """
+        finder = self.settings.gate_names
+        if not finder:
+            return AssertionFilter()
+        if finder == LIBRARY:
+            texts = None if source_ids is None else tuple(sorted(source_ids))
+            return AssertionFilter(names=_known_names(self.engine, texts))
+        return AssertionFilter(names=ModelNameFinder(self._opening(finder)))
+
+    def _opening(self, connection: str) -> Callable[[], LLMClient]:
+        known = load_connections(self.settings.connections_file, self.environ).named(connection)
+        return lambda: open_client(known, self.environ)
+
     async def aclose(self) -> None:
         for client in self._clients.values():
             await client.aclose()
         self._clients.clear()
+
+
+@lru_cache(maxsize=8)
+def _known_names(engine: Engine, source_ids: tuple[int, ...] | None) -> KnownNames:
+    return KnownNames.of_texts(texts_of(engine, source_ids))

@@ -1,6 +1,7 @@
 """The library's texts in the index, each once (docs/retrieval.md)."""
 
 import logging
+from collections.abc import Collection
 
 from sqlalchemy import Engine
 from sqlmodel import Session
@@ -66,3 +67,9 @@ def _clear_outdated(engine: Engine) -> None:
 def _forget(session: Session, source_id: int) -> None:
     there = queries.of_source(session, source_id)
     queries.remove(session, source_id, {row.id or 0: index_terms(row.text) for row in there})
+
+
+def texts_of(engine: Engine, source_ids: Collection[int] | None) -> list[str]:
+    """The texts that are searched, whole; None: all of the library."""
+    with Session(engine) as session:
+        return queries.texts(session, source_ids)

@@ -159,6 +159,13 @@ def remove(session: Session, source_id: int, terms: Mapping[int, Sequence[str]])
     session.execute(delete(IndexedSource).where(col(IndexedSource.source_id) == source_id))
 
 
+def texts(session: Session, source_ids: Collection[int] | None) -> list[str]:
+    query = columns(col(SourceText.text))
+    if source_ids is not None:
+        query = query.where(col(SourceText.id).in_(source_ids))
+    return list(session.execute(query.order_by(col(SourceText.id))).scalars())
+
+
 def of_source(session: Session, source_id: int) -> Sequence[PassageRow]:
     query = select(PassageRow).where(PassageRow.source_id == source_id)
     return session.exec(query.order_by(col(PassageRow.ordinal))).all()

@@ -35,11 +35,12 @@ def draw_trace(record: dict[str, Any]) -> None:
     _draw_question(record)
     _draw_gate(record)
     st.subheader(_("Answer"))
-    caption(_("Written by {name}").format(name=writer_name(record["writer"]["connection"])))
     evidence = [evidence_of(one) for one in record["evidence"]]
     if mode == "normal":
+        caption(_("Written by {name}").format(name=writer_name(record["writer"]["connection"])))
         draw_answer(record["answer_text"], evidence)
     else:
+        caption(_("These are the NPC's own words of refusal; no model wrote them."))
         verbatim(record["answer_text"], "desk-passage")
     _draw_left_out(record)
     _draw_feedback(record["trace_id"])

@@ -16,6 +16,7 @@ from tests.bench import (
     depth_rows,
     imports,
     lookups,
+    retrieval,
     review,
     review_keys,
     texts,
@@ -42,6 +43,7 @@ def main() -> None:
     parser.add_argument("--review", action="store_true", help="print those of the review desk only")
     parser.add_argument("--copy", action="store_true", help="print those of copy verification only")
     parser.add_argument("--keys", action="store_true", help="decide by keys in Chromium only")
+    parser.add_argument("--retrieval", type=Path, metavar="FILE", help="print those of retrieval")
     parser.add_argument(
         "--novels",
         type=Path,
@@ -64,6 +66,9 @@ def main() -> None:
         return
     if arguments.copy:
         print(_copy_section())
+        return
+    if arguments.retrieval:
+        print(retrieval.report(arguments.retrieval))
         return
     if arguments.keys:
         print(review_keys.report(KEYS))

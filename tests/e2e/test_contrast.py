@@ -18,7 +18,7 @@ DESK = ("/", "/review", "/questions", "/adjudicate", "/accuracy", "/copy_check")
 """Of these nothing may be cut off at 1280 x 800."""
 PLACES = (
     *("/", "/questions", "/adjudicate", "/library", "/runs", "/depth", "/accuracy", "/copy_check"),
-    "/settings",
+    *("/answers", "/settings"),
 )
 
 

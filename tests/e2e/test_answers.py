@@ -1,0 +1,58 @@
+"""The page Answers in a real browser: asked, judged, looped, and the red team's numbers."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from sqlalchemy import Engine
+
+from core.answering import answerer, count_feedback
+from tests.e2e.contrast import texts_too_pale
+from tests.e2e.test_contrast import CLIPPED
+
+pytestmark = pytest.mark.browser
+
+
+def test_asked_refused_judged_looped_and_the_red_team_asked(page: Page, engine: Engine) -> None:
+    npc = answerer(engine, "yantian", "yantian-main", "ancestor_yan").id
+    page.goto(f"/answers?lang=zh_CN&npc={npc}")
+    box = page.get_by_label("提问内容")
+    box.fill("敦本堂是哪一年倡建的？")
+    page.get_by_role("button", name="提问", exact=True).click()
+    expect(page.locator(".desk-answer mark.supported")).to_contain_text("嘉靖二十一年")
+    expect(page.locator(".desk-passage mark").filter(has_text="哪一年")).to_be_visible()
+    trace = page.url
+
+    box.fill("第一任县令的夫人姓什么？")
+    page.get_by_role("button", name="提问", exact=True).click()
+    expect(page.get_by_text("严氏先祖需要查阅族谱或文献才能准确回答")).to_be_visible()
+    page.get_by_role("button", name="不该拒答").click()
+    expect(page.get_by_text("已保存，可在“反馈”中查看。")).to_be_visible()
+    assert count_feedback(engine) == 1
+
+    page.goto(trace)  # a link to an answer is the answer
+    expect(page.locator(".desk-answer mark.supported")).to_contain_text("嘉靖二十一年")
+    page.get_by_role("link", name="在循环中改进").click()
+    expect(page.get_by_label("提问内容")).to_have_value("敦本堂是哪一年倡建的？")
+    page.get_by_role("button", name="开始", exact=True).click()
+    expect(page).to_have_url(re.compile(r"loop=\d+"))
+    expect(page.get_by_text("通过：没有修改意见。")).to_be_visible()
+
+    page.goto("/answers?view=cases&lang=en")
+    page.get_by_role("button", name="Ask them").click()
+    expect(page.get_by_role("heading", name="Without the gate")).to_be_visible()
+    expect(page.get_by_text("n = 25 · 95 %").first).to_be_visible()
+    page.get_by_text("Over-refused", exact=True).first.click()
+    expect(page).to_have_url(re.compile("came=over_refused"))
+
+    found, clipped = {}, {}
+    page.set_viewport_size({"width": 1280, "height": 800})
+    run = re.search(r"gate_run=\d+", page.url)
+    views = ("ask", "loops", "loops&loop=1", "cases", "feedback", "npcs", f"cases&{run and run[0]}")
+    for view in views:
+        for language in ("en", "zh_CN"):
+            page.goto(f"/answers?view={view}&lang={language}")
+            found[f"{view} {language}"] = texts_too_pale(page)
+            clipped[f"{view} {language}"] = page.evaluate(CLIPPED)
+    assert not any(found.values()), found
+    assert not any(clipped.values()), clipped
