@@ -1,0 +1,43 @@
+"""A suggested fix by key in a real browser: asked for, read, opened, stored by hand."""
+
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Page, expect
+from sqlalchemy import Engine
+
+from core.review import current_decision, edit_in_hand, history
+from tests.core.results.desk_data import CASES, fill
+from tests.e2e.contrast import texts_too_pale
+from tests.e2e.reviewing import look_at, sign
+
+pytestmark = pytest.mark.browser
+
+OPTIONS = '{"a": "十两", "b": "八两", "c": "四十二两", "d": "九两"}'
+
+
+def test_g_suggests_and_nothing_is_stored_until_a_person_does(page: Page, engine: Engine) -> None:
+    run = fill(engine, (replace(CASES[1], question="账簿上写着收货银多少两？"),), "suggesting")
+    with engine.begin() as connection:
+        asked = "SELECT id, question_id FROM run_item WHERE run_id = ?"
+        first, question = connection.exec_driver_sql(asked, (run,)).one()
+        changed = "UPDATE question SET choice = ? WHERE id = ?"
+        connection.exec_driver_sql(changed, (OPTIONS, question))
+    page.goto(f"/review?run={run}&lang=en")
+    sign(page, "Ida")
+    look_at(page, first)
+    page.keyboard.press("g")
+    strip = page.locator(".st-key-suggestion")
+    expect(strip.get_by_text("baseline without a model")).to_be_visible()
+    expect(strip.locator("mark").first).to_contain_text("四十二两")
+    assert texts_too_pale(page) == []
+    assert edit_in_hand(engine, first, "Ida") is None
+
+    strip.get_by_role("button", name="Open in the editor").click()
+    expect(page.locator(".st-key-editor")).to_be_visible()
+    assert history(engine, first) == []
+    page.get_by_role("button", name="Save the correction").click()
+    expect(page.get_by_text("Asked again by Ida")).to_be_visible()
+    decision = current_decision(engine, first)
+    assert decision is not None
+    assert len(history(engine, first)) == 1
