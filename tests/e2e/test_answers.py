@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 def test_asked_refused_judged_looped_and_the_red_team_asked(page: Page, engine: Engine) -> None:
     npc = answerer(engine, "yantian", "yantian-main", "ancestor_yan").id
     page.goto(f"/answers?lang=zh_CN&npc={npc}")
-    box = page.get_by_label("提问内容")
+    box = page.locator(".st-key-ask_query textarea")
     box.fill("敦本堂是哪一年倡建的？")
     page.get_by_role("button", name="提问", exact=True).click()
     expect(page.locator(".desk-answer mark.supported")).to_contain_text("嘉靖二十一年")
@@ -33,7 +33,8 @@ def test_asked_refused_judged_looped_and_the_red_team_asked(page: Page, engine: 
     page.goto(trace)  # a link to an answer is the answer
     expect(page.locator(".desk-answer mark.supported")).to_contain_text("嘉靖二十一年")
     page.get_by_role("link", name="在循环中改进").click()
-    expect(page.get_by_label("提问内容")).to_have_value("敦本堂是哪一年倡建的？")
+    query = page.locator(".st-key-loop_query textarea")
+    expect(query).to_have_value("敦本堂是哪一年倡建的？")
     page.get_by_role("button", name="开始", exact=True).click()
     expect(page).to_have_url(re.compile(r"loop=\d+"))
     expect(page.get_by_text("通过：没有修改意见。")).to_be_visible()
