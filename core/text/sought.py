@@ -16,6 +16,8 @@ from core.text.terms import FIRST_WORD, Terms, Vocabulary
 
 # Pairs at its ends that a cut may have made: "| per cent of" and "in 公元前 |" are of one number.
 _CUT_FIRST, _CUT_LAST = 2, 3
+# Characters that are terms or parts of a number by what stands around them.
+_OF_NUMBERS = np.array([ord(one) for one in "公西元前零下分之点"], dtype=np.int32)
 # A pair that stands in more places is no short cut.
 _MANY = 2_000
 
@@ -111,13 +113,15 @@ class Sought:
 
     @functools.cached_property
     def _plain_pairs(self) -> npt.NDArray[np.bool_]:
-        """Which pairs hold no number and nothing of a "don't", which may be part of a word."""
+        """Which pairs hold no number, nothing that may be part of one, and nothing of a "don't",
+        which may be part of a word.
+        """
         if self._part_of:
             whole, first, last = self._part_of
             return whole._plain_pairs[first : last - 1]
         terms = self.terms
         words = terms.ids >= FIRST_WORD
-        plain = ~words | (terms.weights > 1)
+        plain = (~words & ~np.isin(terms.ids, _OF_NUMBERS)) | (words & (terms.weights > 1))
         touching = words[:-1] & words[1:] & (terms.ends[:-1] == terms.starts[1:])
         plain[:-1] &= ~touching
         plain[1:] &= ~touching

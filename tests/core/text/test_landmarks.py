@@ -56,3 +56,11 @@ def test_a_number_of_several_words_is_no_landmark() -> None:
     prepared = PreparedText.of("It cost two hundred and fifty pounds.")
     assert landmark("hundred and fifty", prepared.sought("hundred and fifty").postings) is None
     assert prepared.occurrences(prepared.sought("hundred and fifty pounds"), 9) == [12]
+
+
+def test_percentages_in_a_row_are_cut_into_numbers_by_where_they_begin() -> None:
+    """Of such a quote no pair with 分 or 之 in it is a term of the text for certain."""
+    text = "the 百分之八十 百分之八十 百分之八十 the the the the the"
+    prepared = PreparedText.of(text)
+    for part in ("分之八十百分之八十百分之八十the t", "之八十百分之八十百分之八十the the"):
+        assert prepared.occurrences(prepared.sought(part), 9) == [prepared.normal.text.find(part)]
