@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 import streamlit as st
 
-from core.answering import Desk, ensure_indexed, load_red_team, load_sample_documents
+from core.answering import Desk, load_red_team, load_sample_documents
 from core.api.app import api_mount
 from core.copy import load_sample_pack
 from core.library import load_sample
@@ -31,7 +31,6 @@ def _open(settings: Settings) -> None:
     load_sample_pack(engine)
     load_sample_documents(engine)
     load_red_team(engine)
-    ensure_indexed(engine)
 
 
 desk = Desk(Settings.from_environment())

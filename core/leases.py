@@ -5,16 +5,17 @@ import threading
 import time
 from collections.abc import Callable
 from datetime import timedelta
+from typing import TypeVar
 
 from sqlalchemy import ColumnElement, Engine
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlmodel import Session
 
 from core.errors import DeskError, Sentence
 from db.engine import writing
 from db.queries import leases
 from db.queries.leases import Leased
-from db.tables import now
+from db.tables import AnswerLoop, CopyCheck, GateRun, now
 
 LEASE = timedelta(minutes=10)
 """Somebody who had work in hand and says nothing for this long is gone."""
@@ -23,6 +24,33 @@ HELD_S = 30.0
 LOOK_S = 1.0
 
 _log = logging.getLogger(__name__)
+
+
+Started = TypeVar("Started", CopyCheck, GateRun, AnswerLoop)
+
+
+def start_once(
+    engine: Engine, row: Started, before: Callable[[Session], None] = lambda _session: None
+) -> int:
+    """The new row's id, or that of an earlier one with its idempotency key: a second press starts
+    nothing. `before` may refuse, in the transaction that adds it.
+    """
+    table: Leased = type(row)
+    try:
+        with writing(engine) as session:
+            known = leases.id_with(session, table, row.idempotency_key)
+            if known is not None:
+                return known
+            before(session)
+            session.add(row)
+            session.flush()
+            return row.id or 0
+    except IntegrityError:  # PostgreSQL: the other click committed first
+        with Session(engine) as session:
+            known = leases.id_with(session, table, row.idempotency_key)
+        if known is None:
+            raise
+        return known
 
 
 class LostError(Exception):

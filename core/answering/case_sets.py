@@ -78,7 +78,7 @@ def load_red_team(engine: Engine) -> int | None:
 def list_case_sets(engine: Engine) -> list[CaseSet]:
     """The newest first."""
     with Session(engine) as session:
-        return [_set(row) for row in queries.sets(session)]
+        return [case_set(row) for row in queries.sets(session)]
 
 
 def get_case_set(engine: Engine, set_id: int) -> CaseSet:
@@ -87,7 +87,7 @@ def get_case_set(engine: Engine, set_id: int) -> CaseSet:
         row = session.get(GateCaseSet, set_id)
         if row is None:
             raise NotFoundError("There are no cases {id}. Choose some of the list.", id=set_id)
-        return _set(row)
+        return case_set(row)
 
 
 def cases_of(rows: Sequence[GateCase]) -> dict[int, Case]:
@@ -95,7 +95,7 @@ def cases_of(rows: Sequence[GateCase]) -> dict[int, Case]:
     return {row.id or 0: _case(row) for row in rows}
 
 
-def _set(row: GateCaseSet) -> CaseSet:
+def case_set(row: GateCaseSet) -> CaseSet:
     return CaseSet(
         row.id or 0,
         row.title,

@@ -101,9 +101,8 @@ async def _ask(
         run_id=run.id,
         case_id=case_id,
         arm=arm.value,
-        leaked=outcome.leaked,
+        outcome=outcome_record(outcome),
     )
-    row.record = {**row.record, "outcome": outcome_record(outcome)}
     await asyncio.to_thread(_store, desk.engine, hand, row)
 
 

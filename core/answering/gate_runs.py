@@ -7,13 +7,13 @@ from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
-from core.answering.case_sets import CaseSet, cases_of, get_case_set
+from core.answering.case_sets import CaseSet, case_set, cases_of, get_case_set
 from core.answers.case_outcomes import CaseOutcome
 from core.answers.cases import Case, Role
 from core.errors import InputError, NotFoundError, Sentence
+from core.leases import start_once
 from db.engine import writing
 from db.queries import gate_runs as queries
 from db.queries import leases
@@ -103,19 +103,7 @@ def start_gate_run(
         created_by=by,
         idempotency_key=idempotency_key,
     )
-    try:
-        with writing(engine) as session:
-            if (known := queries.run_with(session, idempotency_key)) is not None:
-                return known
-            session.add(row)
-            session.flush()
-            return row.id or 0
-    except IntegrityError:  # PostgreSQL: the other click committed first
-        with Session(engine) as session:
-            known = queries.run_with(session, idempotency_key)
-        if known is None:
-            raise
-        return known
+    return start_once(engine, row)
 
 
 def get_gate_run(engine: Engine, run_id: int) -> StoredGateRun:
@@ -124,21 +112,13 @@ def get_gate_run(engine: Engine, run_id: int) -> StoredGateRun:
         row = session.get(GateRun, run_id)
         if row is None:
             raise NotFoundError("There is no run of cases {id}. Choose one of the list.", id=run_id)
-        done = queries.done(session, [run_id])
-    return _run(engine, row, done)
+        return _runs(session, [row])[0]
 
 
 def list_gate_runs(engine: Engine, *, limit: int = 50, offset: int = 0) -> list[StoredGateRun]:
     """The newest first."""
     with Session(engine) as session:
-        rows = list(queries.runs(session, limit, offset))
-        done = queries.done(session, [row.id or 0 for row in rows])
-    return [_run(engine, row, done) for row in rows]
-
-
-def count_gate_runs(engine: Engine) -> int:
-    with Session(engine) as session:
-        return queries.count_runs(session)
+        return _runs(session, queries.runs(session, limit, offset))
 
 
 def cancel_gate_run(engine: Engine, run_id: int) -> None:
@@ -168,12 +148,12 @@ def answers_of(engine: Engine, run_id: int) -> list[Answered]:
         return [
             Answered(
                 case=cases[case.id or 0],
-                arm=Arm(trace.arm or ""),
+                arm=Arm(trace.arm),
                 trace_id=trace.trace_id,
                 answer_text=trace.answer_text,
                 policy_mode=trace.policy_mode,
                 gate_status=trace.gate_status,
-                outcome=_outcome(trace.record["outcome"]),
+                outcome=_outcome(trace.outcome),
             )
             for case, trace in found
         ]
@@ -203,13 +183,19 @@ def _changed(engine: Engine, run_id: int, allowed: Sequence[str], values: dict[s
     return False
 
 
-def _run(engine: Engine, row: GateRun, done: dict[int, int]) -> StoredGateRun:
+def _runs(session: Session, rows: Sequence[GateRun]) -> list[StoredGateRun]:
+    done = queries.done(session, [row.id or 0 for row in rows])
+    sets = queries.sets_named(session, {row.set_id for row in rows})
+    return [_run(row, case_set(sets[row.set_id]), done.get(row.id or 0, 0)) for row in rows]
+
+
+def _run(row: GateRun, cases: CaseSet, done: int) -> StoredGateRun:
     return StoredGateRun(
         id=row.id or 0,
-        cases=get_case_set(engine, row.set_id),
+        cases=cases,
         spec=GateRunSpec.from_dict(row.spec),
         status=row.status,
-        done=done.get(row.id or 0, 0),
+        done=done,
         total=row.total,
         created_by=row.created_by,
         created_at=row.created_at,

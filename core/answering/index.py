@@ -1,9 +1,11 @@
 """The library's texts in the index, each once (docs/retrieval.md)."""
 
 import logging
+import threading
 from collections.abc import Collection
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session
 
 from core.text.cutting import cut_passages
@@ -14,6 +16,8 @@ from db.tables import SourceText
 
 VERSION = 1
 """Of the rules by which texts are cut and terms are made; an index of older ones is made anew."""
+
+LOOK_S = 2.0
 
 _log = logging.getLogger(__name__)
 
@@ -27,6 +31,18 @@ def ensure_indexed(engine: Engine) -> int:
     with Session(engine) as session:
         waiting = queries.unindexed(session, VERSION)
     return sum(index_source(engine, source_id) for source_id in waiting)
+
+
+def keep_indexed(engine: Engine, stop: threading.Event) -> None:
+    """Indexes new texts as they come, until `stop` is set, so that no search waits for them.
+
+    While the database is away it waits and looks again.
+    """
+    while not stop.wait(LOOK_S):
+        try:
+            ensure_indexed(engine)
+        except DBAPIError as error:
+            _log.warning("the database is away, indexing later: %s", error)
 
 
 def index_source(engine: Engine, source_id: int) -> bool:

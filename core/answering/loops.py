@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from core.answering.loop_records import attempt_of, evidence_of
@@ -15,6 +14,7 @@ from core.answers.evidence import Evidence
 from core.answers.extractive import EXTRACTIVE
 from core.answers.journal import Attempt
 from core.errors import InputError, NotFoundError, Sentence
+from core.leases import start_once
 from core.text.scripts import guess_language
 from db.engine import writing
 from db.queries import leases
@@ -119,19 +119,7 @@ def start_loop(
         created_by=by,
         idempotency_key=idempotency_key,
     )
-    try:
-        with writing(engine) as session:
-            if (known := queries.loop_with(session, idempotency_key)) is not None:
-                return known
-            session.add(row)
-            session.flush()
-            return row.id or 0
-    except IntegrityError:  # PostgreSQL: the other click committed first
-        with Session(engine) as session:
-            known = queries.loop_with(session, idempotency_key)
-        if known is None:
-            raise
-        return known
+    return start_once(engine, row)
 
 
 def get_loop(engine: Engine, loop_id: int) -> Loop:

@@ -63,15 +63,6 @@ def answerer(engine: Engine, tenant_id: str, site_id: str, npc_id: str) -> Answe
         return _answerer(session, row)
 
 
-def answerer_with(engine: Engine, profile_id: int) -> Answerer:
-    """This version, also where there is a later one. Raises NotFoundError."""
-    with Session(engine) as session:
-        row = session.get(NpcProfileRow, profile_id)
-        if row is None:
-            raise NotFoundError("There is no profile {id}. Choose one of the list.", id=profile_id)
-        return _answerer(session, row)
-
-
 def answerers(engine: Engine) -> list[Answerer]:
     """All, in their latest versions, by name."""
     with Session(engine) as session:

@@ -149,7 +149,7 @@ def _held(
 
 def _against(said: str, quotes: set[str], passage: _Passage, matcher: EvidenceMatcher) -> _Verdict:
     found = {quote for quote in quotes if matcher.match(quote, passage.evidence.text).found}
-    held = sentence_support(_INTRODUCES.sub("", _in_its_words(said, passage)), [passage.evidence])
+    held = sentence_support(_INTRODUCES.sub("", said), [passage.evidence])
     pieces = [piece for piece in held if piece.is_claim]
     why = [each for piece in pieces for each in piece.why if each.message != CITES_NOTHING]
     if found != quotes:
@@ -163,20 +163,6 @@ def _against(said: str, quotes: set[str], passage: _Passage, matcher: EvidenceMa
     if why or not pieces or not all(piece.supporting for piece in pieces):
         return _Verdict(None, found, why)
     return _Verdict(min(piece.score for piece in pieces), found, why)
-
-
-def _in_its_words(said: str, passage: _Passage) -> str:
-    """The sentence without what the passage states in another way: 1370 for 洪武三年."""
-    folded = fold(said)
-    quoted = [Span(*match.span()) for match in _QUOTED.finditer(said)]
-    there, parts, done = passage.evidence.text, [], 0
-    for each in statements_in(folded.text):
-        span = folded.original(each.start, each.end)
-        inside = any(quote.start <= span.start < quote.end for quote in quoted)
-        if not inside and span.of(said) not in there and passage.grounds.supporting(each):
-            parts.append(said[done : span.start])
-            done = span.end
-    return "".join(parts) + said[done:]
 
 
 def _citation(one: Evidence, sentence: HeldSentence) -> Citation:

@@ -44,16 +44,6 @@ class Evaluation:
         """{"passed": ..., "suggestions": [...]}"""
         return {"passed": self.passed, "suggestions": list(self.suggestions)}
 
-    def of_dimension(self, dimension: Dimension) -> list[str]:
-        """Its suggestions of one dimension, without the prefix."""
-        prefixes = [by[dimension] for by in PREFIXES.values()]
-        return [
-            one.removeprefix(prefix).strip()
-            for one in self.suggestions
-            for prefix in prefixes
-            if one.startswith(prefix)
-        ]
-
 
 @dataclass(frozen=True, slots=True)
 class Judged:

@@ -10,15 +10,12 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from core.answers.intent import Intent, IntentClassifier, IntentResult, QueryIntentClassifier
 from core.llm import (
     Completion,
-    Failed,
-    FailureKind,
     LLMClient,
     LLMError,
     PromptTemplateManager,
     UnreadableReply,
-    ask,
 )
-from core.llm.asking import RETRIES
+from core.llm.asking import RETRIES, ask_within
 from core.llm.json_objects import read_json_object
 from core.llm.replies import read_typed
 from core.text.scripts import guess_language
@@ -62,23 +59,15 @@ class ModelIntentClassifier:
 
     async def _asked(self, query: str) -> tuple[Intent, str]:
         prompt = self._prompts.render(TEMPLATE, guess_language(query), {"text": query})
-        client = self._open()
-        try:
-            async with asyncio.timeout(self._timeout_s):
-                outcome = await ask(
-                    client, prompt, read_intent, retries=self._retries, sleep=self._sleep
-                )
-        except TimeoutError:
-            raise LLMError(
-                FailureKind.TIMEOUT,
-                "No usable reply within {seconds:g} seconds. Ask again.",
-                seconds=self._timeout_s,
-            ) from None
-        finally:
-            await client.aclose()
-        if isinstance(outcome, Failed):
-            raise outcome.error
-        return outcome.value, client.name
+        answered, client = await ask_within(
+            self._open,
+            prompt,
+            read_intent,
+            self._timeout_s,
+            retries=self._retries,
+            sleep=self._sleep,
+        )
+        return answered.value, client.name
 
 
 class _Reply(BaseModel):

@@ -10,15 +10,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.llm import (
     Completion,
-    Failed,
-    FailureKind,
     LLMClient,
-    LLMError,
     PromptTemplateManager,
     UnreadableReply,
-    ask,
 )
-from core.llm.asking import RETRIES
+from core.llm.asking import RETRIES, ask_within
 from core.llm.json_objects import read_json_object
 from core.llm.replies import read_typed
 from core.text.names import names_in
@@ -118,23 +114,15 @@ class ModelNameFinder:
 
     async def _asked(self, text: str) -> dict[str, NameKind]:
         prompt = self._prompts.render(TEMPLATE, guess_language(text), {"text": text})
-        client = self._open()
-        try:
-            async with asyncio.timeout(self._timeout_s):
-                outcome = await ask(
-                    client, prompt, read_names, retries=self._retries, sleep=self._sleep
-                )
-        except TimeoutError:
-            raise LLMError(
-                FailureKind.TIMEOUT,
-                "No usable reply within {seconds:g} seconds. Ask again.",
-                seconds=self._timeout_s,
-            ) from None
-        finally:
-            await client.aclose()
-        if isinstance(outcome, Failed):
-            raise outcome.error
-        return outcome.value
+        answered, _client = await ask_within(
+            self._open,
+            prompt,
+            read_names,
+            self._timeout_s,
+            retries=self._retries,
+            sleep=self._sleep,
+        )
+        return answered.value
 
 
 class _Reply(BaseModel):

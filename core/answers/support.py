@@ -8,7 +8,9 @@ from itertools import pairwise
 
 from core.answers.claims import claims, quotes_in, without_source_named
 from core.answers.evidence import Evidence
+from core.answers.grounding import Grounds, statements_in
 from core.answers.marks import MarkedSentence, marked_sentences
+from core.answers.statements import fold
 from core.errors import Sentence
 from core.text import EvidenceMatcher, PreparedText, Span
 from core.text.normalise import normal_form
@@ -104,11 +106,13 @@ def best_sentence(said: str, evidence: Evidence) -> Span:
 @dataclass
 class _Passage:
     evidence: Evidence
+    grounds: Grounds = field(init=False)
     prepared: PreparedText = field(init=False)
     sentences: list[Span] = field(init=False)
 
     def __post_init__(self) -> None:
         text = self.evidence.text
+        self.grounds = Grounds([self.evidence])
         self.prepared = PreparedText.of(text)
         self.sentences = [Span(start, end) for start, end in sentence_spans(text)]
         terms = [_terms(one.of(text)) for one in self.sentences]
@@ -121,6 +125,16 @@ class _Passage:
         """Of the terms, how much stands together in one sentence of it or two; titles count."""
         found = (_held_share(terms, {**window, **self.title}) for window in self.windows)
         return max(found, default=0.0)
+
+    def in_its_words(self, said: str) -> str:
+        """The sentence without what is stated here in another way: 1370 for 洪武三年."""
+        folded, parts, done = fold(said), [], 0
+        for each in statements_in(folded.text):
+            span = folded.original(each.start, each.end)
+            if span.of(said) not in self.evidence.text and self.grounds.supporting(each):
+                parts.append(said[done : span.start])
+                done = span.end
+        return "".join(parts) + said[done:]
 
     def denies_otherwise(self, said: str, terms: Mapping[object, float]) -> bool:
         """Whether what the sentence says stands here only where the other is said: it affirms what
@@ -181,6 +195,7 @@ def _against(sentence: str, passage: _Passage) -> _Verdict:
             rest = rest.replace(quote, " ")
         else:
             wrong.append(_of_quote(match))
+    rest = passage.in_its_words(rest)
     terms = _terms(rest)
     score = passage.share(terms) if terms else float(not wrong)
     wrong += [

@@ -6,12 +6,12 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from core.copy.policies import published
 from core.copy.uploads import Upload, UploadKind, get_upload, upload_of, utc
 from core.errors import InputError, NotFoundError, Sentence
+from core.leases import start_once
 from core.verification import Verdict
 from core.verification.candidates import YEARS
 from db.engine import writing
@@ -137,26 +137,7 @@ def start_check(
         idempotency_key=idempotency_key,
         is_sample=is_sample,
     )
-    return _add(engine, check)
-
-
-def _add(engine: Engine, check: CopyCheck) -> int:
-    key = check.idempotency_key
-    try:
-        with writing(engine) as session:
-            known = queries.check_with(session, key)
-            if known is not None:
-                return known
-            _require_sources(session, check)
-            session.add(check)
-            session.flush()
-            return check.id or 0
-    except IntegrityError:  # PostgreSQL: the other click committed first
-        with Session(engine) as session:
-            known = queries.check_with(session, key)
-        if known is None:
-            raise
-        return known
+    return start_once(engine, check, lambda session: _require_sources(session, check))
 
 
 def _require_sources(session: Session, check: CopyCheck) -> None:

@@ -104,6 +104,35 @@ async def ask(
     return Failed(failure, raw, attempt + 1, usage, latency)
 
 
+async def ask_within(
+    open_client: Callable[[], LLMClient],
+    prompt: Prompt,
+    read: Callable[[Completion], T],
+    timeout_s: float,
+    *,
+    retries: int = RETRIES,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> tuple[Answered[T], LLMClient]:
+    """One question to a client of its own, all tries together within `timeout_s`; with the client,
+    closed, for its name. Raises LLMError where no usable reply came, AuthenticationFailed at once.
+    """
+    client = open_client()
+    try:
+        async with asyncio.timeout(timeout_s):
+            outcome = await ask(client, prompt, read, retries=retries, sleep=sleep)
+    except TimeoutError:
+        raise LLMError(
+            FailureKind.TIMEOUT,
+            "No usable reply within {seconds:g} seconds. Ask again.",
+            seconds=timeout_s,
+        ) from None
+    finally:
+        await client.aclose()
+    if isinstance(outcome, Failed):
+        raise outcome.error
+    return outcome, client
+
+
 async def together(work: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
     """All at once. The first exception stops the others and is raised as it is."""
     tasks = [asyncio.ensure_future(one) for one in work]

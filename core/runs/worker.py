@@ -14,6 +14,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from core.answering.gate_running import work_on_gate_runs
+from core.answering.index import keep_indexed
 from core.answering.loop_running import work_on_loops
 from core.answering.search import StoredRetriever
 from core.copy import work_on_checks
@@ -102,7 +103,15 @@ def _work(
     def ask_cases() -> None:
         work_on_gate_runs(engine, name, stop, settings=settings)
 
-    works = {"checks of copy": check_copy, "answer loops": answer, "gate cases": ask_cases}
+    def index() -> None:
+        keep_indexed(engine, stop)
+
+    works = {
+        "checks of copy": check_copy,
+        "answer loops": answer,
+        "gate cases": ask_cases,
+        "index": index,
+    }
     beside = _in_threads(stop, works)
     with beside, durable.launched(engine, name, execute):
         _log.info("%s works on %s", name, engine.url)

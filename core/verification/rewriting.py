@@ -7,16 +7,14 @@ from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from core.llm import (
     Completion,
-    Failed,
     FailureKind,
     LLMClient,
     LLMError,
     Prompt,
     PromptTemplateManager,
     UnreadableReply,
-    ask,
 )
-from core.llm.asking import RETRIES
+from core.llm.asking import RETRIES, ask_within
 from core.llm.json_objects import read_json_object
 from core.llm.replies import read_typed
 from core.llm.storable import storable
@@ -74,23 +72,15 @@ class ModelRewriter:
         return written
 
     async def _written(self, prompt: Prompt) -> Rewriting:
-        client = self._open()
-        try:
-            async with asyncio.timeout(self._timeout_s):
-                outcome = await ask(
-                    client, prompt, read_rewriting, retries=self._retries, sleep=self._sleep
-                )
-        except TimeoutError:
-            raise LLMError(
-                FailureKind.TIMEOUT,
-                "No usable reply within {seconds:g} seconds. Ask again.",
-                seconds=self._timeout_s,
-            ) from None
-        finally:
-            await client.aclose()
-        if isinstance(outcome, Failed):
-            raise outcome.error
-        return Rewriting(outcome.value, Asked.of(client, prompt, outcome.completion))
+        answered, client = await ask_within(
+            self._open,
+            prompt,
+            read_rewriting,
+            self._timeout_s,
+            retries=self._retries,
+            sleep=self._sleep,
+        )
+        return Rewriting(answered.value, Asked.of(client, prompt, answered.completion))
 
 
 def rewrite_prompt(request: RewriteRequest, prompts: PromptTemplateManager) -> Prompt:

@@ -35,12 +35,6 @@ class CheckCounts:
     rescued: int
 
 
-def check_with(session: Session, key: str | None) -> int | None:
-    if key is None:
-        return None
-    return session.exec(select(CopyCheck.id).where(CopyCheck.idempotency_key == key)).first()
-
-
 def sources_needed(session: Session, upload_id: int) -> SourcesNeeded:
     mine = columns(col(CopyCandidate.key)).where(col(CopyCandidate.upload_id) == upload_id)
     first = mine.order_by(col(CopyCandidate.id)).limit(1)

@@ -1,6 +1,8 @@
 """Sets of cases, runs over them, and what came of each case."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import and_, func
 from sqlalchemy import select as columns
@@ -18,20 +20,15 @@ def sets(session: Session) -> Sequence[GateCaseSet]:
     return session.exec(select(GateCaseSet).order_by(col(GateCaseSet.id).desc())).all()
 
 
-def run_with(session: Session, key: str | None) -> int | None:
-    if key is None:
-        return None
-    return session.exec(select(GateRun.id).where(GateRun.idempotency_key == key)).first()
-
-
 def runs(session: Session, limit: int, offset: int) -> Sequence[GateRun]:
     """The newest first."""
     query = select(GateRun).order_by(col(GateRun.id).desc())
     return session.exec(query.offset(offset).limit(limit)).all()
 
 
-def count_runs(session: Session) -> int:
-    return int(session.execute(columns(func.count()).select_from(GateRun)).scalar_one())
+def sets_named(session: Session, ids: Collection[int]) -> dict[int, GateCaseSet]:
+    found = session.exec(select(GateCaseSet).where(col(GateCaseSet.id).in_(ids)))
+    return {row.id or 0: row for row in found}
 
 
 def done(session: Session, ids: Sequence[int]) -> dict[int, int]:
@@ -63,12 +60,28 @@ def missing(
     return session.exec(query.order_by(col(GateCase.id)).limit(limit)).all()
 
 
-def answers(session: Session, run_id: int) -> list[tuple[GateCase, AnswerTrace]]:
+@dataclass(frozen=True, slots=True)
+class AnswerLine:
+    """An answer without its record, which is many times as long."""
+
+    arm: str
+    trace_id: str
+    answer_text: str
+    policy_mode: str
+    gate_status: str
+    outcome: dict[str, Any]
+
+
+def answers(session: Session, run_id: int) -> list[tuple[GateCase, AnswerLine]]:
     """Every case that was asked with its answer, in the file's order, the gate on first."""
+    shown = (
+        *(AnswerTrace.arm, AnswerTrace.trace_id, AnswerTrace.answer_text),
+        *(AnswerTrace.policy_mode, AnswerTrace.gate_status, AnswerTrace.outcome),
+    )
     query = (
-        select(GateCase, AnswerTrace)
+        columns(GateCase, *map(col, shown))
         .join(AnswerTrace, col(AnswerTrace.case_id) == col(GateCase.id))
-        .where(AnswerTrace.run_id == run_id)
+        .where(col(AnswerTrace.run_id) == run_id)
         .order_by(col(GateCase.id), col(AnswerTrace.arm).desc())
     )
-    return list(session.exec(query))
+    return [(case, AnswerLine(*line)) for case, *line in session.execute(query)]

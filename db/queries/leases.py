@@ -16,6 +16,13 @@ Leased = type[CopyCheck] | type[GateRun] | type[AnswerLoop]
 """Tables with status, worker, lease_until, started_at and finished_at."""
 
 
+def id_with(session: Session, table: Leased, key: str | None) -> int | None:
+    """Of the row with this idempotency key."""
+    if key is None:
+        return None
+    return session.execute(columns(col(table.id)).where(col(table.idempotency_key) == key)).scalar()
+
+
 def change(
     session: Session, table: Leased, id_: int, allowed: Sequence[str], values: Mapping[str, Any]
 ) -> bool:

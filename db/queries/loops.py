@@ -10,12 +10,6 @@ from sqlmodel import Session, col, select
 from db.tables import AnswerAttempt, AnswerLoop, now
 
 
-def loop_with(session: Session, key: str | None) -> int | None:
-    if key is None:
-        return None
-    return session.exec(select(AnswerLoop.id).where(AnswerLoop.idempotency_key == key)).first()
-
-
 def loops(
     session: Session, limit: int, offset: int, *, kind: str, item_id: int | None = None
 ) -> Sequence[AnswerLoop]:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, func, insert, text
+from sqlalchemy import bindparam, delete, func, insert, text
 from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
@@ -173,13 +173,9 @@ def of_source(session: Session, source_id: int) -> Sequence[PassageRow]:
 
 def frequencies(session: Session, terms: Collection[str]) -> dict[str, int]:
     """In how many passages of the library each term stands; those in none are left out."""
-    found: dict[str, int] = {}
-    for term in terms:
-        query = text("SELECT doc FROM passage_vocabulary WHERE term = :term AND doc > 0")
-        counted = session.execute(query, {"term": term}).scalar()
-        if counted:
-            found[term] = int(counted)
-    return found
+    query = text("SELECT term, doc FROM passage_vocabulary WHERE term IN :terms AND doc > 0")
+    among = query.bindparams(bindparam("terms", expanding=True))
+    return {term: int(doc) for term, doc in session.execute(among, {"terms": list(terms)})}
 
 
 def candidates(

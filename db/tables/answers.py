@@ -142,7 +142,7 @@ class AnswerTrace(SQLModel, table=True):
 
     gate_status: passed, blocked, skipped, error. `record` is the whole of it: intent, gate,
     evidence, draft, assertions, sentences, citations, tool calls. Of a run of cases, `arm` is on or
-    off, and `leaked` says whether the answer told what it must not; null where no case asks.
+    off, and `outcome` is what came of it (`core.answers.case_outcomes`): rates read no record.
     """
 
     __tablename__ = "answer_trace"
@@ -158,7 +158,7 @@ class AnswerTrace(SQLModel, table=True):
     run_id: int | None = Field(default=None, foreign_key="gate_run.id")
     case_id: int | None = Field(default=None, foreign_key="gate_case.id", index=True)
     arm: str | None = None
-    leaked: bool | None = None
+    outcome: dict[str, Any] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
     query: str = Field(sa_column=Column(Text, nullable=False))
     answer_text: str = Field(sa_column=Column(Text, nullable=False))
     intent: str

@@ -145,6 +145,8 @@ def test_the_red_team_is_asked_with_the_gate_on_and_off_and_read_together(
     leaked = texts(
         open_page("answers", view="cases", gate_run=run.id, came="over_refused", role="twin")
     )
+    assert "gate on" in leaked
+    assert "Over-refused" in leaked
     assert "gate off" not in leaked
 
 

@@ -17,6 +17,8 @@ from tests.core.answers.evidence_texts import EN, GENEALOGY, PARISH, ZH, evidenc
         ("根据《严氏族谱》记载：“于明朝洪武三年自泉州迁入严田”[1]。", Support.SUPPORTED),
         ("永济桥建于乾隆年间。[1]", Support.SUPPORTED),
         ("严氏始祖自泉州迁入严田【1】。", Support.SUPPORTED),
+        ("严氏始祖于1370年自泉州迁入严田。[1]", Support.SUPPORTED),
+        ("严氏始祖于1371年自泉州迁入严田。[1]", Support.UNSUPPORTED),
         ("According to “Parish book”: “The mill at Harrow Ford was built” [1]", Support.SUPPORTED),
         ("Pell had two daughters and moved to Ashby. [1]", Support.SUPPORTED),
         ("严氏始祖有四个儿子。[1]", Support.UNSUPPORTED),
