@@ -1,6 +1,8 @@
 """One engine per database URL: SQLite tuned for a desk and its worker, PostgreSQL as it is."""
 
+import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -97,14 +99,26 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     # The driver must not begin transactions by itself: `_begin_sqlite` says which kind.
     connection.isolation_level = None
     cursor = connection.cursor()
-    for setting in (
-        f"busy_timeout={BUSY_TIMEOUT_MS}",
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "foreign_keys=ON",
-    ):
+    for setting in (f"busy_timeout={BUSY_TIMEOUT_MS}", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {setting}")
+    _keep_a_write_ahead_log(cursor)
     cursor.close()
+
+
+def _keep_a_write_ahead_log(cursor: sqlite3.Cursor) -> None:
+    """Of a new file that several open at once SQLite changes the journal for one of them and
+    refuses the others at once, whatever their busy_timeout.
+    """
+    until = time.monotonic() + BUSY_TIMEOUT_MS / 1000
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 def _begin_sqlite(connection: Connection) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import threading
+from dataclasses import replace
 from uuid import uuid4
 
 from sqlalchemy import Engine
@@ -12,7 +13,7 @@ from sqlmodel import Session
 from core.answering.case_sets import cases_of
 from core.answering.chats import answered, trace_row
 from core.answering.desk import Desk
-from core.answering.gate_runs import Arm, StoredGateRun, get_gate_run, outcome_record
+from core.answering.gate_runs import Arm, GateRunSpec, StoredGateRun, get_gate_run, outcome_record
 from core.answering.profiles import answerer
 from core.answers.case_outcomes import outcome_of
 from core.answers.cases import Case
@@ -41,7 +42,8 @@ def run_gate_cases(
         return False
     try:
         run = get_gate_run(desk.engine, run_id)
-        finished = asyncio.run(_work(desk, run, hand, stop or threading.Event()))
+        as_started = _as_started(desk, run.spec)
+        finished = asyncio.run(_work(as_started, run, hand, stop or threading.Event()))
         if finished:
             return hand.finish()
         hand.give_back()
@@ -53,6 +55,14 @@ def run_gate_cases(
         _log.error("run of cases %s is stopped", run_id, exc_info=error)
         hand.stop(error)
     return False
+
+
+def _as_started(desk: Desk, spec: GateRunSpec) -> Desk:
+    """The run's gate, whatever this worker's own settings are."""
+    settings = replace(
+        desk.settings, gate_threshold=spec.threshold, gate_min_citations=spec.min_citations
+    )
+    return replace(desk, settings=settings)
 
 
 async def _work(desk: Desk, run: StoredGateRun, hand: Hand, stop: threading.Event) -> bool:

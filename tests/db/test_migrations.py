@@ -7,6 +7,7 @@ from alembic.config import Config
 from sqlalchemy import text
 from sqlmodel import Session
 
+from core.answering import answers_of
 from core.results import item
 from core.review import (
     Action,
@@ -24,6 +25,7 @@ from core.review import (
 from core.runs import get_run
 from db.engine import MIGRATIONS, for_writing, make_engine, migrate
 from db.tables import Run
+from tests.core.answering.gate_cases import done_run
 from tests.core.results.desk_data import fill
 from tests.core.review.test_disputed_corrections import LABEL_C, LABEL_D, corrected
 
@@ -126,3 +128,19 @@ def test_notes_of_before_are_searched_after_the_upgrade(tmp_path: Path) -> None:
     migrate(url)
     assert [event.batch_id for event in history(engine, 2)] == [None, None]
     assert count(engine, Queue(text="ferry")) == 1
+
+
+def test_what_came_of_cases_is_the_same_after_the_upgrade(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'desk.db'}"
+    migrate(url)
+    engine = make_engine(url)
+    run_id = done_run(engine)
+    before = answers_of(engine, run_id)
+    assert len(before) == 4
+    _back_to(url, "0013")
+    with make_engine(url).connect() as connection:
+        found = connection.execute(text("SELECT record, leaked FROM answer_trace")).all()
+    assert all('"outcome"' in record for record, _ in found)
+    assert {leaked for _, leaked in found} == {0, None}, "two cases do not ask for leaks"
+    migrate(url)
+    assert answers_of(make_engine(url), run_id) == before

@@ -119,7 +119,7 @@ def upgrade() -> None:
     sa.Column('run_id', sa.Integer(), nullable=True),
     sa.Column('case_id', sa.Integer(), nullable=True),
     sa.Column('arm', sa.String(), nullable=True),
-    sa.Column('outcome', sa.JSON(none_as_null=True), nullable=True),
+    sa.Column('leaked', sa.Boolean(), nullable=True),
     sa.Column('query', sa.Text(), nullable=False),
     sa.Column('answer_text', sa.Text(), nullable=False),
     sa.Column('intent', sa.String(), nullable=False),
