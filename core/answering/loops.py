@@ -75,6 +75,7 @@ class Loop:
     created_by: str
     created_at: datetime
     finished_at: datetime | None
+    left_at: datetime | None
     error: Sentence | None
 
     @property
@@ -127,22 +128,35 @@ def get_loop(engine: Engine, loop_id: int) -> Loop:
     with Session(engine) as session:
         row = session.get(AnswerLoop, loop_id)
         if row is None:
-            raise NotFoundError("There is no loop {id}. Choose one of the list.", id=loop_id)
-        return _loop(row, [attempt_of(one) for one in queries.attempts(session, loop_id)])
+            raise _no_loop(loop_id)
+        return _read(session, row)
 
 
 def list_loops(
     engine: Engine,
     *,
     kind: str = "answer",
-    item_id: int | None = None,
     limit: int = 50,
     offset: int = 0,
 ) -> list[Loop]:
     """The newest first, without their attempts."""
     with Session(engine) as session:
-        rows = queries.loops(session, limit, offset, kind=kind, item_id=item_id)
+        rows = queries.loops(session, limit, offset, kind=kind)
         return [_loop(row, ()) for row in rows]
+
+
+def latest_loop_of(engine: Engine, item_id: int, by: str) -> Loop | None:
+    """The one over this item that `by` asked for last, with its attempts."""
+    with Session(engine) as session:
+        row = queries.latest_of(session, item_id, by)
+        return _read(session, row) if row else None
+
+
+def leave_loop(engine: Engine, loop_id: int, by: str) -> None:
+    """What came of it is not wanted. Raises NotFoundError where `by` has no such loop."""
+    with writing(engine) as session:
+        if not queries.leave(session, loop_id, by):
+            raise _no_loop(loop_id)
 
 
 def count_loops(engine: Engine, *, kind: str = "answer") -> int:
@@ -177,6 +191,14 @@ def _changed(engine: Engine, loop_id: int, allowed: Sequence[str], values: dict[
     return False
 
 
+def _no_loop(loop_id: int) -> NotFoundError:
+    return NotFoundError("There is no loop {id}. Choose one of the list.", id=loop_id)
+
+
+def _read(session: Session, row: AnswerLoop) -> Loop:
+    return _loop(row, [attempt_of(one) for one in queries.attempts(session, row.id or 0)])
+
+
 def _loop(row: AnswerLoop, attempts: Sequence[Attempt]) -> Loop:
     evidence = row.evidence
     return Loop(
@@ -194,5 +216,6 @@ def _loop(row: AnswerLoop, attempts: Sequence[Attempt]) -> Loop:
         created_by=row.created_by,
         created_at=row.created_at,
         finished_at=row.finished_at,
+        left_at=row.left_at,
         error=Sentence(row.error, row.error_params) if row.error else None,
     )

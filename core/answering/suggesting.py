@@ -3,8 +3,9 @@
 Nothing here changes a question: what is suggested is an edit to be opened and stored by a person.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 from pydantic import ValidationError
 from sqlalchemy import Engine
@@ -14,8 +15,7 @@ from core.answering.loops import (
     RULES,
     Loop,
     LoopSpec,
-    get_loop,
-    list_loops,
+    latest_loop_of,
     start_loop,
 )
 from core.answers.fix_generators import LEXICAL
@@ -46,12 +46,14 @@ class Suggestion:
     """What a loop made for an item. `edit` is what an editor would begin with, `changes` what it
     changes of the row as imported, `evidence` where its quote stands in the text (None where it
     stands nowhere); all three only where it is ready. `open_points` are what an evaluator still
-    has against it, `outcome` as in `core.answers.loop_result.Outcome`.
+    has against it, `outcome` as in `core.answers.loop_result.Outcome`; `is_left`: its reviewer did
+    not want it (`core.answering.loops.leave_loop`).
     """
 
     loop_id: int
     progress: Progress
     generator: str
+    evaluator: str
     outcome: str | None = None
     kind: FixKind | None = None
     why: str = ""
@@ -61,10 +63,7 @@ class Suggestion:
     quote: str = ""
     open_points: tuple[str, ...] = ()
     error: Sentence | None = None
-
-    @property
-    def is_baseline(self) -> bool:
-        return self.generator == LEXICAL
+    is_left: bool = False
 
 
 def suggest_fix(
@@ -112,26 +111,31 @@ def flaw_of(engine: Engine, item_id: int) -> tuple[Flawed, Ground]:
 
 def suggestion_of(engine: Engine, item_id: int, reviewer: str) -> Suggestion | None:
     """What the reviewer asked for last; others' suggestions stay theirs, as opinions do."""
-    loops = list_loops(engine, kind=SUGGEST_FIX, item_id=item_id)
-    mine = next((one for one in loops if one.created_by == reviewer), None)
-    return _suggestion(engine, item_id, get_loop(engine, mine.id)) if mine else None
+    mine = latest_loop_of(engine, item_id, reviewer)
+    if mine is None:
+        return None
+    return replace(_suggestion(engine, item_id, mine), is_left=mine.left_at is not None)
 
 
 def _suggestion(engine: Engine, item_id: int, loop: Loop) -> Suggestion:
-    generator = loop.spec.generator
     if not loop.is_over:
-        return Suggestion(loop.id, Progress.RUNNING, generator)
+        return _of(loop, Progress.RUNNING)
     if loop.status != "done" or not loop.attempts:
-        return Suggestion(loop.id, Progress.STOPPED, generator, error=loop.error)
+        return _of(loop, Progress.STOPPED, error=loop.error)
     attempt = _chosen(loop)
     try:
         fix = read_fix(attempt.answer)
     except ValidationError:
         why = Sentence("The suggestion cannot be read. Ask for another one.", {})
-        return Suggestion(loop.id, Progress.STOPPED, generator, error=why)
+        return _of(loop, Progress.STOPPED, error=why)
     if fix.kind is FixKind.NO_FIX:
-        return Suggestion(loop.id, Progress.NOTHING, generator, loop.outcome, fix.kind, why=fix.why)
+        return _of(loop, Progress.NOTHING, kind=fix.kind, why=fix.why)
     return _ready(loop, attempt, fix, ground_of(engine, item_id))
+
+
+def _of(loop: Loop, progress: Progress, **more: Any) -> Suggestion:
+    spec = loop.spec
+    return Suggestion(loop.id, progress, spec.generator, spec.evaluator, loop.outcome, **more)
 
 
 def _chosen(loop: Loop) -> Attempt:
@@ -146,11 +150,9 @@ def _ready(loop: Loop, attempt: Attempt, fix: SuggestedFix, ground: Ground) -> S
     place = next(iter(ground.places(fix.evidence)), None)
     evidence = Evidence(place.start, place.end, place.of(ground.text)) if place else None
     judged = attempt.judged
-    return Suggestion(
-        loop_id=loop.id,
-        progress=Progress.READY,
-        generator=loop.spec.generator,
-        outcome=loop.outcome,
+    return _of(
+        loop,
+        Progress.READY,
         kind=fix.kind,
         why=fix.why,
         edit=Edit.of(question, evidence),

@@ -10,13 +10,16 @@ from sqlmodel import Session, col, select
 from db.tables import AnswerAttempt, AnswerLoop, now
 
 
-def loops(
-    session: Session, limit: int, offset: int, *, kind: str, item_id: int | None = None
-) -> Sequence[AnswerLoop]:
+def latest_of(session: Session, item_id: int, by: str) -> AnswerLoop | None:
+    """The loop over an item that this reviewer asked for last."""
+    mine = (AnswerLoop.item_id == item_id, AnswerLoop.created_by == by)
+    query = select(AnswerLoop).where(*mine).order_by(col(AnswerLoop.id).desc())
+    return session.exec(query.limit(1)).first()
+
+
+def loops(session: Session, limit: int, offset: int, *, kind: str) -> Sequence[AnswerLoop]:
     """The newest first."""
     query = select(AnswerLoop).where(AnswerLoop.kind == kind)
-    if item_id is not None:
-        query = query.where(AnswerLoop.item_id == item_id)
     return session.exec(query.order_by(col(AnswerLoop.id).desc()).offset(offset).limit(limit)).all()
 
 
@@ -38,6 +41,14 @@ def put_evidence(session: Session, loop_id: int, evidence: list[dict[str, Any]])
 def put_evaluation(session: Session, loop_id: int, epoch: int, **said: Any) -> None:
     mine = (col(AnswerAttempt.loop_id) == loop_id, col(AnswerAttempt.epoch) == epoch)
     session.execute(update(AnswerAttempt).where(*mine).values(evaluated_at=now(), **said))
+
+
+def leave(session: Session, loop_id: int, by: str) -> bool:
+    """Whether there is one of theirs."""
+    mine = (col(AnswerLoop.id) == loop_id, col(AnswerLoop.created_by) == by)
+    first = func.coalesce(AnswerLoop.left_at, now())
+    left = update(AnswerLoop).where(*mine).values(left_at=first).returning(col(AnswerLoop.id))
+    return session.execute(left).first() is not None
 
 
 def put_outcome(session: Session, loop_id: int, outcome: str, best_epoch: int) -> None:

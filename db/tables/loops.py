@@ -15,7 +15,8 @@ class AnswerLoop(SQLModel, table=True):
     status: queued, running, done, stopped (it cannot go on: `error`), cancelled. `spec` is frozen:
     generator, evaluator, gener_epoch, top_k, source_ids. `evidence` is what was retrieved, null
     before. `outcome` (passed, capped, unevaluated) and the epochs are there once it is done.
-    `item_id` names the flagged question that it is to mend, with kind suggest_fix.
+    `item_id` names the flagged question that it is to mend, with kind suggest_fix; `left_at`: when
+    its reviewer did not want what came of it.
     """
 
     __tablename__ = "answer_loop"
@@ -44,6 +45,7 @@ class AnswerLoop(SQLModel, table=True):
     created_at: datetime = Field(default_factory=now, sa_column=when(index=True))
     started_at: datetime | None = Field(default=None, sa_column=when(nullable=True))
     finished_at: datetime | None = Field(default=None, sa_column=when(nullable=True))
+    left_at: datetime | None = Field(default=None, sa_column=when(nullable=True))
 
 
 class AnswerAttempt(SQLModel, table=True):

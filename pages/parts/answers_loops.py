@@ -1,6 +1,6 @@
 """The loop: a question generated, evaluated and revised, each attempt in view (source 004)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
 from uuid import uuid4
 
@@ -52,8 +52,7 @@ def draw_loops() -> None:
 
 def _draw_new() -> None:
     chat = [one.name for one in connections() if one.kind == "openai"]
-    config = Config.from_environment()
-    _begin(config)
+    _begin(Config.from_environment(), chat)
     with st.form("loop_new", border=False):
         st.text_area(_("What is asked"), key="loop_query", height=80, max_chars=4000)
         with st.container(horizontal=True, gap="medium"):
@@ -70,8 +69,10 @@ def _draw_new() -> None:
         notice(refused)
 
 
-def _begin(config: Config) -> None:
+def _begin(config: Config, chat: Sequence[str]) -> None:
     st.session_state.setdefault("loop_epochs", config.GENER_EPOCH)
+    if config.LLM_MUTI_AGENT in chat:
+        st.session_state.setdefault("loop_evaluator", config.LLM_MUTI_AGENT)
     of = st.query_params.get("of", "")
     if of and st.session_state.get("loop_of") != of:
         st.session_state["loop_of"] = of

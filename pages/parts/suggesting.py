@@ -8,18 +8,17 @@ from functools import partial
 
 import streamlit as st
 
-from core.answering.suggesting import (
-    Progress,
-    Suggestion,
-    suggest_fix,
-    suggestion_of,
-)
+from core.answering import leave_loop
+from core.answering.loops import RULES
+from core.answering.suggesting import Progress, Suggestion, suggest_fix, suggestion_of
+from core.answers.config import Config
 from core.answers.fix_generators import LEXICAL
 from core.answers.fixes import FixKind
 from core.errors import DeskError
 from core.results import Item, Mark, Passage
 from core.review import Event, ground_of
 from pages.parts import claims
+from pages.parts.answers_words import evaluator_name
 from pages.parts.changes import draw_changes
 from pages.parts.deciding import refuse
 from pages.parts.desk import connections, engine
@@ -35,7 +34,7 @@ KINDS = {
     FixKind.CORRECTED_ANSWER: N_("Another answer is suggested."),
     FixKind.REWRITTEN_QUESTION: N_("A rewritten question is suggested."),
 }
-BY, DISMISSED, REPLACES = "fix_by", "fix_dismissed", "fix_replaces"
+BY, JUDGE, REPLACES = "fix_by", "fix_judge", "fix_replaces"
 AROUND = 30
 """Characters of the text shown on each side of the evidence."""
 
@@ -49,13 +48,13 @@ def asked(state: Drawn, reviewer: str) -> None:
     before = suggestion_of(engine(), item_id, reviewer)
     if before is not None and before.progress is Progress.RUNNING:
         return
-    generator = str(st.session_state.get(BY) or LEXICAL)
     after = before.loop_id if before else 0
     try:
         suggest_fix(
             engine(),
             item_id,
-            generator=generator,
+            generator=str(st.session_state.get(BY) or LEXICAL),
+            evaluator=str(st.session_state.get(JUDGE) or RULES),
             by=reviewer,
             idempotency_key=f"fix:{item_id}:{reviewer}:{after}",
         )
@@ -69,17 +68,19 @@ def draw_suggestion(item: Item, reviewer: str, events: Sequence[Event]) -> None:
         return
     _draw_choice()
     found = suggestion_of(engine(), item.id, reviewer)
-    if found is None or found.loop_id in st.session_state.get(DISMISSED, set()):
+    if found is None or found.is_left:
         return
     if found.progress is Progress.RUNNING:
         st.fragment(_draw_waiting, run_every=REFRESH_S)(item.id, reviewer)
         return
     with st.container(border=True, key="suggestion"):
         st.subheader(_("Suggested fix"))
-        if found.is_baseline:
-            caption(_("baseline without a model"))
-        else:
-            caption(_("suggested by {name}").format(name=found.generator))
+        caption(
+            _("suggested by {name}").format(name=generator_name(found.generator)),
+            _("judged by {name}").format(name=evaluator_name(found.evaluator)),
+        )
+        if found.evaluator and found.evaluator == found.generator:
+            notice(_("One model generates and judges: it judges itself."), "amber")
         if found.progress is Progress.READY:
             _draw_ready(item, reviewer, events, found)
         elif found.progress is Progress.NOTHING:
@@ -92,16 +93,32 @@ def draw_suggestion(item: Item, reviewer: str, events: Sequence[Event]) -> None:
 
 
 def _draw_choice() -> None:
-    """Who suggests; without a connection there is nothing to choose."""
+    """Who suggests and who judges; without a connection there is nothing to choose."""
     models = [one.name for one in connections() if one.kind == "openai"]
-    if models:
+    if not models:
+        return
+    usual = Config.from_environment().LLM_MUTI_AGENT
+    if usual in models:
+        st.session_state.setdefault(JUDGE, usual)
+    with st.container(horizontal=True, gap="medium"):
         st.selectbox(
             _("Suggests fixes"),
             [LEXICAL, *models],
-            format_func=lambda name: _("baseline without a model") if name == LEXICAL else name,
+            format_func=generator_name,
             key=BY,
-            width=320,
+            width=280,
         )
+        st.selectbox(
+            _("Judges them"),
+            [RULES, *models],
+            format_func=evaluator_name,
+            key=JUDGE,
+            width=280,
+        )
+
+
+def generator_name(connection: str) -> str:
+    return _("baseline without a model") if connection == LEXICAL else connection
 
 
 def _draw_waiting(item_id: int, reviewer: str) -> None:
@@ -150,7 +167,7 @@ def _hands(item_id: int, reviewer: str, events: Sequence[Event], found: Suggesti
                 on_click=partial(_open, item_id, reviewer, events, found),
             )
         leave = _("Not this one") if found.edit is not None else _("Close")
-        st.button(leave, key=f"fix_leave_{found.loop_id}", on_click=_leave, args=(found,))
+        st.button(leave, key=f"fix_leave_{found.loop_id}", on_click=_leave, args=(reviewer, found))
 
 
 def _open(item_id: int, reviewer: str, events: Sequence[Event], found: Suggestion) -> None:
@@ -164,6 +181,6 @@ def _open(item_id: int, reviewer: str, events: Sequence[Event], found: Suggestio
         begin_with(item_id, reviewer, found.edit)
 
 
-def _leave(found: Suggestion) -> None:
+def _leave(reviewer: str, found: Suggestion) -> None:
     st.session_state.pop(REPLACES, None)
-    st.session_state[DISMISSED] = st.session_state.get(DISMISSED, set()) | {found.loop_id}
+    leave_loop(engine(), found.loop_id, reviewer)

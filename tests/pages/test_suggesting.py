@@ -7,8 +7,9 @@ import pytest
 from sqlalchemy import Engine
 
 from core.answering.loop_running import run_loop
+from core.answering.loops import list_loops
 from core.answering.search import StoredRetriever
-from core.answering.suggesting import suggestion_of
+from core.answering.suggesting import SUGGEST_FIX, suggestion_of
 from core.review import Edit, current_decision, edit_in_hand, ground_of, keep_edit
 from core.settings import Settings
 from tests.core.results.desk_data import CASES, fill
@@ -99,5 +100,23 @@ def test_a_fix_that_is_left_is_gone_and_another_can_be_asked_for(
     app.run()
     keyed(app.button, "fix_leave").click().run()
     assert "Suggested fix" not in texts(app)
+    app = suggested("review", item=ITEM, lang="en")
+    assert "Suggested fix" not in texts(app), "nor when the page is opened anew"
     app.button(key="suggest").click().run()
     assert "A fix is being looked for." in texts(app)
+
+
+def test_who_suggests_and_who_judges_is_chosen_where_there_are_connections(
+    engine: Engine, suggested: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Source 004: LLM_MUTI_AGENT judges unless another is chosen."""
+    app = suggested("review", item=ITEM, lang="en")
+    assert "Judges them" not in [one.label for one in app.selectbox]
+    there = (f'[{name}]\nmodel = "m"\nbase_url = "http://127.0.0.1:9/v1"\n' for name in "ab")
+    (tmp_path / "connections.toml").write_text("".join(there))
+    monkeypatch.setenv("LLM_MUTI_AGENT", "b")
+    app = suggested("review", item=ITEM, lang="en")
+    app.selectbox(key="fix_by").set_value("a").run()
+    app.button(key="suggest").click().run()
+    (loop,) = list_loops(engine, kind=SUGGEST_FIX)
+    assert (loop.spec.generator, loop.spec.evaluator) == ("a", "b")

@@ -10,14 +10,16 @@ from sqlalchemy import Engine
 from sqlmodel import Session, select
 
 from core.answering.loop_running import run_loop
-from core.answering.loops import get_loop
+from core.answering.loops import get_loop, leave_loop
 from core.answering.search import StoredRetriever
 from core.answering.suggesting import Progress, suggest_fix, suggestion_of
+from core.answers.fix_generators import LEXICAL
 from core.errors import InputError, NotFoundError
 from core.review import checked, edit_in_hand, ground_of, history
 from core.settings import Settings
 from db.tables import QuestionRow
 from tests.core.answering.test_loops import environ_of, settings_at
+from tests.core.answers.looping import FAILED, PASSED, Script
 from tests.core.results.desk_data import CASES, NOVEL, QUOTE, fill
 from tests.openai_server import OpenAIServer
 
@@ -52,7 +54,7 @@ def test_a_second_press_starts_no_second_loop_and_others_do_not_see_it(engine: E
     assert suggest_fix(engine, FLAGGED, by="王晓", idempotency_key="k") == first
     mine = suggestion_of(engine, FLAGGED, "王晓")
     assert mine is not None
-    assert (mine.progress, mine.is_baseline) == (Progress.RUNNING, True)
+    assert (mine.progress, mine.generator) == (Progress.RUNNING, LEXICAL)
     assert suggestion_of(engine, FLAGGED, "王敏") is None
 
 
@@ -89,13 +91,48 @@ async def test_a_models_fix_is_revised_and_read_as_an_edit_that_the_import_takes
     assert found.edit is not None
     assert found.evidence is not None
     assert (found.progress, found.outcome) == (Progress.READY, "passed")
-    assert (found.is_baseline, found.generator) == (False, "gen")
+    assert found.generator == "gen"
     assert NOVEL[found.evidence.start : found.evidence.end] == "只有三根"
     made = checked(ground_of(engine, FLAGGED), found.edit.correction)
     assert made.question.question == REWRITTEN["question"]
     assert found.changes[0].field == "question"
     assert edit_in_hand(engine, FLAGGED, "王晓") is None, "never applied by itself"
     assert history(engine, FLAGGED) == []
+
+
+async def test_a_judging_model_is_asked_only_for_what_the_rules_pass_and_sends_it_back(
+    engine: Engine, tmp_path: Path
+) -> None:
+    """Source 004: what the judge suggests is in the next prompt."""
+    fill(engine)
+    wrong = {**REWRITTEN, "evidence": "他们在客栈里住了一夜，第二天才过江。"}
+    fixes = [json.dumps(one, ensure_ascii=False) for one in (wrong, REWRITTEN)]
+    script = Script(fixes, [FAILED, PASSED])
+    async with OpenAIServer(script) as server:
+        loop_id = suggest_fix(engine, FLAGGED, generator="gen", evaluator="judge", by="王晓")
+        assert await asyncio.to_thread(_run, engine, loop_id, tmp_path, server.url)
+    _, second, third = (str(one.body["messages"]) for one in script.asked["gen"])
+    assert "证据不在原文中" in second, "the rules say so, and no judge is asked"
+    assert FAILED["suggestions"][0] in third
+    assert [REWRITTEN["question"] in str(one.body) for one in script.asked["judge"]] == [True] * 2
+    found = suggestion_of(engine, FLAGGED, "王晓")
+    assert found is not None
+    assert (found.progress, found.outcome, found.evaluator) == (Progress.READY, "passed", "judge")
+
+
+def test_a_suggestion_that_is_left_stays_left_and_nobody_else_can_leave_it(engine: Engine) -> None:
+    fill(engine)
+    loop_id = suggest_fix(engine, FLAGGED, by="王晓")
+    with pytest.raises(NotFoundError):
+        leave_loop(engine, loop_id, "王敏")
+    leave_loop(engine, loop_id, "王晓")
+    left = suggestion_of(engine, FLAGGED, "王晓")
+    assert left is not None
+    assert (left.loop_id, left.is_left) == (loop_id, True)
+    suggest_fix(engine, FLAGGED, by="王晓")
+    again = suggestion_of(engine, FLAGGED, "王晓")
+    assert again is not None
+    assert not again.is_left
 
 
 async def test_a_model_that_replies_no_fix_stops_the_loop_and_judges_nothing(

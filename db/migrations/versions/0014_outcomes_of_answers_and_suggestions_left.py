@@ -1,4 +1,4 @@
-"""outcomes of answers to cases, beside their records"""
+"""outcomes of answers to cases, beside their records; suggestions that were left"""
 
 import sqlalchemy as sa
 from alembic import op
@@ -15,6 +15,7 @@ def upgrade() -> None:
     _outcomes_out_of_records()
     with op.batch_alter_table('answer_trace', schema=None) as batch_op:
         batch_op.drop_column('leaked')
+    op.add_column('answer_loop', sa.Column('left_at', sa.DateTime(timezone=True), nullable=True))
 
 
 def _outcomes_out_of_records() -> None:
@@ -28,6 +29,8 @@ def _outcomes_out_of_records() -> None:
 
 
 def downgrade() -> None:
+    with op.batch_alter_table('answer_loop', schema=None) as batch_op:
+        batch_op.drop_column('left_at')
     op.add_column('answer_trace', sa.Column('leaked', sa.Boolean(), nullable=True))
     traces = sa.table('answer_trace', sa.column('id'), sa.column('record', sa.JSON()), sa.column('leaked'),
                       sa.column('outcome', sa.JSON(none_as_null=True)))
