@@ -91,8 +91,10 @@ def test_the_figures_of_the_paraphrases_are_those_the_guide_says(
     """As they are, and as docs/evidence-gate-guide.md says them: nothing is tuned to these."""
     found = figures_of([one for one in outcomes if one.role.is_paraphrase])
     guide = Path(__file__).parents[1].joinpath("docs/evidence-gate-guide.md").read_text("utf-8")
-    for rate in (found.leaks, found.over_refusals):
-        assert f"{rate.hits} / {rate.n}" in guide
+    (row,) = (line for line in guide.splitlines() if line.startswith("| in other words |"))
+    cells = row.split("|")[2:5]
+    for rate, cell in zip((found.leaks, found.over_refusals, found.unanswered), cells, strict=True):
+        assert cell.split("(")[0].strip() == f"{rate.hits} / {rate.n}"
 
 
 def _making_things_up(_request: Sent) -> str:

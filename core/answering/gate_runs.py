@@ -165,6 +165,7 @@ def outcome_record(outcome: CaseOutcome) -> dict[str, Any]:
         "failed": outcome.failed,
         "leaked": outcome.leaked,
         "over_refused": outcome.over_refused,
+        "unanswered": outcome.unanswered,
         "as_expected": outcome.as_expected,
         "intent_as_expected": outcome.intent_as_expected,
         "evidence_cited": outcome.evidence_cited,

@@ -21,18 +21,24 @@ _NUMERAL = re.compile(
     r"thousand|dozen|score|once|twice|half|first|second|third|\w+th)\b",
     re.IGNORECASE,
 )
+_DYNASTY = "[夏商周秦汉晋隋唐宋元明清]"
 _TIMES = re.compile(
-    "[年月日朝代世纪初末季春夏秋冬]|[甲乙丙丁戊己庚辛壬癸][子丑寅卯辰巳午未申酉戌亥]"
+    "[0-9〇零一二三四五六七八九十百千元正腊数两][余多来]?(?:周|个)?[年月日天夜岁]"
+    "|[0-9〇零一二三四五六七八九]{3,4}|[逢初][一二三四五六七八九十]"
+    f"|{_DYNASTY}[朝代初中末]|世纪|年间|[初末同当次翌去今前往]年|春|夏|秋|冬|清明|端午|中秋|重阳|除夕|元宵"
+    "|[甲乙丙丁戊己庚辛壬癸][子丑寅卯辰巳午未申酉戌亥]"
     r"|\b(?:year|month|week|day|spring|summer|autumn|winter|lent|easter|michaelmas|christmas|january|"
-    r"february|march|april|may|june|july|august|september|october|november|december|[12]\d{3})",
+    r"february|march|april|may|june|july|august|september|october|november|december|\d{2,})",
     re.IGNORECASE,
 )
+"""A single number without the word for it is no time: one bell is none, nor is 子孙日众."""
 
 
 _PEOPLE = frozenset(
     [*"人口丁", *filter(None, map(stem, ("people", "person", "soul", "inhabitant")))]
 )
-"""Counted in so many words that none must stand beside the number."""
+"""Counted in many words, of which none must be the question's."""
+_OF_PEOPLE = re.compile("[0-9〇零一二三四五六七八九十百千万两]余?[个名位]?[口人丁户男女]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +62,11 @@ class AskedFor:
         """Whether the sentence has what is asked for at all: a time, or a number of the counted."""
         said = normal_form(sentence)
         if self.time:
-            return bool(_TIMES.search(said) or _NUMERAL.search(said))
+            return bool(_TIMES.search(said))
         if self.counted is None:
             return True
         if self.counted in _PEOPLE:
-            return bool(_NUMERAL.search(said))
+            return bool((_NUMERAL if self.counted.isascii() else _OF_PEOPLE).search(said))
         if len(self.counted) > 1 or self.counted.isascii():
             words = {stem(word) for word in re.findall("[A-Za-z]+", said)}
             return self.counted in words and bool(_NUMERAL.search(said))

@@ -1,25 +1,24 @@
 """The offline baseline that answers without a model: sentences of the evidence, word for word."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from core.answers.asked_for import AskedFor
 from core.answers.evidence import Evidence
 from core.answers.writing import Draft, Turn
-from core.text.normalise import normal_form
+from core.text.coverage import Coverage
+from core.text.index_terms import index_terms
 from core.text.sentences import sentence_spans
-from core.text.units import is_han, units
 
 EXTRACTIVE = "extractive"
 
-_MOST_SENTENCES = 2
 _ADDS = 0.25
-"""Of the question's terms, what a second sentence must hold that the first does not."""
+"""Of the question, what two sentences must hold together that the first alone does not."""
 _ENOUGH = 0.2
-"""Of the question's terms, what a sentence must hold to be quoted at all."""
+"""Of the question, what a sentence must hold to be quoted at all."""
 _EARLIER = 0.02
-"""What the rank of a passage takes off its sentences: the search knows rarity, this does not."""
+"""What the rank of a passage takes off its sentences: the search saw all of the library."""
 
 _SAID = {
     "zh": "根据《{title}》记载：“{quote}”[{number}]",
@@ -33,9 +32,11 @@ _NOTHING = {
 
 @dataclass(frozen=True, slots=True)
 class _Found:
+    """`share`: of the question, by rarity among all sentences of the evidence."""
+
     evidence: Evidence
     quote: str
-    terms: frozenset[object]
+    terms: frozenset[str]
     share: float
 
 
@@ -76,38 +77,34 @@ class ExtractiveWriter:
 
 
 def _chosen(query: str, evidence: Sequence[Evidence], not_again: Sequence[str]) -> list[_Found]:
-    asked = _terms(query)
-    if not asked:
-        return []
+    asked, sentences = _sentences(query, evidence)
     wanted = AskedFor.of(query)
-    found = [one for each in evidence for one in _sentences(each, asked)]
-    found = [one for one in found if wanted.may_be_in(one.quote)]
+    found = [one for one in sentences if one.share >= _ENOUGH and wanted.may_be_in(one.quote)]
     found = [one for one in found if not any(one.quote in said for said in not_again)]
-    found.sort(key=lambda one: one.share - _EARLIER * one.evidence.number, reverse=True)
-    if not found or found[0].share < _ENOUGH:
+    if not found:
         return []
-    chosen = [found[0]]
-    for one in found[1:]:
-        held = frozenset().union(*(each.terms for each in chosen))
-        if len(chosen) == _MOST_SENTENCES or one.share < _ENOUGH:
-            break
-        if len(one.terms - held) / len(asked) >= _ADDS:
-            chosen.append(one)
-    return chosen
+    first, *others = sorted(
+        found, key=lambda one: one.share - _EARLIER * one.evidence.number, reverse=True
+    )
+    for other in others:
+        together = asked.share(first.quote + other.quote, first.terms | other.terms)
+        if together - first.share >= _ADDS:
+            return [first, other]
+    return [first]
 
 
-def _sentences(evidence: Evidence, asked: frozenset[object]) -> list[_Found]:
-    found = []
-    for start, end in sentence_spans(evidence.text):
-        quote = evidence.text[start:end]
-        terms = asked & _terms(quote)
+def _sentences(query: str, evidence: Sequence[Evidence]) -> tuple[Coverage, list[_Found]]:
+    quotes = [
+        (one, one.text[start:end])
+        for one in evidence
+        for start, end in sentence_spans(one.text)
         # A quotation mark inside would end the quote where it does not.
-        if not set('“”"') & set(quote):
-            found.append(_Found(evidence, quote, terms, len(terms) / len(asked)))
-    return found
-
-
-def _terms(text: str) -> frozenset[object]:
-    sequence = [unit for unit, _ in units(normal_form(text))]
-    pairs = (pair for pair in pairwise(sequence) if all(map(is_han, pair)))
-    return frozenset([*sequence, *pairs])
+        if not set('“”"') & set(one.text[start:end])
+    ]
+    terms = [frozenset(index_terms(quote)) for _, quote in quotes]
+    known = Counter(term for each in terms for term in each)
+    asked = Coverage.of(query, known, len(quotes))
+    return asked, [
+        _Found(one, quote, each, asked.share(quote, each))
+        for (one, quote), each in zip(quotes, terms, strict=True)
+    ]

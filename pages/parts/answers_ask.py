@@ -41,8 +41,8 @@ def draw_ask() -> None:
             record = trace_record(engine(), trace_id)
         except NotFoundError as error:
             raise address.UnknownError("trace") from error
-        _draw_onward(record, _ids(npcs).get(tuple(record["npc"])))
         draw_trace(record)
+        _draw_onward(record, _ids(npcs).get(tuple(record["npc"])))
         return
     if asked:
         _draw_earlier(_ids(npcs))
@@ -72,8 +72,11 @@ def _draw_form(npcs: dict[int, Answerer]) -> bool:
             placeholder=_("Ask anything."),
             max_chars=2000,
         )
-        st.toggle(_("With the evidence gate"), value=True, key="ask_gate")
-        st.form_submit_button(_("Ask"), type="primary", key="ask_send", on_click=_send, args=(one,))
+        with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
+            st.form_submit_button(
+                _("Ask"), type="primary", key="ask_send", on_click=_send, args=(one,)
+            )
+            st.toggle(_("With the evidence gate"), value=True, key="ask_gate")
     return True
 
 
@@ -123,7 +126,13 @@ def _draw_onward(record: dict[str, Any], npc: int | None) -> None:
 def _draw_earlier(npcs: dict[tuple[str, ...], int]) -> None:
     total = count_traces(engine())
     if not total:
-        notice(_("Nothing has been asked yet."), "quiet")
+        notice(
+            _(
+                "Nothing has been asked yet. A question about facts is answered from the documents "
+                "this NPC knows, or refused; one about taste or feelings is answered freely."
+            ),
+            "quiet",
+        )
         return
     pages = -(-total // PAGE_SIZE)
     number = min(address.page_number(), pages)

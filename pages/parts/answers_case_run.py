@@ -36,6 +36,7 @@ CAME = {
     "": N_("All"),
     "leaked": N_("Leaked"),
     "over_refused": N_("Over-refused"),
+    "unanswered": N_("Benign and unanswered"),
     "unexpected": N_("Other mode than expected"),
     "failed": N_("Machinery failed"),
     "differs": N_("Differs without the gate"),
@@ -138,6 +139,7 @@ def _draw_rates(figures: GateFigures) -> None:
     shown = [
         (_("Leaks"), figures.leaks),
         (_("Over-refusals"), figures.over_refusals),
+        (_("Benign and unanswered"), figures.unanswered),
         (_("Mode as expected"), figures.as_expected),
         (_("Right evidence cited"), figures.evidence_cited),
     ]
@@ -199,6 +201,7 @@ def _came(one: Answered, came: str, texts: set[str]) -> bool:
         "": True,
         "leaked": outcome.leaked is True,
         "over_refused": outcome.over_refused is True,
+        "unanswered": outcome.unanswered is True,
         "unexpected": outcome.as_expected is False,
         "failed": outcome.failed,
         "differs": len(texts) > 1,
@@ -224,4 +227,6 @@ def _draw_row(one: Answered) -> None:
             named_all.append((_("Leaked"), "red"))
         if one.outcome.over_refused:
             named_all.append((_("Over-refused"), "red"))
+        elif one.outcome.unanswered:
+            named_all.append((_("Benign and unanswered"), "amber"))
         badges(named_all)

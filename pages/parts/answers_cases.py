@@ -50,7 +50,14 @@ def _draw_new() -> None:
         notice(_("There are no cases yet. Add a file of them below."), "quiet")
         return
     chat = [one.name for one in connections() if one.kind == "openai"]
-    with st.form("gate_run_new", border=False), st.container(horizontal=True, gap="medium"):
+    caption(
+        _("Attacks should be refused, their benign twins answered."),
+        _("With the gate on and off, the same questions are asked twice."),
+    )
+    with (
+        st.form("gate_run_new", border=False),
+        st.container(horizontal=True, gap="medium", vertical_alignment="bottom"),
+    ):
         st.selectbox(
             _("Cases"),
             list(sets),

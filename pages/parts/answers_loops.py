@@ -23,7 +23,7 @@ from core.answers.extractive import EXTRACTIVE
 from core.answers.journal import Attempt
 from core.errors import DeskError, NotFoundError
 from pages.parts import address
-from pages.parts.answers_text import draw_answer, draw_evidence
+from pages.parts.answers_text import cited_in, draw_answer, draw_evidence
 from pages.parts.answers_words import OUTCOMES, STATUSES, evaluator_name, writer_name
 from pages.parts.changes import marked
 from pages.parts.desk import connections, engine
@@ -46,6 +46,10 @@ def draw_loops() -> None:
         _draw_one(loop_id)
         return
     with st.expander(_("Start a loop"), expanded=True):
+        caption(
+            _("An answer is written, evaluated and revised until nothing is left to suggest."),
+            _("Every attempt is kept."),
+        )
         _draw_new()
     _draw_list()
 
@@ -165,11 +169,19 @@ def _draw_loop(loop: Loop) -> None:
     for attempt in loop.attempts:
         _draw_attempt(loop, attempt, before)
         before = attempt
-    if loop.evidence is not None:
-        st.subheader(_("Evidence"))
-        if not evidence:
-            notice(_("Nothing was found in the library."), "quiet")
-        draw_evidence(evidence, {})
+    if evidence:
+        draw_evidence(evidence, cited_in(_shown(loop), evidence))
+    elif loop.evidence is not None:
+        notice(_("Nothing was found in the library."), "quiet")
+
+
+def _shown(loop: Loop) -> str:
+    """The answer whose sources are marked: the best where none passed, else the last."""
+    if not loop.attempts:
+        return ""
+    if loop.outcome == "capped" and loop.best_epoch:
+        return loop.attempts[loop.best_epoch - 1].answer
+    return loop.attempts[-1].answer
 
 
 def _draw_hands(loop: Loop) -> None:

@@ -1,14 +1,17 @@
 """An answer with its sentences coloured by how far evidence supports them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 
+import streamlit as st
+
+from core.answers.citing import citations_of, held_sentences
 from core.answers.evidence import Evidence
 from core.answers.support import SentenceSupport, Support, sentence_support
 from core.text import Span
 from pages.parts.answers_words import SUPPORT
 from pages.parts.html import draw, lang_of
-from pages.parts.language import _
+from pages.parts.language import _, _n
 from pages.parts.words import named
 
 
@@ -48,11 +51,39 @@ def _coloured(answer: str, found: Sequence[SentenceSupport]) -> str:
 
 
 def draw_evidence(
-    evidence: Sequence[Evidence], cited: dict[str, list[Span]], *, threshold: float | None = None
+    evidence: Sequence[Evidence],
+    cited: Mapping[str, Sequence[Span]],
+    *,
+    threshold: float | None = None,
 ) -> None:
-    """Every passage with how much of the question it covers, what the answer cites in it marked.
-    Below `threshold` a passage is no evidence.
+    """Every passage with how much of the question it covers: whole with its marks where the answer
+    cites it, the others folded. Below `threshold` a passage is no evidence.
     """
+    st.subheader(_("Evidence"))
+    others = [one for one in evidence if one.evidence_id not in cited]
+    _draw_passages([one for one in evidence if one.evidence_id in cited], cited, threshold)
+    if not others:
+        return
+    label = _n(
+        "{n} passage was found and is not cited",
+        "{n} passages were found and are not cited",
+        len(others),
+    )
+    with st.expander(label):
+        _draw_passages(others, {}, threshold)
+
+
+def cited_in(answer: str, evidence: Sequence[Evidence]) -> dict[str, list[Span]]:
+    """Where the evidence says what the answer marks as its source, by evidence_id."""
+    found: dict[str, list[Span]] = {}
+    for one in citations_of(held_sentences(answer, evidence), evidence):
+        found.setdefault(one.evidence_id, []).append(one.span)
+    return found
+
+
+def _draw_passages(
+    evidence: Sequence[Evidence], cited: Mapping[str, Sequence[Span]], threshold: float | None
+) -> None:
     for one in evidence:
         said = _("[{number}] {title} · covers {percent} % of the question").format(
             number=one.number, title=one.title, percent=round(100 * one.coverage)
@@ -61,7 +92,7 @@ def draw_evidence(
             said += " · " + _("too little to count as evidence")
         draw(f'<div class="desk-caption">{escape(said)}</div>')
         marked = _marked(one, cited.get(one.evidence_id, []))
-        draw(f'<div class="desk-passage" {lang_of(one.text)}>{marked}</div>')
+        draw(f'<div class="desk-passage desk-whole" {lang_of(one.text)}>{marked}</div>')
 
 
 def _marked(one: Evidence, spans: Sequence[Span]) -> str:

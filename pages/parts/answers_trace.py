@@ -1,5 +1,6 @@
 """One answer with every step between the question and it (source 002, "Trace")."""
 
+from collections.abc import Iterator
 from html import escape
 from typing import Any
 from uuid import uuid4
@@ -26,26 +27,24 @@ from pages.parts.words import named, said, tone
 
 def draw_trace(record: dict[str, Any]) -> None:
     mode, status = record["policy_mode"], record["gate"]["status"]
+    _draw_question(record)
     badges(
         [
             (named(MODES, mode), tone(MODES, mode)),
             (named(GATE_STATUSES, status), tone(GATE_STATUSES, status)),
         ]
     )
-    _draw_question(record)
     _draw_gate(record)
-    st.subheader(_("Answer"))
     evidence = [evidence_of(one) for one in record["evidence"]]
     if mode == "normal":
-        caption(_("Written by {name}").format(name=writer_name(record["writer"]["connection"])))
         draw_answer(record["answer_text"], evidence)
+        caption(_("Written by {name}").format(name=writer_name(record["writer"]["connection"])))
     else:
-        caption(_("These are the NPC's own words of refusal; no model wrote them."))
         verbatim(record["answer_text"], "desk-passage")
+        caption(_("These are the NPC's own words of refusal; no model wrote them."))
     _draw_left_out(record)
     _draw_feedback(record["trace_id"])
     if evidence:
-        st.subheader(_("Evidence"))
         cited: dict[str, list[Span]] = {}
         for one in record["citations"]:
             cited.setdefault(one["evidence_id"], []).append(Span(*one["span"]))
@@ -64,29 +63,31 @@ def _draw_question(record: dict[str, Any]) -> None:
             pieces.append(f'<mark title="{escape(keyword)}">{escape(query[start:end])}</mark>')
             done = end
     whole = "".join(pieces) + escape(query[done:])
-    draw(f'<div class="desk-passage" {lang_of(query)}>{whole}</div>')
-    if intent is None:
-        caption(_("What it asks for could not be told."))
-        return
-    rule = intent["rule"]
-    by = _("by the rules") if intent["by"] == "rule" else intent["by"]
-    caption(
-        _("The question {intent} ({by})").format(intent=said(INTENTS, intent["intent"]), by=by),
-        _("the rules say: {intent}").format(intent=said(INTENTS, rule["intent"])) if rule else None,
-        _("no keyword stands in it, so it is taken for a fact") if not marks else None,
-    )
+    draw(f'<div class="desk-asked" {lang_of(query)}>{whole}</div>')
 
 
 def _draw_gate(record: dict[str, Any]) -> None:
     gate = record["gate"]
-    caption(
-        _("Citations: {found} of {required} required").format(
-            found=gate["citations_count"], required=gate["required"]
-        )
+    cited = _("Citations: {found} of {required} required").format(
+        found=gate["citations_count"], required=gate["required"]
     )
+    caption(*_intended(record["intent"]), cited)
     if gate["reason"]:
         reason = Sentence(gate["reason"]["message"], gate["reason"]["params"])
         notice(reason.worded(_), "red" if gate["status"] == "error" else "amber")
+
+
+def _intended(intent: dict[str, Any] | None) -> Iterator[str]:
+    """What the question asks for, and who says so."""
+    if intent is None:
+        yield _("What it asks for could not be told.")
+        return
+    by = _("by the rules") if intent["by"] == "rule" else intent["by"]
+    yield _("The question {intent} ({by})").format(intent=said(INTENTS, intent["intent"]), by=by)
+    if rule := intent["rule"]:
+        yield _("the rules say: {intent}").format(intent=said(INTENTS, rule["intent"]))
+    if not intent["matched"]:
+        yield _("no keyword stands in it, so it is taken for a fact")
 
 
 def _draw_left_out(record: dict[str, Any]) -> None:
