@@ -30,7 +30,7 @@ from pages.parts.reading import draw_heading, draw_reading
 from pages.parts.ready import Sight, make_ready, read
 from pages.parts.similar import draw_similar
 from pages.parts.stood import remember
-from pages.parts.suggesting import draw_suggestion
+from pages.parts.suggesting import draw_suggestion, draw_who_suggests
 from pages.parts.trouble import database_trouble
 
 
@@ -61,6 +61,7 @@ def draw_item(sight: Sight, queue: Queue, known: Seen, refused: str) -> DeltaGen
             link("depth", _("See what it was asked in"), run=shown.run_id, item=shown.id)
         draw_guidelines()
         draw_similar(shown)
+        draw_who_suggests(shown)
         draw_details(shown)
     with right:
         above = st.container()

@@ -1,7 +1,8 @@
 """The offline baseline that answers without a model: sentences of the evidence, word for word."""
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from core.answers.asked_for import AskedFor
@@ -19,6 +20,13 @@ _ENOUGH = 0.2
 """Of the question, what a sentence must hold to be quoted at all."""
 _EARLIER = 0.02
 """What the rank of a passage takes off its sentences: the search saw all of the library."""
+_LONGEST_HEADING = 40
+_ENDS = re.compile(r"[。！？!?.…;；:：,，、][”’」』\"')）]*$")
+
+_WHERE_FROM = re.compile(
+    "(?:按照?|根据)?(?:县志|方志|族谱|家谱|宗谱|碑文|文献|史料|资料)[里中上]?(?:记载|记录|提到|写到?|说到?|载)?"
+)
+"""Names where to look, and is nothing that is asked."""
 
 _SAID = {
     "zh": "根据《{title}》记载：“{quote}”[{number}]",
@@ -94,17 +102,24 @@ def _chosen(query: str, evidence: Sequence[Evidence], not_again: Sequence[str]) 
 
 
 def _sentences(query: str, evidence: Sequence[Evidence]) -> tuple[Coverage, list[_Found]]:
-    quotes = [
-        (one, one.text[start:end])
-        for one in evidence
-        for start, end in sentence_spans(one.text)
-        # A quotation mark inside would end the quote where it does not.
-        if not set('“”"') & set(one.text[start:end])
-    ]
-    terms = [frozenset(index_terms(quote)) for _, quote in quotes]
+    """What a heading says goes for the sentences below it; it is not quoted itself."""
+    read = [(one, *said) for one in evidence for said in _headed(one.text)]
+    terms = [frozenset(index_terms(f"{heading}\n{quote}")) for _, heading, quote in read]
     known = Counter(term for each in terms for term in each)
-    asked = Coverage.of(query, known, len(quotes))
+    asked = Coverage.of(_WHERE_FROM.sub(" ", query) or query, known, len(read))
     return asked, [
-        _Found(one, quote, each, asked.share(quote, each))
-        for (one, quote), each in zip(quotes, terms, strict=True)
+        _Found(one, quote, each, asked.share(heading + quote, each))
+        for (one, heading, quote), each in zip(read, terms, strict=True)
     ]
+
+
+def _headed(text: str) -> Iterator[tuple[str, str]]:
+    """Each sentence with the heading it stands under, "" where it stands under none."""
+    heading = ""
+    for start, end in sentence_spans(text):
+        quote = text[start:end].strip()
+        if len(quote) <= _LONGEST_HEADING and not _ENDS.search(quote):
+            heading = quote
+        # A quotation mark inside would end the quote where it does not.
+        elif not set('“”"') & set(quote):
+            yield heading, quote

@@ -80,7 +80,7 @@ KEYWORDS: dict[KeywordClass, Keywords] = {
     KeywordClass.TIME: Keywords(
         _listed(
             "哪一年 什么时候 何时 年代 朝代 哪年 几几年 哪个年代 哪一朝 哪朝 啥时候 几时 何年 "
-            "哪一天 什么年间 年号 多久以前 多少年 几百年 公元 距今 世纪"
+            "几月 几号 哪一天 哪几天 什么年间 年号 多久以前 多少年 几百年 公元 距今 世纪"
         ),
         (
             *_listed(

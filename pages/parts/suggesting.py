@@ -66,7 +66,6 @@ def draw_suggestion(item: Item, reviewer: str, events: Sequence[Event]) -> None:
     """What the reviewer asked for last, unless they left it; redraws itself while it is made."""
     if item.outcome != "failed":
         return
-    _draw_choice()
     found = suggestion_of(engine(), item.id, reviewer)
     if found is None or found.is_left:
         return
@@ -74,14 +73,8 @@ def draw_suggestion(item: Item, reviewer: str, events: Sequence[Event]) -> None:
         st.fragment(_draw_waiting, run_every=REFRESH_S)(item.id, reviewer)
         return
     with st.container(border=True, key="suggestion"):
-        st.subheader(_("Suggested fix"))
-        caption(
-            _("suggested by {name}").format(name=generator_name(found.generator)),
-            _("judged by {name}").format(name=evaluator_name(found.evaluator)),
-        )
-        if found.evaluator and found.evaluator == found.generator:
-            notice(_("One model generates and judges: it judges itself."), "amber")
         if found.progress is Progress.READY:
+            st.subheader(_("Suggested fix"))
             _draw_ready(item, reviewer, events, found)
         elif found.progress is Progress.NOTHING:
             notice(_("Nothing better was found to suggest."), "quiet")
@@ -89,32 +82,26 @@ def draw_suggestion(item: Item, reviewer: str, events: Sequence[Event]) -> None:
         else:
             stopped = found.error.worded(_) if found.error else _("It was cancelled.")
             notice(_("No suggestion could be made. {why}").format(why=stopped), "amber")
+        caption(
+            _("suggested by {name}").format(name=generator_name(found.generator)),
+            _("judged by {name}").format(name=evaluator_name(found.evaluator)),
+        )
+        if found.evaluator and found.evaluator == found.generator:
+            notice(_("One model generates and judges: it judges itself."), "amber")
         _hands(item.id, reviewer, events, found)
 
 
-def _draw_choice() -> None:
+def draw_who_suggests(item: Item) -> None:
     """Who suggests and who judges; without a connection there is nothing to choose."""
     models = [one.name for one in connections() if one.kind == "openai"]
-    if not models:
+    if item.outcome != "failed" or not models:
         return
     usual = Config.from_environment().LLM_MUTI_AGENT
     if usual in models:
         st.session_state.setdefault(JUDGE, usual)
-    with st.container(horizontal=True, gap="medium"):
-        st.selectbox(
-            _("Suggests fixes"),
-            [LEXICAL, *models],
-            format_func=generator_name,
-            key=BY,
-            width=280,
-        )
-        st.selectbox(
-            _("Judges them"),
-            [RULES, *models],
-            format_func=evaluator_name,
-            key=JUDGE,
-            width=280,
-        )
+    with st.expander(_("Who suggests fixes (G)"), key="who_suggests"):
+        st.selectbox(_("Suggests fixes"), [LEXICAL, *models], format_func=generator_name, key=BY)
+        st.selectbox(_("Judges them"), [RULES, *models], format_func=evaluator_name, key=JUDGE)
 
 
 def generator_name(connection: str) -> str:

@@ -226,12 +226,12 @@ async def test_scenario_4_2_what_is_not_known_is_not_said() -> None:
 
 
 async def test_scenario_5_1_the_epoch_begins_at_0(tmp_path: Path) -> None:
-    """epoch 初始化."""
+    """Epoch 初始化."""
     assert _state()["epoch"] == 0
 
 
 async def test_scenario_5_2_the_epoch_is_counted(tmp_path: Path) -> None:
-    """epoch 计数: Counted once, in generate (reading 34)."""
+    """Epoch 计数: Counted once, in generate (reading 34)."""
     async with OpenAIServer(Script()) as server:
         graph = graph_at(server.url, tmp_path)
         state = _state()
@@ -243,7 +243,7 @@ async def test_scenario_5_2_the_epoch_is_counted(tmp_path: Path) -> None:
 async def test_scenario_5_3_the_epoch_at_the_cap(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """epoch 达到上限."""
+    """Epoch 达到上限."""
     script = Script([BARE], [FAILED])
     async with OpenAIServer(script) as server:
         result = await graph_at(server.url, tmp_path, most=2).run(QUERY)
@@ -375,7 +375,7 @@ async def test_scenario_9_3_generate_reads_what_was_before(tmp_path: Path) -> No
 
 
 async def test_scenario_10_1_without_suggestions(tmp_path: Path) -> None:
-    """首次生成 无历史建议."""
+    """首次生成（无历史建议）."""
     script = Script()
     async with OpenAIServer(script) as server:
         await graph_at(server.url, tmp_path).run(QUERY)

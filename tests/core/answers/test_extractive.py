@@ -30,6 +30,25 @@ async def test_it_quotes_the_sentence_that_answers(query: str, said: str) -> Non
     assert all(each.is_grounded for each in sentence_support(draft.text, [one]))
 
 
+GAZETTEER = """形势
+严田在县治东四十里，三面皆山。山多竹，田多沙。村人依溪筑屋，石墙青瓦。
+
+桥梁
+通济桥在村西，道光六年里人募建。先是以木为桥。旱桥一座，在祠堂前。
+
+市集
+村口有市，逢三、逢八为集。近村之民负竹器而来。"""
+
+
+async def test_a_heading_goes_for_what_stands_below_it_and_is_not_quoted() -> None:
+    draft = await ExtractiveWriter().write(
+        "县志里记载严田的市集在哪几天？", [evidence(GAZETTEER, "县志")], language="zh"
+    )
+    assert quotes_in(draft.text) == ["村口有市，逢三、逢八为集。"]
+    heading = await ExtractiveWriter().write("市集？", [evidence("市集", "县志")], language="zh")
+    assert heading.abstained
+
+
 @pytest.mark.parametrize(("query", "language"), [("村里有多少人？", "zh"), ("Who was king?", "en")])
 async def test_it_says_so_where_nothing_fits(query: str, language: str) -> None:
     draft = await ExtractiveWriter().write(query, [ZH, EN], language=language)
