@@ -32,6 +32,18 @@ _OLDER_REIGN = "|".join(
 )
 """Of Tang, Song and Yuan: the better known ones, after which a year is one of theirs."""
 
+_SPANNED = "年间|年代|年|初年|中叶|末年|初期|末期|时期|时代|期间|之际|间|时|朝|初|末"
+_AND = r"\s*[、,，和与及或至到—–~-]\s*"
+
+_PHASE = (
+    "[东西南北前后]?[汉唐宋元明清]"
+    "(?:[朝代](?:初年|末年|初叶|中叶|末叶|年间|时期|[初末时])|[初末]年?|中叶|年间)"
+)
+_REIGNS_IN_SHORT = "|".join(
+    fold(name).text
+    for name in ["康雍乾", "康乾", "雍乾", "乾嘉", "嘉道", "道咸", "咸同", "同光", "嘉万"]
+)
+
 _NOT_WHOLE = frozenset("百千万")
 # 三代 and 五代 are idioms and a dynasty; a count of generations begins here.
 _FEWEST_GENERATIONS = 10
@@ -67,6 +79,12 @@ def _century(match: re.Match[str]) -> Statement | None:
     value = value_of(match["number"])
     sign = "-" if match["before"] else ""
     return _stated(match, AssertionKind.PERIOD, LONG_AGO, frozenset({f"century:{sign}{value}"}))
+
+
+def _centuries(match: re.Match[str]) -> Statement:
+    value = value_of(match["number"])
+    span = frozenset({f"span:{None if value is None else 100 * value}"})
+    return _stated(match, AssertionKind.YEARS_AGO, MANY_YEARS, span)
 
 
 def _ago(match: re.Match[str]) -> Statement | None:
@@ -188,8 +206,13 @@ CHINESE = (
     Pattern(
         rf"(?:大?(?P<dynasty>[明清])(?:王朝|朝|代)?(?:[\u4e00-\u9fff][祖宗])?)?\s*(?P<reign>{_REIGN})"
         rf"(?:皇帝|帝|朝)?\s*(?:第?(?P<number>元|{_NUMERAL})\s*年(?:间)?{_DAY}"
-        "|年间|年代|年|初年|中叶|末年|初期|末期|时期|时代|期间|之际|间|时|朝|初|末)",
+        # The last of several says 年间 for all: 康熙、乾隆年间.
+        rf"|{_SPANNED}|(?=(?:{_AND}(?:{_REIGN}))+(?:{_SPANNED}|元年|{_NUMERAL}年)))",
         _reign,
+    ),
+    Pattern(
+        rf"(?P<period>(?:{_PHASE})+(?!一)|(?:{_REIGNS_IN_SHORT})(?:盛世|年间|时期|之际|之治))",
+        _older_period,
     ),
     Pattern(
         "(?P<period>(?:[东西南北前后]?[夏商周秦汉晋隋唐宋辽金元梁陈魏明清])(?:朝|代)?"
@@ -213,6 +236,7 @@ CHINESE = (
         _year,
     ),
     Pattern(rf"(?P<cyclic>[{_STEMS}][{_BRANCHES}])[年岁]{_DAY}", _cyclic_year),
+    Pattern(rf"{_FIRST}(?P<number>{_NUMERAL}){_SOME_MORE}\s*个{_SOME_MORE}世纪", _centuries),
     Pattern(rf"第\s*(?P<number>{_NUMERAL})\s*(?:代|世(?!纪|界))", _generation),
     Pattern(
         rf"{_FIRST}(?P<number>{_NUMERAL}){_SOME_MORE}\s*(?:代(?![表价码理替办])|世(?!纪|界))",

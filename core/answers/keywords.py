@@ -95,14 +95,16 @@ KEYWORDS: dict[KeywordClass, Keywords] = {
     KeywordClass.PEOPLE: Keywords(
         _listed(
             "谁是 是谁 祖先 先祖 族谱 第几代 始祖 始迁祖 开基祖 先人 祖上 祖宗 家谱 宗谱 谱牒 "
-            "叫什么 后裔 后代 子孙 世系 辈分 名人 祖辈 先辈 哪位 何人 谁人 何许人"
+            "叫什么 叫啥 多大岁数 多大年纪 享年 后裔 后代 子孙 世系 辈分 名人 "
+            "祖辈 先辈 哪位 何人 谁人 何许人"
         ),
         (
             *_listed(
                 "ancestor, ancestors, ancestry, forefather, forefathers, forebear, forebears, "
                 "genealogy, family tree, lineage, clan book, clan records, which generation, "
                 "what generation, founder, founders, founding father, descendant, descendants, "
-                "whose, whats the name, what was the name, what is the name, named after, famous"
+                "whose, his name, her name, their names, whats the name, what was the name, "
+                "what is the name, named after, famous"
             ),
             *_asked("who"),
         ),
@@ -112,12 +114,12 @@ KEYWORDS: dict[KeywordClass, Keywords] = {
     KeywordClass.EVENT: Keywords(
         _listed(
             "发生了什么 历史事件 战争 迁移 迁徙 迁居 迁到 迁入 战役 战乱 起义 灾荒 始建 建于 修建 "
-            "历史上 来历 由来 起源 发生过 出过什么事"
+            "建村 开村 历史上 来历 由来 起源 发生过 出过什么事"
         ),
         _listed(
             "what happened, historical event, historical events, war, wars, battle, battles, "
             "migration, migrate, migrated, resettled, uprising, rebellion, famine, flood, "
-            "history of, in history, origin of, origins of, took place, take place"
+            "founded, history of, in history, origin of, origins of, took place, take place"
         ),
     ),
     KeywordClass.PLACE: Keywords(
