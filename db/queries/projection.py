@@ -3,6 +3,7 @@
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -73,13 +74,15 @@ def _put(
     session: Session, table: Any, rows: list[dict[str, Any]], at_first: dict[str, Any]
 ) -> None:
     """Inserts the rows with what they begin with, or takes the rows' own columns anew."""
-    dialect = postgresql if session.get_bind().dialect.name == "postgresql" else sqlite
-    adding = dialect.insert(table)
-    anew = {name: adding.excluded[name] for name in rows[0] if name != "item_id"}
-    session.connection().execute(
-        adding.on_conflict_do_update(index_elements=["item_id"], set_=anew),
-        [row | at_first for row in rows],
-    )
+    putting = _putting(session.get_bind().dialect.name, table, tuple(rows[0]))
+    session.connection().execute(putting, [row | at_first for row in rows])
+
+
+@cache
+def _putting(dialect: str, table: Any, names: tuple[str, ...]) -> Any:
+    adding = (postgresql if dialect == "postgresql" else sqlite).insert(table)
+    anew = {name: adding.excluded[name] for name in names if name != "item_id"}
+    return adding.on_conflict_do_update(index_elements=["item_id"], set_=anew)
 
 
 def acts(session: Session, item_id: int) -> list[Act]:
