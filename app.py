@@ -10,6 +10,7 @@ from core.answering import Desk, load_red_team, load_sample_documents
 from core.api.app import api_mount
 from core.copy import load_sample_pack
 from core.library import load_sample
+from core.logs import set_up_logging
 from core.runs.sample import start_sample_runs
 from core.runs.supervisor import supervise_worker
 from core.runs.worker import prepare
@@ -25,6 +26,7 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
 
 
 def _open(settings: Settings) -> None:
+    set_up_logging(settings)
     engine = prepare(settings)
     load_sample(engine)
     start_sample_runs(engine)

@@ -22,6 +22,8 @@ class Settings:
     tokenizer: str = DEFAULT_TOKENIZER
     max_upload_mb: int = 50
     log_level: str = "INFO"
+    log_format: str = "text"
+    """`text`, or `json`: one object a line."""
     api_requests_per_minute: int = 120
     gate_enabled: bool = True
     gate_min_citations: int = 1
@@ -35,8 +37,9 @@ class Settings:
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> "Settings":
         """DATABASE_URL, DESK_CONNECTIONS, DESK_PRICES, DESK_TOKENIZER, DESK_MAX_UPLOAD_MB,
-        DESK_LOG_LEVEL, DESK_API_PER_MINUTE; EVIDENCE_GATE_ENABLED, EVIDENCE_GATE_MIN_CITATIONS
-        (source 002), EVIDENCE_GATE_THRESHOLD, EVIDENCE_GATE_CLASSIFIER and EVIDENCE_GATE_NAMES.
+        DESK_LOG_LEVEL, DESK_LOG_FORMAT, DESK_API_PER_MINUTE; EVIDENCE_GATE_ENABLED,
+        EVIDENCE_GATE_MIN_CITATIONS (source 002), EVIDENCE_GATE_THRESHOLD,
+        EVIDENCE_GATE_CLASSIFIER and EVIDENCE_GATE_NAMES.
         """
         given = os.environ if environ is None else environ
         return cls(
@@ -46,6 +49,7 @@ class Settings:
             tokenizer=given.get("DESK_TOKENIZER") or cls.tokenizer,
             max_upload_mb=_whole(given, "DESK_MAX_UPLOAD_MB", cls.max_upload_mb, least=1),
             log_level=given.get("DESK_LOG_LEVEL") or cls.log_level,
+            log_format=_one_of(given, "DESK_LOG_FORMAT", cls.log_format, ("text", "json")),
             api_requests_per_minute=_whole(
                 given, "DESK_API_PER_MINUTE", cls.api_requests_per_minute, least=1
             ),
@@ -61,6 +65,18 @@ class Settings:
     @property
     def max_upload_bytes(self) -> int:
         return self.max_upload_mb * 1024 * 1024
+
+
+def _one_of(environ: Mapping[str, str], name: str, default: str, allowed: tuple[str, ...]) -> str:
+    value = environ.get(name) or default
+    if value not in allowed:
+        raise ConfigurationError(
+            "{name} is {value!r}. Set it to one of: {allowed}.",
+            name=name,
+            value=value,
+            allowed=", ".join(allowed),
+        )
+    return value
 
 
 def _whole(environ: Mapping[str, str], name: str, default: int, *, least: int) -> int:

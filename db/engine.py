@@ -12,6 +12,7 @@ from typing import Any
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlmodel import Session
 
@@ -34,10 +35,12 @@ def make_engine(url: str) -> Engine:
     address = make_url(url)
     if address.get_backend_name() != "sqlite":
         driver = address.set(drivername="postgresql+psycopg")
-        return create_engine(driver, pool_pre_ping=True, pool_size=10, max_overflow=20)
+        return create_engine(
+            driver, pool_pre_ping=True, pool_size=10, max_overflow=20, hide_parameters=True
+        )
     if address.database and address.database != ":memory:":
         Path(address.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(address, connect_args={"check_same_thread": False})
+    engine = create_engine(address, connect_args={"check_same_thread": False}, hide_parameters=True)
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
@@ -93,6 +96,14 @@ def migrate(url: str) -> None:
             with Session(connection) as session:
                 projection.rebuild(session)
                 session.commit()
+
+
+def revisions(connection: Connection) -> tuple[str | None, str | None]:
+    """The version of the stored tables, None where there are none, and this desk's own."""
+    stored = MigrationContext.configure(connection).get_current_revision()
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    return stored, ScriptDirectory.from_config(config).get_current_head()
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

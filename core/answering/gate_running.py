@@ -52,7 +52,7 @@ def run_gate_cases(
     except DBAPIError:
         raise
     except Exception as error:  # noqa: BLE001 - it is told, and other runs go on
-        _log.error("run of cases %s is stopped", run_id, exc_info=error)
+        _log.error("a run of cases is stopped", exc_info=error, extra={"run_id": run_id})
         hand.stop(error)
     return False
 

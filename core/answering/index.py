@@ -61,7 +61,7 @@ def index_source(engine: Engine, source_id: int) -> bool:
             return False
         _forget(session, source_id)
         queries.add(session, source_id, VERSION, passages, terms)
-    _log.info("source %s: %s passages indexed", source_id, len(passages))
+    _log.info("%s passages indexed", len(passages), extra={"source_id": source_id})
     return True
 
 

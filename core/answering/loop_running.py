@@ -82,7 +82,7 @@ def run_loop(
     except DBAPIError:
         raise
     except Exception as error:  # noqa: BLE001 - it is told, and other loops go on
-        _log.error("loop %s is stopped", loop_id, exc_info=error)
+        _log.error("a loop is stopped", exc_info=error, extra={"loop_id": loop_id})
         hand.stop(error)
         return False
 

@@ -24,4 +24,11 @@ def make_server(desk: Desk) -> Starlette:
 
 def serve(desk: Desk, *, host: str, port: int) -> None:
     """Until it is told to stop."""
-    uvicorn.run(make_server(desk), host=host, port=port, log_level="warning", server_header=False)
+    uvicorn.run(
+        make_server(desk),
+        host=host,
+        port=port,
+        log_config=None,
+        log_level="warning",
+        server_header=False,
+    )

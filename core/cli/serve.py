@@ -4,6 +4,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from core.logs import set_up_logging
 from core.settings import Settings
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from core.runs.worker import prepare  # noqa: PLC0415
 
     settings = Settings.from_environment()
+    set_up_logging(settings)
     load_sample_documents(prepare(settings))
     desk = Desk(settings)
     sys.stderr.write(f"http://{arguments.host}:{arguments.port}/api/v1/openapi.json\n")

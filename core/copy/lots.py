@@ -121,5 +121,6 @@ def _fix(bench: Bench, verification: Verification, source: FactSource) -> Fix:
 
 
 def _fail(lot: Lot, bench: Bench, id_: int, candidate: Candidate, error: Exception) -> None:
-    _log.error("candidate %s of check %s", candidate.id, bench.check.id, exc_info=error)
+    about = {"check_id": bench.check.id, "item_id": candidate.id}
+    _log.error("a candidate could not be verified", exc_info=error, extra=about)
     lot.results.append(failed_columns(bench.check.id, id_, candidate, said_of(error)))

@@ -68,7 +68,7 @@ def run_check(
     except DBAPIError:
         raise
     except Exception as error:  # noqa: BLE001 - it is told, and other checks go on
-        _log.error("check %s is stopped", check_id, exc_info=error)
+        _log.error("a check is stopped", exc_info=error, extra={"check_id": check_id})
         hand.stop(error)
         return False
 

@@ -15,6 +15,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import Sentence
+from core.logs import set_up_logging
 from core.runs.engine import Shard
 from core.runs.ledger import Ledger, error_columns
 from core.runs.processes import environment, when_parent_ends
@@ -56,7 +57,8 @@ async def execute_alone(engine: Engine, settings: Settings, ledger: Ledger, shar
             raise RuntimeError(f"the child process of {shard.name} failed outside of its items")
         left = await asyncio.to_thread(_missing, engine, shard)
         if left:
-            _log.error("run %s: item %s killed its process", shard.run_id, left[0])
+            about = {"run_id": shard.run_id, "item_id": left[0]}
+            _log.error("an item killed its process", extra=about)
             await ledger.record(await asyncio.to_thread(_killer, engine, shard, left[0], code))
 
 
@@ -94,9 +96,11 @@ def main(arguments: list[str]) -> int:
     when_parent_ends(lambda: os._exit(_NOT_THE_ITEM))
     shard = Shard(run_id, plan, tuple(ids), alone=True)
     try:
-        asyncio.run(_one_by_one(shard, Settings.from_environment()))
+        settings = Settings.from_environment()
+        set_up_logging(settings)
+        asyncio.run(_one_by_one(shard, settings))
     except Exception:  # noqa: BLE001 - whatever it was, it must not be blamed on an item
-        _log.exception("the items %s of run %s", ids, run_id)
+        _log.exception("the items %s", ids, extra={"run_id": run_id})
         return _NOT_THE_ITEM
     return 0
 

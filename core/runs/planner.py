@@ -70,7 +70,7 @@ class Planner:
             return
         suspects = durable.suspects(self._engine, run_id, plan)
         if plan_missing(self._engine, run_id, plan, suspects):
-            _log.info("run %s: planned again, %s suspects", run_id, len(suspects))
+            _log.info("planned again, %s suspects", len(suspects), extra={"run_id": run_id})
 
     def _sign_of_life(self) -> None:
         if not self._lock.hold():
@@ -91,7 +91,7 @@ class Planner:
             try:
                 since = self._gone_since.setdefault(name, time.monotonic())
                 if time.monotonic() - since >= _GRACE_S:
-                    _log.warning("%s is gone: taking over %s shards", name, len(shards))
+                    _log.warning("taking over %s shards", len(shards), extra={"worker": name})
                     durable.drop(self._engine, shards)
             finally:
                 lock.release()

@@ -27,6 +27,7 @@ def environment(settings: Settings) -> dict[str, str]:
         "DESK_TOKENIZER": settings.tokenizer,
         "DESK_MAX_UPLOAD_MB": str(settings.max_upload_mb),
         "DESK_LOG_LEVEL": settings.log_level,
+        "DESK_LOG_FORMAT": settings.log_format,
         "PYTHONPATH": os.pathsep.join(filter(None, paths)),
         _WATCHED: "1",
     }

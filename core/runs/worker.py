@@ -18,6 +18,7 @@ from core.answering.index import keep_indexed
 from core.answering.loop_running import work_on_loops
 from core.answering.search import StoredRetriever
 from core.copy import work_on_checks
+from core.logs import set_up_logging
 from core.runs import engine as durable
 from core.runs.alone import execute_alone
 from core.runs.engine import Shard
@@ -51,8 +52,7 @@ def make_executor(engine: Engine, settings: Settings, ledger: Ledger, name: str)
 
 def run_worker(settings: Settings, *, stop_event: threading.Event | None = None) -> None:
     """Works until `stop_event` is set, SIGTERM or SIGINT comes, or its supervising parent ends."""
-    logging.basicConfig()
-    logging.getLogger("core").setLevel(settings.log_level)
+    set_up_logging(settings)
     stop = stop_event or threading.Event()
     if threading.current_thread() is threading.main_thread():
         for number in (signal.SIGTERM, signal.SIGINT):
@@ -114,7 +114,7 @@ def _work(
     }
     beside = _in_threads(stop, works)
     with beside, durable.launched(engine, name, execute):
-        _log.info("%s works on %s", name, engine.url)
+        _log.info("at work on %s", engine.url, extra={"worker": name})
         while not stop.wait(TICK_S):
             _tick(planner)
         executor.stopping = True

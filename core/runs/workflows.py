@@ -102,6 +102,9 @@ class Executor:
                 return
             finally:
                 await seat.leave()
+            if entry.outcome == "infrastructure":
+                about = {"run_id": run.run_id, "item_id": entry.item_key, "worker": self._worker}
+                _log.warning("an item has no answer: %s", entry.reason, extra=about)
             if run.outage.saw(entry.reason) and entry.error:
                 await self._stop(run, Sentence(entry.error, entry.error_params))
 

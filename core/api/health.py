@@ -1,0 +1,42 @@
+"""`GET /api/v1/health`: for those who keep the desk up, and for whatever restarts it."""
+
+import asyncio
+from dataclasses import asdict
+from http import HTTPStatus
+
+from fastapi import APIRouter, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from core.answering import Desk
+from core.health import check_health
+
+
+class HealthOut(BaseModel):
+    """Ages are seconds, null where there is nothing to be old or the database does not answer."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    status: str = Field(examples=["ok", "failing"])
+    problems: list[str] = Field(description="what is wrong, each with its fix")
+    version: str
+    revision: str | None
+    database_ms: float | None
+    workers: int | None = Field(description="those that gave a sign of life within 30 s")
+    heartbeat_age_s: float | None
+    waiting: int | None = Field(description="runs, checks and loops that nobody has taken up")
+    queue_age_s: float | None
+
+
+def health_route(desk: Desk) -> APIRouter:
+    router = APIRouter()
+
+    @router.get("/health", responses={int(HTTPStatus.SERVICE_UNAVAILABLE): {"model": HealthOut}})
+    async def health(response: Response) -> HealthOut:
+        """200 while the desk can do its work, 503 with the reason while it cannot."""
+        found = await asyncio.to_thread(check_health, desk.engine)
+        if not found.is_well:
+            response.status_code = HTTPStatus.SERVICE_UNAVAILABLE
+        said = asdict(found) | {"problems": list(found.problems)}
+        return HealthOut(status="ok" if found.is_well else "failing", **said)
+
+    return router

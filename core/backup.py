@@ -1,0 +1,158 @@
+"""A copy of a desk on SQLite while it works, and putting it back.
+
+PostgreSQL has tools of its own that do this better; the error names the line to use.
+"""
+
+import os
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import make_url
+
+from core.errors import ConfigurationError, InputError
+from core.health import check_health
+from core.runs.locks import ExecutorLock
+from db.engine import make_engine, migrate, revisions
+
+
+def back_up(url: str, target: Path) -> int:
+    """Copies everything as it was at one moment, checks the copy, and gives its size in bytes.
+
+    Raises InputError where the file is there already, ConfigurationError for PostgreSQL, a desk
+    that is not there and a copy that is damaged. A copy that was interrupted is no file.
+    """
+    source = _file_of(url, "pg_dump --format=custom --file={file} DATABASE_URL", target)
+    if not source.exists():
+        raise ConfigurationError("There is no desk at {path}. Set DATABASE_URL.", path=str(source))
+    if target.exists():
+        raise InputError("The file is there already. Choose another name.", file=str(target))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_name(target.name + ".part")
+    part.unlink(missing_ok=True)
+    try:
+        _copy(source, part)
+        _require_sound(part)
+        _name(part, target)
+    finally:
+        part.unlink(missing_ok=True)
+    return target.stat().st_size
+
+
+def restore(url: str, backup: Path, *, replace: bool = False) -> Path | None:
+    """Puts a backup in the desk's place and brings its tables up to date. What was there is kept
+    beside it under the name that is returned.
+
+    Raises InputError for a file that is no backup, a desk with contents without `replace`, and a
+    desk that is at work; ConfigurationError for PostgreSQL.
+    """
+    target = _file_of(url, "pg_restore --clean --if-exists --dbname=DATABASE_URL {file}", backup)
+    _require_backup(backup)
+    kept = None
+    if target.exists():
+        _require_idle(url)
+        if not replace and _has_contents(target):
+            raise InputError(
+                "There is a desk with contents already. Add --replace; it is kept beside it.",
+                file=str(target),
+            )
+        moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+        kept = target.with_name(f"{target.name}.before-{moment}")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_name(target.name + ".part")
+    part.unlink(missing_ok=True)
+    _copy(backup, part)
+    _require_sound(part)
+    if kept is not None:
+        _copy(target, kept)  # with what stands in its write-ahead log
+    make_engine(url).dispose()
+    for name in ("-wal", "-shm"):
+        target.with_name(target.name + name).unlink(missing_ok=True)
+    part.replace(target)
+    migrate(url)
+    return kept
+
+
+def _name(part: Path, target: Path) -> None:
+    """Over no file that somebody else has written meanwhile, as renaming it would be."""
+    try:
+        os.link(part, target)
+    except FileExistsError as error:
+        raise InputError(
+            "The file is there already. Choose another name.", file=str(target)
+        ) from error
+    except OSError:  # a file system without links
+        part.rename(target)
+
+
+def _file_of(url: str, tool: str, file: Path) -> Path:
+    address = make_url(url)
+    if address.get_backend_name() != "sqlite" or not address.database:
+        raise ConfigurationError(
+            "This desk is on PostgreSQL, which has its own tool. Use: {line}",
+            line=tool.format(file=file),
+        )
+    return Path(address.database)
+
+
+def _copy(source: Path, target: Path) -> None:
+    with closing(sqlite3.connect(source)) as one, closing(sqlite3.connect(target)) as other:
+        one.backup(other)  # in one step: readers of a write-ahead log hold no writer up
+        other.execute("PRAGMA journal_mode=DELETE")  # one file, and nothing beside it
+
+
+def _require_sound(copy: Path) -> None:
+    with closing(sqlite3.connect(copy)) as connection:
+        (said,) = connection.execute("PRAGMA integrity_check").fetchone()
+    if said != "ok":
+        raise ConfigurationError(
+            "The copy of the database is damaged: {said}. Check the disk, and the original.",
+            said=said,
+        )
+
+
+def _require_backup(backup: Path) -> None:
+    if not backup.is_file():
+        raise InputError("There is no such file. Name a backup.", file=str(backup))
+    try:
+        with closing(sqlite3.connect(f"file:{backup}?mode=ro", uri=True)) as connection:
+            stored = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except sqlite3.DatabaseError:
+        stored = None
+    if stored is None:
+        raise InputError("This is no backup of a desk. Name another file.", file=str(backup))
+    newest = _own_revision()
+    if stored[0] > newest:
+        raise InputError(
+            "The backup is of a newer desk ({stored}) than this one ({newest}). Install that one.",
+            file=str(backup),
+            stored=stored[0],
+            newest=newest,
+        )
+
+
+def _own_revision() -> str:
+    with make_engine("sqlite://").connect() as connection:
+        return revisions(connection)[1] or ""
+
+
+def _require_idle(url: str) -> None:
+    """No worker of the desk lives: an app has one, too."""
+    lock = ExecutorLock(make_engine(url), 0)
+    if not lock.take():
+        raise InputError("The desk is at work. Stop the app and its workers first.")
+    lock.release()
+    if check_health(make_engine(url)).workers:
+        raise InputError(
+            "A worker gave a sign of life within 30 s. Stop the app and its workers, and wait."
+        )
+
+
+def _has_contents(target: Path) -> bool:
+    try:
+        with closing(sqlite3.connect(target)) as connection:
+            (count,) = connection.execute("SELECT count(*) FROM source_text").fetchone()
+    except sqlite3.DatabaseError:
+        return target.stat().st_size > 0
+    return bool(count)

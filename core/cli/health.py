@@ -1,0 +1,45 @@
+"""`python -m core health`: how the desk is doing; exit code 0 well, 1 not."""
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from core.settings import Settings
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+
+def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "health", help="say how the database and the workers are doing", description=__doc__
+    )
+    parser.set_defaults(run=_run)
+
+
+def _run(_arguments: argparse.Namespace) -> int:
+    from core.health import check_health  # noqa: PLC0415 - heavy to import
+    from db.engine import make_engine  # noqa: PLC0415
+
+    found = check_health(make_engine(Settings.from_environment().database_url))
+    known = {
+        "database": _ms(found.database_ms),
+        "tables": found.revision,
+        "workers alive": found.workers,
+        "last sign of life": _ago(found.heartbeat_age_s),
+        "waiting": found.waiting,
+        "oldest of them": _ago(found.queue_age_s),
+    }
+    for name, value in known.items():
+        sys.stdout.write(f"{name}: {'unknown' if value is None else value}\n")
+    for one in found.problems:
+        sys.stderr.write(f"error: {one}\n")
+    return 0 if found.is_well else 1
+
+
+def _ms(value: float | None) -> str | None:
+    return None if value is None else f"answers in {value:g} ms"
+
+
+def _ago(seconds: float | None) -> str:
+    return "none" if seconds is None else f"{seconds:.0f} s ago"

@@ -1,0 +1,81 @@
+"""How the desk is doing: the database and its tables, the workers, and what waits for them."""
+
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
+from sqlmodel import Session
+
+from core.settings import DESK_VERSION
+from db.engine import revisions
+from db.queries import health as queries
+
+LIVE_S = 30.0
+"""A worker that gave no sign of life for longer is not counted; it gives one every 5 s."""
+WAITS_S = 60.0
+"""Work that waits for longer while nobody is at work is stuck."""
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """`problems` names what is wrong, each in a sentence with the fix; nothing is wrong: none.
+
+    `database_ms` is None where the database does not answer, and everything of it is unknown then.
+    Ages are seconds.
+    """
+
+    problems: tuple[str, ...]
+    database_ms: float | None = None
+    revision: str | None = None
+    workers: int | None = None
+    heartbeat_age_s: float | None = None
+    waiting: int | None = None
+    queue_age_s: float | None = None
+    version: str = DESK_VERSION
+
+    @property
+    def is_well(self) -> bool:
+        return not self.problems
+
+
+def check_health(engine: Engine) -> Health:
+    """Reads a few rows; never raises for what it is there to tell."""
+    started = time.perf_counter()
+    try:
+        with Session(engine) as session:
+            stored, newest = revisions(session.connection())
+            took_ms = round(1000 * (time.perf_counter() - started), 1)
+            if stored != newest:
+                return Health((_outdated(stored, newest),), took_ms, stored)
+            now = datetime.now(UTC)
+            workers, seen = queries.heartbeats(session, now - timedelta(seconds=LIVE_S))
+            waiting, oldest = queries.waiting(session, "queued")
+            unfinished, first = queries.waiting(session, "queued", "running")
+    except DBAPIError:
+        return Health(("The database does not answer. Look at its own log, and at DATABASE_URL.",))
+    stuck = not workers and unfinished and (_age(now, first) or 0) > WAITS_S
+    problems = ("Work waits and no worker is alive. Start `python -m core worker`.",)
+    return Health(
+        problems if stuck else (),
+        took_ms,
+        stored,
+        workers,
+        _age(now, seen),
+        waiting,
+        _age(now, oldest),
+    )
+
+
+def _outdated(stored: str | None, newest: str | None) -> str:
+    return (
+        f"The tables are of version {stored or 'none'} and this desk's of {newest}. "
+        "Start the newer of the two on this database once."
+    )
+
+
+def _age(now: datetime, then: datetime | None) -> float | None:
+    if then is None:
+        return None
+    return round(max(0.0, (now - then).total_seconds()), 1)

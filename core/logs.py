@@ -1,0 +1,84 @@
+"""Logs of every process: one line a record, with what it is about, and never a key or a text body.
+
+Set up once at each edge (app, worker, command line). An exception is told by its kind and the place
+it came from: what it says may quote a novel or a reply. A DeskError's sentence is told without what
+fills it.
+"""
+
+import json
+import logging
+import re
+import traceback
+from datetime import UTC, datetime
+from typing import TextIO
+
+from core.errors import DeskError
+from core.settings import Settings
+
+ABOUT = ("run_id", "item_id", "worker", "loop_id", "check_id", "source_id")
+"""Fields that a record may carry (`extra`)."""
+
+HIDDEN = "[hidden]"
+_PASSWORD = re.compile(r"(?<=://)([^\s/:@]*):[^\s/@]+@")
+_KEY = re.compile(
+    r"\b(?:sk|pk|rk)-[\w-]{8,}|(?<=Bearer )\S+|(?<=[Aa]pi[_-][Kk]ey[=:])\s*[\"']?[^\s\"',}]+"
+)
+
+
+def without_secrets(said: str) -> str:
+    """Passwords in addresses and whatever looks like a key are hidden."""
+    return _KEY.sub(HIDDEN, _PASSWORD.sub(rf"\1:{HIDDEN}@", said))
+
+
+class _Formatter(logging.Formatter):
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
+        return without_secrets(super().formatMessage(record))
+
+    def formatException(self, ei: object) -> str:  # noqa: N802 - logging's name
+        """Where it happened and of what kind it is, without what it says."""
+        assert isinstance(ei, tuple)
+        kind, error, trace = ei
+        where = "".join(traceback.format_tb(trace))
+        return f"{where}{kind.__qualname__}{_sentence(error)}"
+
+
+class JsonFormatter(_Formatter):
+    """time (UTC), level, logger, message, what it is about, error and where."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": without_secrets(record.getMessage()),
+        }
+        line |= {name: getattr(record, name) for name in ABOUT if hasattr(record, name)}
+        if record.exc_info:
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+class TextFormatter(_Formatter):
+    def __init__(self) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s %(message)s%(about)s")
+
+    def format(self, record: logging.LogRecord) -> str:
+        said = [f"{name}={getattr(record, name)}" for name in ABOUT if hasattr(record, name)]
+        record.about = f" ({', '.join(said)})" if said else ""
+        return super().format(record)
+
+
+def set_up_logging(settings: Settings, stream: TextIO | None = None) -> None:
+    """To standard error. Our own records from DESK_LOG_LEVEL on, others' warnings."""
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JsonFormatter() if settings.log_format == "json" else TextFormatter())
+    root = logging.getLogger()
+    for one in [one for one in root.handlers if getattr(one, "is_the_desks", False)]:
+        root.removeHandler(one)
+    handler.is_the_desks = True  # type: ignore[attr-defined]
+    root.addHandler(handler)
+    logging.getLogger("core").setLevel(settings.log_level)
+
+
+def _sentence(error: object) -> str:
+    return f": {error.message}" if isinstance(error, DeskError) else ""

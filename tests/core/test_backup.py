@@ -1,0 +1,182 @@
+"""A desk is copied while it works, and put back (issue 8)."""
+
+import os
+import sqlite3
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from core.backup import back_up, restore
+from core.cli.main import main
+from core.errors import ConfigurationError, InputError
+from core.review import Action, decide, history
+from core.runs import progress
+from core.settings import Settings
+from db.engine import make_engine, migrate
+from tests.core.results.desk_data import fill
+from tests.core.runs.desk import Desk, open_desk
+from tests.core.runs.conftest import serving
+
+
+def rows(file: Path) -> dict[str, list[tuple[object, ...]]]:
+    with closing(sqlite3.connect(file)) as connection:
+        names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        return {
+            name: sorted(connection.execute(f'SELECT * FROM "{name}"').fetchall(), key=repr)
+            for (name,) in names
+            if not name.startswith("sqlite_")
+        }
+
+
+def filled(folder: Path) -> tuple[str, Path]:
+    file = folder / "desk.db"
+    url = f"sqlite:///{file}"
+    migrate(url)
+    fill(make_engine(url))
+    return url, file
+
+
+def test_what_was_backed_up_is_put_back_table_by_table(tmp_path: Path) -> None:
+    url, file = filled(tmp_path)
+    before = rows(file)
+    assert back_up(url, tmp_path / "kept" / "desk.backup") > 0
+    decide(make_engine(url), 2, "Li", Action.KEEP, idempotency_key="later")
+    kept = restore(url, tmp_path / "kept" / "desk.backup", replace=True)
+    assert rows(file) == before
+    assert kept is not None
+    assert rows(kept) != before, "what was there before is beside it"
+    assert history(make_engine(url), 2) == []
+    decide(make_engine(url), 2, "Li", Action.DROP, idempotency_key="after")
+    assert [event.action for event in history(make_engine(url), 2)] == [Action.DROP]
+
+
+def test_a_desk_that_is_written_to_meanwhile_is_copied_as_it_was_at_one_moment(
+    tmp_path: Path,
+) -> None:
+    url, _ = filled(tmp_path)
+    stop = threading.Event()
+    made: list[int] = []
+
+    def write() -> None:
+        while not stop.is_set():
+            decide(make_engine(url), 2, "Li", Action.KEEP, idempotency_key=str(len(made)))
+            made.append(1)
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        for number in range(5):
+            back_up(url, tmp_path / f"{number}.backup")
+    finally:
+        stop.set()
+        writer.join()
+    assert made
+    for number in range(5):
+        copied = rows(tmp_path / f"{number}.backup")
+        decided = {event[:1] for event in copied["review_event"]}
+        assert len(decided) == len(copied["review_event"])
+        assert len(copied["run_item"]) == len(rows(tmp_path / "0.backup")["run_item"])
+
+
+def test_a_run_goes_on_where_it_was_on_the_restored_desk(tmp_path: Path) -> None:
+    log = tmp_path / "asked.jsonl"
+    (tmp_path / "old").mkdir()
+    (tmp_path / "new").mkdir()
+    with serving(latency_s=0.05, log=log) as server:
+        old = open_desk(tmp_path / "old", server.url, 60)
+        run_id = old.start(concurrency=5)
+        with old.worker():
+            old.wait(run_id, lambda now: now.done >= 15)
+        done = progress(old.engine, run_id).done
+        back_up(old.settings.database_url, tmp_path / "desk.backup")
+        url = f"sqlite:///{tmp_path}/new/desk.db"
+        assert restore(url, tmp_path / "desk.backup") is None
+        settings = Settings(database_url=url, connections_file=old.settings.connections_file)
+        new = Desk(settings, make_engine(url), old.set_id)
+        assert progress(new.engine, run_id).done == done
+        asked = len(server.asked)
+        with new.worker():
+            end = new.wait(run_id)
+        assert (end.done, len(new.items(run_id))) == (60, 60)
+        assert len(server.asked) - asked == 60 - done
+
+
+def test_a_backup_is_written_over_no_file_and_half_of_one_is_none(tmp_path: Path) -> None:
+    url, file = filled(tmp_path)
+    there = tmp_path / "there"
+    there.write_text("mine")
+    with pytest.raises(InputError, match="there already"):
+        back_up(url, there)
+    assert there.read_text() == "mine"
+    damaged = tmp_path / "damaged.db"
+    back_up(url, damaged)
+    with damaged.open("r+b") as opened:
+        opened.seek(4096 * 3)
+        opened.write(os.urandom(4096 * 20))
+    with pytest.raises((ConfigurationError, sqlite3.DatabaseError)):
+        back_up(f"sqlite:///{damaged}", tmp_path / "copy")
+    assert not (tmp_path / "copy").exists()
+    assert not (tmp_path / "copy.part").exists()
+    assert file.exists()
+
+
+def test_a_desk_with_contents_is_replaced_only_when_asked_to(tmp_path: Path) -> None:
+    url, file = filled(tmp_path)
+    back_up(url, tmp_path / "backup")
+    before = rows(file)
+    with pytest.raises(InputError, match="--replace"):
+        restore(url, tmp_path / "backup")
+    assert rows(file) == before
+
+
+def test_a_desk_at_work_is_not_replaced(tmp_path: Path) -> None:
+    with serving() as server:
+        desk = open_desk(tmp_path, server.url, 1)
+        back_up(desk.settings.database_url, tmp_path / "backup")
+        with desk.worker():
+            desk.wait(desk.start())
+            with pytest.raises(InputError, match="at work"):
+                restore(desk.settings.database_url, tmp_path / "backup", replace=True)
+
+
+@pytest.mark.parametrize("contents", [b"", b"hello", b"SQLite format 3\0"])
+def test_what_is_no_backup_is_refused_by_name(tmp_path: Path, contents: bytes) -> None:
+    other = tmp_path / "other.file"
+    other.write_bytes(contents)
+    with pytest.raises(InputError, match=r"other\.file"):
+        restore(f"sqlite:///{tmp_path}/desk.db", other)
+    assert not (tmp_path / "desk.db").exists()
+
+
+def test_a_backup_of_a_newer_desk_is_refused(tmp_path: Path) -> None:
+    url, _ = filled(tmp_path)
+    back_up(url, tmp_path / "backup")
+    with closing(sqlite3.connect(tmp_path / "backup")) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    with pytest.raises(InputError, match="newer desk"):
+        restore(f"sqlite:///{tmp_path}/new.db", tmp_path / "backup")
+
+
+def test_on_postgresql_the_line_to_use_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match=r"pg_dump .*desk\.dump"):
+        back_up("postgresql://u:secret@host/desk", tmp_path / "desk.dump")
+    with pytest.raises(ConfigurationError, match=r"pg_restore") as raised:
+        restore("postgresql://u:secret@host/desk", tmp_path / "desk.dump")
+    assert "secret" not in str(raised.value)
+
+
+def test_the_command_line_backs_up_and_restores(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url, file = filled(tmp_path)
+    before = rows(file)
+    monkeypatch.setenv("DATABASE_URL", url)
+    assert main(["backup", str(tmp_path / "a.backup")]) == 0
+    assert main(["restore", str(tmp_path / "a.backup")]) == 2
+    assert "--replace" in capsys.readouterr().err
+    assert main(["restore", str(tmp_path / "a.backup"), "--replace"]) == 0
+    assert "before-" in capsys.readouterr().out
+    assert rows(file) == before
