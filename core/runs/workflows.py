@@ -140,6 +140,7 @@ class Executor:
         return not self.stopping and _wanted(state, shard)
 
     async def _stop(self, run: _OpenRun, reason: Sentence) -> None:
+        _log.warning("a run is stopped: %s", reason.message, extra={"run_id": run.run_id})
         await asyncio.to_thread(control.stop, self._engine, run.run_id, reason)
         run.state_at = float("-inf")
 
@@ -159,6 +160,7 @@ class Executor:
                 try:
                     judge = await self._opener.open(spec)
                 except DeskError as error:
+                    _log.warning("a run is stopped", exc_info=error, extra={"run_id": run_id})
                     await asyncio.to_thread(control.stop, self._engine, run_id, Sentence.of(error))
                     return None
                 gate = Gate(partial(self._spent, run_id, spec.currency), judge.planner)

@@ -16,8 +16,8 @@ from core.runs import progress
 from core.settings import Settings
 from db.engine import make_engine, migrate
 from tests.core.results.desk_data import fill
-from tests.core.runs.desk import Desk, open_desk
 from tests.core.runs.conftest import serving
+from tests.core.runs.desk import Desk, open_desk
 
 
 def rows(file: Path) -> dict[str, list[tuple[object, ...]]]:

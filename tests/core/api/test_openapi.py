@@ -12,6 +12,8 @@ from core.api.problems import MEDIA_TYPE
 def test_the_document_names_every_route_and_its_problems(address: str) -> None:
     document = httpx2.get(f"{address}/openapi.json").json()
     assert document["servers"] == [{"url": "/api/v1"}]
+    health = document["paths"].pop("/health")["get"]["responses"]
+    assert health["200"]["content"] == health["503"]["content"]
     assert set(document["paths"]) == {"/npc/chat", "/npc/traces/{trace_id}", "/npc/feedback"}
     for path in document["paths"].values():
         for route in path.values():

@@ -1,0 +1,119 @@
+"""Logs say what they are about, and never a key or a text body (issue 8)."""
+
+import io
+import json
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.errors import ConfigurationError, InputError
+from core.logs import HIDDEN, set_up_logging, without_secrets
+from core.runs.processes import environment
+from core.settings import Settings
+from tests.core.runs.conftest import serving
+from tests.core.runs.desk import SENTENCE, open_desk
+from tests.openai_server import Fault, in_order
+
+KEY = "sk-planted-0123456789abcdef"
+
+
+@pytest.fixture
+def lines() -> Iterator[io.StringIO]:
+    before = logging.getLogger("core").level
+    stream = io.StringIO()
+    set_up_logging(Settings(log_format="json"), stream)
+    yield stream
+    set_up_logging(Settings())
+    logging.getLogger("core").setLevel(before)
+
+
+def test_a_line_is_one_object_that_says_what_it_is_about(lines: io.StringIO) -> None:
+    logging.getLogger("core.runs").warning("gone\nfar", extra={"run_id": 7, "item_id": "q1"})
+    (line,) = lines.getvalue().splitlines()
+    said = json.loads(line)
+    assert (said["message"], said["run_id"], said["item_id"]) == ("gone\nfar", 7, "q1")
+    assert (said["level"], said["logger"]) == ("WARNING", "core.runs")
+    assert said["time"].endswith("+00:00")
+
+
+def _fail(error: Exception) -> None:
+    raise error
+
+
+def test_an_exception_is_told_by_its_kind_and_its_place_alone(lines: io.StringIO) -> None:
+    log = logging.getLogger("core.runs")
+    for error in (
+        ValueError("the whole text of a novel"),
+        InputError("{file} is empty.", file="novel.txt", text="the whole text of a novel"),
+    ):
+        try:
+            _fail(error)
+        except Exception:
+            log.exception("stopped")
+    first, second = map(json.loads, lines.getvalue().splitlines())
+    assert "the whole text" not in lines.getvalue()
+    assert "ValueError" in first["error"]
+    assert "test_logs.py" in first["error"]
+    assert "InputError: {file} is empty." in second["error"]
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("postgresql://desk:secret@host/desk", f"postgresql://desk:{HIDDEN}@host/desk"),
+        ("Authorization: Bearer abc.def", f"Authorization: Bearer {HIDDEN}"),
+        (f"with {KEY}.", f"with {HIDDEN}."),
+        ("sqlite:///data/desk.db at 12:30", "sqlite:///data/desk.db at 12:30"),
+    ],
+)
+def test_keys_and_passwords_are_hidden(said: str, shown: str) -> None:
+    assert without_secrets(said) == shown
+
+
+def test_an_unknown_format_names_the_known_ones() -> None:
+    with pytest.raises(ConfigurationError, match="text, json"):
+        Settings.from_environment({"DESK_LOG_FORMAT": "xml"})
+
+
+@pytest.mark.parametrize("kind", ["json", "text"])
+def test_a_worker_in_trouble_writes_neither_key_nor_text(kind: str, tmp_path: Path) -> None:
+    """A real worker, a real server with faults, a real log."""
+    with serving(plan=in_order(Fault.EMPTY, Fault.MISSING_FIELD, Fault.UNAUTHORIZED)) as server:
+        desk = open_desk(tmp_path, server.url, 3)
+        connections = tmp_path / "connections.toml"
+        connections.write_text(connections.read_text() + 'api_key_env = "PLANTED"\n')
+        run_id = desk.start(concurrency=2)
+        settings = Settings(
+            database_url=desk.settings.database_url,
+            connections_file=connections,
+            log_level="DEBUG",
+            log_format=kind,
+        )
+        log = tmp_path / "log"
+        with log.open("wb") as written:
+            child = subprocess.Popen(
+                [sys.executable, "-m", "core", "worker"],
+                stdin=subprocess.PIPE,
+                stderr=written,
+                env={**environment(settings), "PLANTED": KEY, "PYTHONUNBUFFERED": "1"},
+            )
+            try:
+                desk.wait(run_id, lambda now: now.is_over)
+            finally:
+                child.terminate()
+                child.wait(20)
+    said = log.read_text("utf-8")
+    about = f'"run_id": {run_id}' if kind == "json" else f"run_id={run_id}"
+    assert about in said
+    assert KEY not in said
+    for n in range(3):
+        assert SENTENCE.format(n=n).strip() not in said
+        assert f"Where did lamp number {n} stand" not in said
+    if kind == "json":
+        assert all(isinstance(json.loads(line), dict) for line in said.splitlines())
+    assert os.environ.get("PLANTED") is None
