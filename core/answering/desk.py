@@ -16,7 +16,7 @@ from core.answers.model_intent import ModelIntentClassifier
 from core.answers.model_writer import ModelWriter
 from core.answers.names import KnownNames, ModelNameFinder
 from core.answers.writing import AnswerWriter
-from core.llm import LLMClient, load_connections, open_client
+from core.llm import Connection, LLMClient, load_connections, open_client
 from core.settings import Settings
 from db.engine import make_engine
 
@@ -48,7 +48,7 @@ class Desk:
     def client(self, connection: str) -> LLMClient:
         if connection not in self._clients:
             known = load_connections(self.settings.connections_file, self.environ)
-            self._clients[connection] = open_client(known.named(connection), self.environ)
+            self._clients[connection] = self._open(known.named(connection))
         return self._clients[connection]
 
     def classifier(self) -> IntentClassifier:
@@ -71,7 +71,10 @@ class Desk:
 
     def _opening(self, connection: str) -> Callable[[], LLMClient]:
         known = load_connections(self.settings.connections_file, self.environ).named(connection)
-        return lambda: open_client(known, self.environ)
+        return lambda: self._open(known)
+
+    def _open(self, connection: Connection) -> LLMClient:
+        return open_client(connection, self.environ, shared_by=self.settings.database_url)
 
     async def aclose(self) -> None:
         for client in self._clients.values():

@@ -173,7 +173,8 @@ class _Models:
 
     def _open(self, name: str) -> LLMClient:
         known = load_connections(self._settings.connections_file, self.environ)
-        self._opened.append(open_client(known.named(name), self.environ))
+        address = self._settings.database_url
+        self._opened.append(open_client(known.named(name), self.environ, shared_by=address))
         return self._opened[-1]
 
     async def aclose(self) -> None:

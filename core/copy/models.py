@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from core.llm import Connections, Embedder, LLMClient, load_connections, open_client, open_embedder
@@ -44,27 +45,28 @@ def models_of(options: Mapping[str, Any], settings: Settings, environ: Mapping[s
     if not any(options.get(role) for role in ROLES):
         return Models()
     known = load_connections(settings.connections_file, environ)
-    chat = {role: _chat(known, options.get(role), environ) for role in ("writer", "reader")}
+    named = partial(_chat, known, environ=environ, shared_by=settings.database_url)
+    chat = {role: named(options.get(role)) for role in ("writer", "reader")}
     return Models(
         rewriter=ModelRewriter(chat["writer"]) if chat["writer"] else None,
         open_reader=chat["reader"],
-        open_embedder=_embedder(known, options.get("embedder"), environ),
+        open_embedder=_embedder(known, options.get("embedder"), environ, settings.database_url),
     )
 
 
 def _chat(
-    known: Connections, name: str | None, environ: Mapping[str, str]
+    known: Connections, name: str | None, environ: Mapping[str, str], shared_by: str
 ) -> Callable[[], LLMClient] | None:
     if not name:
         return None
     connection = known.named(name)
-    return lambda: open_client(connection, environ)
+    return lambda: open_client(connection, environ, shared_by=shared_by)
 
 
 def _embedder(
-    known: Connections, name: str | None, environ: Mapping[str, str]
+    known: Connections, name: str | None, environ: Mapping[str, str], shared_by: str
 ) -> Callable[[], Embedder] | None:
     if not name:
         return None
     connection = known.named(name)
-    return lambda: open_embedder(connection, environ)
+    return lambda: open_embedder(connection, environ, shared_by=shared_by)

@@ -105,12 +105,12 @@ def open_client(
     environ: Mapping[str, str],
     *,
     replies: Mapping[str, str] | None = None,
-    limits_database: Path | None = None,
+    shared_by: str | None = None,
 ) -> LLMClient:
     """A client for the connection; `replies` (item -> raw reply) feeds a recorded one.
 
-    `limits_database` is an SQLite file through which several processes share the per-minute
-    limits. Raises ConfigurationError naming the variable of a missing or unusable key, or for a
+    `shared_by` is the address of the database through which several processes share the
+    connection's limits. Raises ConfigurationError naming the variable of a missing or unusable key, or for a
     connection that gives embeddings.
     """
     if connection.kind == "embeddings":
@@ -126,11 +126,11 @@ def open_client(
         return LexicalClient(name=connection.name)
     from core.llm.openai_client import OpenAIClient  # noqa: PLC0415 - loads openai, 1 s
 
-    return OpenAIClient(connection, _key(connection, environ), limits_database=limits_database)
+    return OpenAIClient(connection, _key(connection, environ), shared_by=shared_by)
 
 
 def open_embedder(
-    connection: Connection, environ: Mapping[str, str], *, limits_database: Path | None = None
+    connection: Connection, environ: Mapping[str, str], *, shared_by: str | None = None
 ) -> Embedder:
     """As `open_client`, for a connection of the kind "embeddings"."""
     if connection.kind != "embeddings":
@@ -141,7 +141,7 @@ def open_embedder(
         )
     from core.llm.openai_client import OpenAIEmbedder  # noqa: PLC0415 - loads openai, 1 s
 
-    return OpenAIEmbedder(connection, _key(connection, environ), limits_database=limits_database)
+    return OpenAIEmbedder(connection, _key(connection, environ), shared_by=shared_by)
 
 
 def _key(connection: Connection, environ: Mapping[str, str]) -> str | None:

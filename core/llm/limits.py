@@ -1,21 +1,18 @@
 """How fast a connection may be asked: calls at once, requests and tokens per minute."""
 
 import asyncio
+import logging
 import math
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from pathlib import Path
+from contextlib import asynccontextmanager, nullcontext
 from weakref import WeakKeyDictionary
 
-from pyrate_limiter import (
-    AbstractBucket,
-    Duration,
-    InMemoryBucket,
-    Limiter,
-    Rate,
-    RateItem,
-    SQLiteBucket,
-)
+from pyrate_limiter import InMemoryBucket, Limiter, Rate
+
+from core.llm.limit_stores import LimitStore, store_of
+from core.llm.places import SharedPlaces
+
+_log = logging.getLogger(__name__)
 
 _BYTES_PER_TOKEN = 4
 _MOST_SLOTS = 1000
@@ -27,45 +24,50 @@ def estimated_tokens(utf8_bytes: int) -> int:
     return math.ceil(utf8_bytes / _BYTES_PER_TOKEN)
 
 
-class _SharedBucket(SQLiteBucket):
-    """A bucket in a database file: the write lock makes count-then-insert one step."""
+_MINUTE_MS = 61_000
+"""A second more: what is sent within one minute may arrive within the next."""
 
-    def put(self, item: RateItem) -> bool:
-        with self.lock:
-            self.conn.execute("BEGIN IMMEDIATE")
-            try:
-                return super().put(item)
-            finally:
-                if self.conn.in_transaction:
-                    self.conn.rollback()
+_AWAY_S = 0.5
 
 
 class _PerMinute:
-    """At most `limit` units in any 60 seconds. A weight above the limit waits for a free minute."""
+    """At most `limit` units in any minute. A weight above the limit waits for a free minute.
 
-    def __init__(self, limit: int, database: Path | None, table: str) -> None:
-        self._unit = max(1, math.ceil(limit / _MOST_SLOTS))
-        self._slots = max(1, limit // self._unit)
-        rates = [Rate(self._slots, Duration.MINUTE)]
-        bucket: AbstractBucket = InMemoryBucket(rates)
-        if database is not None:
-            bucket = _SharedBucket.init_from_file(rates, table=table, db_path=str(database))
-        self._limiter = Limiter(bucket)
+    Args:
+        unit: units that are counted as one.
+        store: where processes share the limit; None for this process alone.
+    """
+
+    def __init__(self, limit: int, unit: int, store: LimitStore | None, name: str) -> None:
+        self._unit = unit
+        self._slots = max(1, limit // unit)
+        rates = [Rate(self._slots, _MINUTE_MS)]
+        self._away = store.away if store else ()
+        self._limiter = Limiter(store.bucket(rates, name) if store else InMemoryBucket(rates))
 
     async def take(self, weight: int) -> None:
+        """A store that is away is waited for: nothing goes out uncounted."""
         slots = min(math.ceil(weight / self._unit), self._slots)
-        await self._limiter.try_acquire_async("call", slots)
+        while True:
+            try:
+                await self._limiter.try_acquire_async("call", slots)
+            except self._away as error:
+                _log.warning("the limits' database is away: %s", type(error).__name__)
+                await asyncio.sleep(_AWAY_S)
+            else:
+                return
 
 
 class Limits:
-    """The limits of one connection, shared by every client that uses it in this process.
+    """The limits of one connection, shared by every client that uses it.
 
     Args:
-        max_concurrency: calls in flight at once in this process (per event loop).
+        max_concurrency: calls in flight at once, over all processes of the store.
         requests_per_minute: None for no limit.
         tokens_per_minute: estimated from the request's size plus the output limit.
-        database: an SQLite file through which several processes share the per-minute limits.
-        name: names the connection in that file.
+        store: where several processes share all three; None for this process alone, in which
+            `max_concurrency` is per event loop.
+        name: names the connection in the store.
     """
 
     def __init__(
@@ -74,30 +76,27 @@ class Limits:
         requests_per_minute: int | None = None,
         tokens_per_minute: int | None = None,
         *,
-        database: Path | None = None,
+        store: LimitStore | None = None,
         name: str = "connection",
     ) -> None:
         self._max_concurrency = max_concurrency
         self._at_once: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = (
             WeakKeyDictionary()
         )
-        table = "limit_" + name.encode().hex()
-        self._requests = (
-            _PerMinute(requests_per_minute, database, table + "_requests")
-            if requests_per_minute
-            else None
-        )
-        self._tokens = (
-            _PerMinute(tokens_per_minute, database, table + "_tokens")
-            if tokens_per_minute
-            else None
-        )
+        self._places = SharedPlaces(store.places(name), max_concurrency) if store else None
+        self._requests = self._tokens = None
+        if requests_per_minute:
+            self._requests = _PerMinute(requests_per_minute, 1, store, f"{name} requests")
+        if tokens_per_minute:
+            unit = max(1, math.ceil(tokens_per_minute / _MOST_SLOTS))
+            self._tokens = _PerMinute(tokens_per_minute, unit, store, f"{name} tokens")
 
     @asynccontextmanager
     async def slot(self, tokens: int) -> AsyncIterator[None]:
         """Waits until a call of about `tokens` tokens may go out, and holds its place."""
         loop = asyncio.get_running_loop()
-        async with self._at_once.setdefault(loop, asyncio.Semaphore(self._max_concurrency)):
+        at_once = self._at_once.setdefault(loop, asyncio.Semaphore(self._max_concurrency))
+        async with at_once, self._places.held() if self._places else nullcontext():
             if self._requests:
                 await self._requests.take(1)
             if self._tokens:
@@ -113,12 +112,13 @@ def shared_limits(
     max_concurrency: int,
     requests_per_minute: int | None,
     tokens_per_minute: int | None,
-    database: Path | None = None,
+    shared_by: str | None = None,
 ) -> Limits:
     """The same Limits for the same connection, however many clients are opened."""
-    key = (name, max_concurrency, requests_per_minute, tokens_per_minute, database)
+    key = (name, max_concurrency, requests_per_minute, tokens_per_minute, shared_by)
     if key not in _shared:
+        store = store_of(shared_by) if shared_by else None
         _shared[key] = Limits(
-            max_concurrency, requests_per_minute, tokens_per_minute, database=database, name=name
+            max_concurrency, requests_per_minute, tokens_per_minute, store=store, name=name
         )
     return _shared[key]

@@ -8,7 +8,6 @@ import asyncio
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 from weakref import WeakKeyDictionary
 
@@ -48,7 +47,7 @@ class _Caller:
     """
 
     def __init__(
-        self, connection: Connection, api_key: str | None, *, limits_database: Path | None = None
+        self, connection: Connection, api_key: str | None, *, shared_by: str | None = None
     ) -> None:
         self.name = connection.name
         self.model = connection.model
@@ -61,7 +60,7 @@ class _Caller:
             connection.max_concurrency,
             connection.requests_per_minute,
             connection.tokens_per_minute,
-            limits_database,
+            shared_by,
         )
         self._answered = False
         self._loop: asyncio.AbstractEventLoop | None = None

@@ -4,7 +4,6 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Engine
@@ -81,7 +80,7 @@ class Opener:
         if spec.recording_id is not None:
             replies = self._recorded(spec.recording_id)
         return open_client(
-            connection, self.environ, replies=replies, limits_database=self._limits_database()
+            connection, self.environ, replies=replies, shared_by=self.settings.database_url
         )
 
     def _recorded(self, recording_id: int) -> dict[str, str]:
@@ -95,11 +94,6 @@ class Opener:
                 RecordedReply.recording_id == recording_id
             )
             return dict(session.exec(recorded).all())
-
-    def _limits_database(self) -> Path | None:
-        if self.engine.dialect.name == "sqlite" and self.engine.url.database:
-            return Path(f"{self.engine.url.database}.limits")
-        return None
 
 
 def _reuses(spec: AnySpec, connection: Connection) -> bool:

@@ -1,0 +1,167 @@
+"""How many calls of a connection are in flight over all processes that share it."""
+
+import asyncio
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Protocol
+
+_log = logging.getLogger(__name__)
+
+_LOOK_S = 0.05
+_IDLE_S = 0.2
+"""A place is kept so long for the next call: taking one costs a look at the store."""
+
+_TURN_S = 2.0
+"""A process that never pauses gives a place back so often, so that others get it."""
+
+_REST_S = 2 * _LOOK_S
+_AWAY_S = 0.5
+
+
+class Places(Protocol):
+    """Numbered places of which each process holds some; they fall with their holder."""
+
+    def take(self, among: Collection[int]) -> int | None:
+        """One of them that nobody holds, now held; None when there is none."""
+        ...
+
+    def give(self, place: int) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    place: int
+    since: float
+    idle_since: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Waiting:
+    loop: asyncio.AbstractEventLoop
+    held: "asyncio.Future[_Held]"
+
+
+class SharedPlaces:
+    """At most `most` calls at once, over every process of the store; safe in any thread.
+
+    A place goes from call to call within the process. A thread, alive only while somebody waits or
+    a place is idle, takes places from the store and gives them back.
+    """
+
+    def __init__(self, store: Places, most: int) -> None:
+        self._store = store
+        self._most = most
+        self._lock = threading.Lock()
+        self._idle: list[_Held] = []
+        self._waiting: deque[_Waiting] = deque()
+        self._leaving: list[int] = []
+        self._resting: dict[int, float] = {}
+        self._is_kept = False
+
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[None]:
+        held = await self._take()
+        try:
+            yield
+        finally:
+            self._give(held)
+
+    async def _take(self) -> _Held:
+        loop = asyncio.get_running_loop()
+        with self._lock:
+            if self._idle:
+                return self._idle.pop()
+            waiting = _Waiting(loop, loop.create_future())
+            self._waiting.append(waiting)
+            self._keep()
+        try:
+            return await waiting.held
+        except asyncio.CancelledError:
+            with self._lock:
+                if waiting in self._waiting:
+                    self._waiting.remove(waiting)
+            if waiting.held.done() and not waiting.held.cancelled():
+                self._give(waiting.held.result())
+            raise
+
+    def _give(self, held: _Held) -> None:
+        now = time.monotonic()
+        with self._lock:
+            if now - held.since >= _TURN_S:
+                self._leaving.append(held.place)
+            elif self._waiting:
+                self._hand(held)
+            else:
+                self._idle.append(_Held(held.place, held.since, now))
+            self._keep()
+
+    def _hand(self, held: _Held) -> None:
+        """To the first who waits. With the lock."""
+        first = self._waiting.popleft()
+        try:
+            first.loop.call_soon_threadsafe(self._arrive, first, held)
+        except RuntimeError:  # its loop was closed while it waited
+            self._leaving.append(held.place)
+
+    def _arrive(self, waiting: _Waiting, held: _Held) -> None:
+        if waiting.held.done():
+            self._give(held)
+        else:
+            waiting.held.set_result(held)
+
+    def _keep(self) -> None:
+        """With the lock."""
+        if not self._is_kept:
+            self._is_kept = True
+            threading.Thread(target=self._keep_places, name="places", daemon=True).start()
+
+    def _keep_places(self) -> None:
+        while True:
+            try:
+                if not self._move():
+                    return
+            except Exception as error:  # noqa: BLE001 - a store that is away comes back
+                _log.warning("places of calls cannot be reached: %s", type(error).__name__)
+                time.sleep(_AWAY_S)
+
+    def _move(self) -> bool:
+        """One look; False when nothing is left to do."""
+        now = time.monotonic()
+        with self._lock:
+            fresh = [held for held in self._idle if now - held.idle_since < _IDLE_S]
+            self._leaving += [held.place for held in self._idle if held not in fresh]
+            self._idle = fresh
+            self._resting = {place: until for place, until in self._resting.items() if until > now}
+            leaving, wanted = list(self._leaving), bool(self._waiting)
+            if not (leaving or wanted or self._idle):
+                self._is_kept = False
+                return False
+        for place in leaving:
+            self._leave(place)
+        if not (wanted and self._seek()):
+            time.sleep(_LOOK_S)
+        return True
+
+    def _leave(self, place: int) -> None:
+        with self._lock:
+            self._leaving.remove(place)
+            self._resting[place] = time.monotonic() + _REST_S
+        self._store.give(place)
+
+    def _seek(self) -> bool:
+        """Whether somebody who waits was given a place."""
+        place = self._store.take([n for n in range(self._most) if n not in self._resting])
+        if place is None:
+            return False
+        held = _Held(place, time.monotonic())
+        with self._lock:
+            if self._waiting:
+                self._hand(held)
+            else:
+                self._idle.append(_Held(place, held.since, held.since))
+        return True

@@ -1,0 +1,106 @@
+"""Limits that processes on several hosts share through their PostgreSQL."""
+
+import threading
+from collections.abc import Collection
+from functools import cache
+
+import psycopg
+from psycopg_pool import ConnectionPool, PoolTimeout
+from pyrate_limiter import AbstractBucket, PostgresBucket, Rate
+
+from core.llm.limit_stores import name_of
+from core.llm.places import Places
+
+_MOST_PLACES = 1 << 16
+_TAKE = """
+SELECT place FROM unnest(%(among)s::bigint[]) AS place
+WHERE CASE WHEN place = ANY(%(held)s::bigint[]) THEN false ELSE pg_try_advisory_lock(place) END
+LIMIT 1
+"""
+
+
+class InPostgres:
+    away: tuple[type[Exception], ...] = (psycopg.OperationalError, PoolTimeout)
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+
+    def bucket(self, rates: list[Rate], name: str) -> AbstractBucket:
+        return PostgresBucket(_pool(self._address), f"limit_{name_of(name)}", rates)
+
+    def places(self, name: str) -> Places:
+        return _PostgresPlaces(_sessions(self._address), name)
+
+
+class _Session:
+    """One session of this process that holds its advisory locks, whatever connection they are of.
+
+    After a restart of PostgreSQL what was held is taken again before anything else is: calls in
+    flight keep their places.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._lock = threading.Lock()
+        self._connection: psycopg.Connection | None = None
+        self._held: set[int] = set()
+
+    def take(self, among: Collection[int]) -> int | None:
+        with self._lock:
+            found = self._run(_TAKE, {"among": list(among), "held": list(self._held)})
+            if found is not None:
+                self._held.add(found)
+            return found
+
+    def give(self, lock: int) -> None:
+        with self._lock:
+            self._held.discard(lock)
+            self._run("SELECT pg_advisory_unlock(%(lock)s)::int", {"lock": lock})
+
+    def _run(self, query: str, values: dict[str, object]) -> int | None:
+        try:
+            row = self._opened().execute(query, values).fetchone()
+        except psycopg.OperationalError:
+            self._connection = None
+            raise
+        return row[0] if row else None
+
+    def _opened(self) -> psycopg.Connection:
+        if self._connection is None or self._connection.closed:
+            connection = psycopg.connect(self._address, autocommit=True, connect_timeout=5)
+            for lock in self._held:
+                connection.execute("SELECT pg_try_advisory_lock(%s)", [lock])
+            self._connection = connection
+        return self._connection
+
+
+class _PostgresPlaces:
+    """A place is an advisory lock, which falls with its session."""
+
+    def __init__(self, session: _Session, name: str) -> None:
+        self._session = session
+        self._first = int(name_of(name)[:11], 16) * _MOST_PLACES
+
+    def take(self, among: Collection[int]) -> int | None:
+        found = self._session.take([self._first + place for place in among])
+        return None if found is None else found - self._first
+
+    def give(self, place: int) -> None:
+        self._session.give(self._first + place)
+
+
+@cache
+def _sessions(address: str) -> _Session:
+    return _Session(address)
+
+
+@cache
+def _pool(address: str) -> ConnectionPool:
+    return ConnectionPool(
+        address,
+        min_size=1,
+        max_size=2,
+        timeout=2,
+        check=ConnectionPool.check_connection,
+        name="limits",
+    )
