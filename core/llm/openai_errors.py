@@ -1,5 +1,6 @@
 """Error statuses of OpenAI-compatible endpoints, each as one sentence with its fix."""
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -190,23 +191,36 @@ def _of_request(status: int, said: Said, words: str, body: bytes, endpoint: Endp
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds to wait, from Retry-After-Ms, or Retry-After in seconds or as an HTTP date."""
+    """Seconds to wait, from Retry-After-Ms, or Retry-After in seconds or as an HTTP date.
+
+    A date is held against the server's own (the Date header), whose clock may differ from ours.
+    None for a wait that never ends.
+    """
     lower = {name.lower(): value for name, value in headers.items()}
     try:
         if "retry-after-ms" in lower:
-            return max(0.0, float(lower["retry-after-ms"]) / 1000)
-        return max(0.0, float(lower["retry-after"]))
+            return _ending(float(lower["retry-after-ms"]) / 1000)
+        return _ending(float(lower["retry-after"]))
     except KeyError:
         return None
     except ValueError:
         pass
-    try:
-        when = parsedate_to_datetime(lower["retry-after"])
-    except (KeyError, ValueError):
+    when = _moment(lower.get("retry-after", ""))
+    if when is None:
         return None
-    if when.tzinfo is None:
-        when = when.replace(tzinfo=UTC)
-    return max(0.0, (when - datetime.now(UTC)).total_seconds())
+    return max(0.0, (when - (_moment(lower.get("date", "")) or datetime.now(UTC))).total_seconds())
+
+
+def _ending(seconds: float) -> float | None:
+    return max(0.0, seconds) if math.isfinite(seconds) else None
+
+
+def _moment(http_date: str) -> datetime | None:
+    try:
+        when = parsedate_to_datetime(http_date)
+    except (ValueError, OverflowError):
+        return None
+    return when.replace(tzinfo=UTC) if when.tzinfo is None else when
 
 
 def _said(body: bytes) -> Said:

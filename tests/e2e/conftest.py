@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -55,20 +56,27 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def engine(desk: str, folder: Path) -> Engine:
     """The running desk's own database."""
-    return make_engine(_database(folder))
+    return make_engine(database_in(folder))
 
 
-def _database(folder: Path) -> str:
+def database_in(folder: Path) -> str:
     return f"sqlite:///{folder / 'desk.db'}"
 
 
 @pytest.fixture(scope="package")
 def desk(chromium: str, folder: Path) -> Iterator[str]:
     """The address of a desk with an empty database, its worker running beside it."""
+    with serving(folder) as address:
+        yield address
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """A desk of its own, with everything it keeps in the folder."""
     port = free_port()
     environment = {
         **os.environ,
-        "DATABASE_URL": _database(folder),
+        "DATABASE_URL": database_in(folder),
         "DESK_CONNECTIONS": str(folder / "connections.toml"),
     }
     (folder / "connections.toml").touch()
@@ -114,16 +122,16 @@ def browser(chromium: str) -> Iterator[Browser]:
 @pytest.fixture
 def page(browser: Browser, desk: str) -> Iterator[Page]:
     """A fresh reader at 1440 x 860; a request to any other host fails the test."""
-    yield from _reader(browser, desk, "en-GB", 1440, 860)
+    yield from reader(browser, desk, "en-GB", 1440, 860)
 
 
 @pytest.fixture
 def other(browser: Browser, desk: str) -> Iterator[Page]:
     """Another person's browser, which may fetch as little."""
-    yield from _reader(browser, desk, "zh-CN", 1280, 800)
+    yield from reader(browser, desk, "zh-CN", 1280, 800)
 
 
-def _reader(browser: Browser, desk: str, locale: str, width: int, height: int) -> Iterator[Page]:
+def reader(browser: Browser, desk: str, locale: str, width: int, height: int) -> Iterator[Page]:
     context = browser.new_context(
         base_url=desk, locale=locale, viewport={"width": width, "height": height}
     )

@@ -166,6 +166,22 @@ def test_retry_after_is_seconds_milliseconds_or_a_date() -> None:
     assert retry_after({}) is None
 
 
+@pytest.mark.parametrize("ahead", [timedelta(hours=-5), timedelta(), timedelta(days=400)])
+def test_a_date_to_wait_for_is_held_against_the_servers_own_clock(ahead: timedelta) -> None:
+    theirs = datetime.now(UTC) + ahead
+    headers = {
+        "Date": format_datetime(theirs, usegmt=True),
+        "Retry-After": format_datetime(theirs + timedelta(seconds=7), usegmt=True),
+    }
+    assert retry_after(headers) == 7
+
+
+@pytest.mark.parametrize("wait", ["inf", "1e999", "nan", "-inf"])
+def test_a_wait_that_never_ends_is_none(wait: str) -> None:
+    assert retry_after({"Retry-After": wait}) is None
+    assert retry_after({"Retry-After-Ms": wait}) is None
+
+
 @pytest.mark.parametrize(
     ("status", "body", "kind"),
     [

@@ -1,0 +1,85 @@
+"""Whatever texts hold, pages show them and do nothing else: nothing executes, nothing breaks."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, expect
+
+from db.engine import make_engine
+from tests.e2e import hostile
+from tests.e2e.conftest import database_in, reader, serving
+
+pytestmark = pytest.mark.browser
+
+LOOKS_BROKEN = """() => {
+  const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  const main = document.querySelector('[data-testid=stMain]');
+  const main_wide = main ? main.scrollWidth - main.clientWidth : 0;
+  const found = [];
+  if (window.hacked) found.push('a script of a text ran');
+  if (document.querySelector('[data-testid=stException]')) found.push('an exception is shown');
+  if (wide > 0 || main_wide > 0) found.push(`the page scrolls sideways by ${wide}, ${main_wide}`);
+  if (getComputedStyle(document.body).display === 'none') found.push('a style of a text holds');
+  const inserted = 'base, iframe[srcdoc], link[href*=outside], a[href^="javascript:"], ' +
+    'img[src*=outside], a[href*="outside.example"]';
+  for (const one of document.querySelectorAll(inserted)) found.push(one.outerHTML.slice(0, 200));
+  if (document.querySelector('.katex')) found.push('a formula is set');
+  return found;
+}"""
+
+OPEN_ALL = """() => document.querySelectorAll('details:not([open]) > summary')
+  .forEach(closed => closed.click())"""
+
+
+@pytest.fixture(scope="module")
+def hostile_desk(
+    chromium: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[str, list[str]]]:
+    """The desk's address and the places to look at."""
+    folder: Path = tmp_path_factory.mktemp("hostile")
+    with serving(folder) as address:
+        yield address, hostile.fill(make_engine(database_in(folder)), address)
+
+
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_a_hostile_library_is_shown_on_every_page_and_nothing_of_it_runs(
+    browser: Browser, hostile_desk: tuple[str, list[str]], language: str
+) -> None:
+    address, places = hostile_desk
+    found: dict[str, list[str]] = {}
+    for page in reader(browser, address, "en-GB", 1280, 800):
+        said = _listening(page)
+        for place in places:
+            page.goto(f"{place}{'&' if '?' in place else '?'}lang={language}")
+            _at_rest(page)
+            page.evaluate(OPEN_ALL)
+            _at_rest(page)
+            if wrong := [*page.evaluate(LOOKS_BROKEN), *said]:
+                found[place] = wrong
+            said.clear()
+    assert found == {}
+
+
+def _listening(page: Page) -> list[str]:
+    """What the page said on its own: dialogs, exceptions, errors of the console."""
+    said: list[str] = []
+
+    def dialog(one: Dialog) -> None:
+        said.append(f"dialog: {one.message}")
+        one.dismiss()
+
+    def console(one: ConsoleMessage) -> None:
+        if one.type == "error":
+            said.append(f"console: {one.text[:300]}")
+
+    page.on("dialog", dialog)
+    page.on("pageerror", lambda error: said.append(f"exception: {str(error)[:300]}"))
+    page.on("console", console)
+    return said
+
+
+def _at_rest(page: Page) -> None:
+    app = page.get_by_test_id("stApp")
+    expect(app).to_have_attribute("data-test-script-state", "notRunning")
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
