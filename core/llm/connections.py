@@ -110,8 +110,8 @@ def open_client(
     """A client for the connection; `replies` (item -> raw reply) feeds a recorded one.
 
     `shared_by` is the address of the database through which several processes share the
-    connection's limits. Raises ConfigurationError naming the variable of a missing or unusable key, or for a
-    connection that gives embeddings.
+    connection's limits. Raises ConfigurationError naming the variable of a missing or unusable
+    key, or for a connection that gives embeddings.
     """
     if connection.kind == "embeddings":
         raise ConfigurationError(

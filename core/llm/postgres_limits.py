@@ -101,6 +101,7 @@ def _pool(address: str) -> ConnectionPool:
         min_size=1,
         max_size=2,
         timeout=2,
+        open=True,
         check=ConnectionPool.check_connection,
         name="limits",
     )

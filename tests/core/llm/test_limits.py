@@ -2,6 +2,7 @@ import asyncio
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from core.llm.limit_stores import store_of
 from core.llm.limits import Limits, estimated_tokens, shared_limits
 from tests.core.runs.conftest import serving
 from tests.openai_server import OpenAIServer
-from tests.postgres import new_database, restartable_server
+from tests.postgres import new_database, restartable_server, server
 
 
 async def went_through(limits: Limits, calls: int, tokens: int, within_s: float) -> int:
@@ -55,8 +56,13 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Of a database that processes share."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/desk.db"
-    server: str = request.getfixturevalue("postgres_server")
-    return new_database(server).replace("postgresql:", "postgresql+psycopg:")
+    return new_database(request.getfixturevalue("postgres_server"))
+
+
+@pytest.fixture(scope="module")
+def postgres_server() -> Iterator[str]:
+    with server() as url:
+        yield url
 
 
 @pytest.mark.parametrize("fields", [{"requests_per_minute": 4}, {"tokens_per_minute": 4_000}])
@@ -75,36 +81,36 @@ CALLER = """
 import asyncio, sys
 from core.llm import open_client
 from core.llm.connection import Connection
-from tests.core.llm.asked import asked
+from tests.core.llm.asked import prompt
 
 async def main(url, address, calls):
     connection = Connection(name="x", base_url=url, model="m", max_concurrency=4)
     client = open_client(connection, {}, shared_by=address)
     print("ready", flush=True)
-    await asyncio.gather(*(client.complete(asked(f"{n}?")) for n in range(calls)))
+    await asyncio.gather(*(client.complete(prompt(str(n))) for n in range(calls)))
 
 asyncio.run(main(sys.argv[1], sys.argv[2], int(sys.argv[3])))
 """
 
 
-def caller(server: OpenAIServer, address: str, calls: int) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-c", CALLER, server.url, address, str(calls)]
+def caller(asked: OpenAIServer, address: str, calls: int) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-c", CALLER, asked.url, address, str(calls)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
 def test_calls_at_once_are_counted_over_all_processes(address) -> None:
     """The server's own count; a process that is killed gives its places back."""
-    with serving(latency_s=0.05) as server:
-        killed, *others = [caller(server, address, calls) for calls in (10_000, 60, 60)]
+    with serving(latency_s=0.05) as asked:
+        killed, *others = [caller(asked, address, calls) for calls in (10_000, 60, 60)]
         for one in (killed, *others):
             assert one.stdout is not None
             one.stdout.readline()
         until = time.monotonic() + 30
-        while len(server.asked) < 40 and time.monotonic() < until:
+        while len(asked.asked) < 40 and time.monotonic() < until:
             time.sleep(0.01)
         killed.kill()
         assert [one.wait(60) for one in others] == [0, 0]
-        assert server.most_in_flight == 4
+        assert asked.most_in_flight == 4
 
 
 async def test_one_process_does_not_keep_every_place(address) -> None:

@@ -1,0 +1,18 @@
+"""Must show 1 of part 7, in small; `python -m tests.bench.three_workers` tells the whole."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.core.runs.three_workers import three_workers
+
+
+@pytest.mark.postgres
+def test_three_workers_get_every_result_once_whatever_happens_to_two_and_to_the_database(
+    tmp_path: Path,
+) -> None:
+    story = three_workers(tmp_path, 400, per_minute=2000, latency_s=0.1, held_s=3, concurrency=8)
+    assert (story.rows, story.different) == (400, 400)
+    assert story.outcomes == {"passed": 400}
+    assert story.asked_after_commit == 0
+    assert story.in_the_worst_minute <= 2000
