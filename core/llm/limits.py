@@ -3,11 +3,12 @@
 import asyncio
 import logging
 import math
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, nullcontext
 from weakref import WeakKeyDictionary
 
-from pyrate_limiter import InMemoryBucket, Limiter, Rate
+from pyrate_limiter import AbstractBucket, InMemoryBucket, Limiter, Rate, RateItem
 
 from core.llm.limit_stores import LimitStore, store_of
 from core.llm.places import SharedPlaces
@@ -27,6 +28,11 @@ def estimated_tokens(utf8_bytes: int) -> int:
 _MINUTE_MS = 61_000
 """A second more: what is sent within one minute may arrive within the next."""
 
+_FRESH_S = 0.5
+"""What was granted longer ago (another limit was waited for, the process was held) counts for a
+minute that may be over, and is asked for again.
+"""
+
 _AWAY_S = 0.5
 
 
@@ -43,7 +49,25 @@ class _PerMinute:
         self._slots = max(1, limit // unit)
         rates = [Rate(self._slots, _MINUTE_MS)]
         self._away = store.away if store else ()
-        self._limiter = Limiter(store.bucket(rates, name) if store else InMemoryBucket(rates))
+        bucket = store.bucket(rates, name) if store else InMemoryBucket(rates)
+        self._asked_at = float("-inf")
+        self._limiter = Limiter(self._noting(bucket))
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether the last grant counts for the minute that is now."""
+        return time.monotonic() - self._asked_at < _FRESH_S
+
+    def _noting(self, bucket: AbstractBucket) -> AbstractBucket:
+        """The bucket, which notes when it was last asked: before it was, so never too late."""
+        put = bucket.put
+
+        def noted(item: RateItem) -> bool | Awaitable[bool]:
+            self._asked_at = time.monotonic()
+            return put(item)
+
+        bucket.put = noted  # type: ignore[method-assign]
+        return bucket
 
     async def take(self, weight: int) -> None:
         """A store that is away is waited for: nothing goes out uncounted."""
@@ -84,6 +108,9 @@ class Limits:
             WeakKeyDictionary()
         )
         self._places = SharedPlaces(store.places(name), max_concurrency) if store else None
+        self._in_turn: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = (
+            WeakKeyDictionary()
+        )
         self._requests = self._tokens = None
         if requests_per_minute:
             self._requests = _PerMinute(requests_per_minute, 1, store, f"{name} requests")
@@ -97,11 +124,19 @@ class Limits:
         loop = asyncio.get_running_loop()
         at_once = self._at_once.setdefault(loop, asyncio.Semaphore(self._max_concurrency))
         async with at_once, self._places.held() if self._places else nullcontext():
-            if self._requests:
-                await self._requests.take(1)
-            if self._tokens:
-                await self._tokens.take(tokens)
+            if self._requests or self._tokens:
+                async with self._in_turn.setdefault(loop, asyncio.Lock()):
+                    await self._count(tokens)
             yield
+
+    async def _count(self, tokens: int) -> None:
+        """One after the other, so that what a wait made stale is little."""
+        limits = [(limit, n) for limit, n in ((self._requests, 1), (self._tokens, tokens)) if limit]
+        for limit, weight in limits:
+            await limit.take(weight)
+        while stale := [(limit, weight) for limit, weight in limits if not limit.is_fresh]:
+            for limit, weight in stale:
+                await limit.take(weight)
 
 
 _shared: dict[tuple[object, ...], Limits] = {}

@@ -20,7 +20,7 @@ from core.llm import (
 from core.runs.depth_items import open_depth_judge
 from core.runs.items import ItemJudge
 from core.runs.judge import Judge
-from core.runs.replies import stored
+from core.runs.replies import StoredReplies
 from core.runs.spec import AnySpec, DepthSpec
 from core.settings import Settings
 from core.text import load_tokenizer
@@ -52,7 +52,7 @@ class Opener:
     async def _judge(self, spec: AnySpec, connection: Connection, client: LLMClient) -> Judge[Any]:
         tokenizer = await asyncio.to_thread(load_tokenizer, spec.tokenizer)
         book = await self.books.of_set(spec.set_id, spec.tokenizer)
-        find = stored(self.engine) if _reuses(spec, connection) else None
+        find = StoredReplies(self.engine).find if _reuses(spec, connection) else None
         if isinstance(spec, DepthSpec):
             return await asyncio.to_thread(
                 open_depth_judge, self.engine, spec, connection, client, tokenizer, book, find

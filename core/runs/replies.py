@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypedDict
 
 from sqlalchemy import Engine
@@ -13,7 +13,7 @@ from core.llm import Completion, LLMClient, Price, Prompt, Seat, SeatedClient, c
 from db.queries import runs as rows
 from db.tables import now
 
-Find = Callable[[str], Completion | None]
+Find = Callable[[str], Awaitable[Completion | None]]
 
 
 def reply_key(connection: str, model: str, settings: str, prompt: Prompt) -> str:
@@ -22,17 +22,40 @@ def reply_key(connection: str, model: str, settings: str, prompt: Prompt) -> str
     return hashlib.sha256(content.encode()).hexdigest()
 
 
-def stored(engine: Engine) -> Find:
-    """Looks a reply up in the database."""
+class StoredReplies:
+    """Looks replies up in the database, those wanted at once in one query. Of one event loop."""
 
-    def find(key: str) -> Completion | None:
-        with Session(engine) as session:
-            known = rows.reply(session, key)
-        if known is None:
-            return None
-        return Completion(known.text, known.model, finish_reason=known.finish_reason, reused=True)
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._wanted: dict[str, asyncio.Future[Completion | None]] = {}
+        self._looking: asyncio.Task[None] | None = None
 
-    return find
+    async def find(self, key: str) -> Completion | None:
+        wanted = self._wanted.setdefault(key, asyncio.get_running_loop().create_future())
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._look())
+        return await asyncio.shield(wanted)
+
+    async def _look(self) -> None:
+        while self._wanted:
+            wanted, self._wanted = self._wanted, {}
+            try:
+                known = await asyncio.to_thread(self._known, list(wanted))
+            except Exception as error:  # noqa: BLE001 - whoever asked is told
+                for future in wanted.values():
+                    future.set_exception(error)
+            else:
+                for key, future in wanted.items():
+                    future.set_result(known.get(key))
+
+    def _known(self, keys: Sequence[str]) -> dict[str, Completion]:
+        with Session(self._engine) as session:
+            return {
+                row.key: Completion(
+                    row.text, row.model, finish_reason=row.finish_reason, reused=True
+                )
+                for row in rows.replies(session, keys)
+            }
 
 
 class Spent(TypedDict):
@@ -75,7 +98,7 @@ class RememberingClient(SeatedClient):
         if self._find is None:
             return None
         find, self._find = self._find, None
-        return await asyncio.to_thread(find, self._key(prompt))
+        return await find(self._key(prompt))
 
     def _key(self, prompt: Prompt) -> str:
         return reply_key(self.name, self.model, self._settings, prompt)

@@ -111,8 +111,8 @@ class Executor:
     async def _may_ask(self, run: _OpenRun, shard: Shard) -> bool:
         capped = run.state is None or run.state.is_capped
         if capped or time.monotonic() - run.state_at > _FLAGS_AGE_S:
+            run.state_at = time.monotonic()  # before the look: the others need not look too
             run.state = await asyncio.to_thread(self._state, shard.run_id)
-            run.state_at = time.monotonic()
         if self.stopping or not _wanted(run.state, shard):
             return False
         spent = run.state and control.cap_reached(run.state, run.spec.currency)

@@ -1,6 +1,6 @@
 """Reading and writing the ledger of runs; callers own the transaction."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -25,6 +25,8 @@ from db.tables import (
 ACTIVE = ("queued", "running")
 _ELSEWHERE = frozenset({"verdict", "depth", "reply", "spent_tokens", "cost"})
 """Fields of an Entry that are no columns of `run_item`."""
+
+_KEYS_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,5 +220,8 @@ def _insert(session: Session, table: type[SQLModel]) -> Any:
     return dialect.insert(table)
 
 
-def reply(session: Session, key: str) -> LLMReply | None:
-    return session.exec(select(LLMReply).where(LLMReply.key == key)).first()
+def replies(session: Session, keys: Sequence[str]) -> Iterator[LLMReply]:
+    """Those of the keys that are stored."""
+    for start in range(0, len(keys), _KEYS_AT_ONCE):
+        some = keys[start : start + _KEYS_AT_ONCE]
+        yield from session.exec(select(LLMReply).where(col(LLMReply.key).in_(some)))
