@@ -34,6 +34,8 @@ def make_api(desk: Desk) -> FastAPI:
         redirect_slashes=False,
         responses=responses(
             HTTPStatus.BAD_REQUEST,
+            HTTPStatus.UNAUTHORIZED,
+            HTTPStatus.FORBIDDEN,
             HTTPStatus.NOT_FOUND,
             HTTPStatus.METHOD_NOT_ALLOWED,
             HTTPStatus.REQUEST_ENTITY_TOO_LARGE,

@@ -4,7 +4,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from core.cli import ask, heatmap, policy, serve, test, validate, verify, worker
+from core.cli import ask, heatmap, policy, serve, test, token, users, validate, verify, worker
 from core.errors import DeskError
 
 WRONG_USE, INTERRUPTED = 2, 130
@@ -27,6 +27,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     ask.add_parser(commands)
     serve.add_parser(commands)
     worker.add_parser(commands)
+    token.add_parser(commands)
+    users.add_parser(commands)
     arguments = parser.parse_args(argv)
     try:
         return int(arguments.run(arguments))
