@@ -6,6 +6,7 @@ from core.access.audit import (
     count_audit_events,
     list_audit,
     record_export,
+    record_refused,
     record_sign_out,
 )
 from core.access.open_to import is_local, refuse_strangers
@@ -64,6 +65,7 @@ __all__ = [
     "principal_of",
     "principal_with",
     "record_export",
+    "record_refused",
     "record_sign_out",
     "refusal",
     "refuse_strangers",

@@ -35,6 +35,11 @@ def record_export(engine: Engine, name: str) -> None:
     record(engine, EXPORTED, file=name)
 
 
+def record_refused(engine: Engine, right: Right, *, page: str) -> None:
+    """Somebody went to a page that their role does not open."""
+    record(engine, REFUSED, right=right.value, page=page)
+
+
 def record_sign_out(engine: Engine) -> None:
     record(engine, SIGNED_OUT)
 

@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.parts.html import plain
 from pages.parts.language import N_, _
+from pages.parts.rights import allowed_page
 
 FOLDER = Path(__file__).parents[1]
 TITLES = {
@@ -24,9 +25,13 @@ TITLES = {
 
 
 def place(name: str) -> st.Page:
-    """The page `pages/{name}.py`."""
+    """The page `pages/{name}.py`; out of sight for somebody whose role does not open it."""
     return st.Page(
-        FOLDER / f"{name}.py", title=_(TITLES[name]), url_path=name, default=name == "home"
+        FOLDER / f"{name}.py",
+        title=_(TITLES[name]),
+        url_path=name,
+        default=name == "home",
+        visibility="visible" if allowed_page(name) else "hidden",
     )
 
 
