@@ -15,12 +15,12 @@ def is_local(address: str) -> bool:
         return False
 
 
-def refuse_strangers(address: str | None, *, guarded: bool, open_anyway: bool, fix: str) -> None:
+def refuse_strangers(address: str | None, *, guarded: bool, fix: str) -> None:
     """Raises ConfigurationError where others could reach a desk that asks nobody who they are.
 
     `address` is where the server listens, None for everywhere; `fix` is how to guard it.
     """
-    if guarded or open_anyway or (address is not None and is_local(address)):
+    if guarded or (address is not None and is_local(address)):
         return
     raise ConfigurationError(
         "This desk would be open to everybody who reaches {address}. {fix} Or listen on 127.0.0.1, "

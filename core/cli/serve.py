@@ -32,8 +32,7 @@ def _run(arguments: argparse.Namespace) -> int:
     engine = prepare(settings)
     refuse_strangers(
         arguments.host,
-        guarded=has_tokens(engine),
-        open_anyway=settings.open_to_all,
+        guarded=has_tokens(engine) or settings.open_to_all,
         fix="Make a token first: python -m core token create NAME --role annotator.",
     )
     load_sample_documents(engine)

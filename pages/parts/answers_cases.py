@@ -114,7 +114,11 @@ def _draw_upload() -> None:
     if given is None:
         return
     st.button(
-        _("Add these cases"), key="add_cases", on_click=_add, args=(given.getvalue(), given.name)
+        _("Add these cases"),
+        key="add_cases",
+        on_click=_add,
+        args=(given.getvalue(), given.name),
+        **needs(Right.RUN),
     )
 
 

@@ -238,6 +238,7 @@ def _draw_kinds() -> None:
             key=f"kind_{kind}",
             on_change=_require,
             args=(kind,),
+            **needs(Right.PUBLISH),
         )
 
 

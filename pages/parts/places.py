@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.parts.html import plain
 from pages.parts.language import N_, _
-from pages.parts.rights import allowed_page
+from pages.parts.rights import PAGES, allowed_page, needs
 
 FOLDER = Path(__file__).parents[1]
 TITLES = {
@@ -37,7 +37,8 @@ def place(name: str) -> st.Page:
 
 def link(name: str, label: str, **query: object) -> None:
     """A link to a page; `query` becomes its address, such as run=3, and the language stays."""
-    st.page_link(place(name), label=plain(label), query_params=_said(query))
+    shown = {} if allowed_page(name) else needs(PAGES[name])
+    st.page_link(place(name), label=plain(label), query_params=_said(query), **shown)
 
 
 def open_place(name: str, **query: object) -> None:
