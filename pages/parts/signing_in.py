@@ -8,6 +8,7 @@ from pages.parts import identity, language, login
 from pages.parts.desk import engine
 from pages.parts.html import caption, notice
 from pages.parts.language import _, worded
+from pages.parts.places import TITLES, place
 from pages.parts.trouble import database_trouble
 
 
@@ -20,12 +21,9 @@ def let_in() -> None:
             _draw_sign_in()
         elif _is_somebody():
             return
-    st.navigation([st.Page(_nothing, title=_("Evidence Desk"))], position="hidden").run()
+    # Named and not run: at an address that Streamlit does not know it would say so.
+    st.navigation([place(name) for name in TITLES], position="hidden")
     st.stop()
-
-
-def _nothing() -> None:
-    """Streamlit looks for a page at every address; before somebody is let in there is none."""
 
 
 def _draw_sign_in() -> None:
