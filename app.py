@@ -5,16 +5,21 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import streamlit as st
+from starlette.middleware import Middleware
 
+from core.access import refuse_strangers
 from core.answering import Desk, load_red_team, load_sample_documents
 from core.api.app import api_mount
+from core.api.only_here import OnlyHere
 from core.copy import load_sample_pack
+from core.errors import ConfigurationError
 from core.library import load_sample
 from core.logs import set_up_logging
 from core.runs.sample import start_sample_runs
 from core.runs.supervisor import supervise_worker
 from core.runs.worker import prepare
 from core.settings import Settings
+from pages.parts.login import is_configured
 
 
 @asynccontextmanager
@@ -35,5 +40,20 @@ def _open(settings: Settings) -> None:
     load_red_team(engine)
 
 
-desk = Desk(Settings.from_environment())
-app = st.App("pages/desk.py", lifespan=lifespan, routes=[api_mount(desk)])
+settings = Settings.from_environment()
+desk = Desk(settings, has_login=is_configured())
+is_guarded = desk.has_login or settings.open_to_all
+try:
+    refuse_strangers(
+        st.get_option("server.address"),
+        guarded=is_guarded,
+        fix="Let people sign in: [auth] in .streamlit/secrets.toml, see docs/security.md.",
+    )
+except ConfigurationError as error:
+    raise SystemExit(f"error: {error}") from None
+app = st.App(
+    "pages/desk.py",
+    lifespan=lifespan,
+    routes=[api_mount(desk)],
+    middleware=[] if is_guarded else [Middleware(OnlyHere)],
+)

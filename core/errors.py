@@ -91,3 +91,7 @@ class ConfigurationError(DeskError):
 
 class NotFoundError(DeskError):
     """A run, item, source or template that was named but does not exist."""
+
+
+class ForbiddenError(DeskError):
+    """An act that the role of whoever asks for it does not allow; says whom to ask."""

@@ -25,6 +25,12 @@ class Settings:
     log_format: str = "text"
     """`text`, or `json`: one object a line."""
     api_requests_per_minute: int = 120
+    admins: frozenset[str] = frozenset()
+    """Verified addresses, in lower case, of people who are admins as they sign in."""
+    default_role: str = ""
+    """Of somebody who signs in for the first time: nothing, viewer or annotator."""
+    open_to_all: bool = False
+    """Somebody else's proxy asks people who they are, so that the desk need not."""
     gate_enabled: bool = True
     gate_min_citations: int = 1
     gate_threshold: float = DEFAULT_GATE_THRESHOLD
@@ -37,9 +43,9 @@ class Settings:
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> "Settings":
         """DATABASE_URL, DESK_CONNECTIONS, DESK_PRICES, DESK_TOKENIZER, DESK_MAX_UPLOAD_MB,
-        DESK_LOG_LEVEL, DESK_LOG_FORMAT, DESK_API_PER_MINUTE; EVIDENCE_GATE_ENABLED,
-        EVIDENCE_GATE_MIN_CITATIONS (source 002), EVIDENCE_GATE_THRESHOLD,
-        EVIDENCE_GATE_CLASSIFIER and EVIDENCE_GATE_NAMES.
+        DESK_LOG_LEVEL, DESK_LOG_FORMAT, DESK_API_PER_MINUTE; DESK_ADMINS, DESK_DEFAULT_ROLE,
+        DESK_OPEN; EVIDENCE_GATE_ENABLED, EVIDENCE_GATE_MIN_CITATIONS (source 002),
+        EVIDENCE_GATE_THRESHOLD, EVIDENCE_GATE_CLASSIFIER and EVIDENCE_GATE_NAMES.
         """
         given = os.environ if environ is None else environ
         return cls(
@@ -53,6 +59,13 @@ class Settings:
             api_requests_per_minute=_whole(
                 given, "DESK_API_PER_MINUTE", cls.api_requests_per_minute, least=1
             ),
+            admins=frozenset(
+                one.strip().casefold()
+                for one in given.get("DESK_ADMINS", "").split(",")
+                if one.strip()
+            ),
+            default_role=_default_role(given),
+            open_to_all=_yes_no(given, "DESK_OPEN", cls.open_to_all),
             gate_enabled=_yes_no(given, "EVIDENCE_GATE_ENABLED", cls.gate_enabled),
             gate_min_citations=_whole(
                 given, "EVIDENCE_GATE_MIN_CITATIONS", cls.gate_min_citations, least=0
@@ -110,6 +123,17 @@ def _share(environ: Mapping[str, str], name: str, default: float) -> float:
             "{name} is {value!r}. Set it to a number between 0 and 1.", name=name, value=raw
         )
     return value
+
+
+def _default_role(environ: Mapping[str, str]) -> str:
+    raw = environ.get("DESK_DEFAULT_ROLE", "").strip().lower()
+    if raw not in ("", "none", "viewer", "annotator"):
+        raise ConfigurationError(
+            "{name} is {value!r}. Set it to none, viewer or annotator.",
+            name="DESK_DEFAULT_ROLE",
+            value=raw,
+        )
+    return "" if raw == "none" else raw
 
 
 _YES_NO = {"true": True, "1": True, "yes": True, "on": True}

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.access import Right
 from core.llm import LEXICAL
 from core.review import Desk, Waiting, my_desk, waiting
 from core.runs import asking, count_runs, sample_runs
@@ -13,6 +14,7 @@ from pages.parts.html import badges, caption, notice
 from pages.parts.language import _, _n
 from pages.parts.my_desk import draw_by_reason, draw_my_desk
 from pages.parts.places import link, open_place
+from pages.parts.rights import needs
 from pages.parts.stood import stood
 from pages.parts.words import REASONS, named, tone
 
@@ -91,9 +93,13 @@ reviewer = identity.reviewer()
 before = stood(reviewer) if reviewer else None
 desk = my_desk(engine(), reviewer, zone(), before.place if before else None) if reviewer else None
 found = models_first(list(desk.waiting) if desk else waiting(engine()))
-if found and st.button(_("Review the flagged questions"), type="primary", key="begin"):
+if found and st.button(
+    _("Review the flagged questions"), type="primary", key="begin", **needs(Right.REVIEW)
+):
     open_place("review", run=where_to_begin(found, desk))
-if not found and st.button(_("Upload a novel and its questions"), type="primary", key="begin"):
+if not found and st.button(
+    _("Upload a novel and its questions"), type="primary", key="begin", **needs(Right.RUN)
+):
     open_place("library")
 if reviewer and desk:
     draw_my_desk(desk, reviewer, before.under if before else None)

@@ -6,14 +6,20 @@ from importlib.metadata import version
 import streamlit as st
 from sqlalchemy import make_url
 
+from core.access import Right
 from core.errors import DeskError
 from core.settings import DESK_VERSION
 from core.text import AVAILABLE_TOKENIZERS
+from pages.parts import login
+from pages.parts.access_audit import draw_audit
+from pages.parts.access_tokens import draw_tokens
+from pages.parts.access_users import draw_roles, draw_users
 from pages.parts.connections import draw_connections, draw_test
 from pages.parts.desk import connections, prices, settings
 from pages.parts.html import caption, notice, table
 from pages.parts.language import N_, _, worded
 from pages.parts.money import draw_prices
+from pages.parts.rights import allowed
 
 ENVIRONMENT = {
     "DATABASE_URL": N_("Where everything is kept: a SQLite file or a PostgreSQL server."),
@@ -22,6 +28,9 @@ ENVIRONMENT = {
     "DESK_TOKENIZER": N_("The tokeniser positions are counted with unless a set says otherwise."),
     "DESK_MAX_UPLOAD_MB": N_("The largest file that can be uploaded, in megabytes."),
     "DESK_LOG_LEVEL": N_("How much is logged: DEBUG, INFO, WARNING or ERROR."),
+    "DESK_ADMINS": N_("Verified addresses of people who are admins, with commas between them."),
+    "DESK_DEFAULT_ROLE": N_("What somebody new may do: none, viewer or annotator."),
+    "DESK_OPEN": N_("1 where a proxy asks people who they are, so that the desk need not."),
     "OPENAI_API_KEY": N_("The key of the connection named openai; never stored or shown."),
     "OPENAI_BASE_URL": N_("The endpoint of the connection named openai."),
     "OPENAI_MODEL": N_("The model of the connection named openai."),
@@ -55,6 +64,30 @@ def draw_versions() -> None:
     )
 
 
+def draw_access() -> None:
+    """Who may do what here; people, tokens and the audit are an admin's."""
+    st.subheader(_("Access"))
+    if not login.is_configured():
+        caption(
+            _(
+                "This desk has no login: it is open on this machine only, and whoever uses it may "
+                "do everything. README says how people sign in."
+            )
+            if not settings().open_to_all
+            else _("This desk has no login. Whoever reaches it may do everything.")
+        )
+    draw_roles()
+    if not allowed(Right.ADMINISTER):
+        return
+    if login.is_configured():
+        st.subheader(_("People"))
+        draw_users()
+    st.subheader(_("Tokens of the API"))
+    draw_tokens()
+    st.subheader(_("Audit"))
+    draw_audit()
+
+
 st.title(_("Settings"))
 st.subheader(_("Connections"))
 try:
@@ -74,3 +107,4 @@ with versions:
 st.subheader(_("Environment names"))
 caption(_("Set these before the desk is started."))
 table([_("Name"), _("What it sets")], [[name, _(text)] for name, text in ENVIRONMENT.items()])
+draw_access()

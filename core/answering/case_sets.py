@@ -9,6 +9,7 @@ from pathlib import Path
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import Right, demand
 from core.answers.cases import Case, Role, read_cases
 from core.answers.writing import Turn
 from core.errors import NotFoundError
@@ -43,6 +44,7 @@ def add_cases(
     max_bytes: int = 10 * 1024 * 1024,
 ) -> int:
     """The set's id; the same file is recognised. Raises InputError with file, field and fix."""
+    demand(engine, Right.RUN)
     require_size(data, max_bytes, file_name)
     cases = read_cases(data, file_name)
     content_hash = hashlib.sha256(data).hexdigest()

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import Right, demand
 from core.answering.desk import Desk
 from core.answering.profiles import Answerer, answerer, required_by_kind
 from core.answering.trace_records import reply_record
@@ -55,6 +56,7 @@ async def chat(
     Raises NotFoundError for an unknown NPC or session, DeskError where the connection cannot be
     used.
     """
+    demand(desk.engine, Right.ASK)
     asked = await asyncio.to_thread(answerer, desk.engine, *_key(request))
     memory = await asyncio.to_thread(_memory, desk.engine, request)
     reply = await answered(desk, asked, request, memory, gate_on=gate_on, connection=connection)
@@ -100,6 +102,7 @@ def gate_of(desk: Desk, on: bool | None = None) -> EvidenceGate:
 
 def trace_record(engine: Engine, trace_id: str) -> dict[str, Any]:
     """Every step of an answer, with who gave it. Raises NotFoundError."""
+    demand(engine, Right.READ)
     with Session(engine) as session:
         row = queries.trace(session, trace_id)
         if row is None:

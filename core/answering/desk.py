@@ -2,11 +2,12 @@
 
 import os
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 from sqlalchemy import Engine
 
+from core.access import Principal, acting_as, as_operator
 from core.answering.index import texts_of
 from core.answering.search import StoredRetriever
 from core.answers.assertions import AssertionFilter
@@ -29,15 +30,29 @@ class Desk:
 
     settings: Settings
     environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
-    _clients: dict[str, LLMClient] = field(default_factory=dict, init=False)
+    has_login: bool = False
+    """Whether people sign in here, so that nobody is answered who does not say who they are."""
+    principal: Principal | None = None
+    """For whom it answers; None for the operator."""
+    _clients: dict[str, LLMClient] = field(default_factory=dict)
 
     @cached_property
     def engine(self) -> Engine:
-        return make_engine(self.settings.database_url)
+        made = make_engine(self.settings.database_url)
+        return made if self.principal is None else acting_as(made, self.principal)
+
+    def acting_as(self, principal: Principal | None) -> "Desk":
+        """The same desk, and the same clients, in somebody's hands."""
+        return self if principal is None else replace(self, principal=principal)
 
     @cached_property
     def retriever(self) -> StoredRetriever:
         return StoredRetriever(self.engine)
+
+    @property
+    def name(self) -> str:
+        """What is asked here is signed with; nothing for the operator."""
+        return self.principal.name if self.principal else ""
 
     def writer(self, connection: str) -> AnswerWriter:
         """Raises DeskError with the fix when the connection cannot be used."""
@@ -66,7 +81,7 @@ class Desk:
             return AssertionFilter()
         if finder == LIBRARY:
             texts = None if source_ids is None else tuple(sorted(source_ids))
-            return AssertionFilter(names=_known_names(self.engine, texts))
+            return AssertionFilter(names=_known_names(as_operator(self.engine), texts))
         return AssertionFilter(names=ModelNameFinder(self._opening(finder)))
 
     def _opening(self, connection: str) -> Callable[[], LLMClient]:

@@ -10,6 +10,7 @@ from uuid import uuid4
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import Right, demand
 from core.answering.chats import no_trace
 from core.errors import InputError, NotFoundError
 from db.engine import writing
@@ -50,6 +51,7 @@ def give_feedback(
     idempotency_key: str | None = None,
 ) -> int:
     """Its id; the same key twice is one. Raises NotFoundError, InputError."""
+    demand(engine, Right.REVIEW)
     key = idempotency_key or uuid4().hex
     if judged not in Judged.__members__.values():
         raise InputError(
@@ -77,6 +79,7 @@ def give_feedback(
 
 def take_back(engine: Engine, feedback_id: int, *, by: str) -> None:
     """By another event; the first stays on record. Twice is once. Raises NotFoundError."""
+    demand(engine, Right.REVIEW)
     with writing(engine) as session:
         row = session.get(GateFeedback, feedback_id)
         if row is None or row.undoes_id is not None:
@@ -111,6 +114,7 @@ def feedback_as_cases(engine: Engine) -> bytes:
     """A file of cases (docs/redteam.md): what was wrongly refused should be answered, what was
     wrongly answered should not. Forbidden patterns are for a person to write.
     """
+    demand(engine, Right.EXPORT)
     with Session(engine) as session:
         cases = [_case(*found) for found in queries.feedback(session, None, 0)]
     wrong = [case for case in cases if case is not None]

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import Right, demand
 from core.answering.case_sets import CaseSet, case_set, cases_of, get_case_set
 from core.answers.case_outcomes import CaseOutcome
 from core.answers.cases import Case, Role
@@ -93,6 +94,7 @@ def start_gate_run(
     idempotency_key: str | None = None,
 ) -> int:
     """The new run's id; a worker takes it up. Raises NotFoundError, InputError."""
+    demand(engine, Right.RUN)
     cases = get_case_set(engine, set_id)
     if not spec.arms or len(set(spec.arms)) < len(spec.arms):
         raise InputError("Choose the gate on, off, or both.", field="arms")
@@ -123,6 +125,7 @@ def list_gate_runs(engine: Engine, *, limit: int = 50, offset: int = 0) -> list[
 
 def cancel_gate_run(engine: Engine, run_id: int) -> None:
     """No further case is asked; answers so far stay. Raises InputError when it is over."""
+    demand(engine, Right.RUN)
     values = {"status": "cancelled", "finished_at": now(), "lease_until": None}
     if not _changed(engine, run_id, leases.ACTIVE, values):
         raise InputError("The run is over and cannot be cancelled.")
@@ -130,6 +133,7 @@ def cancel_gate_run(engine: Engine, run_id: int) -> None:
 
 def resume_gate_run(engine: Engine, run_id: int) -> None:
     """Goes on with the cases that have no answer."""
+    demand(engine, Right.RUN)
     values: dict[str, Any] = {
         "status": "queued",
         "finished_at": None,

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import Right, demand
 from core.answering.loop_records import attempt_of, evidence_of
 from core.answers.config import Config
 from core.answers.evidence import Evidence
@@ -103,6 +104,31 @@ def start_loop(
 
     Raises InputError for an empty or over-long question or a spec that makes no sense.
     """
+    demand(engine, Right.RUN)
+    return store_loop(
+        engine,
+        query,
+        spec,
+        kind=kind,
+        language=language,
+        item_id=item_id,
+        by=by,
+        idempotency_key=idempotency_key,
+    )
+
+
+def store_loop(
+    engine: Engine,
+    query: str,
+    spec: LoopSpec,
+    *,
+    kind: str,
+    language: str | None,
+    item_id: int | None,
+    by: str,
+    idempotency_key: str | None,
+) -> int:
+    """`start_loop` for who has asked for the right to something that needs a loop."""
     asked = query.strip()
     if not asked or len(asked) > LONGEST_QUERY or "\0" in asked:
         raise InputError(
@@ -154,6 +180,7 @@ def latest_loop_of(engine: Engine, item_id: int, by: str) -> Loop | None:
 
 def leave_loop(engine: Engine, loop_id: int, by: str) -> None:
     """What came of it is not wanted. Raises NotFoundError where `by` has no such loop."""
+    demand(engine, Right.REVIEW)
     with writing(engine) as session:
         if not queries.leave(session, loop_id, by):
             raise _no_loop(loop_id)
@@ -166,6 +193,7 @@ def count_loops(engine: Engine, *, kind: str = "answer") -> int:
 
 def cancel_loop(engine: Engine, loop_id: int) -> None:
     """Nothing more is asked; attempts so far stay. Raises InputError when it is over."""
+    demand(engine, Right.RUN)
     values = {"status": "cancelled", "finished_at": now(), "lease_until": None}
     if not _changed(engine, loop_id, leases.ACTIVE, values):
         raise InputError("The loop is over and cannot be cancelled.")
@@ -173,6 +201,7 @@ def cancel_loop(engine: Engine, loop_id: int) -> None:
 
 def resume_loop(engine: Engine, loop_id: int) -> None:
     """Goes on from the last attempt that was committed."""
+    demand(engine, Right.RUN)
     values: dict[str, Any] = {
         "status": "queued",
         "finished_at": None,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import Right, demand
 from core.answers.extractive import EXTRACTIVE
 from core.answers.profiles import (
     NpcProfile,
@@ -73,6 +74,7 @@ def save_profile(engine: Engine, given: object, *, connection: str, by: str) -> 
     """A new profile, or another version of it; returns its id. Raises InputError naming the field,
     also where its refusal template needs words that it lacks.
     """
+    demand(engine, Right.PUBLISH)
     profile = read_profile(given)
     with writing(engine) as session:
         stored = queries.refusal(session, profile.refusal_template)
@@ -104,6 +106,7 @@ def templates(engine: Engine) -> list[RefusalTemplate]:
 
 def save_template(engine: Engine, given: object, *, by: str) -> int:
     """A new template, or another version of it. Raises InputError naming the field."""
+    demand(engine, Right.PUBLISH)
     template = read_refusal_template(given)
     with writing(engine) as session:
         there = queries.refusal(session, template.id)
@@ -121,6 +124,7 @@ def required_by_kind(engine: Engine) -> dict[str, int]:
 
 def require_citations(engine: Engine, kind: str, count: int | None) -> None:
     """Sets what a type of NPC needs; None: what the gate needs of all. Raises InputError."""
+    demand(engine, Right.PUBLISH)
     if not kind.strip():
         raise InputError("The type is empty. Name one.", field="type")
     if count is not None and not 0 <= count <= MOST_CITATIONS:

@@ -10,13 +10,14 @@ from typing import Any
 from pydantic import ValidationError
 from sqlalchemy import Engine
 
+from core.access import Right, demand
 from core.answering.loops import (
     LONGEST_QUERY,
     RULES,
     Loop,
     LoopSpec,
     latest_loop_of,
-    start_loop,
+    store_loop,
 )
 from core.answers.fix_generators import LEXICAL
 from core.answers.fixes import FixKind, Flawed, SuggestedFix, mended, read_fix
@@ -80,6 +81,7 @@ def suggest_fix(
     `generator` and `evaluator` name connections, as in `LoopSpec`. Raises NotFoundError for an
     unknown item, InputError for one that is not flagged.
     """
+    demand(engine, Right.REVIEW)
     flagged = item(engine, item_id)
     if flagged.outcome != "failed":
         raise InputError("Only a flagged question can be given a fix. Choose one from the review.")
@@ -90,7 +92,7 @@ def suggest_fix(
         evaluator=evaluator,
         source_ids=None if own else (flagged.source_id or 0,),
     )
-    return start_loop(
+    return store_loop(
         engine,
         query,
         spec,

@@ -35,6 +35,8 @@ def make_api(desk: Desk) -> FastAPI:
         redirect_slashes=False,
         responses=responses(
             HTTPStatus.BAD_REQUEST,
+            HTTPStatus.UNAUTHORIZED,
+            HTTPStatus.FORBIDDEN,
             HTTPStatus.NOT_FOUND,
             HTTPStatus.METHOD_NOT_ALLOWED,
             HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
@@ -48,12 +50,14 @@ def make_api(desk: Desk) -> FastAPI:
     api.include_router(health_route(desk))
     api.add_middleware(SizeLimit)
     api.add_middleware(RateLimit, per_minute=desk.settings.api_requests_per_minute)
-    api.openapi = lambda: _document(api)  # type: ignore[method-assign]
+    api.openapi = lambda: _document(api, asks=desk.has_login)  # type: ignore[method-assign]
     return api
 
 
-def _document(api: FastAPI) -> dict[str, Any]:
-    """With the schema of problems, which routes name and FastAPI does not know."""
+def _document(api: FastAPI, *, asks: bool) -> dict[str, Any]:
+    """With the schema of problems, which routes name and FastAPI does not know; `asks`: for a
+    token, whatever happens.
+    """
     if api.openapi_schema is None:
         document = get_openapi(
             title=api.title, version=api.version, routes=api.routes, servers=api.servers
@@ -63,5 +67,9 @@ def _document(api: FastAPI) -> dict[str, Any]:
         schemas |= made.pop("$defs", {}) | {"Problem": made}
         for unused in ("HTTPValidationError", "ValidationError"):
             schemas.pop(unused, None)
+        if not asks:  # a desk without a login answers without a token, until it has one
+            for path in document["paths"].values():
+                for route in path.values():
+                    route["security"] = [*route.get("security", ()), {}]
         api.openapi_schema = document
     return api.openapi_schema

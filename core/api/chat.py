@@ -1,7 +1,7 @@
 """The gate's chat over HTTP (source 002): ask, read an answer's steps, say what was wrong."""
 
 import asyncio
-from typing import Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, HTTPException, Request
 from starlette.status import HTTP_201_CREATED, HTTP_415_UNSUPPORTED_MEDIA_TYPE
@@ -9,6 +9,7 @@ from starlette.status import HTTP_201_CREATED, HTTP_415_UNSUPPORTED_MEDIA_TYPE
 from core.answering import Desk, chat, give_feedback, trace_record
 from core.answers.evidence import Citation
 from core.answers.exchange import ChatReply, ChatRequest
+from core.api.access import desk_for
 from core.api.schemas import (
     ChatBody,
     ChatOut,
@@ -30,9 +31,10 @@ def _require_json(request: Request) -> None:
 def routes(desk: Desk) -> APIRouter:
     router = APIRouter()
     sent_as_json = [Depends(_require_json)]
+    acting = Annotated[Desk, Depends(desk_for(desk))]
 
     @router.post("/npc/chat", dependencies=sent_as_json)
-    async def npc_chat(body: ChatBody) -> ChatOut:
+    async def npc_chat(body: ChatBody, desk: acting) -> ChatOut:
         """Facts are answered with evidence from the library, or not at all."""
         asked = ChatRequest(
             tenant_id=body.tenant_id,
@@ -41,18 +43,18 @@ def routes(desk: Desk) -> APIRouter:
             query=body.query,
             session_id=body.session_id,
         )
-        return _out(await chat(desk, asked))
+        return _out(await chat(desk, asked, by=desk.name))
 
     @router.get("/npc/traces/{trace_id}")
-    async def npc_trace(trace_id: str) -> dict[str, Any]:
+    async def npc_trace(trace_id: str, desk: acting) -> dict[str, Any]:
         """Every step between a question and its answer."""
         return await asyncio.to_thread(trace_record, desk.engine, trace_id)
 
     @router.post("/npc/feedback", status_code=HTTP_201_CREATED, dependencies=sent_as_json)
-    async def npc_feedback(body: FeedbackBody) -> FeedbackOut:
+    async def npc_feedback(body: FeedbackBody, desk: acting) -> FeedbackOut:
         """Kept for the people who tend the gate; the answer stays as it was."""
         stored = await asyncio.to_thread(
-            give_feedback, desk.engine, body.trace_id, body.judged, note=body.note
+            give_feedback, desk.engine, body.trace_id, body.judged, note=body.note, by=desk.name
         )
         return FeedbackOut(feedback_id=stored)
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 
-from core.errors import DeskError, InputError, NotFoundError
+from core.errors import DeskError, ForbiddenError, InputError, NotFoundError
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -92,6 +92,8 @@ async def _said(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, DeskError)
     if isinstance(error, NotFoundError):
         return problem(HTTPStatus.NOT_FOUND, str(error), request.url.path)
+    if isinstance(error, ForbiddenError):
+        return problem(HTTPStatus.FORBIDDEN, str(error), request.url.path)
     if isinstance(error, InputError):
         errors = [FieldProblem(field=error.field, detail=str(error))] if error.field else []
         status = HTTPStatus.UNPROCESSABLE_ENTITY

@@ -4,7 +4,20 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from core.cli import ask, backup, health, heatmap, policy, serve, test, validate, verify, worker
+from core.cli import (
+    ask,
+    backup,
+    health,
+    heatmap,
+    policy,
+    serve,
+    test,
+    token,
+    users,
+    validate,
+    verify,
+    worker,
+)
 from core.errors import DeskError
 
 WRONG_USE, INTERRUPTED = 2, 130
@@ -29,6 +42,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     worker.add_parser(commands)
     health.add_parser(commands)
     backup.add_parser(commands)
+    token.add_parser(commands)
+    users.add_parser(commands)
     arguments = parser.parse_args(argv)
     try:
         return int(arguments.run(arguments))

@@ -24,13 +24,20 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    from core.access import has_tokens, refuse_strangers  # noqa: PLC0415
     from core.answering import Desk, load_sample_documents  # noqa: PLC0415 - heavy to import
     from core.api.serving import serve  # noqa: PLC0415
     from core.runs.worker import prepare  # noqa: PLC0415
 
     settings = Settings.from_environment()
     set_up_logging(settings)
-    load_sample_documents(prepare(settings))
+    engine = prepare(settings)
+    refuse_strangers(
+        arguments.host,
+        guarded=has_tokens(engine) or settings.open_to_all,
+        fix="Make a token first: python -m core token create NAME --role annotator.",
+    )
+    load_sample_documents(engine)
     desk = Desk(settings)
     sys.stderr.write(f"http://{arguments.host}:{arguments.port}/api/v1/openapi.json\n")
     serve(desk, host=arguments.host, port=arguments.port)

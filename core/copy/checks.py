@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import Right, demand
 from core.copy.policies import published
 from core.copy.uploads import Upload, UploadKind, get_upload, upload_of, utc
 from core.errors import InputError, NotFoundError, Sentence
@@ -97,6 +98,7 @@ def start_check(
     unknown upload or version, InputError where a candidate refers to items without a catalogue, or
     to a user without events: what nobody can look up is no wrong claim.
     """
+    demand(engine, Right.RUN)
     policy = published(engine, policy_version)
     chosen = {
         UploadKind.CANDIDATES: candidates_id,
@@ -176,6 +178,7 @@ def count_checks(engine: Engine) -> int:
 
 def cancel_check(engine: Engine, check_id: int) -> None:
     """No further candidate is checked; results so far stay. Raises InputError when it is over."""
+    demand(engine, Right.RUN)
     values = {"status": "cancelled", "finished_at": now(), "lease_until": None}
     if not _changed(engine, check_id, leases.ACTIVE, values):
         raise InputError("The check is over and cannot be cancelled.")
@@ -183,6 +186,7 @@ def cancel_check(engine: Engine, check_id: int) -> None:
 
 def resume_check(engine: Engine, check_id: int) -> None:
     """Goes on with what a cancelled or stopped check has not looked at."""
+    demand(engine, Right.RUN)
     values: dict[str, object] = {
         "status": "queued",
         "finished_at": None,
@@ -197,6 +201,7 @@ def retry_failures(engine: Engine, check_id: int) -> int:
     """Checks the candidates again that the machinery failed; returns how many. Until then they stay
     as they are, and verdicts are never made again.
     """
+    demand(engine, Right.RUN)
     get_check(engine, check_id)
     with writing(engine) as session:
         marked = queries.retry_failures(session, check_id)

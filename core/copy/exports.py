@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import Right, demand
 from core.copy.acts import Standing, acts_on_each, standing
 from core.copy.audit import AuditFilter
 from core.copy.uploads import candidate_of
@@ -56,6 +57,7 @@ def audit_jsonl(engine: Engine, chosen: AuditFilter) -> Iterator[bytes]:
     docs/schemas/copy_result.schema.json describes it: what `python -m core verify` writes, with
     `check`, `checked_at` and what people decided (`review`).
     """
+    demand(engine, Right.EXPORT)
     yield from jsonl_lines(row for row, _ in _rows(engine, chosen))
 
 
@@ -63,6 +65,7 @@ def audit_csv(engine: Engine, chosen: AuditFilter) -> Iterator[bytes]:
     """One row a result for spreadsheets: UTF-8 with a mark; cells that a spreadsheet would execute
     are guarded with an apostrophe.
     """
+    demand(engine, Right.EXPORT)
     yield _csv_line(_COLUMNS, mark=True)
     for row, stands in _rows(engine, chosen):
         yield _csv_line([_cell(value) for value in _cells(row, stands).values()])

@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import as_operator
 from core.copy.uploads import get_upload, utc
 from core.verification import CachedFacts, Candidate, FactSource, Item, UploadedFacts, UserEvent
 from core.verification.claims import one_of_equal
@@ -85,9 +86,13 @@ class _Ahead(UploadedFacts):
         self._brands = one_of_equal(source.brands)
 
 
-@lru_cache(maxsize=8)
 def cached_facts(engine: Engine, catalogue_id: int | None, events_id: int | None) -> CachedFacts:
     """The same, its answers kept for a while in this process (section 8.1); one each for all."""
+    return _cached(as_operator(engine), catalogue_id, events_id)
+
+
+@lru_cache(maxsize=8)
+def _cached(engine: Engine, catalogue_id: int | None, events_id: int | None) -> CachedFacts:
     return CachedFacts(StoredFacts(engine, catalogue_id=catalogue_id, events_id=events_id))
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import as_operator
 from core.copy.acts import RepairAction
 from core.copy.audit import AuditFilter
 from core.copy.checks import get_check
@@ -140,7 +141,7 @@ def check_diversity(engine: Engine, check_id: int) -> Diversity:
     """
     check = get_check(engine, check_id)
     novelty = published(engine, check.policy_version).policy.novelty
-    return _diversity(engine, check.candidates.id, novelty.ngram, novelty.near_percent)
+    return _diversity(as_operator(engine), check.candidates.id, novelty.ngram, novelty.near_percent)
 
 
 @lru_cache(maxsize=64)

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import as_operator
 from core.copy.checks import Check
 from core.copy.facts import StoredFacts
 from core.copy.models import Models
@@ -68,7 +69,9 @@ class Lot:
 
 def recent_of(engine: Engine, check: Check, policy: Policy) -> RecentCopy | None:
     """The copy that a check compares with; None where it has none."""
-    return None if check.recent is None else _recent(engine, check.recent.id, policy.novelty.ngram)
+    if check.recent is None:
+        return None
+    return _recent(as_operator(engine), check.recent.id, policy.novelty.ngram)
 
 
 @lru_cache(maxsize=4)

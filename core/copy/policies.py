@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
+from core.access import Right, demand
 from core.errors import InputError, NotFoundError
 from core.library.adding import in_one_transaction
 from core.verification import (
@@ -125,6 +126,7 @@ def new_draft(
     engine: Engine, *, by: str, based_on: str | None = None, text: str = "", title: str = ""
 ) -> Draft:
     """A draft that begins with `text`, or with a copy of the published version `based_on`."""
+    demand(engine, Right.PUBLISH)
     start = text or (published(engine, based_on).text if based_on else "")
     row = PolicyDraft(
         title=title.strip() or based_on or "",
@@ -160,6 +162,7 @@ def save_draft(
 
     Raises InputError where somebody else saved meanwhile, and for a draft that is closed.
     """
+    demand(engine, Right.PUBLISH)
     with writing(engine) as session:
         row = _open_row(session, draft_id, seen)
         row.text, row.saved_by, row.saved_at = text, by, now()
@@ -171,6 +174,7 @@ def save_draft(
 
 def discard_draft(engine: Engine, draft_id: int, *, by: str, seen: int) -> None:
     """It stays on record and no longer changes. Raises as `save_draft`."""
+    demand(engine, Right.PUBLISH)
     with writing(engine) as session:
         row = _open_row(session, draft_id, seen)
         row.discarded_at, row.saved_by = now(), by
@@ -182,6 +186,7 @@ def publish(engine: Engine, draft_id: int, *, by: str, seen: int) -> Published:
     Raises InputError for a text that is no policy, for one the linter has errors on, where the
     version exists already, and as `save_draft`.
     """
+    demand(engine, Right.PUBLISH)
     _ensure_shipped(engine)
 
     def add(session: Session) -> Published:

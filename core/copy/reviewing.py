@@ -4,6 +4,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
+from core.access import Right, demand
 from core.copy.acts import UNDO, VERDICT, Act, RepairAction, Standing, acts_on, standing
 from core.copy.audit import AuditRow, audit_row, no_result
 from core.copy.checks import get_check
@@ -37,6 +38,7 @@ def say_verdict(
     A later one stands, whoever says it; every one stays on record. A second call with one key
     returns the act of the first. Raises NotFoundError, and InputError for an unusable name.
     """
+    demand(engine, Right.REVIEW)
     row = CopyEvent(
         result_id=result_id,
         action=VERDICT,
@@ -65,6 +67,7 @@ def decide_repair(
     Raises NotFoundError, and InputError for a step that is not there or made no text, for an edit
     without a text and a text without an edit.
     """
+    demand(engine, Right.REVIEW)
     found = audit_row(engine, result_id)
     _require_step(found, action, step)
     row = CopyEvent(
@@ -90,6 +93,7 @@ def verify_text(engine: Engine, result_id: int, text: str) -> Verification:
 
     Raises NotFoundError, and InputError for a text that is empty, too long or cannot be stored.
     """
+    demand(engine, Right.REVIEW)
     found = audit_row(engine, result_id)
     if found.verification is None:
         raise InputError("This candidate was not checked. Check it again first.")
@@ -122,6 +126,7 @@ def undo_act(engine: Engine, result_id: int, reviewer: str, *, idempotency_key: 
 
     Raises InputError where there is none.
     """
+    demand(engine, Right.REVIEW)
     row = CopyEvent(
         result_id=result_id, action=UNDO, idempotency_key=idempotency_key, reviewer_id=0
     )

@@ -10,6 +10,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session
 
+from core.access import Right, demand
 from core.copy.checks import get_check
 from core.copy.lots import Bench, judged
 from core.copy.models import Models, models_of
@@ -52,6 +53,7 @@ def run_check(
     Not to be called on a running event loop where models are asked. Raises NotFoundError, and what
     the database raises: then the check goes on later.
     """
+    demand(engine, Right.RUN)
     hand = Hand(engine, CopyCheck, check_id, worker or f"here-{uuid4().hex[:8]}")
     if not hand.take():
         get_check(engine, check_id)

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session, SQLModel
 
+from core.access import Right, demand
 from core.errors import InputError, NotFoundError
 from core.library.adding import in_one_transaction
 from core.questions.issues import RowIssue, Severity
@@ -106,6 +107,7 @@ def add_upload(
 
     The title defaults to the file's name. Raises InputError where no row could be read.
     """
+    demand(engine, Right.RUN)
     return in_one_transaction(
         engine,
         lambda session: store_upload(session, kind, table, file_name=file_name, title=title, by=by),

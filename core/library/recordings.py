@@ -8,6 +8,7 @@ from pathlib import PurePath
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import Right, demand
 from core.errors import InputError
 from core.library.adding import in_one_transaction
 from core.library.sets import no_set
@@ -43,6 +44,7 @@ def add_recording(
     Raises InputError naming the line of a row that cannot be read, and when no reply belongs to
     the set; NotFoundError when the set is not there. Then nothing is kept.
     """
+    demand(engine, Right.RUN)
     require_size(data, max_bytes, file_name)
     replies = read_recording(data, file_name)
     return in_one_transaction(

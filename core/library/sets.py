@@ -7,6 +7,7 @@ from pathlib import PurePath
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import Right, demand
 from core.errors import InputError, NotFoundError
 from core.library.adding import in_one_transaction
 from core.library.sources import no_source
@@ -62,6 +63,7 @@ def add_question_set(
     Raises InputError when no question could be read, and without a novel when a row has no context
     of its own; NotFoundError when the novel is not there.
     """
+    demand(engine, Right.RUN)
     return in_one_transaction(
         engine,
         lambda session: store_set(
@@ -114,6 +116,7 @@ def correct_set(
     engine: Engine, set_id: int, *, title: str | None = None, tokenizer: str | None = None
 ) -> None:
     """Change the title, or the tokeniser the positions are counted in; None leaves it."""
+    demand(engine, Right.RUN)
     if title is not None and not title.strip():
         raise InputError("The title is empty. Write a title.", field="title")
     with writing(engine) as session:

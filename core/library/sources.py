@@ -8,6 +8,7 @@ from pathlib import PurePath
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import Right, demand
 from core.errors import InputError, NotFoundError
 from core.library.adding import in_one_transaction
 from core.text.decoding import DecodedText, decode_text
@@ -47,6 +48,7 @@ def add_source(
     The title defaults to the file's name, the language is guessed from the text. Raises InputError
     for a file that is over `max_bytes`, empty, binary or not in `encoding`.
     """
+    demand(engine, Right.RUN)
     require_size(data, max_bytes, file_name)
     decoded = decode_text(data, file_name=file_name, encoding=encoding)
     return in_one_transaction(
@@ -89,6 +91,7 @@ def correct_source(
     engine: Engine, source_id: int, *, title: str | None = None, language: str | None = None
 ) -> None:
     """Change what was guessed; None leaves it. Another encoding is another upload."""
+    demand(engine, Right.RUN)
     if title is not None and not title.strip():
         raise InputError("The title is empty. Write a title.", field="title")
     with writing(engine) as session:

@@ -74,12 +74,12 @@ class _PerMinute:
         slots = min(math.ceil(weight / self._unit), self._slots)
         while True:
             try:
-                await self._limiter.try_acquire_async("call", slots)
+                # False is said of a wait of -1 ms too, and would let a call through uncounted.
+                if await self._limiter.try_acquire_async("call", slots):
+                    return
             except self._away as error:
                 _log.warning("the limits' database is away: %s", type(error).__name__)
                 await asyncio.sleep(_AWAY_S)
-            else:
-                return
 
 
 class Limits:

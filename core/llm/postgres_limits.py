@@ -20,7 +20,7 @@ LIMIT 1
 
 
 class InPostgres:
-    away: tuple[type[Exception], ...] = (psycopg.OperationalError, PoolTimeout)
+    away: tuple[type[Exception], ...] = (psycopg.Error, PoolTimeout)
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -60,7 +60,7 @@ class _Session:
     def _run(self, query: str, values: dict[str, object]) -> int | None:
         try:
             row = self._opened().execute(query, values).fetchone()
-        except psycopg.OperationalError:
+        except psycopg.Error:
             self._connection = None
             raise
         return row[0] if row else None

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import Right, demand
 from core.questions import jsonl_lines
 from core.results.fates import Rulings
 from core.review import Event
@@ -18,6 +19,7 @@ def act_lines(engine: Engine, ruled: Rulings) -> Iterator[bytes]:
     or agreed with, final decisions, skips, assignments and what was taken back
     (docs/schemas/act.schema.json).
     """
+    demand(engine, Right.EXPORT)
     items = {row.item_id: row for row in ruled.rows}
     with Session(engine) as session:
         undone = queries.undone_in(session, ruled.run_id, ruled.last_act)

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from sqlalchemy import Engine
 
+from core.access import Right, demand
 from core.questions import Change, Question, jsonl_lines, write_questions
 from core.results.acts import act_lines
 from core.results.fates import Decision, Fate, Opinion, Ruled, Rulings, rulings
@@ -238,6 +239,7 @@ def about(ruled: Rulings, scope: Scope) -> dict[str, Any]:
 
 def archive(engine: Engine, ruled: Rulings, scope: Scope) -> bytes:
     """All files of one export, of one moment: a ZIP with the header about.json."""
+    demand(engine, Right.EXPORT)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as files:
         for name, content in _files(engine, ruled, scope):

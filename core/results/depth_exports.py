@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import Right, demand
 from core.depth import Comparison, Outcome, ResultEntry, compare_models
 from core.results.depth import depth_metadata, labels_of, spec_of
 from core.results.depth_records import to_entry
@@ -25,6 +26,7 @@ def depth_entries(engine: Engine, run: Run) -> Iterator[ResultEntry]:
 
 def depth_results_json(engine: Engine, run: Run) -> Iterator[str]:
     """Source 003's result file, a row a line: an object of `metadata` and `results`."""
+    demand(engine, Right.EXPORT)
     head = json.dumps(depth_metadata(engine, run).to_dict(), ensure_ascii=False)
     yield f'{{"metadata": {head},\n"results": ['
     between = "\n"

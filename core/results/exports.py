@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import Right, demand
 from core.llm import LEXICAL
 from core.results.counts import counts_of
 from core.results.records import error_of, to_result
@@ -17,6 +18,7 @@ from db.tables import RunItem
 
 def result_lines(engine: Engine, run_id: int) -> Iterator[str]:
     """Source 000's output format, one JSON object per asked question, in the set's order."""
+    demand(engine, Right.EXPORT)
     with Session(engine) as session:
         for item, question, verdict in queries.judged_rows(session, run_id):
             row = to_result(item, question, verdict).to_dict()
@@ -29,6 +31,7 @@ def summary(engine: Engine, run_id: int) -> dict[str, Any]:
     docs/schemas/validation_summary.schema.json describes it; `settings` is the run's spec. Raises
     NotFoundError.
     """
+    demand(engine, Right.EXPORT)
     run, so_far = get_run(engine, run_id), progress(engine, run_id)
     said = counts_of(so_far).summary.to_dict()
     with Session(engine) as session:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import Right, demand
 from core.review.appending import Draft, Scene
 from core.review.batches import append_to_all, items_of
 from core.review.left_out import Busy, LeftOut
@@ -32,6 +33,7 @@ def assign(
     wait for a second opinion when `to` cannot give it. The same key again changes nothing and
     gives the same ids. An item that was skipped by `to` comes back to them.
     """
+    demand(engine, Right.ADJUDICATE)
     target = reviewer_id(engine, to) if to is not None else None
     head = Draft(ASSIGN, comment, assignee_id=target)
 
@@ -61,7 +63,7 @@ def ask_seconds(
     Whoever asks may give one too where they have not decided themselves: nothing is shown to them
     by asking. The first decisions stand meanwhile.
     """
-
+    demand(engine, Right.ADJUDICATE)
     head = Draft(SECOND, comment, blind=True)
 
     def act(scene: Scene, _busy: Busy) -> Draft | LeftOut:

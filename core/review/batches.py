@@ -11,6 +11,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
+from core.access import Right, demand
 from core.errors import InputError, NotFoundError
 from core.review.appending import Draft, Scene
 from core.review.kinds import ReviewReason
@@ -171,6 +172,7 @@ def undo_batch(engine: Engine, batch_id: int, by: str, *, idempotency_key: str) 
 
     Raises NotFoundError for an unknown act, InputError for somebody else's or an undo.
     """
+    demand(engine, Right.ADJUDICATE)
     with Session(engine) as session:
         known = queries.batch(session, batch_id)
         events = queries.event_ids(session, batch_id)

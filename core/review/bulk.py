@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import Right, demand
 from core.review.appending import Draft, Scene
 from core.review.batches import Batch, append_to_all, busy
 from core.review.kinds import Action, ReviewReason
@@ -106,6 +107,7 @@ def do_bulk(
 
     The same key again changes nothing and gives the same batch.
     """
+    demand(engine, Right.ADJUDICATE)
     bulk = counted.bulk
     who, target = reviewer_id(engine, counted.by), _target(engine, bulk)
     head = Draft(bulk.doing.value, comment, tuple(reasons), assignee_id=target)

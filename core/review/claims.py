@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import Right, demand
 from core.errors import InputError, NotFoundError
 from core.review.queue import Queue
 from core.review.reviewers import reviewer_id, usable
@@ -57,6 +58,7 @@ def claim_next(
     already is given again, so that asking twice, as a page drawn anew does, claims nothing more:
     `claim_next(engine, queue, me, after=shown)` gets the one to prepare meanwhile.
     """
+    demand(engine, Right.REVIEW)
     name = usable(reviewer)
     order = queries.ordering(queue.order)
     others = queue.of(name).conditions()
@@ -85,6 +87,7 @@ def claim(engine: Engine, item_id: int, reviewer: str, *, lease: timedelta = LEA
     To be called again while it is looked at. Raises ClaimedError when somebody else has it, also
     when they took it after the reviewer's own claim had run out; NotFoundError for an unknown item.
     """
+    demand(engine, Right.REVIEW)
     by = reviewer_id(engine, reviewer)
     at = now()
     with writing(engine) as session:
@@ -97,6 +100,7 @@ def claim(engine: Engine, item_id: int, reviewer: str, *, lease: timedelta = LEA
 
 def release(engine: Engine, item_id: int, reviewer: str) -> bool:
     """Gives an item back undecided, as on leaving it; whether it was the reviewer's."""
+    demand(engine, Right.REVIEW)
     by = reviewer_id(engine, reviewer)
     with writing(engine) as session:
         return claims.release(session, by, [item_id]) > 0
@@ -104,6 +108,7 @@ def release(engine: Engine, item_id: int, reviewer: str) -> bool:
 
 def release_all(engine: Engine, reviewer: str) -> int:
     """Gives back everything the reviewer holds; how many items."""
+    demand(engine, Right.REVIEW)
     by = reviewer_id(engine, reviewer)
     with writing(engine) as session:
         return claims.release(session, by)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Engine
 
+from core.access import Right, demand
 from core.errors import InputError
 from core.questions import Change, Position, Question, RowIssue, changes
 from core.questions.row import parse_row
@@ -99,6 +100,7 @@ def correct(
     leaves the revision on record, but it stands no more. Raises what `checked`, `decide` and
     `settle` raise.
     """
+    demand(engine, Right.REVIEW if cause is None else Right.ADJUDICATE)
     made = checked(ground_of(engine, item_id), correction)
 
     def act(scene: Scene) -> Draft:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import Right, demand, may, refusal
 from core.errors import InputError
 from core.review.appending import Draft, Scene, append
 from core.review.claims import refuse_claimed
@@ -52,6 +53,7 @@ def decide(
     An item that somebody else has claimed raises ClaimedError, unless `despite_claim`; one in
     dispute or settled raises InputError.
     """
+    demand(engine, Right.REVIEW)
 
     def act(scene: Scene) -> Draft:
         refuse_decision(scene, seen_event_id, despite_claim=despite_claim)
@@ -66,6 +68,7 @@ def skip(
     engine: Engine, item_id: int, reviewer: str, comment: str = "", *, idempotency_key: str
 ) -> Event:
     """The item leaves the reviewer's queue and stays in those of others; undo brings it back."""
+    demand(engine, Right.REVIEW)
 
     def act(scene: Scene) -> Draft:
         return Draft(SKIP, comment, blind=scene.sees_nobody)
@@ -81,6 +84,7 @@ def ask_second(
     The item goes to anybody but the reviewer and those who have decided on it, and they are shown
     none of it. Raises ClaimedError, and InputError for an item in dispute or settled.
     """
+    demand(engine, Right.REVIEW)
 
     def act(scene: Scene) -> Draft:
         _refuse_ended(scene)
@@ -109,6 +113,7 @@ def settle(
     stores another one. `seen_event_id` as in `decide`: whatever was decided since raises
     AlreadyDecidedError. Raises InputError for a correction that is nobody's opinion on the item.
     """
+    demand(engine, Right.ADJUDICATE)
 
     def act(scene: Scene) -> Draft:
         refuse_final(scene, seen_event_id)
@@ -125,6 +130,7 @@ def undo(engine: Engine, item_id: int, reviewer: str, *, idempotency_key: str) -
     Never somebody else's, nor a final decision: `take_back`. Nor one of an act on many items, which
     is taken back as a whole: `undo_batch`.
     """
+    demand(engine, Right.REVIEW)
 
     def act(scene: Scene) -> Draft | None:
         own = latest_own(events_on(scene.session, item_id), scene.reviewer_id)
@@ -151,13 +157,17 @@ def take_back(
     engine: Engine, item_id: int, reviewer: str, event_id: int, *, idempotency_key: str
 ) -> Event | None:
     """Undo the item's decision `event_id`, final or not and whoever made it, while it stands; None
-    where it does no more. One that waits for a second opinion is its giver's own: `undo`.
+    where it does no more. One that waits for a second opinion is its giver's own: `undo`. Raises
+    ForbiddenError for a final one and somebody who may make none.
     """
+    demand(engine, Right.REVIEW)
 
     def act(scene: Scene) -> Draft | None:
         decision = scene.standing.decision
         if decision is None or decision.id != event_id or scene.standing.state == State.SECOND:
             return None
+        if decision.is_final and not may(engine, Right.ADJUDICATE):
+            raise refusal(Right.ADJUDICATE)
         return Draft(UNDO, undoes_id=event_id)
 
     return append(engine, item_id, reviewer, key=idempotency_key, act=act)

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import Right, demand
 from core.questions import Question
 from core.review.corrections import Correction
 from core.review.reviewers import reviewer_id
@@ -143,12 +144,14 @@ def edit_in_hand(engine: Engine, item_id: int, reviewer: str) -> Edit | None:
 
 def keep_edit(engine: Engine, item_id: int, reviewer: str, edit: Edit) -> None:
     """Keeps it in place of what was kept before; a decision on the item takes it away."""
+    demand(engine, Right.REVIEW)
     by = reviewer_id(engine, reviewer)
     with writing(engine) as session:
         queries.put_draft(session, item_id, by, edit.to_dict())
 
 
 def discard_edit(engine: Engine, item_id: int, reviewer: str) -> None:
+    demand(engine, Right.REVIEW)
     by = reviewer_id(engine, reviewer)
     with writing(engine) as session:
         queries.forget(session, by, [item_id])

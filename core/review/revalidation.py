@@ -11,6 +11,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session
 
+from core.access import Right, as_operator, demand
 from core.errors import DeskError, InputError, NotFoundError, Sentence
 from core.llm import AuthenticationFailed, Budget, FailureKind, Gate, Taken
 from core.questions import Question
@@ -56,6 +57,7 @@ def revalidate(
     Not to be called on a running event loop. Raises NotFoundError, and InputError for an item of a
     depth test, whose prompt is another one.
     """
+    demand(engine, Right.REVIEW)
     by = reviewer_id(engine, reviewer)
     corrected = revision(engine, revision_id)
     with Session(engine) as session:
@@ -93,10 +95,12 @@ def revalidate_soon(
     Asked twice while it is under way, it is asked once. It ends with this process: then nothing is
     stored, and it can be asked again.
     """
+    demand(engine, Right.REVIEW)
+    asked = (as_operator(engine), revision_id)  # once, whoever asks
     with _starting:
-        if (engine, revision_id) in _under_way:
+        if asked in _under_way:
             return
-        _under_way.add((engine, revision_id))
+        _under_way.add(asked)
 
     def ask() -> None:
         try:
@@ -104,14 +108,14 @@ def revalidate_soon(
         except (DeskError, SQLAlchemyError):
             _log.exception("corrected question %s could not be asked again", revision_id)
         finally:
-            _under_way.discard((engine, revision_id))
+            _under_way.discard(asked)
 
     Thread(target=ask, name=f"revalidate-{revision_id}", daemon=True).start()
 
 
 def is_under_way(engine: Engine, revision_id: int) -> bool:
     """Whether this process is asking the corrected question again now."""
-    return (engine, revision_id) in _under_way
+    return (as_operator(engine), revision_id) in _under_way
 
 
 def can_revalidate(spec: Mapping[str, object]) -> bool:

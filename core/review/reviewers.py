@@ -5,6 +5,7 @@ import unicodedata
 from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
+from core.access import Right, demand
 from core.errors import InputError
 from db.engine import writing
 from db.queries import review as queries
@@ -20,6 +21,7 @@ def reviewer_id(engine: Engine, name: str) -> int:
         known = queries.reviewer_named(session, clean)
     if known is not None:
         return known
+    demand(engine, Right.REVIEW)
     stored = stored_name(engine, clean)
     with writing(engine) as session:
         return queries.reviewer(session, stored)

@@ -6,6 +6,7 @@ from sqlalchemy import Engine, func, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
 
+from core.access import Right, demand
 from core.errors import InputError, NotFoundError, Sentence
 from core.llm import Budget, CapReached, require_price
 from core.runs import engine as durable
@@ -35,6 +36,7 @@ def start(
     with the run. Raises InputError for an empty set and for a cap on the cost of a model whose
     price is unknown, NotFoundError for an unknown set.
     """
+    demand(engine, Right.RUN)
     require_price(spec.max_cost, spec.price, spec.model or spec.connection)
     run = Run(
         kind=spec.kind,
@@ -94,6 +96,7 @@ def _add(session: Session, engine: Engine, run: Run, spec: AnySpec) -> int:
 
 def pause(engine: Engine, run_id: int) -> None:
     """No further item is begun; calls in flight finish and are recorded."""
+    demand(engine, Right.RUN)
     run = _change(
         engine, run_id, ("queued", "running", "paused"), {"status": "paused", "wanted": "pause"}
     )
@@ -110,6 +113,7 @@ def resume(engine: Engine, run_id: int) -> None:
 
     Raises CapReached while a cap is used up (see `set_caps`), InputError for a run that is over.
     """
+    demand(engine, Right.RUN)
     current = get_run(engine, run_id)
     spent = cap_reached(current, read_spec(current.spec).currency)
     if spent is not None:
@@ -138,6 +142,7 @@ def resume(engine: Engine, run_id: int) -> None:
 
 def cancel(engine: Engine, run_id: int) -> None:
     """Ends the run for good; its results so far stay."""
+    demand(engine, Right.RUN)
     run = _change(
         engine,
         run_id,
@@ -177,6 +182,7 @@ def set_caps(
 
     Raises InputError for a cap on an unknown cost and for a run that is over.
     """
+    demand(engine, Right.RUN)
     spec = read_spec(get_run(engine, run_id).spec)
     require_price(max_cost, spec.price, spec.model or spec.connection)
     caps = {"max_calls": max_calls, "max_tokens": max_tokens, "max_cost": max_cost}
@@ -190,6 +196,7 @@ def retry_failures(engine: Engine, run_id: int) -> int:
     The rows are marked, and stay as they are until their new answer is committed; what they were
     is then kept in `run_item_past`. Verdicts on the questions themselves are never asked again.
     """
+    demand(engine, Right.RUN)
     run = get_run(engine, run_id)
     if run.spec.get("imported"):
         raise InputError("Imported results cannot be asked again. Start a depth test of your own.")

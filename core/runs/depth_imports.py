@@ -9,6 +9,7 @@ from sqlalchemy import Engine, delete
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
 
+from core.access import Right, demand
 from core.depth import Control, DepthMode, Outcome, ResultEntry
 from core.depth.model_results import ModelResults, ResultsRead, question_of
 from core.depth.rebuilding import rebuilt
@@ -48,6 +49,7 @@ def import_results(engine: Engine, read: ResultsRead, *, created_by: str) -> Res
     """All of the file or nothing. A file that was imported before, and whose questions are in no
     other set since, gives the runs that are there.
     """
+    demand(engine, Right.RUN)
 
     def store(session: Session) -> ResultsImported:
         stored = [_store(session, read, one, created_by) for one in read.models]
@@ -63,6 +65,7 @@ def delete_import(engine: Engine, run_id: int) -> None:
     All or nothing. What this desk asked itself, and paid for, is never deleted: NotFoundError for
     an unknown run, InputError for one that was not imported or on which decisions rest.
     """
+    demand(engine, Right.RUN)
     try:
         with writing(engine) as session:
             run = session.get(Run, run_id)

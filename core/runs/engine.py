@@ -14,6 +14,7 @@ from dbos import DBOS, DBOSClient, DBOSConfig, DBOSPortableJSONSerializer, Enque
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.access import as_operator
 from db.engine import for_writing, url_of
 
 QUEUE = "shards"
@@ -58,8 +59,12 @@ def create_tables(engine: Engine) -> None:
     DBOS.migrate(url_of(engine))
 
 
-@cache
 def _client(engine: Engine) -> DBOSClient:
+    return _client_of(as_operator(engine))
+
+
+@cache
+def _client_of(engine: Engine) -> DBOSClient:
     return DBOSClient(
         system_database_engine=for_writing(engine),
         serializer=DBOSPortableJSONSerializer(),

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Any, TypedDict
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError
 
 from core.errors import Sentence
 from core.llm.errors import FailureKind
 from core.runs.leaks import leaks_once
-from db.engine import writing
+from db.engine import will_pass, writing
 from db.queries import runs as rows
 from db.queries.runs import Entry
 
@@ -81,7 +81,7 @@ class Ledger:
                     entries = leaks_once(session, [waiting.entry for waiting in batch])
                     rows.write(session, entries)
             except Exception as error:  # noqa: BLE001 - each kind is waited out or recorded
-                if _will_pass(error):
+                if will_pass(error):
                     _log.warning("the database is away, waiting to record results: %s", error)
                     time.sleep(wait_s)
                     wait_s = min(wait_s * 2, _LONGEST_WAIT_S)
@@ -127,12 +127,6 @@ def error_columns(error: Sentence | None) -> ErrorColumns:
     if error is None:
         return {"error": None, "error_params": {}}
     return {"error": error.message, "error_params": dict(error.params)}
-
-
-def _will_pass(error: Exception) -> bool:
-    return isinstance(error, OperationalError) or (
-        isinstance(error, DBAPIError) and error.connection_invalidated
-    )
 
 
 def _tell(batch: Sequence[_Waiting]) -> None:

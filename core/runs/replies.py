@@ -3,15 +3,22 @@
 import asyncio
 import hashlib
 import json
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypedDict
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session
 
 from core.llm import Completion, LLMClient, Price, Prompt, Seat, SeatedClient, cost_of
+from db.engine import will_pass
 from db.queries import runs as rows
 from db.tables import now
+
+_log = logging.getLogger(__name__)
+
+_AWAY_S = 0.5
 
 Find = Callable[[str], Awaitable[Completion | None]]
 
@@ -40,13 +47,24 @@ class StoredReplies:
         while self._wanted:
             wanted, self._wanted = self._wanted, {}
             try:
-                known = await asyncio.to_thread(self._known, list(wanted))
+                known = await self._known_once_there(list(wanted))
             except Exception as error:  # noqa: BLE001 - whoever asked is told
                 for future in wanted.values():
                     future.set_exception(error)
             else:
                 for key, future in wanted.items():
                     future.set_result(known.get(key))
+
+    async def _known_once_there(self, keys: Sequence[str]) -> dict[str, Completion]:
+        """A database that is away is waited for: it says whether an answer is paid for already."""
+        while True:
+            try:
+                return await asyncio.to_thread(self._known, keys)
+            except DBAPIError as error:
+                if not will_pass(error):
+                    raise
+                _log.warning("the database is away, waiting to look replies up: %s", error.orig)
+                await asyncio.sleep(_AWAY_S)
 
     def _known(self, keys: Sequence[str]) -> dict[str, Completion]:
         with Session(self._engine) as session:

@@ -1,5 +1,6 @@
 """Every table of the desk. Human acts and results are appended, never overwritten."""
 
+from db.tables.access import ApiToken, AuditEvent, DeskUser
 from db.tables.answers import (
     AnswerTrace,
     ChatSession,
@@ -62,6 +63,8 @@ __all__ = [
     "AnswerAttempt",
     "AnswerLoop",
     "AnswerTrace",
+    "ApiToken",
+    "AuditEvent",
     "CatalogueItem",
     "ChatSession",
     "CopyAudit",
@@ -74,6 +77,7 @@ __all__ = [
     "CopyUpload",
     "DepthResult",
     "DepthTask",
+    "DeskUser",
     "GateCase",
     "GateCaseSet",
     "GateFeedback",

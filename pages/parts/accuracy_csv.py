@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-import streamlit as st
+from sqlalchemy import Engine
 
 from core.accuracy import By
 from core.accuracy.files import (
@@ -25,6 +25,7 @@ from pages.parts.accuracy_models import chosen_base, run_name
 from pages.parts.accuracy_rates import row_of
 from pages.parts.accuracy_scope import Shown
 from pages.parts.language import _
+from pages.parts.saved import download
 
 File = tuple[str, str, Callable[[], Rows]]
 """Label, name, and how its rows are made, which happens without the reader's session."""
@@ -33,20 +34,19 @@ File = tuple[str, str, Callable[[], Rows]]
 def draw_numbers_files(shown: Shown, view: str, by: By) -> None:
     day = f"{datetime.now(UTC):%Y-%m-%d}"
     for label, name, rows in (*_of_view(shown, view, by), _headline(shown)):
-        st.download_button(
+        download(
             label,
             _made(shown, name, rows),
             file_name(name, shown.scope, day),
             "text/csv",
             key=f"get_{name}",
-            on_click="ignore",
         )
 
 
-def _made(shown: Shown, name: str, rows: Callable[[], Rows]) -> Callable[[], bytes]:
+def _made(shown: Shown, name: str, rows: Callable[[], Rows]) -> Callable[[Engine], bytes]:
     if name in OF_ALL_RUNS:
-        return lambda: rows_csv(rows())
-    return lambda: rows_csv(of_scope(rows(), shown.all_runs, shown.scope))
+        return lambda _engine: rows_csv(rows())
+    return lambda _engine: rows_csv(of_scope(rows(), shown.all_runs, shown.scope))
 
 
 OF_ALL_RUNS = ("decisions",)

@@ -8,6 +8,7 @@ from pages.parts.accuracy_report import report_named, report_of
 from pages.parts.accuracy_scope import Shown
 from pages.parts.html import caption
 from pages.parts.language import _, language
+from pages.parts.saved import download
 
 
 def draw_downloads(shown: Shown, view: str, by: By) -> None:
@@ -15,13 +16,12 @@ def draw_downloads(shown: Shown, view: str, by: By) -> None:
     st.subheader(_("Downloads"))
     with st.container(horizontal=True):
         if st.session_state.get("report_for") == (shown.scope, language()):
-            st.download_button(
+            download(
                 _("Save the report (HTML)"),
                 _report(shown),
                 report_named(shown),
                 "text/html",
                 key="get_report",
-                on_click="ignore",
                 type="primary",
             )
         else:

@@ -5,6 +5,7 @@ from typing import Any
 
 import streamlit as st
 
+from core.access import Right, principal_of
 from core.answering import (
     Answerer,
     Desk,
@@ -25,6 +26,7 @@ from pages.parts.identity import reviewer
 from pages.parts.language import _, _n, worded
 from pages.parts.paging import draw_pages
 from pages.parts.places import link
+from pages.parts.rights import needs
 from pages.parts.words import named, tone
 
 PAGE_SIZE = 15
@@ -74,7 +76,12 @@ def _draw_form(npcs: dict[int, Answerer]) -> bool:
         )
         with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
             st.form_submit_button(
-                _("Ask"), type="primary", key="ask_send", on_click=_send, args=(one,)
+                _("Ask"),
+                type="primary",
+                key="ask_send",
+                on_click=_send,
+                args=(one,),
+                **needs(Right.ASK),
             )
             st.toggle(_("With the evidence gate"), value=True, key="ask_gate")
     return True
@@ -99,7 +106,7 @@ def _send(one: Answerer) -> None:
 
 
 async def _asked(request: ChatRequest, gate_on: bool | None) -> ChatReply:
-    desk = Desk(settings())
+    desk = Desk(settings()).acting_as(principal_of(engine()))
     try:
         return await chat(desk, request, by=reviewer() or "", gate_on=gate_on)
     finally:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from core.access import Right
 from core.answering import (
     Answered,
     Arm,
@@ -26,6 +27,7 @@ from pages.parts.live import REFRESH_S
 from pages.parts.paging import draw_pages
 from pages.parts.places import link
 from pages.parts.rates import rate_figure
+from pages.parts.rights import needs
 from pages.parts.trouble import database_trouble
 from pages.parts.words import Tone, named, tone
 
@@ -89,9 +91,13 @@ def _draw_state(run: StoredGateRun) -> None:
     badges([(named(STATUSES, run.status), tone(STATUSES, run.status))])
     if not run.is_over:
         st.progress(run.done / run.total if run.total else 0.0, progress(run))
-        st.button(_("Cancel"), key="gate_cancel", on_click=_cancel, args=(run.id,))
+        st.button(
+            _("Cancel"), key="gate_cancel", on_click=_cancel, args=(run.id,), **needs(Right.RUN)
+        )
     elif run.status in ("stopped", "cancelled"):
-        st.button(_("Go on"), key="gate_resume", on_click=_resume, args=(run.id,))
+        st.button(
+            _("Go on"), key="gate_resume", on_click=_resume, args=(run.id,), **needs(Right.RUN)
+        )
     if run.error:
         notice(run.error.worded(_))
     if refused := st.session_state.pop("gate_refused", None):

@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import streamlit as st
 
+from core.access import Right
 from core.answering import (
     Arm,
     GateRunSpec,
@@ -24,6 +25,7 @@ from pages.parts.html import badges, caption, notice
 from pages.parts.identity import reviewer
 from pages.parts.language import _, _n, worded
 from pages.parts.places import link
+from pages.parts.rights import needs
 from pages.parts.upload import choose_file, draw_said, empty, say
 from pages.parts.words import named, tone
 
@@ -78,7 +80,9 @@ def _draw_new() -> None:
             selection_mode="multi",
             key="gate_arms",
         )
-        st.form_submit_button(_("Ask them"), type="primary", key="gate_start", on_click=_start)
+        st.form_submit_button(
+            _("Ask them"), type="primary", key="gate_start", on_click=_start, **needs(Right.RUN)
+        )
     if refused := st.session_state.pop("gate_refused", None):
         notice(refused)
 
@@ -110,7 +114,11 @@ def _draw_upload() -> None:
     if given is None:
         return
     st.button(
-        _("Add these cases"), key="add_cases", on_click=_add, args=(given.getvalue(), given.name)
+        _("Add these cases"),
+        key="add_cases",
+        on_click=_add,
+        args=(given.getvalue(), given.name),
+        **needs(Right.RUN),
     )
 
 
@@ -137,7 +145,9 @@ def _draw_questions() -> None:
             format_func=lambda one: npcs[one].name,
             key="gate_npc",
         )
-        st.form_submit_button(_("Add these questions"), key="add_questions", on_click=_add_lines)
+        st.form_submit_button(
+            _("Add these questions"), key="add_questions", on_click=_add_lines, **needs(Right.RUN)
+        )
 
 
 def _add_lines() -> None:

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.access import Right
 from core.answering import (
     Feedback,
     count_feedback,
@@ -17,6 +18,8 @@ from pages.parts.identity import reviewer
 from pages.parts.language import _, _n
 from pages.parts.paging import draw_pages
 from pages.parts.places import link
+from pages.parts.rights import needs
+from pages.parts.saved import download
 from pages.parts.words import Tone, named, said, tone
 
 PAGE_SIZE = 25
@@ -33,13 +36,12 @@ def draw_feedback() -> None:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         caption(_n("{n} judgement", "{n} judgements", total))
-        st.download_button(
+        download(
             _("As new cases (JSON)"),
-            lambda: feedback_as_cases(engine()),
+            feedback_as_cases,
             "feedback_cases.json",
             "application/json",
             key="feedback_cases",
-            on_click="ignore",
         )
     pages = -(-total // PAGE_SIZE)
     number = min(address.page_number(), pages)
@@ -64,7 +66,13 @@ def _draw_row(one: Feedback) -> None:
         )
         caption(one.by or _("over HTTP"), f"{one.at:%Y-%m-%d %H:%M}")
     with back:
-        st.button(_("Take back"), key=f"take_back_{one.id}", on_click=_take_back, args=(one.id,))
+        st.button(
+            _("Take back"),
+            key=f"take_back_{one.id}",
+            on_click=_take_back,
+            args=(one.id,),
+            **needs(Right.REVIEW),
+        )
 
 
 def _take_back(feedback_id: int) -> None:

@@ -7,6 +7,7 @@ from uuid import uuid4
 import streamlit as st
 from sqlalchemy import Engine
 
+from core.access import Right
 from core.answering import (
     Loop,
     LoopSpec,
@@ -33,6 +34,7 @@ from pages.parts.language import _, _n, worded
 from pages.parts.live import REFRESH_S
 from pages.parts.paging import draw_pages
 from pages.parts.places import link
+from pages.parts.rights import needs
 from pages.parts.trouble import database_trouble
 from pages.parts.words import meaning, named, tone
 
@@ -68,7 +70,9 @@ def _draw_new() -> None:
             )
             st.number_input(_("Attempts at most"), 1, MOST_EPOCHS, key="loop_epochs")
         caption(_("The whole library is searched."))
-        st.form_submit_button(_("Start"), type="primary", key="loop_start", on_click=_start)
+        st.form_submit_button(
+            _("Start"), type="primary", key="loop_start", on_click=_start, **needs(Right.RUN)
+        )
     if refused := st.session_state.pop("loop_refused", None):
         notice(refused)
 
@@ -186,9 +190,21 @@ def _shown(loop: Loop) -> str:
 
 def _draw_hands(loop: Loop) -> None:
     if not loop.is_over:
-        st.button(_("Cancel"), key="loop_cancel", on_click=_act, args=(cancel_loop, loop.id))
+        st.button(
+            _("Cancel"),
+            key="loop_cancel",
+            on_click=_act,
+            args=(cancel_loop, loop.id),
+            **needs(Right.RUN),
+        )
     elif loop.status in ("stopped", "cancelled"):
-        st.button(_("Go on"), key="loop_resume", on_click=_act, args=(resume_loop, loop.id))
+        st.button(
+            _("Go on"),
+            key="loop_resume",
+            on_click=_act,
+            args=(resume_loop, loop.id),
+            **needs(Right.RUN),
+        )
     if refused := st.session_state.pop("loop_refused", None):
         notice(refused)
 

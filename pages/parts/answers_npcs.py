@@ -4,6 +4,7 @@ from typing import Any
 
 import streamlit as st
 
+from core.access import Right
 from core.answering import (
     Answerer,
     answerers,
@@ -23,6 +24,7 @@ from pages.parts.desk import connections, engine, settings
 from pages.parts.html import caption, notice
 from pages.parts.identity import reviewer
 from pages.parts.language import _, _n, worded
+from pages.parts.rights import needs
 
 NEW = 0
 LANGUAGES = {"zh": "中文", "en": "English"}
@@ -120,7 +122,12 @@ def _draw_profile(one: Answerer | None) -> None:
             height=80,
         )
         st.form_submit_button(
-            _("Save"), type="primary", key=f"npc_save_{of}", on_click=_save, args=(of,)
+            _("Save"),
+            type="primary",
+            key=f"npc_save_{of}",
+            on_click=_save,
+            args=(of,),
+            **needs(Right.PUBLISH),
         )
 
 
@@ -196,6 +203,7 @@ def _draw_template(template: RefusalTemplate) -> None:
             key=f"refusal_save_{template.id}",
             on_click=_save_refusal,
             args=(template.id,),
+            **needs(Right.PUBLISH),
         )
 
 
@@ -230,6 +238,7 @@ def _draw_kinds() -> None:
             key=f"kind_{kind}",
             on_change=_require,
             args=(kind,),
+            **needs(Right.PUBLISH),
         )
 
 

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import streamlit as st
 
+from core.access import Right
 from core.answering import evidence_of, give_feedback
 from core.errors import DeskError, Sentence
 from core.text import Span
@@ -22,6 +23,7 @@ from pages.parts.desk import engine, settings
 from pages.parts.html import badges, caption, draw, lang_of, notice, table, verbatim
 from pages.parts.identity import reviewer
 from pages.parts.language import _, worded
+from pages.parts.rights import needs
 from pages.parts.words import named, said, tone
 
 
@@ -138,6 +140,7 @@ def _draw_feedback(trace_id: str) -> None:
                 key=f"{key}_{judged}",
                 on_click=_judge,
                 args=(trace_id, judged),
+                **needs(Right.REVIEW),
             )
 
 

@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import streamlit as st
 
+from core.access import Right
 from core.errors import DeskError
 from core.review import (
     Batch,
@@ -31,6 +32,7 @@ from pages.parts.desk import engine
 from pages.parts.html import caption, draw, notice
 from pages.parts.language import _, _n, worded
 from pages.parts.picking import Picked, pick_all, pick_none
+from pages.parts.rights import needs
 from pages.parts.words import REVIEW_REASONS, named
 
 DOING, COUNTED, SAID = "bulk_doing", "bulk_counted", "bulk_said"
@@ -69,7 +71,12 @@ def draw_bar(
                 for one in Doing:
                     label = _(DO[one])
                     st.button(
-                        label, key=f"bulk_{one}", shortcut=KEYS[one], on_click=_planned, args=(one,)
+                        label,
+                        key=f"bulk_{one}",
+                        shortcut=KEYS[one],
+                        on_click=_planned,
+                        args=(one,),
+                        **needs(Right.ADJUDICATE),
                     )
             _draw_recent(reviewer)
         st.html(f"<script>{SHORTCUTS}</script>", unsafe_allow_javascript=True)
@@ -141,9 +148,9 @@ def _draw_plan(doing: Doing, picked: Picked, reviewer: str) -> None:
             key=f"bulk_do_{counted.press}",
             type="primary",
             shortcut="Mod+Enter",
-            disabled=not counted.preview.n,
             on_click=_done,
             args=(counted,),
+            **needs(Right.ADJUDICATE, disabled=not counted.preview.n),
         )
         st.button(_("Cancel"), key="bulk_cancel", on_click=_planned, args=(None,))
 
@@ -224,6 +231,7 @@ def _undo_button(batch: Batch, reviewer: str, where: str) -> None:
         key=f"bulk_undo_{where}_{batch.id}",
         on_click=_undone,
         args=(batch.id, reviewer, uuid4().hex),
+        **needs(Right.ADJUDICATE),
     )
 
 

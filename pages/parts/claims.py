@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from core.errors import ForbiddenError
 from core.review import Claim, ClaimedError, Queue, claim, claim_next, my_claims, release
 from pages.parts.desk import engine
 from pages.parts.language import _
@@ -50,7 +51,7 @@ class Held:
             for item_id, one in given.items():
                 if item_id in now_held and now_held[item_id].claimed_at == one.claimed_at:
                     release(self.engine, item_id, self.reviewer)
-        except SQLAlchemyError:
+        except (SQLAlchemyError, ForbiddenError):
             return  # a claim that cannot be given back runs out by itself
 
     def _hand_over(self, item_id: int, claim: Claim) -> bool:

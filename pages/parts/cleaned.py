@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 
 import streamlit as st
+from sqlalchemy import Engine
 
 from core.results import (
     Fate,
@@ -24,6 +25,7 @@ from pages.parts.desk import engine
 from pages.parts.html import caption, notice
 from pages.parts.language import N_, _, _n
 from pages.parts.places import link
+from pages.parts.saved import download
 from pages.parts.words import OUTCOMES, named, said
 
 SCOPES = {"kept_and_corrected": N_("Kept and corrected"), "kept": N_("Only kept")}
@@ -115,17 +117,16 @@ def _draw_files(run_id: int, scope: Scope) -> None:
         label: str,
         name: str,
         mime: str,
-        content: Callable[[Rulings], bytes],
+        content: Callable[[Engine, Rulings], bytes],
         explained: str | None = None,
     ) -> None:
-        st.download_button(
+        download(
             label,
-            lambda: content(rulings(engine(), run_id)),
+            lambda engine: content(engine, rulings(engine, run_id)),
             f"run_{run_id}_{scope.value}_{name}",
             mime,
             key=f"get_{name}",
             help=explained,
-            on_click="ignore",
         )
 
     with st.container(horizontal=True):
@@ -133,7 +134,7 @@ def _draw_files(run_id: int, scope: Scope) -> None:
             _("Everything (ZIP)"),
             "export.zip",
             "application/zip",
-            lambda ruled: archive(engine(), ruled, scope),
+            lambda engine, ruled: archive(engine, ruled, scope),
             _(
                 "The set, its changes and what it leaves out, all of one moment; about.json says "
                 "who decided, when and how many."
@@ -143,13 +144,13 @@ def _draw_files(run_id: int, scope: Scope) -> None:
             _("Cleaned set (JSONL)"),
             "cleaned.jsonl",
             "application/x-ndjson",
-            lambda ruled: questions_file(ruled, scope, "jsonl"),
+            lambda _engine, ruled: questions_file(ruled, scope, "jsonl"),
         )
         draw(
             _("Cleaned set (CSV)"),
             "cleaned.csv",
             "text/csv",
-            lambda ruled: questions_file(ruled, scope, "csv"),
+            lambda _engine, ruled: questions_file(ruled, scope, "csv"),
             _(
                 "An apostrophe stands before cells that a spreadsheet would run as a formula; the "
                 "import takes it off again."
@@ -159,24 +160,24 @@ def _draw_files(run_id: int, scope: Scope) -> None:
             _("Changes (text)"),
             "changes.txt",
             "text/plain",
-            lambda ruled: changes_text(ruled, scope).encode(),
+            lambda _engine, ruled: changes_text(ruled, scope).encode(),
         )
         draw(
             _("Changes (JSONL)"),
             "changes.jsonl",
             "application/x-ndjson",
-            lambda ruled: b"".join(change_lines(ruled, scope)),
+            lambda _engine, ruled: b"".join(change_lines(ruled, scope)),
         )
         draw(
             _("Left out (JSONL)"),
             "left_out.jsonl",
             "application/x-ndjson",
-            lambda ruled: b"".join(left_out_lines(ruled, scope)),
+            lambda _engine, ruled: b"".join(left_out_lines(ruled, scope)),
         )
         draw(
             _("Every act (JSONL)"),
             "acts.jsonl",
             "application/x-ndjson",
-            lambda ruled: b"".join(act_lines(engine(), ruled)),
+            lambda engine, ruled: b"".join(act_lines(engine, ruled)),
             _("Who did what and when, also what was overridden or taken back."),
         )

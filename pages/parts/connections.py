@@ -5,6 +5,7 @@ import os
 
 import streamlit as st
 
+from core.access import Right
 from core.errors import DeskError
 from core.llm import (
     Connection,
@@ -19,6 +20,7 @@ from core.llm import (
 )
 from pages.parts.html import caption, notice, table
 from pages.parts.language import N_, _, worded
+from pages.parts.rights import needs
 
 KINDS = {
     "openai": N_("model behind an endpoint"),
@@ -81,7 +83,7 @@ def draw_test(found: Connections) -> None:
             key="to_test",
             width=320,
         )
-        pressed = st.button(_("Test connection"), key="test_connection")
+        pressed = st.button(_("Test connection"), key="test_connection", **needs(Right.RUN))
     if pressed and name:
         draw_answer(found.named(name))
 

@@ -4,6 +4,7 @@ from html import escape
 
 import streamlit as st
 
+from core.access import Right
 from core.copy import (
     AuditFilter,
     Check,
@@ -38,6 +39,7 @@ from pages.parts.language import _, _n, worded
 from pages.parts.live import REFRESH_S
 from pages.parts.paging import draw_pages
 from pages.parts.places import link
+from pages.parts.rights import needs
 from pages.parts.trouble import database_trouble
 from pages.parts.words import named, tone
 
@@ -188,12 +190,26 @@ def _draw_live(check: Check) -> None:
         _draw_expected(check)
     with st.container(horizontal=True):
         if not check.is_over:
-            st.button(_("Cancel"), key="check_cancel", on_click=_do, args=("cancel", check.id))
+            st.button(
+                _("Cancel"),
+                key="check_cancel",
+                on_click=_do,
+                args=("cancel", check.id),
+                **needs(Right.RUN),
+            )
         elif check.status != "done":
-            st.button(_("Resume"), key="check_resume", on_click=_do, args=("resume", check.id))
+            st.button(
+                _("Resume"),
+                key="check_resume",
+                on_click=_do,
+                args=("resume", check.id),
+                **needs(Right.RUN),
+            )
         elif counts.failed:
             said = _n("Check {n} failure again", "Check {n} failures again", counts.failed)
-            st.button(said, key="check_retry", on_click=_do, args=("retry", check.id))
+            st.button(
+                said, key="check_retry", on_click=_do, args=("retry", check.id), **needs(Right.RUN)
+            )
     if refused := st.session_state.pop("check_refused", None):
         notice(refused)
 

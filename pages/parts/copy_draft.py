@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.access import Right
 from core.copy import (
     Draft,
     Examined,
@@ -27,6 +28,7 @@ from pages.parts.html import caption, notice
 from pages.parts.keys import hand_over
 from pages.parts.language import _, worded
 from pages.parts.places import link
+from pages.parts.rights import needs
 
 
 def draw_drafts(based_on: Published) -> None:
@@ -40,6 +42,7 @@ def draw_drafts(based_on: Published) -> None:
             key="draft_new",
             on_click=_new,
             args=(based_on.version, name),
+            **needs(Right.PUBLISH),
         )
     drafts = list_drafts(engine())
     if not drafts:
@@ -102,20 +105,29 @@ def _draw_hands(draft: Draft, text: str, name: str) -> None:
         st.button(
             _("Save the draft"),
             key="draft_save",
-            disabled=not changed,
             on_click=_save,
             args=(draft, name),
+            **needs(Right.PUBLISH, disabled=not changed),
         )
         st.button(
             _("Publish"),
             key="draft_publish",
             type="primary",
-            disabled=not _may_publish(text),
-            help=_("Makes it a version that never changes; what is typed is saved first."),
             on_click=_publish,
             args=(draft, name),
+            **needs(
+                Right.PUBLISH,
+                disabled=not _may_publish(text),
+                help=_("Makes it a version that never changes; what is typed is saved first."),
+            ),
         )
-        st.button(_("Discard"), key="draft_discard", on_click=_discard, args=(draft, name))
+        st.button(
+            _("Discard"),
+            key="draft_discard",
+            on_click=_discard,
+            args=(draft, name),
+            **needs(Right.PUBLISH),
+        )
     if changed:
         caption(_("Not saved yet."))
     if refused := st.session_state.pop("draft_refused", None):

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from core.access import Right
 from core.copy import AuditRow, verify_text
 from core.errors import DeskError
 from pages.parts.copy_repairs import step_of
@@ -13,6 +14,7 @@ from pages.parts.desk import engine
 from pages.parts.html import notice, together
 from pages.parts.keys import focus_editor
 from pages.parts.language import _, worded
+from pages.parts.rights import needs
 
 OPEN = "copy_editing"
 
@@ -65,13 +67,14 @@ def draw_hands(save: Callable[[], None]) -> None:
             type="primary",
             shortcut="Mod+Enter",
             on_click=save,
+            **needs(Right.REVIEW),
         )
         st.button(
             _("Cancel"),
             key="copy_close",
             shortcut="Esc",
-            help=_("What you have changed is kept until you decide."),
             on_click=close_editor,
+            **needs(Right.REVIEW, help=_("What you have changed is kept until you decide.")),
         )
 
 

@@ -6,6 +6,7 @@ from uuid import uuid4
 import streamlit as st
 from streamlit.typing import UploadedFile
 
+from core.access import Right
 from core.copy import (
     UploadKind,
     add_upload,
@@ -25,6 +26,7 @@ from pages.parts.desk import connections, engine, settings
 from pages.parts.html import caption, notice, table
 from pages.parts.labels import distinct
 from pages.parts.language import N_, _, _n, worded
+from pages.parts.rights import needs
 from pages.parts.upload import choose_encoding, choose_file, chosen_encoding, empty, of_file, say
 from pages.parts.upload import draw_said as draw_upload_said
 from pages.parts.upload_questions import draw_issues
@@ -87,9 +89,9 @@ def draw_upload() -> None:
         _n("Import {n} row", "Import {n} rows", len(read.rows)),
         key="copy_import",
         type="primary",
-        disabled=not read.rows,
         on_click=_add,
         args=(kind, read, given),
+        **needs(Right.RUN, disabled=not read.rows),
     )
 
 
@@ -179,7 +181,9 @@ def draw_new_check() -> None:
     with right:
         for kind, label in SOURCES.items():
             choose_upload(kind, _(label), f"new_{kind.value}")
-    st.button(_("Start the check"), key="new_check", type="primary", on_click=_start)
+    st.button(
+        _("Start the check"), key="new_check", type="primary", on_click=_start, **needs(Right.RUN)
+    )
     if refused := st.session_state.pop("new_refused", None):
         notice(refused)
 

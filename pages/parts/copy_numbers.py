@@ -10,6 +10,7 @@ from core.questions.writing import rows_csv
 from core.stats import ClusteredRate
 from pages.parts.html import caption
 from pages.parts.language import N_, _
+from pages.parts.saved import download
 
 NO_RATE = ClusteredRate(0, 0, 0)
 RATES: dict[str, tuple[str, str]] = {
@@ -53,13 +54,12 @@ def draw_files(
             (_("Rates (CSV)"), f"copy_rates_by_{by.value}", rates),
             (_("Scores (CSV)"), f"copy_scores_by_{by.value}", scores),
         ):
-            st.download_button(
+            download(
                 label,
                 rows_csv(rows),
                 f"{name}.csv",
                 "text/csv",
                 key=f"get_{name}",
-                on_click="ignore",
             )
     caption(_("The camera on a figure saves it as PNG."))
 

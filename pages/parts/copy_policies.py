@@ -13,6 +13,7 @@ from pages.parts.copy_replay import draw_replay
 from pages.parts.desk import engine
 from pages.parts.html import caption, notice
 from pages.parts.language import N_, _
+from pages.parts.saved import download
 
 NOTES = (
     N_("Source 001, literally."),
@@ -88,13 +89,12 @@ def _draw_head(chosen: Published) -> None:
 
 
 def _draw_yaml(chosen: Published) -> None:
-    st.download_button(
+    download(
         _("Policy (YAML)"),
         chosen.text.encode(),
         f"{chosen.version}.yaml",
         "application/yaml",
         key="get_policy",
-        on_click="ignore",
     )
     st.code(chosen.text, language="yaml", height=560)
 

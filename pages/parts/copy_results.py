@@ -20,6 +20,7 @@ from pages.parts.html import caption, draw, notice
 from pages.parts.language import _, _n
 from pages.parts.paging import begin_at_top, draw_pages
 from pages.parts.places import link
+from pages.parts.saved import download
 from pages.parts.words import named, tone
 
 PAGE_SIZE = 25
@@ -79,19 +80,17 @@ def _draw_downloads(chosen: AuditFilter, total: int) -> None:
     """Every file is made when it is asked for, of what the filters leave."""
     with st.container(horizontal=True, vertical_alignment="center"):
         caption(_n("{n} result", "{n} results", total))
-        st.download_button(
+        download(
             _("Results (JSONL)"),
-            lambda: b"".join(audit_jsonl(engine(), chosen)),
+            lambda engine: b"".join(audit_jsonl(engine, chosen)),
             "copy_results.jsonl",
             "application/x-ndjson",
             key="get_copy_jsonl",
-            on_click="ignore",
         )
-        st.download_button(
+        download(
             _("Results (CSV)"),
-            lambda: b"".join(audit_csv(engine(), chosen)),
+            lambda engine: b"".join(audit_csv(engine, chosen)),
             "copy_results.csv",
             "text/csv",
             key="get_copy_csv",
-            on_click="ignore",
         )

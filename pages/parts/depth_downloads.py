@@ -3,15 +3,16 @@
 from collections.abc import Callable
 
 import streamlit as st
+from sqlalchemy import Engine
 
 from core.charts import Figure, Scale, depth_heatmap, page
 from core.depth import CellSet, cells_csv, cells_json
 from core.results import depth_results_json
 from pages.parts.depth_charts import line_figures
 from pages.parts.depth_figures import DepthRun
-from pages.parts.desk import engine
 from pages.parts.html import caption
 from pages.parts.language import _, language
+from pages.parts.saved import download
 
 
 def draw_depth_downloads(read: DepthRun, scale: Scale, compared: Figure | None) -> None:
@@ -23,23 +24,25 @@ def draw_depth_downloads(read: DepthRun, scale: Scale, compared: Figure | None) 
     spoken, title = language(), f"#{run_id} {read.run.title}"
     cells = [CellSet(title, read.cells, read.metadata)]
 
-    def figures() -> bytes:
+    def figures(_engine: Engine) -> bytes:
         heatmap = depth_heatmap(read.cells, read.metadata, language=spoken, scale=scale)
         drawn = [heatmap, *line_figures(read, spoken), *([compared] if compared else [])]
         return page(drawn, title, language=spoken, name=f"depth-run-{run_id}").encode()
 
-    def offer(label: str, made: Callable[[], str | bytes], ending: str, mime: str) -> None:
+    def offer(label: str, made: Callable[[Engine], str | bytes], ending: str, mime: str) -> None:
         name = f"depth_run_{run_id}{ending}"
-        st.download_button(label, made, name, mime, key=f"get_depth{ending}", on_click="ignore")
+        download(label, made, name, mime, key=f"get_depth{ending}")
 
-    def results() -> str:
-        return "".join(depth_results_json(engine(), read.run))
+    def results(engine: Engine) -> str:
+        return "".join(depth_results_json(engine, read.run))
 
     st.subheader(_("Downloads"))
     with st.container(horizontal=True):
         offer(_("Figures (HTML)"), figures, ".html", "text/html")
-        offer(_("Cells (CSV)"), lambda: cells_csv(cells), "_cells.csv", "text/csv")
-        offer(_("Cells (JSON)"), lambda: cells_json(cells), "_cells.json", "application/json")
+        offer(_("Cells (CSV)"), lambda _engine: cells_csv(cells), "_cells.csv", "text/csv")
+        offer(
+            _("Cells (JSON)"), lambda _engine: cells_json(cells), "_cells.json", "application/json"
+        )
         offer(_("Results (JSON)"), results, "_results.json", "application/json")
     caption(
         _("The page of figures needs no network. The camera on a figure saves it as PNG."),

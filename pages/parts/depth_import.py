@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
+from core.access import Right
 from core.charts.style import tokens
 from core.depth.model_results import (
     NO_DEPTH,
@@ -25,6 +26,7 @@ from pages.parts.depth_words import MODES
 from pages.parts.desk import engine, settings
 from pages.parts.html import badges, caption, notice, table
 from pages.parts.language import _, _n, worded
+from pages.parts.rights import needs
 from pages.parts.upload import choose_file, empty
 from pages.parts.words import Tone, named
 
@@ -51,7 +53,12 @@ def draw_depth_import() -> None:
             return
         _draw_preview(read)
         st.button(
-            _("Import the results"), type="primary", key="add_results", on_click=_add, args=(read,)
+            _("Import the results"),
+            type="primary",
+            key="add_results",
+            on_click=_add,
+            args=(read,),
+            **needs(Right.RUN),
         )
 
 
@@ -162,7 +169,12 @@ def draw_deletion(run: Run) -> None:
             )
         )
         st.button(
-            _("Delete for good"), type="primary", key="delete_import", on_click=_delete, args=(run,)
+            _("Delete for good"),
+            type="primary",
+            key="delete_import",
+            on_click=_delete,
+            args=(run,),
+            **needs(Right.RUN),
         )
 
 

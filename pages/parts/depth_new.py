@@ -8,6 +8,7 @@ from uuid import uuid4
 import streamlit as st
 from pydantic import ValidationError
 
+from core.access import Right
 from core.depth import FILLERS as FILLER_NAMES
 from core.depth import PADDING, Control, DepthMode
 from core.errors import DeskError, InputError
@@ -25,6 +26,7 @@ from pages.parts.language import _, worded
 from pages.parts.money import cost_cap_label
 from pages.parts.new_run import choose_model, choose_set, prompt_language
 from pages.parts.places import link
+from pages.parts.rights import needs
 from pages.parts.words import meaning, named
 
 LENGTHS = ("1K", "2K", "4K", "8K", "16K", "32K", "64K", "128K", "200K")
@@ -226,8 +228,10 @@ def _draw_buttons(spec: DepthSpec, connection: Connection, title: str) -> None:
     seen = draw_estimate(spec, connection)
     answer = st.container()
     with st.container(horizontal=True, vertical_alignment="center"):
-        tested = st.button(_("Test connection"), key="depth_test")
-        started = st.button(_("Start the depth test"), type="primary", key="depth_start")
+        tested = st.button(_("Test connection"), key="depth_test", **needs(Right.RUN))
+        started = st.button(
+            _("Start the depth test"), type="primary", key="depth_start", **needs(Right.RUN)
+        )
     if started:
         _start(spec, title, seen)
     else:

@@ -4,9 +4,11 @@ import os
 
 from sqlalchemy import Engine
 
+from core.access import acting_as
 from core.llm import Connections, Prices, load_connections, load_prices
 from core.settings import Settings
 from db.engine import make_engine
+from pages.parts import login
 
 
 def settings() -> Settings:
@@ -14,8 +16,10 @@ def settings() -> Settings:
 
 
 def engine() -> Engine:
-    """The desk's database; the same engine for the whole process."""
-    return make_engine(settings().database_url)
+    """The desk's database, in the hands of whoever is signed in; one pool for the whole process."""
+    made = make_engine(settings().database_url)
+    who = login.principal()
+    return made if who is None else acting_as(made, who)
 
 
 def connections() -> Connections:

@@ -7,8 +7,8 @@ import streamlit as st
 from core.results import result_lines, summary
 from db.tables import Run
 from pages.parts.cleaned import draw_cleaned
-from pages.parts.desk import engine
 from pages.parts.language import _
+from pages.parts.saved import download
 
 
 def draw_downloads(run: Run) -> None:
@@ -16,20 +16,18 @@ def draw_downloads(run: Run) -> None:
     run_id = run.id or 0
     st.subheader(_("Downloads"))
     with st.container(horizontal=True):
-        st.download_button(
+        download(
             _("Results (JSONL)"),
-            lambda: "".join(result_lines(engine(), run_id)).encode(),
+            lambda engine: "".join(result_lines(engine, run_id)).encode(),
             f"run_{run_id}_results.jsonl",
             "application/x-ndjson",
             key="get_results",
-            on_click="ignore",
         )
-        st.download_button(
+        download(
             _("Summary (JSON)"),
-            lambda: json.dumps(summary(engine(), run_id), ensure_ascii=False, indent=2),
+            lambda engine: json.dumps(summary(engine, run_id), ensure_ascii=False, indent=2),
             f"run_{run_id}_summary.json",
             "application/json",
             key="get_summary",
-            on_click="ignore",
         )
     draw_cleaned(run_id)

@@ -1,4 +1,4 @@
-"""Who is reviewing. Without a login the desk asks for a name once.
+"""Who is reviewing: whoever is signed in. Without a login the desk asks for a name once.
 
 The name is kept in a cookie of this browser, not in the address: a link that is sent on must not
 carry its sender's name into somebody else's decisions.
@@ -9,18 +9,23 @@ from urllib.parse import quote, unquote
 
 import streamlit as st
 
+from core.access import Right, record_sign_out
 from core.errors import InputError
 from core.review import reviewer_id, stored_name
-from pages.parts.desk import engine
+from pages.parts import login
+from pages.parts.desk import engine, settings
 from pages.parts.html import caption, notice
 from pages.parts.language import _, worded
+from pages.parts.rights import ROLES, why_not
 
 COOKIE = "desk_reviewer"
 YEAR_S = 365 * 24 * 3600
 
 
 def reviewer() -> str | None:
-    """The reviewer's name, None until they have given one."""
+    """The reviewer's name: that of whoever is signed in; else None until they have given one."""
+    if who := login.principal():
+        return who.name if who.may(Right.REVIEW) else None
     if "reviewer" not in st.session_state:
         kept = unquote(st.context.cookies.get(COOKIE, ""))
         st.session_state["reviewer"] = _signed(kept) if kept else None
@@ -29,7 +34,14 @@ def reviewer() -> str | None:
 
 
 def sign() -> None:
-    """In the sidebar: the name in use and a way to change it; the cookie is written along."""
+    """In the sidebar: the name in use and a way to change it; the cookie is written along. Whoever
+    is signed in has their role there and a way out.
+    """
+    if who := login.principal():
+        caption(_("Signed in: {name}, {role}").format(name=who.name, role=_(ROLES[who.role or ""])))
+        st.button(_("Sign out"), key="sign_out", width="stretch", on_click=_signed_out)
+        return
+    caption(_("No login: open on this machine only") if not settings().open_to_all else None)
     name = reviewer()
     if name:
         _remember(name)
@@ -41,7 +53,12 @@ def sign() -> None:
 
 
 def ask(where: str, *, primary: bool = True) -> None:
-    """The field for the name; decisions are stored under it."""
+    """The field for the name; decisions are stored under it. Nobody names themselves who is signed
+    in: without the right to review they are told so.
+    """
+    if login.is_configured():
+        notice(why_not(Right.REVIEW), "quiet")
+        return
     with (
         st.form(f"name_{where}", border=False),
         st.container(horizontal=True, vertical_alignment="bottom"),
@@ -61,6 +78,11 @@ def ask(where: str, *, primary: bool = True) -> None:
         )
     if refused := st.session_state.pop("name_refused", None):
         notice(refused)
+
+
+def _signed_out() -> None:
+    record_sign_out(engine())
+    st.logout()
 
 
 def _named(where: str) -> None:

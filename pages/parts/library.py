@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pandas as pd
 import streamlit as st
 
+from core.access import Right
 from core.errors import InputError
 from core.library import (
     SetSummary,
@@ -24,6 +25,7 @@ from pages.parts.desk import engine, settings
 from pages.parts.html import caption, notice, table, verbatim
 from pages.parts.language import _, _n, worded
 from pages.parts.places import link, open_place
+from pages.parts.rights import needs
 from pages.parts.upload import choose_file, draw_said, empty, say
 from pages.parts.upload_novel import TEXT_LANGUAGES, named_language
 from pages.parts.upload_questions import draw_issues
@@ -54,7 +56,7 @@ def draw_source(source: SourceView) -> None:
             index=list(TEXT_LANGUAGES).index(source.language),
             format_func=named_language,
         )
-        if st.form_submit_button(_("Save")):
+        if st.form_submit_button(_("Save"), **needs(Right.RUN)):
             _correct(lambda: correct_source(engine(), source.id, title=title, language=language))
     caption(_("It begins:"))
     verbatim(source.text[:SHOWN_CHARS], "desk-passage desk-wide")
@@ -72,7 +74,9 @@ def draw_set(one: SetSummary) -> None:
         _("{n} refused").format(n=one.refused_count),
     )
     with st.container(horizontal=True):
-        if st.button(_("Start a run with this set"), type="primary", key="run_this_set"):
+        if st.button(
+            _("Start a run with this set"), type="primary", key="run_this_set", **needs(Right.RUN)
+        ):
             open_place("runs", set=one.id)
         with st.popover(_("Correct title or tokeniser")), st.form("correct_set", border=False):
             title = st.text_input(_("Title"), one.title, max_chars=200)
@@ -81,7 +85,7 @@ def draw_set(one: SetSummary) -> None:
                 AVAILABLE_TOKENIZERS,
                 index=AVAILABLE_TOKENIZERS.index(one.tokenizer),
             )
-            if st.form_submit_button(_("Save")):
+            if st.form_submit_button(_("Save"), **needs(Right.RUN)):
                 _correct(lambda: correct_set(engine(), one.id, title=title, tokenizer=tokenizer))
     questions, around = st.columns([3, 2], gap="large")
     with questions:
@@ -139,6 +143,7 @@ def _draw_recordings(set_id: int) -> None:
                 key="add_recording",
                 on_click=_add_recording,
                 args=(set_id, given.getvalue(), given.name),
+                **needs(Right.RUN),
             )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from core.access import Right
 from core.errors import DeskError
 from core.llm import Connection
 from core.runs import Progress, cancel, pause, progress, resume, retry_failures
@@ -15,6 +16,7 @@ from pages.parts.desk import connections, engine
 from pages.parts.html import badges, caption, notice
 from pages.parts.language import _, _n, worded
 from pages.parts.money import cost_so_far, draw_caps
+from pages.parts.rights import needs
 from pages.parts.words import STATUSES, meaning, named, tone
 
 REFRESH_S = 1.0
@@ -120,7 +122,11 @@ def draw_hands(run: Run, *, failures: int = 0) -> None:
         for place, hand in enumerate(hands):
             if run.status in hand.states and not run.spec.get("imported"):
                 st.button(
-                    hand.name, key=f"hand_{place}_{run.id}", on_click=_do, args=(hand.act, run.id)
+                    hand.name,
+                    key=f"hand_{place}_{run.id}",
+                    on_click=_do,
+                    args=(hand.act, run.id),
+                    **needs(Right.RUN),
                 )
     if address.number("run") == run.id:  # in a list of runs they would be too much
         draw_caps(run)

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.access import Right
 from core.errors import DeskError
 from core.llm import Connections, Price, Prices, Usage, money
 from core.runs import cap_reached, resume, set_caps
@@ -11,6 +12,7 @@ from pages.parts.desk import engine
 from pages.parts.html import caption, table
 from pages.parts.language import N_, _, worded
 from pages.parts.rates import figure
+from pages.parts.rights import needs
 
 SHIPPED_NAME = N_("shipped prices.toml")
 """What core.llm.prices calls the file that the desk brings."""
@@ -77,6 +79,7 @@ def draw_caps(run: Run) -> None:
             key=f"caps_{run.id}",
             on_click=_go_on,
             args=(run.id, tuple(caps)),
+            **needs(Right.RUN),
         )
 
 

@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import streamlit as st
 
+from core.access import Right
 from core.errors import DeskError
 from core.library import SetSummary, get_source, list_recordings, list_sets, set_questions
 from core.llm import Connection, PromptTemplateManager
@@ -20,6 +21,7 @@ from pages.parts.language import _, _n, worded
 from pages.parts.money import draw_cost
 from pages.parts.places import link
 from pages.parts.rates import figure
+from pages.parts.rights import needs
 from pages.parts.words import CONFIDENCE, CONTEXTS, REASONS, named, said
 
 JUDGED_ROWS, JUDGED_CHARS = 20, 2000
@@ -183,9 +185,9 @@ def prompt_language(chosen: SetSummary) -> Literal["en", "zh"]:
 def _draw_buttons(spec: RunSpec, answerer: Answerer, title: str) -> None:
     answer = st.container()
     with st.container(horizontal=True, vertical_alignment="center"):
-        tested = st.button(_("Test connection"), key="run_test")
+        tested = st.button(_("Test connection"), key="run_test", **needs(Right.RUN))
         estimated = st.button(_("What will it cost?"), key="run_estimate")
-        started = st.button(_("Start the run"), type="primary", key="run_start")
+        started = st.button(_("Start the run"), type="primary", key="run_start", **needs(Right.RUN))
     if started:
         _start(spec, title)
     else:

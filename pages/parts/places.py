@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.parts.html import plain
 from pages.parts.language import N_, _
+from pages.parts.rights import PAGES, allowed_page, needs
 
 FOLDER = Path(__file__).parents[1]
 TITLES = {
@@ -24,15 +25,20 @@ TITLES = {
 
 
 def place(name: str) -> st.Page:
-    """The page `pages/{name}.py`."""
+    """The page `pages/{name}.py`; out of sight for somebody whose role does not open it."""
     return st.Page(
-        FOLDER / f"{name}.py", title=_(TITLES[name]), url_path=name, default=name == "home"
+        FOLDER / f"{name}.py",
+        title=_(TITLES[name]),
+        url_path=name,
+        default=name == "home",
+        visibility="visible" if allowed_page(name) else "hidden",
     )
 
 
 def link(name: str, label: str, **query: object) -> None:
     """A link to a page; `query` becomes its address, such as run=3, and the language stays."""
-    st.page_link(place(name), label=plain(label), query_params=_said(query))
+    shown = {} if allowed_page(name) else needs(PAGES[name])
+    st.page_link(place(name), label=plain(label), query_params=_said(query), **shown)
 
 
 def open_place(name: str, **query: object) -> None:

@@ -5,12 +5,14 @@ from pathlib import PurePath
 import streamlit as st
 from streamlit.typing import UploadedFile
 
+from core.access import Right
 from core.errors import InputError
 from core.library import add_source
 from core.text import decode_text, guess_language
 from pages.parts.desk import engine, settings
 from pages.parts.html import caption, notice, verbatim
 from pages.parts.language import N_, _, worded
+from pages.parts.rights import needs
 from pages.parts.upload import choose_encoding, choose_file, chosen_encoding, empty, of_file, say
 
 WHAT = "novel"
@@ -61,6 +63,7 @@ def draw_novel_upload() -> None:
         key="add_novel",
         on_click=_add,
         args=(given,),
+        **needs(Right.RUN),
     )
 
 

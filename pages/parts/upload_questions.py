@@ -5,6 +5,7 @@ from pathlib import PurePath
 import streamlit as st
 from streamlit.typing import UploadedFile
 
+from core.access import Right
 from core.errors import InputError
 from core.library import add_question_set, get_source, list_sources, preview_questions
 from core.questions import ReadQuestions, RowIssue, read_questions, write_issues
@@ -12,6 +13,8 @@ from core.text import AVAILABLE_TOKENIZERS, load_tokenizer
 from pages.parts.desk import engine, settings
 from pages.parts.html import caption, notice, table
 from pages.parts.language import _, _n, worded
+from pages.parts.rights import needs
+from pages.parts.saved import download
 from pages.parts.upload import choose_encoding, choose_file, chosen_encoding, empty, of_file, say
 
 WHAT = "questions"
@@ -53,9 +56,9 @@ def draw_question_upload() -> None:
         _n("Import {n} question", "Import {n} questions", len(read.questions)),
         type="primary",
         key="add_questions",
-        disabled=not read.questions or homeless > 0,
         on_click=_add,
         args=(read, source_id, tokenizer, given),
+        **needs(Right.RUN, disabled=not read.questions or homeless > 0),
     )
 
 
@@ -138,13 +141,12 @@ def draw_issues(title: str, issues: tuple[RowIssue, ...], key: str) -> None:
             for issue in issues[:SHOWN_ISSUES]
         ],
     )
-    st.download_button(
+    download(
         _("Download all {n} with their rows").format(n=len(issues)),
-        lambda: write_issues(issues, "jsonl"),
+        lambda _engine: write_issues(issues, "jsonl"),
         f"{key}.jsonl",
         "application/x-ndjson",
         key=f"get_{key}",
-        on_click="ignore",
     )
 
 

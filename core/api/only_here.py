@@ -1,0 +1,31 @@
+"""A desk that asks nobody who they are answers on its own machine, whatever serves it."""
+
+from http import HTTPStatus
+
+from starlette.requests import Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from core.access import is_local
+from core.api.problems import problem
+
+REFUSED = (
+    "This desk has no login and answers on its own machine only. Let people sign in, or set "
+    "DESK_OPEN=1 when a proxy of your own asks people who they are."
+)
+
+
+class OnlyHere:
+    """Refuses what came in at an address that others reach too."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        host = (scope.get("server") or ("127.0.0.1", None))[0]
+        if scope["type"] == "lifespan" or is_local(host):
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008, "reason": "this machine only"})
+        else:
+            path = Request(scope).url.path
+            await problem(HTTPStatus.FORBIDDEN, REFUSED, path)(scope, receive, send)

@@ -1,0 +1,63 @@
+"""`python -m core token`: tokens for programs that ask the API."""
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+ROLES = ("viewer", "annotator", "lead", "admin")
+
+
+def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("token", help="tokens of the API", description=__doc__)
+    acts = parser.add_subparsers(dest="act", required=True, metavar="ACT")
+    making = acts.add_parser(
+        "create",
+        help="make one",
+        epilog="The token is printed once, alone on standard output, and cannot be read again. "
+        "From the first token on the API asks every request for one.",
+    )
+    making.add_argument("name", help="what will use it")
+    making.add_argument("--role", choices=ROLES, default="annotator", help="default annotator")
+    making.add_argument(
+        "--days", type=int, default=90, help="until it is over, default 90; 0 for never"
+    )
+    making.set_defaults(run=_create)
+    listing = acts.add_parser("list", help="all of them, without their secrets")
+    listing.set_defaults(run=_list)
+    revoking = acts.add_parser("revoke", help="end one at once")
+    revoking.add_argument("id", type=int, help="its number, as listed")
+    revoking.set_defaults(run=_revoke)
+
+
+def _create(arguments: argparse.Namespace) -> int:
+    from core.access import Role, create_token  # noqa: PLC0415 - the database is heavy to import
+    from core.cli.database import opened  # noqa: PLC0415
+
+    days = arguments.days or None
+    _, text = create_token(opened(), arguments.name, Role(arguments.role), days=days)
+    sys.stdout.write(f"{text}\n")
+    return 0
+
+
+def _list(_arguments: argparse.Namespace) -> int:
+    from core.access import list_tokens  # noqa: PLC0415
+    from core.cli.database import opened  # noqa: PLC0415
+
+    for one in list_tokens(opened()):
+        until = f"until {one.expires_at:%F}" if one.expires_at else "for good"
+        state = "revoked" if one.revoked_at else until if one.is_usable else "over"
+        used = f"used {one.last_used_at:%F %R}" if one.last_used_at else "never used"
+        said = (str(one.id), one.prefix + "...", one.role.value, one.name, state, used)
+        sys.stdout.write("\t".join(said) + "\n")
+    return 0
+
+
+def _revoke(arguments: argparse.Namespace) -> int:
+    from core.access import revoke_token  # noqa: PLC0415
+    from core.cli.database import opened  # noqa: PLC0415
+
+    revoke_token(opened(), arguments.id)
+    return 0

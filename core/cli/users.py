@@ -1,0 +1,54 @@
+"""`python -m core users`: who has signed in, and what they may do."""
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+ROLES = ("none", "viewer", "annotator", "lead", "admin")
+
+
+def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser("users", help="people and their roles", description=__doc__)
+    acts = parser.add_subparsers(dest="act", required=True, metavar="ACT")
+    listing = acts.add_parser("list", help="everybody who has signed in")
+    listing.set_defaults(run=_list)
+    setting = acts.add_parser("set-role", help="say what somebody may do")
+    setting.add_argument("user", help="their number, address or name, as listed")
+    setting.add_argument("role", choices=ROLES)
+    setting.set_defaults(run=_set_role)
+
+
+def _list(_arguments: argparse.Namespace) -> int:
+    from core.access import list_users  # noqa: PLC0415 - the database is heavy to import
+    from core.cli.database import opened  # noqa: PLC0415
+
+    for user in list_users(opened()):
+        role = user.role or "none"
+        sys.stdout.write(f"{user.id}\t{role}\t{user.name}\t{user.email}\t{user.seen_at:%F %R}\n")
+    return 0
+
+
+def _set_role(arguments: argparse.Namespace) -> int:
+    from core.access import Role, list_users, set_role  # noqa: PLC0415
+    from core.cli.database import opened  # noqa: PLC0415
+    from core.errors import InputError  # noqa: PLC0415
+
+    engine, wanted = opened(), arguments.user.casefold()
+    named = [
+        user
+        for user in list_users(engine)
+        if wanted in (str(user.id), user.email.casefold(), user.name.casefold())
+    ]
+    if len(named) != 1:
+        raise InputError(
+            "{n} people are called {user}. Give the number that `users list` shows.",
+            n=len(named),
+            user=arguments.user,
+        )
+    role = None if arguments.role == "none" else Role(arguments.role)
+    set_role(engine, named[0].id, role)
+    sys.stdout.write(f"{named[0].name}: {arguments.role}\n")
+    return 0

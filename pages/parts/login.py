@@ -1,0 +1,56 @@
+"""Who has signed in. With `[auth]` in the secrets nobody is shown anything before that; without
+it the desk knows nobody and is open on its own machine only.
+"""
+
+import time
+
+import streamlit as st
+from streamlit.errors import StreamlitSecretNotFoundError
+
+from core.access import Claims, Principal, principal_for, sign_in
+from core.settings import Settings
+from db.engine import make_engine
+
+_KEPT, _FRESH_S = "signed_in", 1.0
+"""For how long a role is believed before it is read again: one that is taken away is gone then."""
+
+
+def is_configured() -> bool:
+    try:
+        return "auth" in st.secrets
+    except StreamlitSecretNotFoundError:
+        return False
+
+
+def is_signed_in() -> bool:
+    return bool(st.user.get("is_logged_in"))
+
+
+def principal() -> Principal | None:
+    """Who acts in this session; None for the operator, where nobody signs in. Somebody unknown may
+    do nothing.
+    """
+    if not is_configured():
+        return None
+    if not is_signed_in():
+        return Principal("", None)
+    issuer, subject = str(st.user.get("iss") or ""), str(st.user.get("sub") or "")
+    kept = st.session_state.get(_KEPT)
+    if kept and kept[:2] == (issuer, subject) and time.monotonic() - kept[2] < _FRESH_S:
+        known: Principal = kept[3]
+        return known
+    database = make_engine(Settings.from_environment().database_url)
+    found = principal_for(database, issuer, subject) or Principal("", None)
+    st.session_state[_KEPT] = (issuer, subject, time.monotonic(), found)
+    return found
+
+
+def welcome() -> Principal:
+    """Stores who has signed in, once in a session. Raises InputError for claims of nobody."""
+    issuer, subject = str(st.user.get("iss") or ""), str(st.user.get("sub") or "")
+    if st.session_state.get("welcomed") != (issuer, subject):
+        settings = Settings.from_environment()
+        sign_in(make_engine(settings.database_url), Claims.of(st.user.to_dict()), settings)
+        st.session_state["welcomed"] = (issuer, subject)
+        st.session_state.pop(_KEPT, None)
+    return principal() or Principal("", None)

@@ -1,0 +1,58 @@
+"""Nothing that people or programs can reach writes without a right having been demanded."""
+
+from tests.core.access.walking import Place, forgets, handed_out, taken_by
+
+PACKAGES = ("library", "review", "copy", "answering", "runs", "results", "accuracy", "access")
+
+SELF_MADE: set[Place] = {
+    # Puts the policies that come with the desk beside those of people, once.
+    ("core.copy.policies", "_ensure_shipped"),
+    # Says who somebody is, before anything can be demanded of them.
+    ("core.access.users", "sign_in"),
+    ("core.access.tokens", "principal_with"),
+    # What is demanded, refused and left is itself recorded.
+    ("core.access.principal", "demand"),
+    ("core.access.audit", "record_refused"),
+    ("core.access.audit", "record_sign_out"),
+}
+
+OPERATORS: set[Place] = {
+    ("core.answering.gate_running", "run_gate_cases"),
+    ("core.answering.gate_running", "work_on_gate_runs"),
+    ("core.answering.index", "ensure_indexed"),
+    ("core.answering.index", "forget_source"),
+    ("core.answering.index", "index_source"),
+    ("core.answering.loop_running", "run_loop"),
+    ("core.answering.loop_running", "work_on_loops"),
+    ("core.answering.sample_documents", "load_sample_documents"),
+    ("core.copy.sample_pack", "load_sample_pack"),
+    ("core.library.sample_library", "load_sample"),
+}
+"""What a worker and the start of the app do, with an engine that is nobody's."""
+
+
+def forgetful(places: set[Place]) -> set[Place]:
+    return {
+        place for place in places if forgets(place, frozenset(SELF_MADE)) and place not in SELF_MADE
+    }
+
+
+def test_pages_and_routes_can_write_nothing_without_a_right() -> None:
+    assert forgetful(taken_by("pages", "core/api")) == set()
+
+
+def test_what_packages_hand_out_demands_a_right_or_is_the_operators() -> None:
+    handed = handed_out(*(f"core.{package}" for package in PACKAGES))
+    assert forgetful(handed) == OPERATORS
+
+
+def test_no_page_and_no_route_takes_what_is_the_operators() -> None:
+    assert taken_by("pages", "core/api") & OPERATORS == set()
+
+
+def test_the_walk_finds_what_writes_and_what_asks() -> None:
+    """Else it would find nothing forgotten in code that it cannot read."""
+    assert forgets(("core.leases", "start_once"))
+    assert forgets(("core.answering.loops", "store_loop"))
+    assert not forgets(("core.answering.loops", "start_loop"))
+    assert not forgets(("core.results.items", "item"))

@@ -1,0 +1,174 @@
+"""Signing in with a real OpenID Connect provider in a real browser (issue 8, "Login")."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from oidc_provider_mock import User, app
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from werkzeug.serving import make_server
+
+from tests.e2e.conftest import PATIENCE_MS, ROOT, free_port, wait_until_healthy
+
+PEOPLE = {
+    "boss": {"name": "Ada Boss", "email": "ada@desk.example", "email_verified": True},
+    "reader": {"name": "李读者", "email": "li@desk.example", "email_verified": True},
+    "liar": {"name": "Lars", "email": "ada@desk.example", "email_verified": False},
+}
+
+
+@pytest.fixture(scope="module")
+def provider() -> Iterator[str]:
+    """Its pages fetch a stylesheet from elsewhere, which the browser is not let."""
+    users = [User(sub=sub, claims=claims) for sub, claims in PEOPLE.items()]
+    server = make_server("127.0.0.1", 0, app(user_claims=users), threaded=True)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+
+
+@pytest.fixture(scope="module")
+def guarded(
+    chromium: str, provider: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    """The address of a desk with a login, where ada@desk.example is an admin."""
+    folder: Path = tmp_path_factory.mktemp("guarded")
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    (folder / "connections.toml").touch()
+    (folder / "secrets.toml").write_text(
+        f"""[auth]
+redirect_uri = "{address}/oauth2callback"
+cookie_secret = "{"s" * 32}"
+client_id = "desk"
+client_secret = "not a secret here"
+server_metadata_url = "{provider}/.well-known/openid-configuration"
+""",
+        "utf-8",
+    )
+    environment = {
+        **os.environ,
+        "DATABASE_URL": f"sqlite:///{folder / 'desk.db'}",
+        "DESK_CONNECTIONS": str(folder / "connections.toml"),
+        "DESK_ADMINS": "Ada@desk.example",
+        "AUTHLIB_INSECURE_TRANSPORT": "1",
+    }
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    command += ["--secrets.files", str(folder / "secrets.toml")]
+    with (
+        (folder / "desk.log").open("wb") as log,
+        subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log) as process,
+    ):
+        try:
+            wait_until_healthy(address, process)
+            yield address
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
+
+
+@pytest.fixture
+def people(browser: Browser, guarded: str) -> Iterator["People"]:
+    made = People(browser, guarded)
+    yield made
+    made.close()
+
+
+class People:
+    """Each in a browser of their own that reaches this machine only."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self._browser, self._address = browser, address
+        self._contexts: list[BrowserContext] = []
+
+    def arrive(self, path: str = "/?lang=en") -> Page:
+        context = self._browser.new_context(base_url=self._address, locale="en-GB")
+        context.set_default_timeout(PATIENCE_MS)
+        expect.set_options(timeout=PATIENCE_MS)
+        context.route(
+            lambda url: not url.startswith("http://127.0.0.1"), lambda route: route.abort()
+        )
+        self._contexts.append(context)
+        page = context.new_page()
+        page.goto(path)
+        return page
+
+    def sign_in(self, sub: str, path: str = "/?lang=en") -> Page:
+        page = self.arrive(path)
+        page.get_by_role("button", name="Sign in").click()
+        page.get_by_role("button", name=sub, exact=True).first.click()
+        page.wait_for_url(f"{self._address}/**")
+        return page
+
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()
+
+
+pytestmark = pytest.mark.browser
+
+
+def test_nobody_sees_anything_before_they_sign_in(people: People) -> None:
+    page = people.arrive("/runs?lang=zh_CN")
+    expect(page.get_by_role("button", name="登录")).to_be_visible()
+    expect(page.get_by_test_id("stSidebarNav")).to_have_count(0)
+    expect(page.get_by_role("heading", name="运行")).to_have_count(0)
+
+
+def test_a_configured_admin_signs_in_stays_after_f5_and_signs_out(people: People) -> None:
+    page = people.sign_in("boss")
+    expect(page.get_by_text("Signed in: Ada Boss, admin")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("Signed in: Ada Boss, admin")).to_be_visible()
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="End session").click()  # the provider's own question
+    page.goto("/?lang=en")
+    expect(page.get_by_role("button", name="Sign in")).to_be_visible()
+    page.goto("/settings?lang=en")
+    expect(page.get_by_role("button", name="Sign in")).to_be_visible()
+
+
+def test_an_address_that_nobody_verified_makes_nobody_an_admin(people: People) -> None:
+    page = people.sign_in("liar")
+    expect(
+        page.get_by_text("You are signed in as Lars, and have no role here yet.")
+    ).to_be_visible()
+
+
+def test_an_admin_gives_a_role_which_counts_at_once_and_no_further(people: People) -> None:
+    reader = people.sign_in("reader")
+    expect(reader.get_by_text("You are signed in as 李读者")).to_be_visible()
+    boss = people.sign_in("boss")
+    _give(boss, "李读者", "viewer")
+    reader.goto("/?lang=en")
+    expect(reader.get_by_text("Signed in: 李读者, viewer")).to_be_visible()
+    nav = reader.get_by_test_id("stSidebarNav")
+    expect(nav.get_by_text("Runs")).to_be_visible()
+    expect(nav.get_by_text("Review", exact=True)).to_have_count(0)
+    reader.goto("/review?lang=en")
+    expect(reader.get_by_text("This needs the role annotator or a higher one")).to_be_visible()
+    reader.goto("/settings?lang=en")
+    expect(reader.get_by_text("Each role may do all that those above it may.")).to_be_visible()
+    expect(reader.get_by_text("Tokens of the API")).to_have_count(0)
+    _give(boss, "李读者", "annotator")
+    reader.goto("/review?lang=en")
+    expect(reader.get_by_text("Signed in: 李读者, annotator")).to_be_visible()
+    expect(reader.get_by_text("This needs the role")).to_have_count(0)
+    boss.goto("/settings?lang=en")
+    expect(boss.get_by_text("changed a role").first).to_be_visible()
+    expect(boss.get_by_text("was refused").first).to_be_visible()
+
+
+def _give(boss: Page, name: str, role: str) -> None:
+    boss.goto("/settings?lang=en")
+    box = boss.get_by_role("combobox", name=f"Role of {name}")
+    box.click()
+    box.press_sequentially(role)
+    box.press("Enter")
+    boss.wait_for_timeout(1_500)  # a role is believed for a second

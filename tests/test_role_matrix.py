@@ -1,0 +1,197 @@
+"""Every page, route and export by every role, allowed and refused (issue 8, Must show 3)."""
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import streamlit as st
+from sqlalchemy import Engine
+from sqlmodel import Session
+from starlette.testclient import TestClient
+from streamlit.testing.v1 import AppTest
+
+from core.access import (
+    Claims,
+    Principal,
+    Role,
+    acting_as,
+    create_token,
+    list_audit,
+    record_export,
+    set_role,
+    sign_in,
+)
+from core.answering import Desk, feedback_as_cases
+from core.api.serving import make_server
+from core.copy import AuditFilter, audit_csv, audit_jsonl
+from core.errors import ForbiddenError
+from core.results import (
+    Scope,
+    act_lines,
+    archive,
+    depth_results_json,
+    result_lines,
+    rulings,
+    summary,
+)
+from core.settings import Settings
+from db.engine import make_engine
+from db.tables import Run
+from pages.parts.places import TITLES
+from tests.core.results.desk_data import fill
+from tests.engines import migrated_sqlite
+
+__all__ = ["migrated_sqlite"]
+
+ROOT = Path(__file__).parents[1]
+NOBODY, VIEWER, ANNOTATOR, LEAD, ADMIN = None, *Role
+FROM_ANNOTATOR, FROM_LEAD = {ANNOTATOR, LEAD, ADMIN}, {LEAD, ADMIN}
+
+PAGES: dict[str, set[Role]] = {name: set(Role) for name in TITLES} | {
+    "review": FROM_ANNOTATOR,
+    "adjudicate": FROM_LEAD,
+}
+
+ROUTES: dict[str, set[Role]] = {
+    "POST /npc/chat": FROM_ANNOTATOR,
+    "GET /npc/traces/{trace_id}": set(Role),
+    "POST /npc/feedback": FROM_ANNOTATOR,
+}
+OPEN = {"GET /health"}
+"""Asked for by what restarts the desk, which has no token."""
+
+EXPORTS: dict[str, Callable[[Engine, int], Any]] = {
+    "results of a run": lambda engine, run: list(result_lines(engine, run)),
+    "summary of a run": summary,
+    "everything of a review": lambda engine, run: archive(
+        engine, rulings(engine, run), Scope.KEPT_AND_CORRECTED
+    ),
+    "acts of a review": lambda engine, run: list(act_lines(engine, rulings(engine, run))),
+    "results of copy checks as JSONL": lambda engine, _run: list(
+        audit_jsonl(engine, AuditFilter())
+    ),
+    "results of copy checks as CSV": lambda engine, _run: list(audit_csv(engine, AuditFilter())),
+    "feedback as cases": lambda engine, _run: feedback_as_cases(engine),
+    "any file of a page": lambda engine, _run: record_export(engine, "figures.html"),
+}
+
+
+@dataclass(frozen=True)
+class Guarded:
+    """A desk with a finished run, and how somebody of each role comes to it."""
+
+    engine: Engine
+    settings: Settings
+    run: int
+
+    def page(self, name: str, role: Role | None) -> AppTest:
+        user = {"iss": "https://id.example", "sub": f"sub {role}", "name": f"A {role}", "iat": 1}
+        known = sign_in(self.engine, Claims.of(user), self.settings)
+        set_role(self.engine, known.id, role)
+        app = AppTest.from_file(str(ROOT / "pages" / "desk.py"), default_timeout=30)
+        app.secrets["auth"] = {"redirect_uri": "http://127.0.0.1/oauth2callback"}
+        app.user = {**user, "is_logged_in": True}
+        app.query_params["lang"] = "en"
+        app.run()
+        return app if name == "home" else app.switch_page(str(ROOT / "pages" / f"{name}.py")).run()
+
+    def asked(self, route: str, role: Role | None) -> int:
+        """The status of a request that is good but for who sends it."""
+        desk = Desk(self.settings, {}, has_login=True)
+        headers = {}
+        if role is not None:
+            headers = {"Authorization": f"Bearer {create_token(self.engine, 'job', role)[1]}"}
+        method, path = route.split()
+        bodies = {
+            "POST /npc/chat": {"tenant_id": "t", "site_id": "s", "npc_id": "n", "query": "?"},
+            "POST /npc/feedback": {"trace_id": "none", "judged": "right"},
+        }
+        with TestClient(make_server(desk), base_url="http://127.0.0.1") as client:
+            url = f"/api/v1{path.format(trace_id='none')}"
+            return client.request(method, url, headers=headers, json=bodies.get(route)).status_code
+
+
+@pytest.fixture
+def guarded(
+    migrated_sqlite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Guarded]:
+    url = f"sqlite:///{shutil.copy(migrated_sqlite, tmp_path / 'desk.db')}"
+    (tmp_path / "connections.toml").touch()
+    monkeypatch.setenv("DATABASE_URL", url)
+    monkeypatch.setenv("DESK_CONNECTIONS", str(tmp_path / "connections.toml"))
+    st.cache_resource.clear()
+    engine = make_engine(url)
+    # Somebody stays an admin, so that everybody else's role can be taken.
+    boss = sign_in(engine, Claims.of({"iss": "i", "sub": "boss"}), Settings(database_url=url))
+    set_role(engine, boss.id, Role.ADMIN)
+    yield Guarded(engine, Settings(database_url=url), fill(engine))
+    engine.dispose()
+
+
+ROLES = [pytest.param(role, id=str(role or "nobody")) for role in (None, *Role)]
+CASES = [
+    *(pytest.param("page", name, id=f"page {name}") for name in PAGES),
+    *(pytest.param("route", name, id=name) for name in ROUTES),
+    *(pytest.param("export", name, id=name) for name in EXPORTS),
+]
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(("kind", "name"), CASES)
+def test_the_matrix(guarded: Guarded, kind: str, name: str, role: Role | None) -> None:
+    if kind == "page":
+        app = guarded.page(name, role)
+        assert not app.exception
+        said = " ".join(html.proto.body for html in app.get("html"))
+        if role is None:
+            assert "have no role here yet" in said and not app.get("page_link")
+        else:
+            refused = {one.detail.get("page") for one in list_audit(guarded.engine)}
+            assert (name in refused) is (role not in PAGES[name])
+            assert "This needs the role" in said or role in PAGES[name]
+    elif kind == "route":
+        status = guarded.asked(name, role)
+        # What is asked for is not there: 404 is said to whoever may ask.
+        assert status == (401 if role is None else 404 if role in ROUTES[name] else 403)
+    else:
+        theirs = acting_as(guarded.engine, Principal("Mei", role, "issuer|1"))
+        if role in FROM_LEAD:
+            EXPORTS[name](theirs, guarded.run)
+        else:
+            with pytest.raises(ForbiddenError):
+                EXPORTS[name](theirs, guarded.run)
+
+
+def test_the_matrix_has_every_page_route_and_export() -> None:
+    files = {path.stem for path in (ROOT / "pages").glob("*.py")} - {"__init__", "desk"}
+    assert files == set(PAGES)
+    server = make_server(Desk(Settings(), {}, has_login=True))
+    with TestClient(server, base_url="http://127.0.0.1") as client:
+        document = client.get("/api/v1/openapi.json").json()
+    routes = {
+        f"{method.upper()} {path}": route.get("security")
+        for path, methods in document["paths"].items()
+        for method, route in methods.items()
+    }
+    assert {route for route, needed in routes.items() if not needed} == OPEN
+    assert set(routes) == set(ROUTES) | OPEN
+    needed = {json.dumps(routes[route]) for route in ROUTES}
+    assert needed == {'[{"HTTPBearer": []}]'}
+    buttons = [
+        path.name
+        for path in (ROOT / "pages").rglob("*.py")
+        if "st.download_button(" in path.read_text("utf-8")
+    ]
+    assert buttons == ["saved.py"]
+
+
+def test_results_of_a_depth_test_are_an_export_too(guarded: Guarded) -> None:
+    theirs = acting_as(guarded.engine, Principal("Mei", Role.ANNOTATOR, "issuer|1"))
+    with Session(guarded.engine) as session:
+        run = session.get_one(Run, guarded.run)
+    with pytest.raises(ForbiddenError):
+        list(depth_results_json(theirs, run))
