@@ -29,7 +29,7 @@ def score_rows(text: str, file: str) -> Iterator[tuple[int, dict[str, Any]]]:
     Depths are 0 to 100 in a column named as a percentage or where one is over 1, else 0 to 1.
     Raises InputError for a missing column and a value that is no number or out of range.
     """
-    table = csv.DictReader(io.StringIO(text))
+    table = csv.DictReader(io.StringIO(text, newline=None))  # whatever ends its lines
     columns = [name or "" for name in table.fieldnames or ()]
     model = _among(columns, _MODEL)
     length = _needed(columns, _LENGTH, file)

@@ -1,5 +1,6 @@
 """Error statuses of OpenAI-compatible endpoints, each as one sentence with its fix."""
 
+import json
 import math
 import re
 from collections.abc import Mapping
@@ -64,7 +65,15 @@ class Said:
         words = error.get("message") or error.get("detail") or ""
         codes = (error.get("code"), error.get("type"))
         code = next((str(code) for code in codes if code not in (None, "")), "")
-        return cls(code, words if isinstance(words, str) else orjson.dumps(words).decode())
+        return cls(code, words if isinstance(words, str) else _as_json(words))
+
+
+def _as_json(words: object) -> str:
+    """Empty for what cannot be written: nested without end, a number of thousands of digits."""
+    try:
+        return json.dumps(words, ensure_ascii=False)
+    except (ValueError, RecursionError):
+        return ""
 
 
 def failed_status(

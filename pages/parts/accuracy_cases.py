@@ -16,7 +16,7 @@ from pages.parts.accuracy_rates import BY, group_name
 from pages.parts.accuracy_scope import CASE, Shown
 from pages.parts.asked import SAID
 from pages.parts.desk import engine
-from pages.parts.html import badges, caption, notice
+from pages.parts.html import badges, caption, notice, plain
 from pages.parts.language import N_, _, _n, worded
 from pages.parts.paging import begin_at_top, draw_pages
 from pages.parts.places import link
@@ -150,7 +150,7 @@ def draw_refused(shown: Shown, error: DeskError) -> None:
 def draw_cases(shown: Shown, wanted: Cases) -> None:
     kept = {name: st.query_params.get(name) for name in ("view", "by", "at", "base", "back")}
     link("accuracy", _("Back to the numbers"), **shown.query, **kept)
-    st.subheader(_heading(shown, wanted))
+    st.subheader(plain(_heading(shown, wanted)))
     draw_outcomes(wanted)
     number = address.page_number()
     try:

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar
 import streamlit as st
 
 from core.errors import DeskError
-from pages.parts.html import notice
+from pages.parts.html import notice, plain
 from pages.parts.labels import distinct
 from pages.parts.language import N_, _, language, worded
 
@@ -138,11 +138,14 @@ def choose(
     mirror = f"address_{key}"
     st.session_state[mirror] = current
     draw = getattr(st, widget)
-    required = {} if widget == "selectbox" else {"required": True}
+    if widget == "selectbox":
+        required, shown = {}, worded
+    else:  # these read Markdown in what they offer
+        required, shown = {"required": True}, lambda option: plain(worded(option))
     draw(
         label,
         list(options),
-        format_func=distinct(options, worded),
+        format_func=distinct(options, shown),
         key=mirror,
         on_change=_chosen,
         args=(key, options[0], forgets),

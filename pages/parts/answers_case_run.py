@@ -21,7 +21,7 @@ from core.errors import DeskError, NotFoundError
 from pages.parts import address
 from pages.parts.answers_words import GATE_STATUSES, MODES, ROLES, STATUSES, writer_name
 from pages.parts.desk import engine
-from pages.parts.html import badges, caption, notice
+from pages.parts.html import badges, caption, notice, plain
 from pages.parts.language import N_, _, _n, worded
 from pages.parts.live import REFRESH_S
 from pages.parts.paging import draw_pages
@@ -55,7 +55,7 @@ def draw_run(run_id: int) -> None:
     except NotFoundError as error:
         raise address.UnknownError("gate_run") from error
     link("answers", _("All runs of cases"), view="cases")
-    st.subheader(f"#{run.id} {run.cases.title}")
+    st.subheader(plain(f"#{run.id} {run.cases.title}"))
     caption(
         _("written by {name}").format(name=writer_name(run.spec.connection or EXTRACTIVE))
         if run.spec.connection

@@ -21,7 +21,7 @@ from core.library import list_sources
 from pages.parts import address
 from pages.parts.answers_words import writer_name
 from pages.parts.desk import connections, engine, settings
-from pages.parts.html import caption, notice
+from pages.parts.html import caption, notice, plain
 from pages.parts.identity import reviewer
 from pages.parts.language import _, _n, worded
 from pages.parts.rights import needs
@@ -187,7 +187,7 @@ def _save(of: int) -> None:
 
 
 def _draw_template(template: RefusalTemplate) -> None:
-    with st.expander(template.id), st.form(f"refusal_{template.id}", border=False):
+    with st.expander(plain(template.id)), st.form(f"refusal_{template.id}", border=False):
         caption(_("{name} and other words in braces are filled in from the NPC."))
         for kind, texts in (("refusal", template.refusal), ("unavailable", template.unavailable)):
             label = _("Refusal") if kind == "refusal" else _("When the machinery failed")
@@ -230,7 +230,7 @@ def _draw_kinds() -> None:
     caption(_n("Where nothing is set, {n} citation", "Where nothing is set, {n} citations", usual))
     for kind in kinds:
         st.number_input(
-            kind,
+            plain(kind),
             0,
             20,
             value=required.get(kind),

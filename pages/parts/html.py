@@ -58,12 +58,16 @@ def together() -> Iterator[None]:
         st.html(f'<div class="desk-together">{"".join(pieces)}</div>')
 
 
+_ADDRESSES = re.compile(r"https?:(?=//)|www(?=\.)|@(?=\w)", re.IGNORECASE)
 _MARKS = re.compile(r"([\\`*_{}\[\]()<>#+.!|$~:&-])")
 
 
 def plain(text: str) -> str:
-    """Text for a place that reads Markdown, such as a link's label, so that it reads none."""
-    return _MARKS.sub(r"\\\1", text)
+    """Text for a place that reads Markdown, such as a link's label, so that it reads none.
+
+    Addresses become links whatever is escaped in them; a mark that nobody sees keeps them apart.
+    """
+    return _MARKS.sub(r"\\\1", _ADDRESSES.sub("\\g<0>\u2060", text))
 
 
 def lang_of(text: str) -> str:

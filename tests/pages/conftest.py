@@ -1,5 +1,6 @@
 """The real pages on a real SQLite database, driven by Streamlit's own AppTest."""
 
+import re
 import sqlite3
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -61,7 +62,8 @@ def open_page(engine: Engine) -> Open:
 
 def texts(app: AppTest) -> str:
     """Everything the page says, as one text."""
-    said = [element.value for element in [*app.title, *app.subheader, *app.markdown]]
+    said = [element.value for element in [*app.title, *app.markdown]]
+    said += [re.sub(r"\\(\W)", r"\1", heading.value) for heading in app.subheader]
     said += [html.proto.body for html in app.get("html")]
     said += [button.label for button in app.button]
     return "\n".join(said)

@@ -67,3 +67,9 @@ def test_what_cannot_be_read_is_named(
     with pytest.raises(InputError, match=said) as refused:
         entries_of(tmp_path, text)
     assert refused.value.line == line
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_may_end_as_on_any_system(tmp_path: Path, end: str) -> None:
+    lines = ("context_length,depth_percent,score", "1000,0,10", "1000,50,7")
+    assert len(entries_of(tmp_path, end.join(lines))) == 2
