@@ -16,12 +16,13 @@ run: install ## install, migrate, load the sample library, start worker and app
 test: develop ## everything this machine can run (browser tests need a Chromium)
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
-check: develop ## style, types, layers, translations
+check: develop ## style, types, layers, translations, known holes in dependencies
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m core.locale --check
+	$(BIN)/python -m tests.audit
 
 e2e: develop ## the browser tests alone
 	DESK_REQUIRE_BROWSER=1 $(BIN)/python -m pytest -m browser
