@@ -10,17 +10,18 @@ from sqlalchemy import Engine
 from core.copy import AuditFilter, audit_row, figures, get_check, run_check
 from core.settings import Settings
 from core.verification import RepairKind, Verdict
+from db.engine import url_of
 from tests.core.copy.desk import GOOD, ROWS, checked, line, lines, row, started
 from tests.openai_server import ChatRequest, Fault, OpenAIServer, in_order
 
 
-def _settings(folder: Path, url: str) -> Settings:
+def _settings(engine: Engine, folder: Path, url: str) -> Settings:
     file = folder / "connections.toml"
     file.write_text(
         f'[chat]\nbase_url = "{url}"\nmodel = "m"\n'
         f'[vectors]\nkind = "embeddings"\nbase_url = "{url}"\nmodel = "v"\n'
     )
-    return Settings(connections_file=file)
+    return Settings(database_url=url_of(engine), connections_file=file)
 
 
 def _answer(request: ChatRequest) -> str:
@@ -30,7 +31,7 @@ def _answer(request: ChatRequest) -> str:
 
 
 async def _run(engine: Engine, check_id: int, folder: Path, server: OpenAIServer) -> bool:
-    settings = _settings(folder, server.url)
+    settings = _settings(engine, folder, server.url)
     return await asyncio.to_thread(run_check, engine, check_id, settings=settings)
 
 
@@ -95,7 +96,8 @@ def test_an_unknown_connection_stops_the_check_with_the_fix(
     engine: Engine, tmp_path: Path, role: str
 ) -> None:
     check_id = started(engine, ROWS, **{role: "nobody"})
-    assert not run_check(engine, check_id, settings=_settings(tmp_path, "http://127.0.0.1:9"))
+    settings = _settings(engine, tmp_path, "http://127.0.0.1:9")
+    assert not run_check(engine, check_id, settings=settings)
     check = get_check(engine, check_id)
     assert check.status == "stopped"
     assert check.error is not None

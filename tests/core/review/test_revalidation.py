@@ -24,6 +24,7 @@ from core.review import (
 from core.runs import RunSpec
 from core.runs.spec import DepthSpec
 from core.settings import Settings
+from db.engine import url_of
 from db.tables import LLMReply, RecordedReply, Recording, Run
 from tests.core.results.desk_data import NOVEL, OPTIONS
 from tests.core.runs.conftest import serving
@@ -63,7 +64,7 @@ def serve(engine: Engine, tmp_path: Path) -> Iterator[Serve]:
             f'[test]\nbase_url = "{server.url}"\nmodel = "m"\ntimeout_s = {timeout_s}\n'
         )
         _change(engine, connection="test", model="m")
-        return Settings(connections_file=file), server
+        return Settings(database_url=url_of(engine), connections_file=file), server
 
     yield made
     for running in servers:
