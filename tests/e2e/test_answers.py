@@ -20,7 +20,8 @@ def test_asked_refused_judged_looped_and_the_red_team_asked(page: Page, engine: 
     box.fill("敦本堂是哪一年倡建的？")
     page.get_by_role("button", name="提问", exact=True).click()
     expect(page.locator(".desk-answer mark.supported")).to_contain_text("嘉靖二十一年")
-    expect(page.locator(".desk-passage mark").filter(has_text="哪一年")).to_be_visible()
+    quoted = page.locator(".desk-passage mark:not(.supported)")
+    expect(quoted.filter(has_text="嘉靖二十一年，思齐公出银倡建祠堂")).to_be_visible()
     trace = page.url
 
     box.fill("第一任县令的夫人姓什么？")
