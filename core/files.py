@@ -8,10 +8,11 @@ from typing import IO
 from core.errors import InputError
 
 
-def file_bytes(file: Path) -> bytes:
-    """Raises InputError where the file cannot be read."""
+def file_bytes(file: Path, *, most: int = -1) -> bytes:
+    """All of it, or the first `most` bytes. Raises InputError where the file cannot be read."""
     try:
-        return file.read_bytes()
+        with file.open("rb") as opened:
+            return opened.read(most)
     except OSError as error:
         raise InputError(
             "The file cannot be read: {cause}. Check the path.",

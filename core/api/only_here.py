@@ -1,8 +1,9 @@
 """A desk that asks nobody who they are answers on its own machine, whatever serves it."""
 
+import re
 from http import HTTPStatus
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from core.access import is_local
@@ -15,17 +16,27 @@ REFUSED = (
 
 
 class OnlyHere:
-    """Refuses what came in at an address that others reach too."""
+    """Refuses what came in at an address that others reach too, and what asks for another host: a
+    name that somebody had lead here from their own page (DNS rebinding), or a proxy.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        host = (scope.get("server") or ("127.0.0.1", None))[0]
-        if scope["type"] == "lifespan" or is_local(host):
+        if scope["type"] == "lifespan" or _is_from_here(scope):
             await self._app(scope, receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008, "reason": "this machine only"})
         else:
             path = Request(scope).url.path
             await problem(HTTPStatus.FORBIDDEN, REFUSED, path)(scope, receive, send)
+
+
+def _is_from_here(scope: Scope) -> bool:
+    came_in_at = (scope.get("server") or ("127.0.0.1", None))[0]
+    asks_for = HTTPConnection(scope).headers.get("host", "localhost")
+    return is_local(came_in_at) and is_local(_PORT.sub("", asks_for))
+
+
+_PORT = re.compile(r":\d*$")

@@ -5,27 +5,35 @@ from contextlib import asynccontextmanager
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 
 from core.answering import Desk
 from core.api.app import api_mount
+from core.api.only_here import OnlyHere
 from core.api.problems import answer_errors_with_problems
 
 
-def make_server(desk: Desk) -> Starlette:
+def make_server(desk: Desk, *, guarded: bool = False) -> Starlette:
+    """`guarded`: it may answer elsewhere than on this machine, see `refuse_strangers`."""
+
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         yield
         await desk.aclose()
 
-    server = Starlette(routes=[api_mount(desk)], lifespan=lifespan)
+    server = Starlette(
+        routes=[api_mount(desk)],
+        lifespan=lifespan,
+        middleware=[] if guarded else [Middleware(OnlyHere)],
+    )
     answer_errors_with_problems(server)
     return server
 
 
-def serve(desk: Desk, *, host: str, port: int) -> None:
+def serve(desk: Desk, *, host: str, port: int, guarded: bool) -> None:
     """Until it is told to stop."""
     uvicorn.run(
-        make_server(desk),
+        make_server(desk, guarded=guarded),
         host=host,
         port=port,
         log_config=None,

@@ -56,11 +56,11 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _add(desk: "Desk", file: Path) -> None:
-    from core.files import file_bytes  # noqa: PLC0415
+    from core.cli.inputs import bytes_within  # noqa: PLC0415
     from core.library import add_source  # noqa: PLC0415
 
     limit = desk.settings.max_upload_bytes
-    add_source(desk.engine, file_bytes(file), file_name=file.name, max_bytes=limit)
+    add_source(desk.engine, bytes_within(file, limit), file_name=file.name, max_bytes=limit)
 
 
 async def _chat(desk: "Desk", arguments: argparse.Namespace) -> int:

@@ -15,7 +15,7 @@ from core.questions import (
 )
 from core.settings import Settings
 from core.text import DecodedText, Tokenizer, decode_text
-from core.text.size import require_size
+from core.text.size import too_large
 from core.validation import Book
 
 SHOWN_ISSUES = 10
@@ -36,8 +36,12 @@ def require_places(*, read: tuple[Path | None, ...], written: tuple[Path | None,
 
 
 def bytes_within(path: Path, max_bytes: int) -> bytes:
-    data = file_bytes(path)
-    require_size(data, max_bytes, str(path))
+    """A file's content, read no further than the limit: it may be larger than the memory, or a
+    pipe without end. Raises InputError.
+    """
+    data = file_bytes(path, most=max_bytes + 1)
+    if len(data) > max_bytes:
+        raise too_large(max(len(data), path.stat().st_size), max_bytes, str(path))
     return data
 
 

@@ -32,13 +32,14 @@ def _run(arguments: argparse.Namespace) -> int:
     settings = Settings.from_environment()
     set_up_logging(settings)
     engine = prepare(settings)
+    guarded = has_tokens(engine) or settings.open_to_all
     refuse_strangers(
         arguments.host,
-        guarded=has_tokens(engine) or settings.open_to_all,
+        guarded=guarded,
         fix="Make a token first: python -m core token create NAME --role annotator.",
     )
     load_sample_documents(engine)
     desk = Desk(settings)
     sys.stderr.write(f"http://{arguments.host}:{arguments.port}/api/v1/openapi.json\n")
-    serve(desk, host=arguments.host, port=arguments.port)
+    serve(desk, host=arguments.host, port=arguments.port, guarded=guarded)
     return 0

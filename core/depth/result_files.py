@@ -11,6 +11,7 @@ from core.depth.results import DatasetMetadata, ResultEntry
 from core.depth.score_tables import score_rows
 from core.errors import DeskError, InputError
 from core.questions import write_atomically
+from core.text.size import within_rows
 
 Place = tuple[int | None, str]
 """A line of JSON Lines, or a row of a JSON list such as `results[3]`."""
@@ -50,7 +51,7 @@ def parse_results(data: bytes, file: str) -> Results:
     found = Results(None, [], Counter())
     is_table = file.lower().endswith(".csv")
     rows, with_row = (_table_rows, _with_scored) if is_table else (_rows, _with_row)
-    for place, row in rows(_text_of(data, file), file):
+    for place, row in within_rows(rows(_text_of(data, file), file), file):
         try:
             found = with_row(found, row)
         except DeskError as error:

@@ -15,6 +15,7 @@ from core.questions.question import Question
 from core.questions.records import FileFormat, Record, Records
 from core.questions.row import RESULT_FIELD, parse_row
 from core.text.decoding import decode_text
+from core.text.size import within_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,9 @@ def read_questions(data: bytes, *, file_name: str, encoding: str | None = None) 
     """
     decoded = decode_text(data, file_name=file_name, encoding=encoding)
     file_format = detect_format(decoded.text, file_name)
-    questions, issues = _read_rows(_records(decoded.text, file_format, file_name))
+    questions, issues = _read_rows(
+        within_rows(_records(decoded.text, file_format, file_name), file_name)
+    )
     _refuse_unreadable_file(questions, issues, file_name)
     issues += [
         RowIssue(notice.message, Severity.WARNING, "encoding", params=notice.params)

@@ -17,6 +17,7 @@ from core.questions.json_rows import CUT_OFF, NOT_JSON, jsonl_records
 from core.questions.records import Record, Records
 from core.questions.storable import refuse_unstorable
 from core.text.decoding import decode_text
+from core.text.size import within_rows
 
 T = TypeVar("T")
 
@@ -75,7 +76,7 @@ def read_table(
         for notice in decoded.warnings
     ]
     seen: dict[str, int] = {}
-    for record in _records(decoded.text, file_name, required):
+    for record in within_rows(_records(decoded.text, file_name, required), file_name):
         if isinstance(record, RowIssue):
             issues.append(record)
             continue

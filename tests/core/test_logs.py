@@ -81,7 +81,9 @@ def test_an_unknown_format_names_the_known_ones() -> None:
 
 
 @pytest.mark.parametrize("kind", ["json", "text"])
-def test_a_worker_in_trouble_writes_neither_key_nor_text(kind: str, tmp_path: Path) -> None:
+def test_a_worker_in_trouble_logs_neither_key_nor_text_and_stores_no_key(
+    kind: str, tmp_path: Path
+) -> None:
     """A real worker, a real server with faults, a real log."""
     with serving(plan=in_order(Fault.EMPTY, Fault.MISSING_FIELD, Fault.UNAUTHORIZED)) as server:
         desk = open_desk(tmp_path, server.url, 3)
@@ -107,6 +109,8 @@ def test_a_worker_in_trouble_writes_neither_key_nor_text(kind: str, tmp_path: Pa
             finally:
                 child.terminate()
                 child.wait(20)
+    for file in tmp_path.glob("desk.db*"):
+        assert KEY.encode() not in file.read_bytes(), f"{file.name} keeps a key"
     said = log.read_text("utf-8")
     about = f'"run_id": {run_id}' if kind == "json" else f"run_id={run_id}"
     assert about in said

@@ -64,12 +64,14 @@ async def asked(
     policy: Policy = V1,
     read: bool = True,
     embed: bool = True,
+    timeout_s: float = 20,
     **given: Any,
 ) -> Consulted:
-    reader = open_client(connection(server.url, "openai", timeout_s=0.5), {}) if read else None
-    embedder = (
-        open_embedder(connection(server.url, "embeddings", timeout_s=0.5), {}) if embed else None
+    chat, vectors = (
+        connection(server.url, kind, timeout_s=timeout_s) for kind in ("openai", "embeddings")
     )
+    reader = open_client(chat, {}) if read else None
+    embedder = open_embedder(vectors, {}) if embed else None
     try:
         return await opinions(
             found,
@@ -190,7 +192,8 @@ async def test_a_reply_is_read_as_models_really_write_it(fault: Fault) -> None:
 async def test_no_usable_reply_is_said_and_no_opinion(fault: Fault, kind: FailureKind) -> None:
     before = verified(GOOD)
     async with OpenAIServer(saying(), in_order(fault), hang_s=2) as server:
-        (after,) = (await asked(server, before, embed=False)).verifications
+        soon = 0.5 if fault is Fault.HANG else 20
+        (after,) = (await asked(server, before, embed=False, timeout_s=soon)).verifications
     opinion = opinion_of(after)
     assert opinion.reading is None
     assert [each.kind for each in opinion.unanswered] == [kind]
@@ -232,7 +235,11 @@ async def test_under_all_faults_every_copy_has_one_outcome_and_the_counts_add_up
     found = [verified(f"{GOOD}，第{number}期") for number in range(60)]
     async with OpenAIServer(plan=seeded(shares, 5), hang_s=1) as server:
         consulted = await asked(
-            server, *found, recent=[GOOD], waiting=Waiting(retries=2, sleep=no_wait)
+            server,
+            *found,
+            recent=[GOOD],
+            waiting=Waiting(retries=2, sleep=no_wait),
+            timeout_s=0.5,
         )
     assert [each.candidate for each in consulted.verifications] == [f.candidate for f in found]
     for before, after in zip(found, consulted.verifications, strict=True):

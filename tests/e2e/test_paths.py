@@ -1,0 +1,41 @@
+"""No address of a served desk leads to a file that it was not asked to serve."""
+
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+UP = ("../../../../../../../..", "..%2f..%2f..%2f..%2f..%2f..", "%2e%2e/%2e%2e/%2e%2e/%2e%2e")
+BELOW = ("", "static/", "app/static/", "component/", "media/", "api/v1/", "_stcore/", "review/")
+TARGETS = ("etc/passwd", "app.py", "requirements.txt")
+SECRETS = ("root:", "refuse_strangers", "sqlmodel", "SQLite format 3")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("below", BELOW)
+def test_an_address_that_climbs_leads_to_no_file(desk: str, below: str) -> None:
+    """As bytes on the wire: no client that tidies the path up first."""
+    for up in UP:
+        for target in TARGETS:
+            said = _get(desk, f"/{below}{up}/{target}")
+            assert not [one for one in SECRETS if one in said], f"/{below}{up}/{target}"
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("path", ["/app.py", "/data/desk.db", "/.streamlit/secrets.toml", "/.git/"])
+def test_the_desks_own_files_are_not_served(desk: str, path: str) -> None:
+    said = _get(desk, path)
+    assert not [one for one in (*SECRETS, "cookie_secret", "[core]") if one in said]
+
+
+def _get(desk: str, path: str) -> str:
+    connection = HTTPConnection(urlsplit(desk).netloc, timeout=20)
+    try:
+        connection.putrequest("GET", path, skip_accept_encoding=True)
+        connection.endheaders()
+        return connection.getresponse().read().decode("utf-8", "replace")
+    finally:
+        connection.close()
