@@ -10,6 +10,7 @@ from starlette.middleware import Middleware
 from core.access import refuse_strangers
 from core.answering import Desk, load_red_team, load_sample_documents
 from core.api.app import api_mount
+from core.api.headers import OF_PAGES, SafeHeaders
 from core.api.only_here import OnlyHere
 from core.copy import load_sample_pack
 from core.errors import ConfigurationError
@@ -55,5 +56,8 @@ app = st.App(
     "pages/desk.py",
     lifespan=lifespan,
     routes=[api_mount(desk)],
-    middleware=[] if is_guarded else [Middleware(OnlyHere)],
+    middleware=[
+        Middleware(SafeHeaders, headers=OF_PAGES),
+        *([] if is_guarded else [Middleware(OnlyHere)]),
+    ],
 )

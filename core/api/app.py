@@ -9,7 +9,7 @@ from starlette.routing import Mount
 
 from core.answering import Desk
 from core.api.chat import routes
-from core.api.headers import SafeHeaders
+from core.api.headers import OF_API, SafeHeaders
 from core.api.health import health_route
 from core.api.limits import RateLimit, SizeLimit
 from core.api.problems import Problem, answer_errors_with_problems, responses
@@ -51,7 +51,7 @@ def make_api(desk: Desk) -> FastAPI:
     api.include_router(health_route(desk))
     api.add_middleware(SizeLimit)
     api.add_middleware(RateLimit, per_minute=desk.settings.api_requests_per_minute)
-    api.add_middleware(SafeHeaders)
+    api.add_middleware(SafeHeaders, headers=OF_API)
     api.openapi = lambda: _document(api, asks=desk.has_login)  # type: ignore[method-assign]
     return api
 

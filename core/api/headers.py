@@ -1,9 +1,16 @@
-"""What every answer of the API says to browsers and caches: it is data, and nobody's to keep."""
+"""What every answer says to browsers and caches: data is data, and pages are framed by nobody."""
+
+from collections.abc import Mapping
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-HEADERS = {
+OF_PAGES = {
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "frame-ancestors 'self'",
+    "Referrer-Policy": "same-origin",
+}
+OF_API = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -11,13 +18,17 @@ HEADERS = {
 
 
 class SafeHeaders:
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    """Adds `headers` where an answer does not say otherwise itself."""
+
+    def __init__(self, app: ASGIApp, headers: Mapping[str, str]) -> None:
+        self._app, self._headers = app, headers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def said(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(HEADERS)
+                given = MutableHeaders(scope=message)
+                for name, value in self._headers.items():
+                    given.setdefault(name, value)
             await send(message)
 
         await self._app(scope, receive, said)

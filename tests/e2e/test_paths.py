@@ -1,12 +1,12 @@
 """No address of a served desk leads to a file that it was not asked to serve."""
 
 from http.client import HTTPConnection
-from pathlib import Path
 from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from core.api.headers import OF_API, OF_PAGES
 
 UP = ("../../../../../../../..", "..%2f..%2f..%2f..%2f..%2f..", "%2e%2e/%2e%2e/%2e%2e/%2e%2e")
 BELOW = ("", "static/", "app/static/", "component/", "media/", "api/v1/", "_stcore/", "review/")
@@ -29,6 +29,13 @@ def test_an_address_that_climbs_leads_to_no_file(desk: str, below: str) -> None:
 def test_the_desks_own_files_are_not_served(desk: str, path: str) -> None:
     said = _get(desk, path)
     assert not [one for one in (*SECRETS, "cookie_secret", "[core]") if one in said]
+
+
+@pytest.mark.browser
+def test_pages_are_framed_by_nobody_and_the_api_keeps_its_own_headers(desk: str) -> None:
+    for path, headers in (("/", OF_PAGES), ("/review", OF_PAGES), ("/api/v1/health", OF_API)):
+        with urlopen(desk + path) as answer:
+            assert {name: answer.headers[name] for name in headers} == headers
 
 
 def _get(desk: str, path: str) -> str:

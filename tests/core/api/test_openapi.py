@@ -6,7 +6,7 @@ from pathlib import Path
 
 import httpx2
 
-from core.api.headers import HEADERS
+from core.api.headers import OF_API
 from core.api.problems import MEDIA_TYPE
 
 
@@ -25,7 +25,7 @@ def test_the_document_names_every_route_and_its_problems(address: str) -> None:
 def test_every_answer_is_data_that_nobody_guesses_at_or_keeps(address: str) -> None:
     for path in ("health", "openapi.json", "npc/traces/none", "nowhere"):
         said = httpx2.get(f"{address}/{path}").headers
-        assert {name: said[name] for name in HEADERS} == HEADERS
+        assert {name: said[name] for name in OF_API} == OF_API
 
 
 def test_nothing_that_is_sent_is_answered_otherwise_than_the_document_says(
