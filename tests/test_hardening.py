@@ -3,6 +3,7 @@
 import ast
 import gzip
 import io
+import re
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -174,3 +175,16 @@ def test_the_name_of_a_file_is_a_title_and_no_place(
 def test_a_file_without_end_is_read_no_further_than_the_limit() -> None:
     with pytest.raises(InputError, match="the limit is 1 MB"):
         bytes_within(Path("/dev/zero"), 1024 * 1024)
+
+
+def test_every_test_that_the_security_notes_name_is_there() -> None:
+    named = re.findall(
+        r"`(tests/[\w/]+\.py)::(\w+)`", (ROOT / "docs/security.md").read_text("utf-8")
+    )
+    assert len(named) > 20
+    missing = [
+        f"{file}::{test}"
+        for file, test in named
+        if not re.search(rf"^ *(async )?def {test}\(", (ROOT / file).read_text("utf-8"), re.M)
+    ]
+    assert missing == []
