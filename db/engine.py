@@ -94,9 +94,7 @@ def migrate(url: str) -> None:
     """
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    with for_writing(make_engine(url)).begin() as connection:
-        if connection.dialect.name == "postgresql":
-            connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
+    with changing_tables(make_engine(url)) as connection:
         config.attributes["connection"] = connection
         before = MigrationContext.configure(connection).get_current_revision()
         command.upgrade(config, "head")
@@ -104,6 +102,31 @@ def migrate(url: str) -> None:
             with Session(connection) as session:
                 projection.rebuild(session)
                 session.commit()
+
+
+@contextmanager
+def changing_tables(engine: Engine) -> Iterator[Connection]:
+    """A transaction of one process at a time, at whose end every foreign key leads somewhere.
+
+    SQLite changes a table by making it anew, in whose middle the keys of others lead nowhere:
+    it is told before the transaction not to mind, and looks at all of them before its end.
+    """
+    with for_writing(engine).connect() as connection:
+        driver = connection.connection.driver_connection
+        if not isinstance(driver, sqlite3.Connection):
+            with connection.begin():
+                connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
+                yield connection
+            return
+        driver.execute("PRAGMA foreign_keys=OFF")
+        try:
+            with connection.begin():
+                yield connection
+                astray = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
+                if astray:
+                    raise RuntimeError(f"foreign keys that lead nowhere: {astray[:5]}")
+        finally:
+            driver.execute("PRAGMA foreign_keys=ON")
 
 
 def revisions(connection: Connection) -> tuple[str | None, str | None]:

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import JSON, Column, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
+from db.tables.ids import NEVER_AGAIN
 from db.tables.moments import now, when
 
 
@@ -13,6 +14,7 @@ class SourceText(SQLModel, table=True):
     """A novel, decoded once; `content_hash` is of the decoded text (sha256)."""
 
     __tablename__ = "source_text"
+    __table_args__ = NEVER_AGAIN
 
     id: int | None = Field(default=None, primary_key=True)
     title: str
@@ -30,7 +32,7 @@ class QuestionSet(SQLModel, table=True):
     """An imported file of questions; `source_id` is empty when every row brings its context."""
 
     __tablename__ = "question_set"
-    __table_args__ = (UniqueConstraint("source_id", "content_hash"),)
+    __table_args__ = (UniqueConstraint("source_id", "content_hash"), NEVER_AGAIN)
 
     id: int | None = Field(default=None, primary_key=True)
     source_id: int | None = Field(default=None, foreign_key="source_text.id", index=True)

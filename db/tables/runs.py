@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger, Column, Index, Integer, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
+from db.tables.ids import NEVER_AGAIN
 from db.tables.moments import now, when
 
 _MANY: Any = BigInteger().with_variant(Integer, "sqlite")
@@ -23,6 +24,7 @@ class Run(SQLModel, table=True):
     """
 
     __tablename__ = "run"
+    __table_args__ = NEVER_AGAIN
 
     id: int | None = Field(default=None, primary_key=True)
     kind: str = "validation"
@@ -71,6 +73,7 @@ class RunItem(SQLModel, table=True):
         UniqueConstraint("run_id", "item_key"),
         Index("ix_run_item_outcome", "run_id", "outcome"),
         Index("ix_run_item_finished", "run_id", "finished_at"),
+        NEVER_AGAIN,
     )
 
     id: int | None = Field(default=None, primary_key=True)

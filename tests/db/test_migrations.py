@@ -23,7 +23,7 @@ from core.review import (
     undo,
 )
 from core.runs import get_run
-from db.engine import MIGRATIONS, for_writing, make_engine, migrate
+from db.engine import MIGRATIONS, changing_tables, make_engine, migrate
 from db.tables import Run
 from tests.core.answering.gate_cases import done_run
 from tests.core.results.desk_data import fill
@@ -33,7 +33,7 @@ from tests.core.review.test_disputed_corrections import LABEL_C, LABEL_D, correc
 def _back_to(url: str, revision: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    with for_writing(make_engine(url)).begin() as connection:
+    with changing_tables(make_engine(url)) as connection:
         config.attributes["connection"] = connection
         command.downgrade(config, revision)
 
