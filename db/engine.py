@@ -30,7 +30,8 @@ _TURNS: dict[str, threading.Lock] = {}
 def make_engine(url: str) -> Engine:
     """The engine of `url`, made once per process; a SQLite file's folder is created.
 
-    SQLite: WAL, foreign keys, `synchronous=FULL`, 30 s of patience with other writers.
+    SQLite: WAL, foreign keys, `synchronous=FULL`, 30 s of patience with other writers, and what is
+    deleted is overwritten.
     PostgreSQL: psycopg, connections checked before use so that a restart goes unnoticed.
     """
     address = make_url(url)
@@ -63,6 +64,15 @@ def writing(engine: Engine) -> Iterator[Session]:
     """
     with _turn(engine), Session(for_writing(engine)) as session, session.begin():
         yield session
+
+
+def empty_log(engine: Engine) -> None:
+    """Brings SQLite's write-ahead log into its file and empties it, unless somebody reads."""
+    if engine.dialect.name == "sqlite":
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            driver = connection.connection.driver_connection
+            if isinstance(driver, sqlite3.Connection):
+                driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 @contextmanager
@@ -141,7 +151,10 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
     # The driver must not begin transactions by itself: `_begin_sqlite` says which kind.
     connection.isolation_level = None
     cursor = connection.cursor()
-    for setting in (f"busy_timeout={BUSY_TIMEOUT_MS}", "synchronous=FULL", "foreign_keys=ON"):
+    for setting in (
+        *(f"busy_timeout={BUSY_TIMEOUT_MS}", "synchronous=FULL", "foreign_keys=ON"),
+        "secure_delete=ON",  # what is deleted or written over is gone from the file
+    ):
         cursor.execute(f"PRAGMA {setting}")
     _keep_a_write_ahead_log(cursor)
     cursor.close()

@@ -13,8 +13,12 @@ from core.access.rights import Right
 from db.tables import AuditEvent
 
 SIGNED_IN, SIGNED_OUT, EXPORTED = "signed_in", "signed_out", "exported"
+DELETED = "deleted"
 ROLE_CHANGED, TOKEN_CREATED, TOKEN_REVOKED = "role_changed", "token_created", "token_revoked"
-KINDS = (SIGNED_IN, SIGNED_OUT, REFUSED, EXPORTED, ROLE_CHANGED, TOKEN_CREATED, TOKEN_REVOKED)
+KINDS = (
+    *(SIGNED_IN, SIGNED_OUT, REFUSED, EXPORTED, DELETED),
+    *(ROLE_CHANGED, TOKEN_CREATED, TOKEN_REVOKED),
+)
 
 
 @dataclass(frozen=True, slots=True)

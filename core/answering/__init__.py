@@ -39,7 +39,7 @@ from core.answering.gate_runs import (
     resume_gate_run,
     start_gate_run,
 )
-from core.answering.index import ensure_indexed, forget_source, index_source
+from core.answering.index import ensure_indexed, index_source
 from core.answering.loop_records import evidence_of
 from core.answering.loop_running import run_loop, work_on_loops
 from core.answering.loops import (
@@ -94,7 +94,6 @@ __all__ = [
     "ensure_indexed",
     "evidence_of",
     "feedback_as_cases",
-    "forget_source",
     "gate_of",
     "get_case_set",
     "get_gate_run",

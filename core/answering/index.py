@@ -27,7 +27,7 @@ def ensure_indexed(engine: Engine) -> int:
 
     Safe from several processes at once: a text is indexed in one transaction, by one of them.
     """
-    _clear_outdated(engine)
+    clear_outdated(engine)
     with Session(engine) as session:
         waiting = queries.unindexed(session, VERSION)
     return sum(index_source(engine, source_id) for source_id in waiting)
@@ -47,7 +47,7 @@ def keep_indexed(engine: Engine, stop: threading.Event) -> None:
 
 def index_source(engine: Engine, source_id: int) -> bool:
     """Whether it was this call that indexed the text; a text that is gone is none."""
-    _clear_outdated(engine)
+    clear_outdated(engine)
     with Session(engine) as session:
         source = session.get(SourceText, source_id)
         if source is None:
@@ -59,30 +59,25 @@ def index_source(engine: Engine, source_id: int) -> bool:
     with writing(engine) as session:
         if not queries.claim(session, source_id, VERSION):
             return False
-        _forget(session, source_id)
+        forget_in(session, source_id)
         queries.add(session, source_id, VERSION, passages, terms)
     _log.info("%s passages indexed", len(passages), extra={"source_id": source_id})
     return True
 
 
-def forget_source(engine: Engine, source_id: int) -> None:
-    """Takes a text's passages out of the index."""
-    _clear_outdated(engine)
-    with writing(engine) as session:
-        _forget(session, source_id)
+def forget_in(session: Session, source_id: int) -> None:
+    """Takes a text's passages out of the index, in the caller's transaction."""
+    there = queries.of_source(session, source_id)
+    queries.remove(session, source_id, {row.id or 0: index_terms(row.text) for row in there})
 
 
-def _clear_outdated(engine: Engine) -> None:
+def clear_outdated(engine: Engine) -> None:
+    """Empties an index that was made by other rules: what it holds cannot be taken out of it."""
     with Session(engine) as session:
         if not queries.is_outdated(session, VERSION):
             return
     with writing(engine) as session:
         queries.clear_outdated(session, VERSION)
-
-
-def _forget(session: Session, source_id: int) -> None:
-    there = queries.of_source(session, source_id)
-    queries.remove(session, source_id, {row.id or 0: index_terms(row.text) for row in there})
 
 
 def texts_of(engine: Engine, source_ids: Collection[int] | None) -> list[str]:

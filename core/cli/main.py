@@ -10,6 +10,7 @@ from core.cli import (
     health,
     heatmap,
     policy,
+    retention,
     serve,
     test,
     token,
@@ -42,6 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     worker.add_parser(commands)
     health.add_parser(commands)
     backup.add_parser(commands)
+    retention.add_parser(commands)
     token.add_parser(commands)
     users.add_parser(commands)
     arguments = parser.parse_args(argv)

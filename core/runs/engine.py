@@ -153,6 +153,17 @@ def forget(engine: Engine, before: datetime) -> int:
     return len(over)
 
 
+def forget_runs(engine: Engine, run_ids: Iterable[int]) -> None:
+    """Deletes the queue's record of runs that were deleted."""
+    client = _client(engine)
+    for run_id in run_ids:
+        shards = client.list_workflows(
+            workflow_id_prefix=_prefix(run_id), load_input=False, load_output=False
+        )
+        if shards:
+            client.delete_workflows([shard.workflow_id for shard in shards])
+
+
 @contextmanager
 def launched(engine: Engine, executor_id: str, execute: Execute) -> Iterator[None]:
     """Takes shards from the queue, in threads, until the block ends.

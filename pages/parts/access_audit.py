@@ -16,6 +16,7 @@ KINDS = {
     "signed_out": N_("signed out"),
     "refused": N_("was refused"),
     "exported": N_("downloaded"),
+    "deleted": N_("deleted"),
     "role_changed": N_("changed a role"),
     "token_created": N_("made a token"),
     "token_revoked": N_("revoked a token"),

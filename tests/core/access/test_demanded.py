@@ -20,7 +20,6 @@ OPERATORS: set[Place] = {
     ("core.answering.gate_running", "run_gate_cases"),
     ("core.answering.gate_running", "work_on_gate_runs"),
     ("core.answering.index", "ensure_indexed"),
-    ("core.answering.index", "forget_source"),
     ("core.answering.index", "index_source"),
     ("core.answering.loop_running", "run_loop"),
     ("core.answering.loop_running", "work_on_loops"),

@@ -7,12 +7,13 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.answering import index
-from core.answering.index import ensure_indexed, forget_source, index_source
+from core.answering.index import ensure_indexed, forget_in, index_source
 from core.answering.search import StoredRetriever
 from core.library import add_source, load_sample, sample_manifest
 from core.library.sample_library import FOLDER
 from core.questions import read_questions
 from core.text.index_terms import index_terms
+from db.engine import writing
 from db.queries import passages as queries
 from db.tables import SourceText
 from tests.core.answers.evidence_texts import GENEALOGY, PARISH
@@ -85,7 +86,8 @@ def test_a_text_that_is_forgotten_is_found_no_more_and_indexed_again_when_asked(
     source_id = _add(engine, GENEALOGY, "严氏族谱")
     _add(engine, PARISH, "Parish book")
     assert ensure_indexed(engine) == 2
-    forget_source(engine, source_id)
+    with writing(engine) as session:
+        forget_in(session, source_id)
     with Session(engine) as session:
         assert queries.frequencies(session, ["永济"]) == {}
         assert queries.size(session).passages == 1

@@ -1,0 +1,72 @@
+"""`python -m core delete` and `retention`: what leaves the desk for good."""
+
+import argparse
+import sys
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+    from core.retention import Hanging
+
+
+def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+    deleting = commands.add_parser(
+        "delete",
+        help="delete a text or a question set with all that hangs on it",
+        description="Without --yes it says what would go and changes nothing (exit code 1).",
+    )
+    deleting.add_argument("kind", choices=("source", "set"), help="a text, or a set alone")
+    deleting.add_argument("id", type=int, help="its number, as in its address in the Library")
+    deleting.add_argument("--yes", metavar="TITLE", help="its title, to confirm")
+    deleting.set_defaults(run=_delete)
+    ageing = commands.add_parser(
+        "retention",
+        help="delete replies of models and answers nobody judged, once they are old",
+        description="Outcomes, reasons, quotes, decisions and figures stay.",
+    )
+    ageing.add_argument(
+        "--older-than", type=_days, required=True, metavar="DAYS", help="such as 90d"
+    )
+    ageing.add_argument("--dry-run", action="store_true", help="count only")
+    ageing.set_defaults(run=_retention)
+
+
+def _days(said: str) -> int:
+    days = said.removesuffix("d")
+    if not days.isdecimal() or not 1 <= int(days) <= 36_500:
+        raise argparse.ArgumentTypeError("write a number of days such as 90d")
+    return int(days)
+
+
+def _delete(arguments: argparse.Namespace) -> int:
+    from core.cli.database import opened  # noqa: PLC0415 - the database is heavy to import
+    from core.retention import Root, delete_with_all, what_hangs_on  # noqa: PLC0415
+
+    root, engine = Root(arguments.kind), opened()
+    if arguments.yes is None:
+        found = what_hangs_on(engine, root, arguments.id)
+        sys.stdout.write(f"{found.title}\n{_listed(found)}")
+        sys.stderr.write(f'Nothing is deleted yet. Confirm with --yes "{found.title}".\n')
+        return 1
+    gone = delete_with_all(engine, root, arguments.id, confirm=arguments.yes)
+    sys.stdout.write(f"deleted: {gone.title}\n{_listed(gone)}")
+    return 0
+
+
+def _listed(found: "Hanging") -> str:
+    return "".join(f"{n:>9,}  {table}\n" for table, n in found.rows.items())
+
+
+def _retention(arguments: argparse.Namespace) -> int:
+    from core.cli.database import opened  # noqa: PLC0415 - the database is heavy to import
+    from core.retention import forget_older  # noqa: PLC0415
+    from db.tables import now  # noqa: PLC0415
+
+    before = now() - timedelta(days=arguments.older_than)
+    found = forget_older(opened(), before, dry_run=arguments.dry_run)
+    said = "would be deleted" if arguments.dry_run else "deleted"
+    sys.stdout.write(f"{said}, from before {before:%F %R} UTC:\n")
+    sys.stdout.write("".join(f"{n:>9,}  {what}\n" for what, n in found.rows.items()))
+    return 0
