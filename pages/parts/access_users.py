@@ -17,7 +17,7 @@ RIGHTS = {
     "adjudicate": N_("make final decisions and act on many questions"),
     "publish": N_("publish policies and edit NPCs"),
     "export": N_("download data"),
-    "administer": N_("give roles, make tokens, read the audit"),
+    "administer": N_("give roles, make tokens, delete texts and sets, read the audit"),
 }
 
 

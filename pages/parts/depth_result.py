@@ -43,6 +43,8 @@ def draw_result(run: Run, item: DepthItem) -> None:
         if entry.raw_reply is not None:
             caption(_("The reply, word for word"))
             verbatim(entry.raw_reply)
+        elif entry.outcome.answered:
+            caption(_("No raw reply is kept."))
         with st.expander(_("Figures and prompt")):
             table([_("What"), _("Value")], [[name, value] for name, value in _facts(item) if value])
     with right:

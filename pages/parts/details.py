@@ -56,6 +56,8 @@ def draw_details(item: Item) -> None:
         if item.result and item.result.raw_reply:
             caption(_("Raw reply, word for word"))
             verbatim(item.result.raw_reply)
+        elif item.result:
+            caption(_("No raw reply is kept."))
 
 
 def _facts(item: Item) -> list[tuple[str, str]]:

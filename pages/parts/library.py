@@ -20,7 +20,9 @@ from core.library import (
     set_questions,
 )
 from core.questions import Severity
+from core.retention import Root
 from core.text import AVAILABLE_TOKENIZERS
+from pages.parts.deletion import draw_deletion
 from pages.parts.desk import engine, settings
 from pages.parts.html import caption, notice, table, verbatim
 from pages.parts.language import _, _n, worded
@@ -48,6 +50,14 @@ def draw_source(source: SourceView) -> None:
     for one in list_sets(engine()):
         if one.source_id == source.id:
             link("library", f"{one.title} ({one.row_count})", set=one.id)
+    with st.container(horizontal=True):
+        _draw_correction(source)
+        draw_deletion(Root.SOURCE, source.id)
+    caption(_("It begins:"))
+    verbatim(source.text[:SHOWN_CHARS], "desk-passage desk-wide")
+
+
+def _draw_correction(source: SourceView) -> None:
     with st.popover(_("Correct title or language")), st.form("correct_source", border=False):
         title = st.text_input(_("Title"), source.title, max_chars=200)
         language = st.selectbox(
@@ -58,8 +68,6 @@ def draw_source(source: SourceView) -> None:
         )
         if st.form_submit_button(_("Save"), **needs(Right.RUN)):
             _correct(lambda: correct_source(engine(), source.id, title=title, language=language))
-    caption(_("It begins:"))
-    verbatim(source.text[:SHOWN_CHARS], "desk-passage desk-wide")
 
 
 def draw_set(one: SetSummary) -> None:
@@ -87,6 +95,7 @@ def draw_set(one: SetSummary) -> None:
             )
             if st.form_submit_button(_("Save"), **needs(Right.RUN)):
                 _correct(lambda: correct_set(engine(), one.id, title=title, tokenizer=tokenizer))
+        draw_deletion(Root.SET, one.id)
     questions, around = st.columns([3, 2], gap="large")
     with questions:
         _draw_questions(one.id)

@@ -173,3 +173,24 @@ def test_a_preview_counts_its_warnings_in_words(open_page: Open, copies: int, sa
     rows = [ROW | {"id": f"q{n}"} for n in range(1 + copies)]
     app = _questions(open_page("library", lang="en"), *rows)
     assert f"{1 + copies} read, 0 refused, {said}. Nothing is stored yet." in texts(app)
+
+
+def test_a_novel_is_deleted_once_its_title_confirms_it(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    (novel,) = list_sources(engine)
+    app = open_page("library", lang="en", source=novel.id)
+    assert "This goes with it" not in texts(app)
+    key = f"delete_source_{novel.id}"
+    app.session_state[key] = True
+    app.run()
+    said = texts(app)
+    assert "This goes with it, for good:" in said
+    assert "Acts of reviewers" not in said, "nobody has decided anything"
+    keyed(app.text_input, "delete_title").set_value("another").run()
+    keyed(app.button, "delete_now").click().run()
+    assert "Confirm with the title" in texts(app)
+    assert len(list_sources(engine)) == 1
+    keyed(app.text_input, "delete_title").set_value("渡口").run()
+    keyed(app.button, "delete_now").click().run()
+    assert list_sources(engine) == ()
+    assert list_sets(engine) == ()

@@ -8,7 +8,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session, col, select, update
 
 from core.access import Principal, Role, acting_as, list_audit
-from core.accuracy import rate_of
+from core.accuracy import Scope, overall, validations
 from core.errors import ForbiddenError
 from core.results import summary
 from core.retention import forget_older
@@ -63,6 +63,10 @@ def aged(engine: Engine) -> Engine:
     return engine
 
 
+def _figures(engine: Engine) -> object:
+    return overall(engine, validations(engine), Scope())
+
+
 def _answers(engine: Engine) -> None:
     from core.answering import load_sample_documents
 
@@ -94,7 +98,7 @@ def _answers(engine: Engine) -> None:
 
 
 def test_replies_older_than_that_go_and_figures_and_decisions_stay(aged: Engine) -> None:
-    before = summary(aged, 1), rate_of(aged, 1), current_decisions(aged, 1), history(aged, 3)
+    before = summary(aged, 1), _figures(aged), current_decisions(aged, 1), history(aged, 3)
     counted = forget_older(aged, BEFORE, dry_run=True)
     with Session(aged) as session:
         assert session.exec(select(Validation).where(Validation.raw_reply == "old reply")).all()
@@ -102,7 +106,7 @@ def test_replies_older_than_that_go_and_figures_and_decisions_stay(aged: Engine)
     assert found.rows == counted.rows
     assert found.rows == {"raw_reply": 8, "llm_reply": 1, "answer_trace": 0, "answer_loop": 0}
     assert before == (
-        *(summary(aged, 1), rate_of(aged, 1), current_decisions(aged, 1), history(aged, 3)),
+        *(summary(aged, 1), _figures(aged), current_decisions(aged, 1), history(aged, 3)),
     )
     with Session(aged) as session:
         replies = set(session.exec(select(Validation.run_id, Validation.raw_reply)))
