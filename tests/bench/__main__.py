@@ -19,6 +19,7 @@ from tests.bench import (
     retrieval,
     review,
     review_keys,
+    runs,
     texts,
     verification,
 )
@@ -43,6 +44,7 @@ def main() -> None:
     parser.add_argument("--review", action="store_true", help="print those of the review desk only")
     parser.add_argument("--copy", action="store_true", help="print those of copy verification only")
     parser.add_argument("--keys", action="store_true", help="decide by keys in Chromium only")
+    parser.add_argument("--runs", action="store_true", help="print those of validations only")
     parser.add_argument("--retrieval", type=Path, metavar="FILE", help="print those of retrieval")
     parser.add_argument(
         "--novels",
@@ -66,6 +68,9 @@ def main() -> None:
         return
     if arguments.copy:
         print(_copy_section())
+        return
+    if arguments.runs:
+        print(_runs_section())
         return
     if arguments.retrieval:
         print(retrieval.report(arguments.retrieval))
@@ -97,11 +102,16 @@ def _sections(made: list[Library], given: list[Library]) -> list[str]:
 
 def _desk_sections() -> list[str]:
     return [
+        _runs_section(),
         _review_section(),
         f"## {KEYS} decisions by keyboard\n\n{review_keys.report(KEYS)}",
         f"## The page Accuracy\n\n{accuracy.report()}",
         _copy_section(),
     ]
+
+
+def _runs_section() -> str:
+    return f"## Validations beside another framework\n\n{runs.report()}"
 
 
 def _copy_section() -> str:
