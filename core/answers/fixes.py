@@ -1,5 +1,6 @@
 """A suggested fix of a flagged question: what the answer loop writes instead of an answer."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -99,7 +100,8 @@ def _typed(raw: str) -> str:
         raise UnreadableReply(
             "The reply's field {name} is not what was asked for. Ask again.", raw=raw, name=name
         ) from None
-    return storable(fix.model_dump_json())
+    # Half a character, which a reply may hold, is written by json and refused by pydantic.
+    return storable(json.dumps(fix.model_dump(), ensure_ascii=False))
 
 
 def mended(question: Question, fix: SuggestedFix) -> Question:

@@ -9,11 +9,11 @@ import pytest
 from core.answers.evidence import numbered
 from core.answers.fix_evaluator import FixEvaluator
 from core.answers.fix_generators import LexicalFixGenerator, fix_messages, model_fix_generator
-from core.answers.fixes import FixKind, Flawed, SuggestedFix, read_fix
+from core.answers.fixes import FixKind, Flawed, SuggestedFix, fix_reply, read_fix
 from core.answers.generators import Asked
 from core.answers.journal import MemoryJournal
 from core.answers.state import begun
-from core.llm import Message, UnreadableReply
+from core.llm import Completion, Message, UnreadableReply
 from core.questions import Question, QuestionType
 from core.text.one_text import OneTextRetriever
 from tests.core.answers.looping import client_at, close_clients
@@ -155,3 +155,10 @@ async def test_only_a_reply_that_is_a_fix_becomes_an_answer(said: str, is_fix: b
                     await generator.generate([Message("user", "q")], Asked("q", (), "en"))
         finally:
             await close_clients()
+
+
+def test_half_a_character_in_a_fix_becomes_a_mark_and_no_failure() -> None:
+    """Found by 30 minutes of fuzzing: JSON may hold what no text can."""
+    said = _fix().replace('"the ferryman"', '"\\ud800"').replace("The text says so.", "\\udc00")
+    kept = read_fix(fix_reply(Completion(said, "stop")))
+    assert kept.choice["c"] == kept.why == "\ufffd"
