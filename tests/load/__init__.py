@@ -1,0 +1,1 @@
+"""Many people at once: sessions that speak to the desk as its page does."""
