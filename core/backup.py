@@ -51,7 +51,7 @@ def restore(url: str, backup: Path, *, replace: bool = False) -> Path | None:
     _require_backup(backup)
     kept = None
     if target.exists():
-        _require_idle(url)
+        require_idle(url)
         if not replace and _has_contents(target):
             raise InputError(
                 "There is a desk with contents already. Add --replace; it is kept beside it.",
@@ -137,8 +137,8 @@ def _own_revision() -> str:
         return revisions(connection)[1] or ""
 
 
-def _require_idle(url: str) -> None:
-    """No worker of the desk lives: an app has one, too."""
+def require_idle(url: str) -> None:
+    """Raises InputError while a worker of the desk lives: an app has one, too."""
     lock = ExecutorLock(make_engine(url), 0)
     if not lock.take():
         raise InputError("The desk is at work. Stop the app and its workers first.")

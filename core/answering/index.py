@@ -71,6 +71,16 @@ def forget_in(session: Session, source_id: int) -> None:
     queries.remove(session, source_id, {row.id or 0: index_terms(row.text) for row in there})
 
 
+def index_copied(session: Session) -> None:
+    """Passages that were copied from another database, under their ids, which answers name, into
+    this one's index.
+    """
+    for source_id in queries.indexed(session):
+        stored = queries.of_source(session, source_id)
+        queries.enter(session, {row.id or 0: index_terms(row.text) for row in stored})
+        session.expunge_all()
+
+
 def clear_outdated(engine: Engine) -> None:
     """Empties an index that was made by other rules: what it holds cannot be taken out of it."""
     with Session(engine) as session:

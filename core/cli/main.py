@@ -9,6 +9,7 @@ from core.cli import (
     backup,
     health,
     heatmap,
+    move,
     policy,
     retention,
     serve,
@@ -43,6 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     worker.add_parser(commands)
     health.add_parser(commands)
     backup.add_parser(commands)
+    move.add_parser(commands)
     retention.add_parser(commands)
     token.add_parser(commands)
     users.add_parser(commands)

@@ -41,6 +41,12 @@ def unindexed(session: Session, version: int) -> list[int]:
     return list(session.execute(query.order_by(col(SourceText.id))).scalars())
 
 
+def indexed(session: Session) -> list[int]:
+    """Sources that are in the index."""
+    query = columns(col(IndexedSource.source_id)).order_by(col(IndexedSource.source_id))
+    return list(session.execute(query).scalars())
+
+
 def claim(session: Session, source_id: int, version: int) -> bool:
     """Whether the source is there and not in the index; nobody else indexes it until the end of the
     transaction.
@@ -99,9 +105,7 @@ def add(
         .where(col(PassageRow.source_id) == source_id)
         .order_by(col(PassageRow.ordinal))
     ).scalars()
-    by_id = dict(zip(ids, terms, strict=True))
-    if by_id:
-        _add_fts(session, by_id) if _is_sqlite(session) else _add_vectors(session, by_id)
+    enter(session, dict(zip(ids, terms, strict=True)))
     session.add(
         IndexedSource(
             source_id=source_id,
@@ -110,6 +114,12 @@ def add(
             term_count=sum(map(len, terms)),
         )
     )
+
+
+def enter(session: Session, terms: Mapping[int, Sequence[str]]) -> None:
+    """Passages that are stored, by id, into the database's own index."""
+    if terms:
+        _add_fts(session, terms) if _is_sqlite(session) else _add_vectors(session, terms)
 
 
 def _is_sqlite(session: Session) -> bool:

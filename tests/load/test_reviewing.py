@@ -1,4 +1,4 @@
-"""Many people review at once: every press lands once, by whoever made it (Must show 2 of part 7)."""
+"""Many people review at once: every press lands once, by whoever made it (Must show 2)."""
 
 import asyncio
 from pathlib import Path

@@ -1,0 +1,45 @@
+"""`python -m core move --to URL`: the desk on another database, counted and compared."""
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from core.settings import Settings
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+    from core.moving import Moved
+
+
+def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = commands.add_parser(
+        "move",
+        help="copy the desk to another database, and compare",
+        description=__doc__,
+        epilog="Stop the app and its workers first. The desk of DATABASE_URL stays as it is; set "
+        "DATABASE_URL to the new address afterwards. Exit code 1: something differed, and nothing "
+        "was kept there.",
+    )
+    parser.add_argument(
+        "--to", required=True, metavar="URL", help="postgresql://... or sqlite:///..., empty"
+    )
+    parser.set_defaults(run=_run)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from core.moving import move  # noqa: PLC0415 - heavy to import
+
+    sys.stdout.write(f"{'table':<24}{'rows':>12}{'arrived':>12}\n")
+    found = move(Settings.from_environment().database_url, arguments.to, _told)
+    rows = sum(one.rows for one in found)
+    if all(one.same for one in found):
+        sys.stdout.write(f"moved: {rows:,} rows in {len(found)} tables, all equal\n")
+        return 0
+    sys.stderr.write("Something differs, so nothing was kept at the other address.\n")
+    return 1
+
+
+def _told(one: "Moved") -> None:
+    said = "equal" if one.same else "DIFFERENT"
+    sys.stdout.write(f"{one.table:<24}{one.rows:>12,}{one.arrived:>12,}  {said}\n")

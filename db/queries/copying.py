@@ -1,0 +1,115 @@
+"""A database's rows, read and written as they are, whichever kind it is of."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import Connection, Table, func, select, text
+from sqlmodel import SQLModel
+
+from db.tables import Worker
+
+AT_ONCE = 1000
+_SIGNS_OF_LIFE = Worker.__tablename__
+_SUM = 2**128
+
+Row = dict[str, Any]
+
+
+def tables() -> list[Table]:
+    """All of the desk's, those that others lead to first. Signs of life are no contents."""
+    return [one for one in SQLModel.metadata.sorted_tables if one.name != _SIGNS_OF_LIFE]
+
+
+def rows(connection: Connection, table: Table) -> Iterator[list[Row]]:
+    """In the order of their keys, some at a time: what takes back another comes after it."""
+    keys = list(table.primary_key.columns)
+    reading = connection.execution_options(yield_per=AT_ONCE)
+    found = iter(reading.execute(select(table).order_by(*keys)).mappings())
+    while some := [dict(row) for row in islice(found, AT_ONCE)]:
+        yield some
+
+
+def has_contents(connection: Connection) -> bool:
+    return any(
+        connection.execute(select(func.count()).select_from(table)).scalar_one()
+        for table in tables()
+    )
+
+
+class Digest:
+    """How many rows, and a sum over their contents that does not depend on their order."""
+
+    def __init__(self) -> None:
+        self.rows, self._sum = 0, 0
+
+    def take(self, some: Sequence[Row]) -> None:
+        for row in some:
+            said = json.dumps(row, sort_keys=True, default=_plain, ensure_ascii=False)
+            hashed = hashlib.blake2b(said.encode("utf-8", "surrogatepass"), digest_size=16)
+            self._sum = (self._sum + int.from_bytes(hashed.digest())) % _SUM
+        self.rows += len(some)
+
+    @property
+    def hexadecimal(self) -> str:
+        return f"{self._sum:032x}"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Digest):
+            return NotImplemented
+        return (self.rows, self._sum) == (other.rows, other._sum)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    raise TypeError(f"a column holds {type(value).__name__}")
+
+
+def last_ids(connection: Connection) -> dict[str, int]:
+    """The highest id that was ever given, by table; what is deleted must not come back."""
+    numbered = [one for one in tables() if one.autoincrement_column is not None]
+    if connection.dialect.name == "sqlite":
+        there = "SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'"
+        if connection.execute(text(there)).first() is None:
+            return {}
+        given = connection.execute(text("SELECT name, seq FROM sqlite_sequence"))
+        known = {table.name for table in numbered}
+        return {name: seq for name, seq in given if name in known}
+    return {
+        table.name: connection.execute(
+            text("SELECT last_value FROM pg_sequences WHERE sequencename = :name"),
+            {"name": f"{table.name}_id_seq"},
+        ).scalar_one_or_none()
+        or 0
+        for table in numbered
+    }
+
+
+def set_last_ids(connection: Connection, ever: dict[str, int]) -> None:
+    """No table gives an id that it holds, or that was ever given."""
+    for table in tables():
+        column = table.autoincrement_column
+        if column is None:
+            continue
+        highest = connection.execute(select(func.max(column))).scalar_one() or 0
+        least = max(highest, ever.get(table.name, 0))
+        if connection.dialect.name == "postgresql" and least:
+            connection.execute(
+                text("SELECT setval(pg_get_serial_sequence(:name, :id), :least)"),
+                {"name": table.name, "id": column.name, "least": least},
+            )
+        elif table.dialect_options["sqlite"]["autoincrement"]:
+            given = {"name": table.name, "least": least}
+            connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), given)
+            adding = "INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :least)"
+            connection.execute(text(adding), given)
+
+
+def write(connection: Connection, table: Table, some: Iterable[Row]) -> None:
+    connection.execute(table.insert(), list(some))
