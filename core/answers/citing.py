@@ -1,14 +1,14 @@
 """What an answer rests on: each sentence held against the passages it marks with `[n]`."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.answers.claims import quotes_in
 from core.answers.evidence import Citation, Evidence
 from core.answers.grounding import Grounds, statements_in
-from core.answers.marks import without_marks
+from core.answers.marks import cited_in, marked_spans, without_marks
 from core.answers.statements import fold
 from core.answers.support import (
     CITES_NOTHING,
@@ -20,13 +20,7 @@ from core.answers.support import (
 )
 from core.errors import Sentence
 from core.text import EvidenceMatcher, Span, normal_form
-from core.text.sentences import sentence_spans
 from core.text.units import units
-
-_MARK = re.compile(r"[\[［【]\s*(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)\s*[\]］】]")
-_NUMBER = re.compile(r"\d+")
-_MARKS = re.compile(rf"(?:\s*{_MARK.pattern})+")
-_QUOTED = re.compile(r"“[^“”]*”|「[^「」]*」|『[^『』]*』|\"[^\"]*\"")
 
 _QUOTED_RIGHT = 0.95
 """The similarity from which an answer's quote is one: slips of typing, but no other word."""
@@ -71,7 +65,8 @@ def held_sentences(answer: str, evidence: Sequence[Evidence]) -> tuple[HeldSente
     """
     matcher = EvidenceMatcher(_QUOTED_RIGHT)
     passages = [_Passage(one, Grounds([one])) for one in evidence]
-    return tuple(_held(span.of(answer), span, passages, matcher) for span in _spans(answer))
+    spans = marked_spans(answer, whole_quotes=True)
+    return tuple(_held(span.of(answer), span, passages, matcher) for span in spans)
 
 
 def citations_of(sentences: Sequence[HeldSentence], evidence: Sequence[Evidence]) -> list[Citation]:
@@ -83,27 +78,6 @@ def citations_of(sentences: Sequence[HeldSentence], evidence: Sequence[Evidence]
             if number not in best or best[number].score < sentence.score:
                 best[number] = sentence
     return [_citation(by_number[number], sentence) for number, sentence in best.items()]
-
-
-def _spans(answer: str) -> Iterator[Span]:
-    """Sentences, none ending inside a quote, each with the marks that follow it."""
-    quotes = [match.span() for match in _QUOTED.finditer(answer)]
-    start, done = None, 0
-    for begins, ends in sentence_spans(answer):
-        if start is None:
-            start = max(begins, done)
-            start += len(answer[start:ends]) - len(answer[start:ends].lstrip())
-        if start >= ends:
-            start = None
-            continue
-        if any(opens < ends < closes for opens, closes in quotes):
-            continue
-        following = _MARKS.match(answer, ends)
-        done = following.end() if following else ends
-        yield Span(start, done)
-        start = None
-    if start is not None:
-        yield Span(start, len(answer))
 
 
 class _Passage(NamedTuple):
@@ -122,9 +96,7 @@ class _Verdict(NamedTuple):
 def _held(
     text: str, span: Span, passages: Sequence[_Passage], matcher: EvidenceMatcher
 ) -> HeldSentence:
-    marked = tuple(
-        dict.fromkeys(int(n) for mark in _MARK.finditer(text) for n in _NUMBER.findall(mark[1]))
-    )
+    marked = cited_in(text)
     said = without_marks(text)
     quotes = {q for q in quotes_in(said) if len(list(units(normal_form(q)))) >= SHORTEST_QUOTE}
     verdicts = {

@@ -1,13 +1,17 @@
 """The marks by which an answer says which evidence a sentence rests on: [1], [1][2], 【1】."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.text.sentences import sentence_spans
 from core.text.span import Span
 
-_MARK = re.compile(r"\s*[\[【［]\s*(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)\s*[\]】］]")
+_MARK = re.compile(r"[^\S\n]*[\[【［]\s*(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)\s*[\]】］]")
+# Marks that stand in front of their sentence, at the beginning of a line.
+_LEADING = re.compile(rf"(?:\A|\n)[^\S\n]*((?:{_MARK.pattern})+)[^\S\n]*\Z")
 _NUMBER = re.compile(r"\d+")
+_QUOTED = re.compile(r"“[^“”]*”|「[^「」]*」|『[^『』]*』|\"[^\"]*\"")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,21 +25,68 @@ class MarkedSentence:
 
 def marked_sentences(answer: str) -> list[MarkedSentence]:
     """The sentences of an answer in order. A mark belongs to the sentence it stands in or right
-    behind.
+    behind; at the beginning of a line, to the one that follows.
     """
-    marks = list(_MARK.finditer(answer))
-    bare = _MARK.sub(lambda mark: " " * len(mark[0]), answer)
-    bounds = list(sentence_spans(bare))
     found = []
-    for at, (start, end) in enumerate(bounds):
-        following = bounds[at + 1][0] if at + 1 < len(bounds) else len(answer)
-        mine = [mark for mark in marks if start <= mark.start() < following]
-        cited = [int(number) for mark in mine for number in _NUMBER.findall(mark[1])]
-        last = max([end, *(mark.end() for mark in mine)])
-        said = " ".join(bare[start:end].split()) if " " in bare[start:end] else bare[start:end]
-        found.append(MarkedSentence(Span(start, last), said, tuple(dict.fromkeys(cited))))
+    for span in marked_spans(answer):
+        said = without_marks(span.of(answer)).strip()
+        said = " ".join(said.split()) if " " in said else said
+        if said:
+            found.append(MarkedSentence(span, said, cited_in(span.of(answer))))
     return found
+
+
+def marked_spans(answer: str, *, whole_quotes: bool = False) -> list[Span]:
+    """Where its sentences stand, each with its marks, whether they come before the stop or behind
+    it. With `whole_quotes` none ends inside a quote.
+    """
+    marks = [Span(*match.span()) for match in _MARK.finditer(answer)]
+    places = _unmarked_places(answer, marks)
+    bare = "".join(answer[at] for at in places)
+    bounds = list(sentence_spans(bare))
+    if whole_quotes:
+        bounds = list(_with_whole_quotes(bare, bounds))
+    starts = [places[start] for start, _ in bounds]
+    starts = [
+        lead.start(1) if (lead := _LEADING.search(answer, 0, start)) else start for start in starts
+    ]
+    if not starts:
+        return [Span(marks[0].start, marks[-1].end)] if marks else []
+    found = []
+    for at, (_, end) in enumerate(bounds):
+        following = starts[at + 1] if at + 1 < len(starts) else len(answer)
+        behind = [mark.end for mark in marks if starts[at] <= mark.start < following]
+        found.append(Span(starts[at], max([places[end - 1] + 1, *behind])))
+    return found
+
+
+def cited_in(text: str) -> tuple[int, ...]:
+    """The numbers of its marks, in their order, once."""
+    numbers = (int(n) for mark in _MARK.finditer(text) for n in _NUMBER.findall(mark[1]))
+    return tuple(dict.fromkeys(numbers))
 
 
 def without_marks(answer: str) -> str:
     return _MARK.sub("", answer)
+
+
+def _unmarked_places(answer: str, marks: list[Span]) -> list[int]:
+    """Where in the answer each character of it without its marks stands."""
+    places, at = list[int](), 0
+    for mark in marks:
+        places += range(at, mark.start)
+        at = mark.end
+    return [*places, *range(at, len(answer))]
+
+
+def _with_whole_quotes(bare: str, bounds: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    quotes = [match.span() for match in _QUOTED.finditer(bare)]
+    start = None
+    for begins, ends in bounds:
+        start = begins if start is None else start
+        if any(opens < ends < closes for opens, closes in quotes):
+            continue
+        yield start, ends
+        start = None
+    if start is not None:
+        yield start, bounds[-1][1]

@@ -1,12 +1,14 @@
 """What a correction changes, field by field, what was beside what is now."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from html import escape
-from itertools import takewhile
 from typing import Any
 
+from rapidfuzz.distance import Indel
+
 from core.questions import Change
-from core.results import compare
+from core.text.scripts import UNSPACED
 from pages.parts.html import draw, lang_of
 from pages.parts.language import N_, _
 from pages.parts.words import said
@@ -58,21 +60,37 @@ def marked(before: str, after: str) -> tuple[str, str]:
     if not before or not after:
         return _tagged("del", before) or "–", _tagged("ins", after) or "–"
     old, new = [], []
-    for part in compare(before, after):
-        alike = _alike(part.quote, part.source)
-        old.append(escape(part.quote[:alike]) + _tagged("del", part.quote[alike:]))
-        new.append(escape(part.source[:alike]) + _tagged("ins", part.source[alike:]))
+    for kept, gone, come in _pieces(before, after):
+        old.append(escape(kept) + _tagged("del", gone))
+        new.append(escape(kept) + _tagged("ins", come))
     return "".join(old), "".join(new)
 
 
-def _alike(before: str, after: str) -> int:
-    """How many characters both begin with, where nothing but marks or a space follows in either:
-    a word that differs is marked as a whole.
-    """
-    pairs = zip(before, after, strict=False)
-    alike = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
-    rest = before[alike:] + after[alike:]
-    return 0 if any(one.isalnum() for one in rest) else alike
+_Piece = tuple[str, str, str]
+"""What both say, then what only the old text does, then what only the new one does."""
+
+_TYPED = re.compile(rf"[^\W_{UNSPACED}]+|.", re.DOTALL)
+"""Words whole, Chinese by character, and every mark and space."""
+
+
+def _pieces(before: str, after: str) -> Iterator[_Piece]:
+    """What is changed on both sides of a mark, or of a single character, is one change."""
+    old, new = _TYPED.findall(before), _TYPED.findall(after)
+    gone = come = ""
+    for step in Indel.opcodes(old, new):
+        left = "".join(old[step.src_start : step.src_end])
+        right = "".join(new[step.dest_start : step.dest_end])
+        is_last = step.src_end == len(old) and step.dest_end == len(new)
+        stays = is_last or sum(one.isalnum() for one in left) > 1
+        if step.tag == "equal" and (stays or not (gone or come)):
+            if gone or come:
+                yield "", gone, come
+            yield left, "", ""
+            gone = come = ""
+        else:
+            gone, come = gone + left, come + right
+    if gone or come:
+        yield "", gone, come
 
 
 def _tagged(tag: str, text: str) -> str:
