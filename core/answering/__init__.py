@@ -50,6 +50,7 @@ from core.answering.loops import (
     get_loop,
     leave_loop,
     list_loops,
+    look_at_loop,
     resume_loop,
     start_loop,
 )
@@ -108,6 +109,7 @@ __all__ = [
     "list_traces",
     "load_red_team",
     "load_sample_documents",
+    "look_at_loop",
     "require_citations",
     "required_by_kind",
     "resume_gate_run",

@@ -6,7 +6,8 @@ from core.answering.loop_records import evidence_record
 from core.answering.loops import Loop
 
 
-def loop_record(loop: Loop) -> dict[str, Any]:
+def loop_record(loop: Loop, *, judges_itself: bool = False) -> dict[str, Any]:
+    """`judges_itself`: its generator and its evaluator are one model."""
     return {
         "id": loop.id,
         "query": loop.query,
@@ -16,6 +17,7 @@ def loop_record(loop: Loop) -> dict[str, Any]:
         "outcome": loop.outcome,
         "best_epoch": loop.best_epoch,
         "evidence": [evidence_record(one) for one in loop.evidence or ()],
+        "judges_itself": judges_itself,
         "attempts": [
             {
                 "epoch": one.epoch,

@@ -75,7 +75,14 @@ def run_loop(
         result = asyncio.run(_looped(engine, loop, retriever, hand, models))
         with writing(engine) as session:
             hand.hold(session)
-            queries.put_outcome(session, loop_id, result.outcome.value, result.best_epoch)
+            queries.put_outcome(
+                session,
+                loop_id,
+                result.outcome.value,
+                result.best_epoch,
+                error=result.unobserved and result.unobserved.message,
+                error_params=dict(result.unobserved.params) if result.unobserved else {},
+            )
         return hand.finish()
     except LostError:
         return False
@@ -111,9 +118,9 @@ async def _looped(
                 source_ids=loop.spec.source_ids,
             )
         journal = StoredJournal(engine, loop.id, hand)
-        return await graph.run(
-            loop.query, language=loop.language, journal=journal, id_=f"loop-{loop.id}"
-        )
+        # Loops of several databases may be observed in one file.
+        id_ = f"loop-{loop.id}-{loop.created_at:%Y%m%dT%H%M%S%f}"
+        return await graph.run(loop.query, language=loop.language, journal=journal, id_=id_)
     finally:
         signs.cancel()
         await models.aclose()

@@ -84,9 +84,10 @@ class Loop:
         return self.status in ("done", "stopped", "cancelled")
 
     @property
-    def is_flagged(self) -> bool:
-        """Whether a person should look: it is over and did not pass."""
-        return self.is_over and self.outcome != "passed"
+    def waits(self) -> bool:
+        """Whether a person should look (reading 43): it is over, did not pass, and nobody has."""
+        is_over = self.status in ("done", "stopped")
+        return is_over and self.outcome != "passed" and self.left_at is None
 
 
 def start_loop(
@@ -162,12 +163,13 @@ def list_loops(
     engine: Engine,
     *,
     kind: str = "answer",
+    waiting: bool = False,
     limit: int = 50,
     offset: int = 0,
 ) -> list[Loop]:
-    """The newest first, without their attempts."""
+    """The newest first, without their attempts; `waiting`: those a person should look at."""
     with Session(engine) as session:
-        rows = queries.loops(session, limit, offset, kind=kind)
+        rows = queries.loops(session, limit, offset, kind=kind, waiting=waiting)
         return [_loop(row, ()) for row in rows]
 
 
@@ -186,9 +188,18 @@ def leave_loop(engine: Engine, loop_id: int, by: str) -> None:
             raise _no_loop(loop_id)
 
 
-def count_loops(engine: Engine, *, kind: str = "answer") -> int:
+def look_at_loop(engine: Engine, loop_id: int) -> None:
+    """A person has looked at a loop that did not pass: it waits no more (reading 43)."""
+    demand(engine, Right.REVIEW)
+    with writing(engine) as session:
+        if queries.look_at(session, loop_id):
+            return
+    get_loop(engine, loop_id)
+
+
+def count_loops(engine: Engine, *, kind: str = "answer", waiting: bool = False) -> int:
     with Session(engine) as session:
-        return queries.count_loops(session, kind=kind)
+        return queries.count_loops(session, kind=kind, waiting=waiting)
 
 
 def cancel_loop(engine: Engine, loop_id: int) -> None:
@@ -200,8 +211,13 @@ def cancel_loop(engine: Engine, loop_id: int) -> None:
 
 
 def resume_loop(engine: Engine, loop_id: int) -> None:
-    """Goes on from the last attempt that was committed."""
+    """Goes on from the last attempt that was committed; one that nobody could judge is judged
+    again.
+    """
     demand(engine, Right.RUN)
+    with writing(engine) as session:
+        if queries.judge_again(session, loop_id):
+            return
     values: dict[str, Any] = {
         "status": "queued",
         "finished_at": None,
@@ -209,7 +225,7 @@ def resume_loop(engine: Engine, loop_id: int) -> None:
         "error_params": {},
     }
     if not _changed(engine, loop_id, ("cancelled", "stopped"), values):
-        raise InputError("Only a loop that was cancelled or stopped can go on.")
+        raise InputError("Only a loop that was cancelled, stopped or not judged can go on.")
 
 
 def _changed(engine: Engine, loop_id: int, allowed: Sequence[str], values: dict[str, Any]) -> bool:

@@ -13,12 +13,14 @@ from sqlalchemy import Engine
 from core.access import Right, demand
 from core.answering.loops import (
     LONGEST_QUERY,
+    MOST_EPOCHS,
     RULES,
     Loop,
     LoopSpec,
     latest_loop_of,
     store_loop,
 )
+from core.answers.config import Config
 from core.answers.fix_generators import LEXICAL
 from core.answers.fixes import FixKind, Flawed, SuggestedFix, mended, read_fix
 from core.answers.journal import Attempt
@@ -74,11 +76,13 @@ def suggest_fix(
     generator: str = LEXICAL,
     evaluator: str = RULES,
     by: str = "",
+    config: Config | None = None,
     idempotency_key: str | None = None,
 ) -> int:
     """The new loop's id; a worker takes it up. A second call with the same key gives the first's.
 
-    `generator` and `evaluator` name connections, as in `LoopSpec`. Raises NotFoundError for an
+    `generator` and `evaluator` name connections, as in `LoopSpec`; `config` says how many answers
+    at most and how many passages. Raises NotFoundError for an
     unknown item, InputError for one that is not flagged.
     """
     demand(engine, Right.REVIEW)
@@ -87,9 +91,12 @@ def suggest_fix(
         raise InputError("Only a flagged question can be given a fix. Choose one from the review.")
     own = flagged.own_context is not None or flagged.source_id is None
     query = flaw_of(engine, item_id)[0].query[:LONGEST_QUERY]
+    config = config or Config()
     spec = LoopSpec(
         generator=generator,
         evaluator=evaluator,
+        gener_epoch=min(config.GENER_EPOCH, MOST_EPOCHS),
+        top_k=config.TOP_K,
         source_ids=None if own else (flagged.source_id or 0,),
     )
     return store_loop(

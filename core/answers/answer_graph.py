@@ -7,6 +7,7 @@ asks for it.
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -23,7 +24,7 @@ from core.answers.loop_messages import LoopMessages
 from core.answers.loop_result import LoopResult, Outcome, result_of
 from core.answers.observational_data import append_observation, observation
 from core.answers.state import MultiAgentState, as_sent, begun
-from core.errors import Sentence
+from core.errors import InputError, Sentence
 from core.llm import PromptTemplateManager
 from core.llm.errors import AuthenticationFailed, LLMError
 from core.text.passages import Retriever
@@ -84,8 +85,8 @@ class MultiAgentGraph:
         """Goes on from what the journal has: nothing that is committed is asked again.
 
         An evaluator that gives no usable judgement ends the loop unevaluated. Raises LLMError where
-        no answer could be generated, InputError where the observations cannot be added to, and what
-        the journal and the retriever raise.
+        no answer could be generated, and what the journal and the retriever raise. Where it cannot
+        be added to the observations `unobserved` says why.
         """
         if self.judges_itself:
             _log.warning("generator and evaluator are one model: %s", self.evaluator.model)
@@ -102,7 +103,8 @@ class MultiAgentGraph:
         made = await asyncio.to_thread(kept.read)
         result = result_of(made, self.config.GENER_EPOCH, judges_itself=self.judges_itself)
         if self._observes and result.outcome is Outcome.PASSED:
-            await asyncio.to_thread(self._observe, id_ or uuid4().hex, ended, result)
+            unobserved = await asyncio.to_thread(self._observe, id_ or uuid4().hex, ended, result)
+            return replace(result, unobserved=unobserved)
         return result
 
     async def _retrieved(self, query: str) -> tuple[Evidence, ...]:
@@ -113,7 +115,8 @@ class MultiAgentGraph:
         )
         return numbered(found)
 
-    def _observe(self, id_: str, ended: dict[str, Any], result: LoopResult) -> None:
+    def _observe(self, id_: str, ended: dict[str, Any], result: LoopResult) -> Sentence | None:
+        """Why it could not be: what passed has passed all the same."""
         entry = observation(
             id_,
             ended["query"],
@@ -121,7 +124,12 @@ class MultiAgentGraph:
             result.final_epoch,
             ended["retrieved_nodes_score"],
         )
-        append_observation(self.config.OBSERVATIONAL_DATA, entry)
+        try:
+            append_observation(self.config.OBSERVATIONAL_DATA, entry)
+        except InputError as error:
+            _log.error("a passed answer is not observed: %s", error)
+            return Sentence.of(error)
+        return None
 
     async def _generate_answer_node(self, state: MultiAgentState) -> dict[str, Any]:
         """Hands the messages to the generator as they are: what they say of the last answer was put

@@ -11,8 +11,8 @@ from core.answers.citing import HeldSentence
 from core.answers.evidence import Citation, Evidence
 from core.answers.evidence_gate import GateDecision, PolicyMode
 from core.answers.intent import IntentResult
+from core.answers.shapes import unusable
 from core.answers.writing import Draft
-from core.errors import InputError
 
 ToolCall = dict[str, Any]
 """A step as it stands in the trace: name, status and what else it says."""
@@ -37,12 +37,7 @@ def read_chat_request(given: object) -> ChatRequest:
     try:
         return ChatRequest.model_validate(given)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        raise InputError(
-            "{problem}. Correct it.",
-            field=".".join(map(str, first["loc"])) or "request",
-            problem=first["msg"],
-        ) from None
+        raise unusable(error, "request") from None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,6 +6,7 @@ from enum import StrEnum
 from core.answers.evidence import Evidence
 from core.answers.journal import Attempt, Committed
 from core.answers.support import sentence_support
+from core.errors import Sentence
 
 
 class Outcome(StrEnum):
@@ -22,6 +23,7 @@ class Outcome(StrEnum):
 class LoopResult:
     """`final_answer` is the last one (source 004); `best_epoch` names the attempt with the fewest
     suggestions, kept for the reviewer. `judges_itself`: generator and evaluator are one model.
+    `unobserved`: why it could not be added to the observational data, where it should be.
     """
 
     outcome: Outcome
@@ -29,6 +31,7 @@ class LoopResult:
     evidence: tuple[Evidence, ...]
     best_epoch: int
     judges_itself: bool
+    unobserved: Sentence | None = None
 
     @property
     def final_answer(self) -> str:

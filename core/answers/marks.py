@@ -40,24 +40,34 @@ def marked_spans(answer: str, *, whole_quotes: bool = False) -> list[Span]:
     """Where its sentences stand, each with its marks, whether they come before the stop or behind
     it. With `whole_quotes` none ends inside a quote.
     """
-    marks = [Span(*match.span()) for match in _MARK.finditer(answer)]
-    places = _unmarked_places(answer, marks)
+    found_marks = list(_MARK.finditer(answer))
+    places = _unmarked_places(answer, [Span(*match.span()) for match in found_marks])
+    # Without the blanks in front of them.
+    marks = [Span(one.end() - len(one[0].lstrip()), one.end()) for one in found_marks]
     bare = "".join(answer[at] for at in places)
     bounds = list(sentence_spans(bare))
     if whole_quotes:
         bounds = list(_with_whole_quotes(bare, bounds))
-    starts = [places[start] for start, _ in bounds]
-    starts = [
-        lead.start(1) if (lead := _LEADING.search(answer, 0, start)) else start for start in starts
-    ]
-    if not starts:
+    if not bounds:
         return [Span(marks[0].start, marks[-1].end)] if marks else []
+    starts, done = list[int](), 0
+    for start, end in bounds:
+        starts.append(_with_leading(answer, places[start], done))
+        done = places[end - 1] + 1
+    if marks:
+        starts[0] = min(starts[0], marks[0].start)
     found = []
     for at, (_, end) in enumerate(bounds):
         following = starts[at + 1] if at + 1 < len(starts) else len(answer)
         behind = [mark.end for mark in marks if starts[at] <= mark.start < following]
         found.append(Span(starts[at], max([places[end - 1] + 1, *behind])))
     return found
+
+
+def _with_leading(answer: str, start: int, done: int) -> int:
+    """Where a sentence begins, marks in front of it at the beginning of its line and all."""
+    lead = _LEADING.search(answer, 0, start)
+    return lead.start(1) if lead and lead.start(1) >= done else start
 
 
 def cited_in(text: str) -> tuple[int, ...]:

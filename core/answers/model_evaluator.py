@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.answers.evaluation import PREFIXES, Dimension, Evaluation, Judged
 from core.answers.evidence import Evidence
+from core.answers.rule_evaluator import certain_faults
 from core.answers.windows import LONGEST, shown
 from core.llm import (
     Completion,
@@ -45,7 +46,9 @@ class _Reply(BaseModel):
 
 
 class ModelEvaluator:
-    """Asks a client of its own: the generator's is never shared."""
+    """Asks a client of its own: the generator's is never shared. An answer that it lets pass is
+    still held against what is certain without it.
+    """
 
     is_rule = False
 
@@ -86,7 +89,10 @@ class ModelEvaluator:
         )
         if isinstance(outcome, Failed):
             raise outcome.error
-        return Judged(outcome.value, outcome.raw, outcome.usage)
+        evaluation: Evaluation = outcome.value
+        if evaluation.passed and self._template == TEMPLATE:
+            evaluation = Evaluation.of(certain_faults(answer, evidence, spoken))
+        return Judged(evaluation, outcome.raw, outcome.usage)
 
     def prompt(
         self, query: str, answer: str, evidence: Sequence[Evidence], language: str

@@ -33,8 +33,21 @@ def append_observation(file: Path, entry: Mapping[str, Any]) -> bool:
     """Whether the entry is new: of one `id` there is one entry, however often it is told.
 
     The file is a JSON list, rewritten as a whole under a lock: a reader finds the old or the new
-    one. Raises InputError where it is no such list, and leaves it as it is.
+    one. Raises InputError where it is no such list, which is left as it is, and where nothing can
+    be written.
     """
+    try:
+        return _appended(file, entry)
+    except OSError as error:
+        raise InputError(
+            "Observations cannot be written here ({cause}). Name a file that can be written with "
+            "DESK_OBSERVATIONAL_DATA.",
+            file=str(file),
+            cause=error.strerror or type(error).__name__,
+        ) from error
+
+
+def _appended(file: Path, entry: Mapping[str, Any]) -> bool:
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.with_name(f"{file.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

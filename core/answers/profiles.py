@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from core.answers.shapes import unusable
 from core.errors import ConfigurationError, InputError, NotFoundError
 
 PACKAGED = Path(__file__).with_name("profiles.json")
@@ -113,7 +114,7 @@ def read_profile(given: object) -> NpcProfile:
     try:
         return NpcProfile(**_GivenProfile.model_validate(given).model_dump())
     except ValidationError as error:
-        raise _unusable(error) from None
+        raise unusable(error, "profile") from None
 
 
 def read_refusal_template(given: object) -> RefusalTemplate:
@@ -121,21 +122,12 @@ def read_refusal_template(given: object) -> RefusalTemplate:
     try:
         read = _GivenTemplate.model_validate(given)
     except ValidationError as error:
-        raise _unusable(error) from None
+        raise unusable(error, "profile") from None
     texts = read.model_dump(exclude={"id"})
     for name, by_language in texts.items():
         for text in by_language.values():
             _check_braces(name, text)
     return RefusalTemplate(read.id, **texts)
-
-
-def _unusable(error: ValidationError) -> InputError:
-    first = error.errors(include_url=False, include_input=False)[0]
-    return InputError(
-        "{problem}. Correct it.",
-        field=".".join(map(str, first["loc"])) or "profile",
-        problem=first["msg"],
-    )
 
 
 def _check_braces(name: str, text: str) -> None:

@@ -76,6 +76,23 @@ class RuleEvaluator:
         return Judged(Evaluation.of(list(_suggestions(query, answer, evidence, spoken))[:_MOST]))
 
 
+def certain_faults(answer: str, evidence: Sequence[Evidence], language: str) -> tuple[str, ...]:
+    """What is wrong whoever judges it: a claim where nothing was found (reading 37), and the mark
+    of evidence that is not there.
+    """
+    there = {one.number for one in evidence}
+    faults = []
+    for one in sentence_support(answer, evidence):
+        excerpt = _excerpt(one.text)
+        missing = [number for number in one.cited if number not in there]
+        if not evidence and one.is_claim:
+            faults.append(_worded(_NO_EVIDENCE, {"sentence": excerpt}, language))
+        elif missing:
+            why = _worded(NOT_THERE, {"number": missing[0]}, language)
+            faults.append(_worded(_CORRECT, {"sentence": excerpt, "why": why}, language))
+    return tuple(f"{PREFIXES[language][Dimension.EVIDENCE]} {one}" for one in faults[:_MOST])
+
+
 def _suggestions(
     query: str, answer: str, evidence: Sequence[Evidence], language: str
 ) -> Iterator[str]:

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ from core.settings import Settings
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-    from core.answering import Desk
+    from core.answering import Desk, LoopSpec
 
 DONE, INCOMPLETE = 0, 1
 
@@ -120,8 +121,9 @@ def _loop(desk: "Desk", arguments: argparse.Namespace) -> int:
     loop_id = start_loop(desk.engine, arguments.query, spec, by="command line")
     run_loop(desk.engine, loop_id, desk.retriever, settings=desk.settings)
     loop = get_loop(desk.engine, loop_id)
+    judges_itself = _judges_itself(desk, spec)
     if arguments.json:
-        _say_json(loop_record(loop))
+        _say_json(loop_record(loop, judges_itself=judges_itself))
     else:
         for one in loop.attempts:
             _say(f"{one.epoch}. {one.answer}")
@@ -132,9 +134,21 @@ def _loop(desk: "Desk", arguments: argparse.Namespace) -> int:
             f"-- {loop.outcome or loop.status}, {loop.spec.generator} judged by "
             f"{loop.spec.evaluator or 'rules'}"
         )
+        if judges_itself:
+            _say("   one model generates and judges: it judges itself")
         if loop.error:
             _say(f"   {loop.error.worded()}")
     return DONE if loop.outcome == "passed" else INCOMPLETE
+
+
+def _judges_itself(desk: "Desk", spec: "LoopSpec") -> bool:
+    """Two connections of one model are still one model (reading 44)."""
+    from core.llm import load_connections  # noqa: PLC0415
+
+    known = load_connections(desk.settings.connections_file, os.environ)
+    models = {one.name: one.model for one in known}
+    named = models.get(spec.generator, spec.generator), models.get(spec.evaluator, spec.evaluator)
+    return bool(spec.evaluator) and named[0] == named[1]
 
 
 def _say(line: str) -> None:

@@ -36,7 +36,7 @@ def read_confidence(value: object) -> object:
     if isinstance(value, bool):
         return value
     if isinstance(value, int | float):
-        return _level(_share(float(value))) or value
+        return _level(_share(value)) or value
     if not isinstance(value, str):
         return value
     said = value.translate(_WIDE).strip(" \t\r\n.。!！\"'“”*").casefold()
@@ -50,11 +50,11 @@ def read_confidence(value: object) -> object:
     return next((level for level, means in _LEVELS.items() if means.fullmatch(words)), value)
 
 
-def _share(number: float) -> float:
+def _share(number: int | float) -> float:
     """A bare number as a share; NaN where its scale is anyone's guess."""
     if number <= 1:
         return number
-    return number / 100 if number > 10 else math.nan
+    return number / 100 if 10 < number <= 100 else math.nan
 
 
 def _level(share: float) -> str | None:

@@ -9,6 +9,13 @@ from sqlmodel import Session, col, select
 
 from db.tables import AnswerAttempt, AnswerLoop, now
 
+_WAITS = (
+    col(AnswerLoop.status).in_(("done", "stopped")),
+    func.coalesce(AnswerLoop.outcome, "") != "passed",
+    col(AnswerLoop.left_at).is_(None),
+)
+"""For a person: it is over, nobody cancelled it, no attempt passed, and nobody has looked."""
+
 
 def latest_of(session: Session, item_id: int, by: str) -> AnswerLoop | None:
     """The loop over an item that this reviewer asked for last."""
@@ -17,14 +24,17 @@ def latest_of(session: Session, item_id: int, by: str) -> AnswerLoop | None:
     return session.exec(query.limit(1)).first()
 
 
-def loops(session: Session, limit: int, offset: int, *, kind: str) -> Sequence[AnswerLoop]:
-    """The newest first."""
-    query = select(AnswerLoop).where(AnswerLoop.kind == kind)
+def loops(
+    session: Session, limit: int, offset: int, *, kind: str, waiting: bool = False
+) -> Sequence[AnswerLoop]:
+    """The newest first; `waiting`: those alone that a person should look at."""
+    query = select(AnswerLoop).where(AnswerLoop.kind == kind, *(_WAITS if waiting else ()))
     return session.exec(query.order_by(col(AnswerLoop.id).desc()).offset(offset).limit(limit)).all()
 
 
-def count_loops(session: Session, *, kind: str) -> int:
-    query = columns(func.count()).where(col(AnswerLoop.kind) == kind)
+def count_loops(session: Session, *, kind: str, waiting: bool = False) -> int:
+    of_kind = col(AnswerLoop.kind) == kind
+    query = columns(func.count()).where(of_kind, *(_WAITS if waiting else ()))
     return int(session.execute(query).scalar_one())
 
 
@@ -51,6 +61,33 @@ def leave(session: Session, loop_id: int, by: str) -> bool:
     return session.execute(left).first() is not None
 
 
-def put_outcome(session: Session, loop_id: int, outcome: str, best_epoch: int) -> None:
-    values = {"outcome": outcome, "best_epoch": best_epoch}
+def put_outcome(
+    session: Session, loop_id: int, outcome: str, best_epoch: int, **trouble: Any
+) -> None:
+    """`trouble`: what went wrong beside it, as error and error_params."""
+    values = {"outcome": outcome, "best_epoch": best_epoch, **trouble}
     session.execute(update(AnswerLoop).where(col(AnswerLoop.id) == loop_id).values(**values))
+
+
+def judge_again(session: Session, loop_id: int) -> bool:
+    """Whether it was over without a judgement: then its last answer waits for one again."""
+    mine = (
+        col(AnswerLoop.id) == loop_id,
+        col(AnswerLoop.status) == "done",
+        col(AnswerLoop.outcome) == "unevaluated",
+    )
+    values = {"status": "queued", "outcome": None, "best_epoch": None, "finished_at": None}
+    queued = update(AnswerLoop).where(*mine).values(**values).returning(col(AnswerLoop.id))
+    if session.execute(queued).first() is None:
+        return False
+    of_loop = col(AnswerAttempt.loop_id) == loop_id
+    unjudged = update(AnswerAttempt).where(of_loop, col(AnswerAttempt.judged).is_(None))
+    session.execute(unjudged.values(unevaluated=None, evaluated_at=None))
+    return True
+
+
+def look_at(session: Session, loop_id: int) -> bool:
+    """Whether it waited for somebody to look."""
+    waiting = update(AnswerLoop).where(col(AnswerLoop.id) == loop_id, *_WAITS)
+    looked = waiting.values(left_at=now()).returning(col(AnswerLoop.id))
+    return session.execute(looked).first() is not None

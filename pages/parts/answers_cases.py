@@ -124,10 +124,11 @@ def _draw_upload() -> None:
 
 def _add(data: bytes, file_name: str, title: str = "") -> None:
     try:
-        add_cases(engine(), data, file_name=file_name, title=title, by=reviewer() or "")
+        added = add_cases(engine(), data, file_name=file_name, title=title, by=reviewer() or "")
     except DeskError as error:
         say(worded(error), "red")
         return
+    st.session_state["gate_set"] = added
     empty("gate_cases")
     say(_("The cases were added."), "green")
 

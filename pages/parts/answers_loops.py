@@ -11,10 +11,12 @@ from core.access import Right
 from core.answering import (
     Loop,
     LoopSpec,
+    answerer,
     cancel_loop,
     count_loops,
     get_loop,
     list_loops,
+    look_at_loop,
     resume_loop,
     start_loop,
     trace_record,
@@ -25,7 +27,7 @@ from core.answers.journal import Attempt
 from core.errors import DeskError, NotFoundError
 from pages.parts import address
 from pages.parts.answers_text import cited_in, draw_answer, draw_evidence
-from pages.parts.answers_words import OUTCOMES, STATUSES, evaluator_name, writer_name
+from pages.parts.answers_words import OUTCOMES, STATUSES, evaluator_name, judges_itself, writer_name
 from pages.parts.changes import marked
 from pages.parts.desk import connections, engine
 from pages.parts.html import badges, caption, draw, lang_of, notice, verbatim
@@ -58,7 +60,12 @@ def draw_loops() -> None:
 
 def _draw_new() -> None:
     chat = [one.name for one in connections() if one.kind == "openai"]
-    _begin(Config.from_environment(), chat)
+    try:
+        config = Config.from_environment()
+    except DeskError as error:
+        notice(worded(error))
+        return
+    _begin(config, chat)
     with st.form("loop_new", border=False):
         st.text_area(_("What is asked"), key="loop_query", height=80, max_chars=4000)
         with st.container(horizontal=True, gap="medium"):
@@ -69,7 +76,10 @@ def _draw_new() -> None:
                 _("Evaluates"), ["", *chat], format_func=evaluator_name, key="loop_evaluator"
             )
             st.number_input(_("Attempts at most"), 1, MOST_EPOCHS, key="loop_epochs")
-        caption(_("The whole library is searched."))
+        if whose := st.session_state.get("loop_whose"):
+            caption(_("What {name} knows is searched.").format(name=whose))
+        else:
+            caption(_("The whole library is searched."))
         st.form_submit_button(
             _("Start"), type="primary", key="loop_start", on_click=_start, **needs(Right.RUN)
         )
@@ -78,16 +88,33 @@ def _draw_new() -> None:
 
 
 def _begin(config: Config, chat: Sequence[str]) -> None:
-    st.session_state.setdefault("loop_epochs", config.GENER_EPOCH)
+    st.session_state.setdefault("loop_epochs", min(config.GENER_EPOCH, MOST_EPOCHS))
     if config.LLM_MUTI_AGENT in chat:
         st.session_state.setdefault("loop_evaluator", config.LLM_MUTI_AGENT)
     of = st.query_params.get("of", "")
-    if of and st.session_state.get("loop_of") != of:
+    if st.session_state.get("loop_of", "") != of:
         st.session_state["loop_of"] = of
-        try:
-            st.session_state["loop_query"] = trace_record(engine(), of)["query"]
-        except NotFoundError as error:
-            raise address.UnknownError("of") from error
+        st.session_state["loop_whose"] = st.session_state["loop_sources"] = None
+        if of:
+            _begin_with(of, chat)
+
+
+def _begin_with(of: str, chat: Sequence[str]) -> None:
+    """What was answered before is improved from the same texts, by the same writer."""
+    try:
+        record = trace_record(engine(), of)
+    except NotFoundError as error:
+        raise address.UnknownError("of") from error
+    st.session_state["loop_query"] = record["query"]
+    try:
+        npc = answerer(engine(), *record["npc"])
+    except NotFoundError:
+        return
+    if npc.profile.source_ids is not None:
+        st.session_state["loop_whose"] = npc.profile.name
+        st.session_state["loop_sources"] = npc.profile.source_ids
+    if npc.connection in (EXTRACTIVE, *chat):
+        st.session_state["loop_generator"] = npc.connection
 
 
 def _start() -> None:
@@ -96,6 +123,7 @@ def _start() -> None:
         evaluator=st.session_state["loop_evaluator"],
         gener_epoch=int(st.session_state["loop_epochs"]),
         top_k=Config.from_environment().TOP_K,
+        source_ids=st.session_state.get("loop_sources"),
     )
     try:
         loop_id = start_loop(
@@ -112,13 +140,23 @@ def _start() -> None:
 
 
 def _draw_list() -> None:
-    total = count_loops(engine())
-    if not total:
+    every, waiting = count_loops(engine()), count_loops(engine(), waiting=True)
+    if not every:
         return
-    pages = -(-total // PAGE_SIZE)
+    names = {
+        "": _n("All: {n} loop", "All: {n} loops", every),
+        "waiting": _n("{n} waits for a person", "{n} wait for a person", waiting),
+    }
+    chosen = address.choose("pills", _("Which loops"), "loops", list(names), names.__getitem__)
+    total = waiting if chosen else every
+    pages = max(1, -(-total // PAGE_SIZE))
     number = min(address.page_number(), pages)
-    caption(_n("{n} loop", "{n} loops", total))
-    for one in list_loops(engine(), limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE):
+    shown = list_loops(
+        engine(), waiting=bool(chosen), limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE
+    )
+    if not shown:
+        notice(_("No loop waits for a person."), "quiet")
+    for one in shown:
         question, came = st.columns((7, 4), vertical_alignment="center")
         with question:
             short = one.query if len(one.query) <= SHORT else one.query[:SHORT] + "…"
@@ -163,7 +201,7 @@ def _draw_loop(loop: Loop) -> None:
         _("judged by {name}").format(name=evaluator_name(loop.spec.evaluator)),
         _n("at most {n} attempt", "at most {n} attempts", loop.spec.gener_epoch),
     )
-    if loop.spec.evaluator and loop.spec.evaluator == loop.spec.generator:
+    if judges_itself(loop.spec.generator, loop.spec.evaluator):
         notice(_("One model generates and judges: it judges itself."), "amber")
     if loop.error:
         notice(loop.error.worded(_))
@@ -197,13 +235,22 @@ def _draw_hands(loop: Loop) -> None:
             args=(cancel_loop, loop.id),
             **needs(Right.RUN),
         )
-    elif loop.status in ("stopped", "cancelled"):
+    elif loop.status in ("stopped", "cancelled") or loop.outcome == "unevaluated":
         st.button(
-            _("Go on"),
+            _("Judge again") if loop.outcome == "unevaluated" else _("Go on"),
             key="loop_resume",
             on_click=_act,
             args=(resume_loop, loop.id),
             **needs(Right.RUN),
+        )
+    if loop.waits:
+        st.button(
+            _("I have looked at it"),
+            key="loop_looked_at",
+            help=_("It is no longer listed among those that wait for a person."),
+            on_click=_act,
+            args=(look_at_loop, loop.id),
+            **needs(Right.REVIEW),
         )
     if refused := st.session_state.pop("loop_refused", None):
         notice(refused)
@@ -217,7 +264,7 @@ def _act(act: Callable[[Engine, int], None], loop_id: int) -> None:
 
 
 def _draw_attempt(loop: Loop, attempt: Attempt, before: Attempt | None) -> None:
-    best = loop.best_epoch == attempt.epoch and loop.outcome != "passed" and loop.outcome
+    best = loop.best_epoch == attempt.epoch and loop.outcome == "capped"
     st.subheader(_("Attempt {n}").format(n=attempt.epoch) + (_(" · the best") if best else ""))
     draw_answer(attempt.answer, loop.evidence or ())
     if attempt.unevaluated:

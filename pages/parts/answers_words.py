@@ -2,6 +2,7 @@
 
 from core.answers.cases import Role
 from core.answers.extractive import EXTRACTIVE
+from pages.parts.desk import connections
 from pages.parts.language import N_, _
 from pages.parts.words import Word
 
@@ -56,6 +57,12 @@ def writer_name(connection: str) -> str:
     if connection == EXTRACTIVE:
         return _("extractive, a baseline without a model")
     return connection
+
+
+def judges_itself(generator: str, evaluator: str) -> bool:
+    """Two connections of one model are still one model (reading 44)."""
+    models = {one.name: one.model for one in connections()}
+    return bool(evaluator) and models.get(generator, generator) == models.get(evaluator, evaluator)
 
 
 def evaluator_name(connection: str) -> str:

@@ -18,7 +18,7 @@ from core.errors import DeskError
 from core.results import Item, Mark, Passage
 from core.review import Event, ground_of
 from pages.parts import claims
-from pages.parts.answers_words import evaluator_name
+from pages.parts.answers_words import evaluator_name, judges_itself
 from pages.parts.changes import draw_changes
 from pages.parts.deciding import refuse
 from pages.parts.desk import connections, engine
@@ -35,6 +35,7 @@ KINDS = {
     FixKind.REWRITTEN_QUESTION: N_("A rewritten question is suggested."),
 }
 BY, JUDGE, REPLACES = "fix_by", "fix_judge", "fix_replaces"
+KEPT = {BY: "kept_fix_by", JUDGE: "kept_fix_judge"}
 AROUND = 30
 """Characters of the text shown on each side of the evidence."""
 
@@ -53,8 +54,9 @@ def asked(state: Drawn, reviewer: str) -> None:
         suggest_fix(
             engine(),
             item_id,
-            generator=str(st.session_state.get(BY) or LEXICAL),
-            evaluator=str(st.session_state.get(JUDGE) or RULES),
+            generator=str(st.session_state.get(KEPT[BY]) or LEXICAL),
+            evaluator=str(st.session_state.get(KEPT[JUDGE]) or RULES),
+            config=Config.from_environment(),
             by=reviewer,
             idempotency_key=f"fix:{item_id}:{reviewer}:{after}",
         )
@@ -86,7 +88,7 @@ def draw_suggestion(item: Item, reviewer: str, events: Sequence[Event]) -> None:
             _("suggested by {name}").format(name=generator_name(found.generator)),
             _("judged by {name}").format(name=evaluator_name(found.evaluator)),
         )
-        if found.evaluator and found.evaluator == found.generator:
+        if judges_itself(found.generator, found.evaluator):
             notice(_("One model generates and judges: it judges itself."), "amber")
         _hands(item.id, reviewer, events, found)
 
@@ -96,12 +98,26 @@ def draw_who_suggests(item: Item) -> None:
     models = [one.name for one in connections() if one.kind == "openai"]
     if item.outcome != "failed" or not models:
         return
-    usual = Config.from_environment().LLM_MUTI_AGENT
+    try:
+        usual = Config.from_environment().LLM_MUTI_AGENT
+    except DeskError as error:
+        notice(worded(error))
+        return
     if usual in models:
-        st.session_state.setdefault(JUDGE, usual)
+        st.session_state.setdefault(KEPT[JUDGE], usual)
     with st.expander(_("Who suggests fixes (G)"), key="who_suggests"):
-        st.selectbox(_("Suggests fixes"), [LEXICAL, *models], format_func=generator_name, key=BY)
-        st.selectbox(_("Judges them"), [RULES, *models], format_func=evaluator_name, key=JUDGE)
+        for key, label, names, said in (
+            (BY, _("Suggests fixes"), [LEXICAL, *models], generator_name),
+            (JUDGE, _("Judges them"), [RULES, *models], evaluator_name),
+        ):
+            # A page that is left forgets its widgets; who was chosen stays chosen.
+            kept = st.session_state.get(KEPT[key])
+            st.session_state[key] = kept if kept in names else names[0]
+            st.selectbox(label, names, format_func=said, key=key, on_change=_keep, args=(key,))
+
+
+def _keep(key: str) -> None:
+    st.session_state[KEPT[key]] = st.session_state[key]
 
 
 def generator_name(connection: str) -> str:

@@ -225,3 +225,76 @@ def test_a_loop_that_cannot_go_on_says_why(documents: Engine, open_page: Open) -
     loop_id = start_loop(documents, FACT, LoopSpec(generator="gone"))
     assert not run_loop(documents, loop_id, StoredRetriever(documents))
     assert "gone" in texts(open_page("answers", view="loops", loop=loop_id))
+
+
+def test_a_loop_of_one_model_under_two_names_is_said_to_judge_itself(
+    documents: Engine, open_page: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reading 44: a separate instance is not a separate model."""
+    there = (
+        f'[{name}]\nmodel = "{model}"\nbase_url = "http://127.0.0.1:9/v1"\n'
+        for name, model in (("writer", "m"), ("twin", "m"), ("judge", "other"))
+    )
+    (tmp_path / "models.toml").write_text("".join(there))
+    monkeypatch.setenv("DESK_CONNECTIONS", str(tmp_path / "models.toml"))
+    for evaluator, itself in (("twin", True), ("judge", False)):
+        loop_id = start_loop(documents, FACT, LoopSpec(generator="writer", evaluator=evaluator))
+        shown = texts(open_page("answers", view="loops", loop=loop_id, lang="en"))
+        assert ("it judges itself" in shown) is itself
+
+
+def test_a_loop_that_waits_for_a_person_is_listed_until_one_has_looked(
+    documents: Engine, open_page: Open
+) -> None:
+    loop_id = start_loop(documents, FACT, LoopSpec(generator="gone"))
+    assert not run_loop(documents, loop_id, StoredRetriever(documents))
+    app = open_page("answers", view="loops", loops="waiting", lang="en")
+    assert "1 waits for a person" in str([one.options for one in app.button_group])
+    assert f"#{loop_id}" in texts(app)
+    app = open_page("answers", view="loops", loop=loop_id, lang="en")
+    app.button(key="loop_looked_at").click().run()
+    assert not app.exception
+    listed = texts(open_page("answers", view="loops", loops="waiting", lang="en"))
+    assert "No loop waits for a person." in listed
+
+
+def test_what_is_improved_is_searched_where_its_npc_searches(
+    documents: Engine, open_page: Open
+) -> None:
+    _ask(open_page("answers", npc=_yan(documents)), FACT)
+    trace_id = list_traces(documents)[0].trace_id
+    app = open_page("answers", view="loops", of=trace_id, lang="en")
+    assert "What 严氏先祖 knows is searched." in texts(app)
+    app.button(key="loop_start").click().run()
+    knows = answerer(documents, "yantian", "yantian-main", "ancestor_yan").profile.source_ids
+    assert list_loops(documents)[0].spec.source_ids == knows
+    assert knows
+
+
+@pytest.mark.parametrize("said", ["0", "x"])
+def test_a_wrong_setting_of_the_loop_is_a_sentence_on_its_page(
+    documents: Engine, open_page: Open, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    monkeypatch.setenv("GENER_EPOCH", said)
+    app = open_page("answers", view="loops", lang="en")
+    assert not app.exception
+    assert "GENER_EPOCH is" in texts(app)
+
+
+def test_questions_just_added_are_the_ones_that_are_asked(
+    documents: Engine, open_page: Open
+) -> None:
+    load_red_team(documents)
+    app = open_page("answers", view="cases")
+    app.text_area(key="gate_lines").set_value(FACT)
+    app.button(key="add_questions").click().run()
+    newest = max(one.id for one in list_case_sets(documents))
+    assert app.selectbox(key="gate_set").value == newest
+
+
+def test_an_empty_field_is_said_to_be_empty_in_the_readers_language(
+    documents: Engine, open_page: Open
+) -> None:
+    said = texts(_ask(open_page("answers", lang="zh_CN"), ""))
+    assert "该字段为空" in said
+    assert "String should" not in said

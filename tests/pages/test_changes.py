@@ -12,13 +12,15 @@ from pages.parts.changes import changes_html
         (
             "老周带了几根绳子？",
             "老周带了几根绳子？（请选一项）",
-            "老周带了几根绳子<ins>？（</ins><ins>请选一项</ins><ins>）</ins>",
+            "老周带了几根绳子？<ins>（请选一项）</ins>",
         ),
         (
             "Why did Ruth hide the ledger?",
             "Why did Ruth hide the red ledger?",
-            "Why did Ruth hide the<ins> </ins><ins>red</ins> ledger?",
+            "Why did Ruth hide the <ins>red </ins>ledger?",
         ),
+        ("谁在渡口？", "根据原文，谁在渡口？", "<ins>根据原文，</ins>谁在渡口？"),
+        ("他迁入严田。[1] 他买了三匹马。", "他迁入严田。[1]", "他迁入严田。[1]"),
         ("Who was the captain?", "Who was the captains?", "Who was the <ins>captains</ins>?"),
     ],
 )

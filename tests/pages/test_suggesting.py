@@ -120,3 +120,28 @@ def test_who_suggests_and_who_judges_is_chosen_where_there_are_connections(
     app.button(key="suggest").click().run()
     (loop,) = list_loops(engine, kind=SUGGEST_FIX)
     assert (loop.spec.generator, loop.spec.evaluator) == ("a", "b")
+
+
+def test_who_was_chosen_to_suggest_stays_chosen_when_the_page_is_left(
+    engine: Engine, suggested: Open, tmp_path: Path
+) -> None:
+    there = (f'[{name}]\nmodel = "m"\nbase_url = "http://127.0.0.1:9/v1"\n' for name in "ab")
+    (tmp_path / "connections.toml").write_text("".join(there))
+    app = suggested("review", item=ITEM, lang="en")
+    app.selectbox(key="fix_by").set_value("a").run()
+    app.button(key="next").click().run()
+    assert app.selectbox(key="fix_by").value == "a"
+    assert app.session_state["kept_fix_by"] == "a", "which no widget is, and no page takes away"
+
+
+def test_a_wrong_setting_of_the_loop_breaks_no_review(
+    engine: Engine, suggested: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "connections.toml").write_text('[a]\nmodel = "m"\nbase_url = "http://h/v1"\n')
+    monkeypatch.setenv("GENER_EPOCH", "0")
+    app = suggested("review", item=ITEM, lang="en")
+    assert not app.exception
+    assert "GENER_EPOCH is 0" in texts(app)
+    app.button(key="suggest").click().run()
+    assert not app.exception
+    assert list_loops(engine, kind=SUGGEST_FIX) == []

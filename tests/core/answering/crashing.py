@@ -20,7 +20,7 @@ from tests.core.answers.looping import Shelf
 WORKER = "worker-1"
 
 
-def _die(*_: Any) -> None:
+def _die(*_: Any, **__: Any) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 

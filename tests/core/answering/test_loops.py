@@ -1,11 +1,13 @@
 """Loops in the database: whoever goes on with one asks nothing twice (source 004)."""
 
 import asyncio
+import json
 import os
 import signal
 import sys
 import threading
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,14 +17,16 @@ from core.answering.loop_running import run_loop, work_on_loops
 from core.answering.loops import (
     LoopSpec,
     cancel_loop,
+    count_loops,
     get_loop,
     list_loops,
+    look_at_loop,
     resume_loop,
     start_loop,
 )
 from core.errors import InputError, NotFoundError
 from core.settings import Settings
-from db.engine import url_of
+from db.engine import make_engine, migrate, url_of
 from tests.core.answering.crashing import WORKER
 from tests.core.answers.looping import BARE, FAILED, GOOD, PASSED, QUERY, Script, Shelf
 from tests.openai_server import OpenAIServer
@@ -183,3 +187,68 @@ def test_what_makes_no_sense_is_refused(engine: Engine, query: str, spec: LoopSp
 def test_an_unknown_loop_is_said_to_be_unknown(engine: Engine) -> None:
     with pytest.raises(NotFoundError, match="no loop 9"):
         get_loop(engine, 9)
+
+
+def test_loops_of_two_databases_are_both_observed_in_one_file(
+    engine: Engine, tmp_path: Path
+) -> None:
+    """Their rows have the same number."""
+    other = make_engine(f"sqlite:///{tmp_path / 'other.db'}")
+    migrate(url_of(other))
+    nobody = Settings(connections_file=tmp_path / "none.toml")
+    ids = {start_loop(one, QUERY, LoopSpec()) for one in (engine, other)}
+    assert len(ids) == 1
+    for one in (engine, other):
+        assert _done(one, *ids, tmp_path, nobody)
+    observed = json.loads((tmp_path / "observational_data.json").read_text())
+    assert len({entry["id"] for entry in observed}) == 2
+
+
+def test_observations_that_cannot_be_written_leave_the_loop_passed_and_say_so(
+    engine: Engine, tmp_path: Path
+) -> None:
+    (tmp_path / "observational_data.json").mkdir()
+    loop_id = start_loop(engine, QUERY, LoopSpec())
+    assert _done(engine, loop_id, tmp_path, Settings(connections_file=tmp_path / "none.toml"))
+    loop = get_loop(engine, loop_id)
+    assert (loop.status, loop.outcome) == ("done", "passed")
+    assert loop.error
+    assert "DESK_OBSERVATIONAL_DATA" in loop.error.worded()
+
+
+async def test_a_loop_that_did_not_pass_waits_for_a_person_until_one_has_looked(
+    engine: Engine, tmp_path: Path
+) -> None:
+    """Reading 43: it is flagged and queued."""
+    failing = Script([BARE], [{"passed": False, "suggestions": ["[证据标注] 缺少来源"]}])
+    async with OpenAIServer(failing) as server:
+        settings = settings_at(engine, tmp_path, server.url)
+        capped = start_loop(engine, QUERY, replace(SPEC, gener_epoch=1))
+        assert await asyncio.to_thread(_done, engine, capped, tmp_path, settings)
+    passed = start_loop(engine, QUERY, LoopSpec())
+    assert await asyncio.to_thread(_done, engine, passed, tmp_path, settings)
+    assert [one.id for one in list_loops(engine, waiting=True)] == [capped]
+    assert (count_loops(engine), count_loops(engine, waiting=True)) == (2, 1)
+    look_at_loop(engine, capped)
+    assert not get_loop(engine, capped).waits
+    assert count_loops(engine, waiting=True) == 0
+
+
+async def test_an_answer_that_nobody_could_judge_is_judged_again_and_not_asked_for_again(
+    engine: Engine, tmp_path: Path
+) -> None:
+    loop_id = start_loop(engine, QUERY, SPEC)
+    async with OpenAIServer(Script([GOOD], ["no judgement"])) as server:
+        settings = settings_at(engine, tmp_path, server.url)
+        assert await asyncio.to_thread(_done, engine, loop_id, tmp_path, settings)
+    assert get_loop(engine, loop_id).outcome == "unevaluated"
+    resume_loop(engine, loop_id)
+    script = Script([GOOD], [PASSED])
+    async with OpenAIServer(script) as server:
+        settings = settings_at(engine, tmp_path, server.url)
+        assert await asyncio.to_thread(_done, engine, loop_id, tmp_path, settings)
+    loop = get_loop(engine, loop_id)
+    assert (loop.outcome, len(loop.attempts)) == ("passed", 1)
+    assert (len(script.asked["gen"]), len(script.asked["judge"])) == (0, 1)
+    with pytest.raises(InputError, match="can go on"):
+        resume_loop(engine, loop_id)

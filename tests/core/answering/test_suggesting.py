@@ -13,6 +13,7 @@ from core.answering.loop_running import run_loop
 from core.answering.loops import get_loop, leave_loop
 from core.answering.search import StoredRetriever
 from core.answering.suggesting import Progress, suggest_fix, suggestion_of
+from core.answers.config import Config
 from core.answers.fix_generators import LEXICAL
 from core.errors import InputError, NotFoundError
 from core.review import checked, edit_in_hand, ground_of, history
@@ -168,3 +169,10 @@ def test_a_question_with_a_context_of_its_own_is_searched_in_that_alone(
     assert found.edit is not None
     assert found.edit.answer == ["c"]
     assert QUOTE not in found.quote
+
+
+def test_the_loop_is_as_long_and_looks_as_far_as_the_settings_say(engine: Engine) -> None:
+    """Source 004: `epoch` reaches Config.GENER_EPOCH."""
+    fill(engine)
+    loop = get_loop(engine, suggest_fix(engine, FLAGGED, config=Config(GENER_EPOCH=1, TOP_K=2)))
+    assert (loop.spec.gener_epoch, loop.spec.top_k) == (1, 2)

@@ -17,7 +17,7 @@ from core.answers.loop_messages import LoopMessages
 from core.answers.loop_result import Outcome
 from core.answers.rule_evaluator import RuleEvaluator
 from core.answers.state import MultiAgentState, begun
-from core.errors import ConfigurationError, InputError
+from core.errors import ConfigurationError
 from core.llm import LLMError, PromptTemplateManager
 from core.llm.errors import AuthenticationFailed
 from tests.core.answers.evidence_texts import GENEALOGY
@@ -438,9 +438,23 @@ async def test_a_file_of_observations_that_is_none_is_left_as_it_is(tmp_path: Pa
     file = tmp_path / "observational_data.json"
     file.write_text("not json")
     async with OpenAIServer(Script()) as server:
-        with pytest.raises(InputError, match=r"observational_data\.json"):
-            await graph_at(server.url, tmp_path).run(QUERY)
+        result = await graph_at(server.url, tmp_path).run(QUERY)
+    assert result.outcome is Outcome.PASSED, "what passed has passed all the same"
+    assert result.unobserved
+    assert "no JSON list of objects" in result.unobserved.worded()
     assert file.read_text() == "not json"
+
+
+async def test_observations_that_cannot_be_written_are_told_and_the_answer_stands(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "file"
+    folder.write_text("no folder")
+    async with OpenAIServer(Script()) as server:
+        result = await graph_at(server.url, folder).run(QUERY)
+    assert result.outcome is Outcome.PASSED
+    assert result.unobserved
+    assert "DESK_OBSERVATIONAL_DATA" in result.unobserved.worded()
 
 
 async def test_offline_the_baseline_answers_and_rules_judge(tmp_path: Path) -> None:
@@ -451,3 +465,22 @@ async def test_offline_the_baseline_answers_and_rules_judge(tmp_path: Path) -> N
     assert graph.evaluator.is_rule
     assert not result.judges_itself
     assert "“严氏始祖讳仲安，于明朝洪武三年自泉州迁入严田。”[1]" in result.final_answer
+
+
+@pytest.mark.parametrize(
+    ("texts", "answer"),
+    [((), "He was born in 1999 in Paris."), ((GENEALOGY,), f"{GOOD}他后来迁往苏州[7]。")],
+)
+async def test_what_is_wrong_for_certain_passes_no_judge(
+    texts: tuple[str, ...], answer: str, tmp_path: Path
+) -> None:
+    """Reading 37: with nothing retrieved an answer passes only if it claims nothing; and no mark
+    names evidence that is not there.
+    """
+    async with OpenAIServer(Script(answers=[answer])) as server:
+        result = await graph_at(server.url, tmp_path, most=1, retriever=Shelf(texts)).run(QUERY)
+    assert result.outcome is Outcome.CAPPED
+    (attempt,) = result.attempts
+    assert attempt.judged
+    assert attempt.judged.evaluation.suggestions[0].startswith(("[证据标注]", "[evidence]"))
+    assert not (tmp_path / "observational_data.json").exists()

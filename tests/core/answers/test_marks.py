@@ -15,7 +15,9 @@ ENGLISH = (
     "The great flood carried the old bridge away",
 )
 CHINESE = ("严氏始祖于明朝洪武三年迁入严田", "始祖之后传至第二十三代")
-STYLES = ("{0} [{n}]{stop}{gap}{1} [{n}]{stop}", "{0}{stop}[{n}]{gap}{1}{stop}[{n}]") + (
+STYLES = (
+    "{0} [{n}]{stop}{gap}{1} [{n}]{stop}",
+    "{0}{stop}[{n}]{gap}{1}{stop}[{n}]",
     "{0}{stop} [{n}]{gap}{1}{stop} [{n}]",
     "{0}{stop}【{n}】{gap}{1}{stop}【{n}】",
     "{0}[{n}]{stop}\n{gap}{1}[{n}]{stop}",

@@ -3,6 +3,7 @@ import json
 import pytest
 
 from core.llm import FailureKind, UnreadableReply, ValidationReply, read_validation_reply
+from core.llm.confidence import read_confidence
 from core.llm.letters import read_letters
 
 CHOICE = {"a": "A dog", "b": "Snowfield", "c": "At the Mauras, and home", "d": "None of these"}
@@ -177,3 +178,8 @@ def test_a_reply_cut_off_at_the_output_limit_is_truncated_unless_it_was_complete
     with pytest.raises(UnreadableReply) as caught:
         read_validation_reply(whole[:40], CHOICE, "single_choice", "length")
     assert caught.value.kind is FailureKind.TRUNCATED
+
+
+def test_a_confidence_too_large_for_a_number_is_refused_as_any_other() -> None:
+    """Found by 30 minutes of fuzzing."""
+    assert read_confidence(10**400) == 10**400
