@@ -1,0 +1,104 @@
+"""docs/deploy.md names commands, variables and files that are there (part 7)."""
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[1]
+DEPLOY = (ROOT / "docs/deploy.md").read_text("utf-8")
+README = (ROOT / "README.md").read_text("utf-8")
+COMPOSE = (ROOT / "docs/compose.yaml").read_text("utf-8")
+OTHERS = {"DESK_DB_PASSWORD"}
+"""What compose itself reads."""
+
+
+def read_by_the_desk() -> set[str]:
+    """Every name that core, pages or the app looks up among its settings."""
+    files = [ROOT / "app.py", *(ROOT / "core").rglob("*.py"), *(ROOT / "pages").rglob("*.py")]
+    return {
+        node.value
+        for file in files
+        for node in ast.walk(ast.parse(file.read_bytes()))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        if re.fullmatch(
+            r"DATABASE_URL|DESK_[A-Z_]+|EVIDENCE_GATE_[A-Z_]+|GENER_EPOCH|LLM_MUTI_AGENT|OPENAI_[A-Z_]+",
+            node.value,
+        )
+    }
+
+
+def test_every_command_is_there() -> None:
+    named = set(re.findall(r"python -m core (\w+)", DEPLOY + README))
+    assert {"worker", "health", "backup", "restore", "move", "delete", "retention"} <= named
+    for one in sorted(named):
+        command = [sys.executable, "-m", "core", one, "--help"]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
+        assert done.returncode == 0, one
+
+
+def test_every_variable_is_read_and_every_one_that_is_read_is_listed() -> None:
+    pattern = r"\b(?:DATABASE_URL|DESK_[A-Z_]+)\b"
+    there = read_by_the_desk()
+    assert set(re.findall(pattern, DEPLOY + COMPOSE)) - OTHERS <= there
+    private = {"DESK_PARENT_PIPE"}
+    assert {one for one in there if one not in README} == private
+
+
+def test_the_files_that_it_leads_to_are_there() -> None:
+    for link in re.findall(r"\]\((?!http)([^)#]+)", DEPLOY):
+        assert (ROOT / "docs" / link).exists(), link
+
+
+def test_the_compose_file_says_what_its_services_need() -> None:
+    said: dict[str, Any] = yaml.safe_load(COMPOSE)
+    services = said["services"]
+    assert set(services) == {"app", "worker", "database"}
+    known = {"build", "image", "restart", "env_file", "environment", "volumes", "depends_on"} | {
+        *("command", "ports", "healthcheck", "deploy", "stop_grace_period")
+    }
+    for name, service in services.items():
+        assert set(service) <= known, name
+    assert services["app"]["ports"] == ["127.0.0.1:8501:8501"], "for the proxy alone"
+    for name in ("app", "worker"):
+        one = services[name]
+        assert one["depends_on"]["database"]["condition"] == "service_healthy"
+        assert one["environment"]["DATABASE_URL"].endswith("@database/desk")
+        assert (ROOT / "docs" / one["build"]["context"] / one["build"]["dockerfile"]).is_file()
+        for volume in one["volumes"]:
+            kept = volume.split(":")[0]
+            assert kept.startswith("../") or kept in said["volumes"]
+    assert services["worker"]["command"] == ["python", "-m", "core", "worker"]
+
+
+def test_the_image_holds_what_the_app_imports_and_nothing_of_the_tests() -> None:
+    lines = (ROOT / "docs/Dockerfile").read_text("utf-8").splitlines()
+    copied = {word for line in lines if line.startswith("COPY ") for word in line.split()[1:-1]}
+    assert {"requirements.txt", "app.py", "core", "db", "pages"} <= copied
+    assert all((ROOT / one).exists() for one in copied)
+    assert not any("tests" in one for one in copied)
+
+
+@pytest.mark.parametrize("unit", ["evidence-desk", "evidence-desk-worker@"])
+def test_the_units_are_ones_that_systemd_reads(unit: str, tmp_path: Path) -> None:
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd-analyze is not installed")
+    where = rf"`/etc/systemd/system/{unit}\.service`.*?```ini\n(.*?)```"
+    found = re.search(where, DEPLOY, re.DOTALL)
+    assert found
+    # The program and its user are another machine's.
+    said = re.sub(r"ExecStart=\S+", f"ExecStart={sys.executable}", found[1])
+    said = said.replace("User=desk\n", "").replace("WorkingDirectory=/opt/evidence-desk/desk\n", "")
+    file = tmp_path / f"{unit}{'1' if unit.endswith('@') else ''}.service"
+    file.write_text(said)
+    done = subprocess.run(
+        ["systemd-analyze", "verify", str(file)], capture_output=True, text=True, check=False
+    )
+    complaints = [line for line in done.stderr.splitlines() if file.name in line]
+    assert complaints == []
