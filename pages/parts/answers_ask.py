@@ -136,7 +136,7 @@ def _draw_earlier(npcs: dict[tuple[str, ...], int]) -> None:
         notice(
             _(
                 "Nothing has been asked yet. A question about facts is answered from the documents "
-                "this NPC knows, or refused; one about taste or feelings is answered freely."
+                "this NPC knows, or refused; one about taste or feelings needs no evidence."
             ),
             "quiet",
         )

@@ -6,7 +6,7 @@ import os
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
-from statistics import quantiles
+from statistics import median, quantiles
 
 from tests.bench.pairs import table
 from tests.load.reviewing import Reviewed, review, served
@@ -14,7 +14,7 @@ from tests.postgres import new_database, server
 
 HEAD = (
     *("database", "thinking", "decisions", "a minute", "p50", "p95", "p99", "longest"),
-    *("errors", "app's memory", "its processor", "the sessions'"),
+    *("errors", "a page opened", "app's memory", "its processor", "the sessions'"),
 )
 
 
@@ -22,7 +22,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.sessions", description=__doc__)
     parser.add_argument("--sessions", type=int, default=50)
     parser.add_argument("--minutes", type=float, default=5.0)
-    parser.add_argument("--think", type=float, nargs="+", default=[10.0, 5.0], metavar="SECONDS")
+    parser.add_argument("--think", type=float, nargs="+", default=[10.0, 3.0], metavar="SECONDS")
     parser.add_argument("--databases", nargs="+", default=["SQLite", "PostgreSQL"])
     asked = parser.parse_args()
     rows = []
@@ -48,15 +48,16 @@ def _reviewed(database: str, sessions: int, seconds: float, think_s: float) -> R
 
 
 def _row(database: str, think_s: float, found: Reviewed) -> tuple[str, ...]:
-    cut = quantiles(found.waits, n=100)
-    start, full, end = found.memory_mb
+    cut = quantiles(found.waits, n=100) if len(found.waits) > 1 else [float("nan")] * 99
+    start, full, end, peak = found.memory_mb
     return (
         *(database, f"{think_s:g} s", f"{len(found.waits):,}"),
         f"{len(found.waits) / found.lasted_s * 60:.0f}",
         *(f"{cut[at] * 1000:.0f} ms" for at in (49, 94, 98)),
-        f"{max(found.waits) * 1000:.0f} ms",
+        f"{max(found.waits, default=0) * 1000:.0f} ms",
         str(len(found.wrong)),
-        f"{start:.0f} MB, {full:.0f} with all pages open, {end:.0f} at the end",
+        f"{median(found.opened_s) * 1000:.0f} ms",
+        f"{start:.0f} MB, {full:.0f} with all pages open, {end:.0f} at the end, peak {peak:.0f}",
         *(f"{cores:.2f} cores" for cores in (found.app_cores, found.sessions_cores)),
     )
 

@@ -35,9 +35,9 @@ class Served:
     run: int
     process: int
 
-    def memory_mb(self) -> float:
+    def memory_mb(self, of: str = "VmRSS") -> float:
         status = Path(f"/proc/{self.process}/status").read_text("utf-8")
-        return int(status.split("VmRSS:")[1].split()[0]) / 1024
+        return int(status.split(f"{of}:")[1].split()[0]) / 1024
 
     def processor_s(self) -> float:
         parts = Path(f"/proc/{self.process}/stat").read_text().rsplit(")", 1)[1].split()
@@ -72,14 +72,14 @@ def served(folder: Path, questions: int, database: str) -> Iterator[Served]:
 @dataclass(frozen=True)
 class Reviewed:
     """Seconds of each decision's round trip; what went wrong; the app's memory before the first
-    session, with all of them open, and at the end, MB; shares of one core.
+    session, with all of them open, at the end and at its peak, MB; shares of one core.
     """
 
     waits: Sequence[float]
     opened_s: Sequence[float]
     wrong: Sequence[str]
     lasted_s: float
-    memory_mb: tuple[float, float, float]
+    memory_mb: tuple[float, float, float, float]
     app_cores: float
     sessions_cores: float
 
@@ -93,17 +93,18 @@ async def review(desk: Served, sessions: int, seconds: float, think_s: float) ->
     async with AsyncExitStack() as ending:
         people = [Session(desk.address, f"Reader {n:02d}", desk.run) for n in range(sessions)]
         opened = [await _opened(ending, one, wrong) for one in people]
+        people = [one for one in people if one.is_open]
         memory.append(desk.memory_mb())
         began, spent, own = time.monotonic(), desk.processor_s(), time.process_time()
         until = began + seconds
         await asyncio.gather(*(_decide(one, until, think_s, wrong) for one in people))
         lasted = time.monotonic() - began
         cores = (desk.processor_s() - spent) / lasted, (time.process_time() - own) / lasted
-        memory.append(desk.memory_mb())
+        memory += [desk.memory_mb(), desk.memory_mb("VmHWM")]
     wrong += _not_stored(desk, people)
     waits = [wait for one in people for wait in one.waits]
-    start, full, end = memory
-    return Reviewed(waits, opened, wrong, lasted, (start, full, end), *cores)
+    start, full, end, peak = memory
+    return Reviewed(waits, opened, wrong, lasted, (start, full, end, peak), *cores)
 
 
 async def _opened(ending: AsyncExitStack, one: Session, wrong: list[str]) -> float:

@@ -65,7 +65,6 @@ class Session:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        self._closing = True
         for task in (*self._repeats.values(), self._reading):
             task.cancel()
         await self._socket.close()
@@ -76,7 +75,11 @@ class Session:
         state = self._state()
         state.page_name = "review"
         await self._rerun(state)
-        await self._until(lambda: bool(self._drawn.item and "keep" in self._drawn.buttons))
+        await self._until(lambda: self.is_open)
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self._drawn.item and "keep" in self._drawn.buttons)
 
     async def decide(self, act: str) -> None:
         """Presses `keep` or `drop`, and waits until the next item is drawn and the script rests."""
@@ -186,7 +189,11 @@ class Session:
                 await asyncio.sleep(interval_s)
                 state = self._state()
                 state.fragment_id, state.is_auto_rerun = fragment, True
-                await self._socket.send_bytes(BackMsg(rerun_script=state).SerializeToString())
+                try:
+                    await self._socket.send_bytes(BackMsg(rerun_script=state).SerializeToString())
+                except Exception as error:  # noqa: BLE001 - told with the next decision
+                    self._fail(repr(error))
+                    return
 
         self._repeats[fragment] = asyncio.create_task(again())
 
