@@ -44,6 +44,12 @@ class _OpenRun:
     users: int = 0
     state: RunState | None = None
     state_at: float = field(default=float("-inf"))
+    halted: int = 0
+
+    def halt(self) -> None:
+        """What was known of its state is no longer so."""
+        self.halted += 1
+        self.state = None
 
 
 class Executor:
@@ -109,21 +115,31 @@ class Executor:
                 await self._stop(run, Sentence(entry.error, entry.error_params))
 
     async def _may_ask(self, run: _OpenRun, shard: Shard) -> bool:
-        capped = run.state is None or run.state.is_capped
-        if capped or time.monotonic() - run.state_at > _FLAGS_AGE_S:
-            run.state_at = time.monotonic()  # before the look: the others need not look too
-            run.state = await asyncio.to_thread(self._state, shard.run_id)
-        if self.stopping or not _wanted(run.state, shard):
+        state = run.state
+        stale = time.monotonic() - run.state_at > _FLAGS_AGE_S
+        if state is None or state.is_capped or stale:
+            state = await self._looked_up(run)
+        if self.stopping or not _wanted(state, shard):
             return False
-        spent = run.state and control.cap_reached(run.state, run.spec.currency)
+        spent = state and control.cap_reached(state, run.spec.currency)
         if spent:
             await self._pause(run, spent)
             return False
         return True
 
+    async def _looked_up(self, run: _OpenRun) -> RunState | None:
+        """What was looked up before the run was stopped or paused here says nothing of it."""
+        while True:
+            run.state_at = time.monotonic()  # before the look: the others need not look too
+            halted = run.halted
+            state = await asyncio.to_thread(self._state, run.run_id)
+            if halted == run.halted:
+                run.state = state
+                return state
+
     async def _pause(self, run: _OpenRun, spent: Sentence) -> None:
         await asyncio.to_thread(control.pause_at_cap, self._engine, run.run_id, spent)
-        run.state_at = float("-inf")
+        run.halt()
 
     async def _spent(self, run_id: int, currency: str) -> tuple[Budget, Taken]:
         """Of the caps, as the ledger has it. Raises NoMoreCalls."""
@@ -142,7 +158,7 @@ class Executor:
     async def _stop(self, run: _OpenRun, reason: Sentence) -> None:
         _log.warning("a run is stopped: %s", reason.message, extra={"run_id": run.run_id})
         await asyncio.to_thread(control.stop, self._engine, run.run_id, reason)
-        run.state_at = float("-inf")
+        run.halt()
 
     async def _open(self, shard: Shard) -> _OpenRun | None:
         """None when the run wants no more, or cannot be opened: it is then stopped with the reason.
