@@ -1,8 +1,7 @@
 """The loop: a question generated, evaluated and revised, each attempt in view (source 004)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from html import escape
-from uuid import uuid4
 
 import streamlit as st
 from sqlalchemy import Engine
@@ -10,28 +9,22 @@ from sqlalchemy import Engine
 from core.access import Right
 from core.answering import (
     Loop,
-    LoopSpec,
-    answerer,
     cancel_loop,
     count_loops,
     get_loop,
     list_loops,
     look_at_loop,
     resume_loop,
-    start_loop,
-    trace_record,
 )
-from core.answers.config import Config
-from core.answers.extractive import EXTRACTIVE
 from core.answers.journal import Attempt
 from core.errors import DeskError, NotFoundError
 from pages.parts import address
+from pages.parts.answers_loop_start import draw_start
 from pages.parts.answers_text import cited_in, draw_answer, draw_evidence
 from pages.parts.answers_words import OUTCOMES, STATUSES, evaluator_name, judges_itself, writer_name
 from pages.parts.changes import marked
-from pages.parts.desk import connections, engine
+from pages.parts.desk import engine
 from pages.parts.html import badges, caption, draw, lang_of, notice, verbatim
-from pages.parts.identity import reviewer
 from pages.parts.language import _, _n, worded
 from pages.parts.live import REFRESH_S
 from pages.parts.paging import draw_pages
@@ -42,7 +35,6 @@ from pages.parts.words import meaning, named, tone
 
 PAGE_SIZE = 15
 SHORT = 70
-MOST_EPOCHS = 10
 
 
 def draw_loops() -> None:
@@ -54,89 +46,8 @@ def draw_loops() -> None:
             _("An answer is written, evaluated and revised until nothing is left to suggest."),
             _("Every attempt is kept."),
         )
-        _draw_new()
+        draw_start()
     _draw_list()
-
-
-def _draw_new() -> None:
-    chat = [one.name for one in connections() if one.kind == "openai"]
-    try:
-        config = Config.from_environment()
-    except DeskError as error:
-        notice(worded(error))
-        return
-    _begin(config, chat)
-    with st.form("loop_new", border=False):
-        st.text_area(_("What is asked"), key="loop_query", height=80, max_chars=4000)
-        with st.container(horizontal=True, gap="medium"):
-            st.selectbox(
-                _("Generates"), [EXTRACTIVE, *chat], format_func=writer_name, key="loop_generator"
-            )
-            st.selectbox(
-                _("Evaluates"), ["", *chat], format_func=evaluator_name, key="loop_evaluator"
-            )
-            st.number_input(_("Attempts at most"), 1, MOST_EPOCHS, key="loop_epochs")
-        if whose := st.session_state.get("loop_whose"):
-            caption(_("What {name} knows is searched.").format(name=whose))
-        else:
-            caption(_("The whole library is searched."))
-        st.form_submit_button(
-            _("Start"), type="primary", key="loop_start", on_click=_start, **needs(Right.RUN)
-        )
-    if refused := st.session_state.pop("loop_refused", None):
-        notice(refused)
-
-
-def _begin(config: Config, chat: Sequence[str]) -> None:
-    st.session_state.setdefault("loop_epochs", min(config.GENER_EPOCH, MOST_EPOCHS))
-    if config.LLM_MUTI_AGENT in chat:
-        st.session_state.setdefault("loop_evaluator", config.LLM_MUTI_AGENT)
-    of = st.query_params.get("of", "")
-    if st.session_state.get("loop_of", "") != of:
-        st.session_state["loop_of"] = of
-        st.session_state["loop_whose"] = st.session_state["loop_sources"] = None
-        if of:
-            _begin_with(of, chat)
-
-
-def _begin_with(of: str, chat: Sequence[str]) -> None:
-    """What was answered before is improved from the same texts, by the same writer."""
-    try:
-        record = trace_record(engine(), of)
-    except NotFoundError as error:
-        raise address.UnknownError("of") from error
-    st.session_state["loop_query"] = record["query"]
-    try:
-        npc = answerer(engine(), *record["npc"])
-    except NotFoundError:
-        return
-    if npc.profile.source_ids is not None:
-        st.session_state["loop_whose"] = npc.profile.name
-        st.session_state["loop_sources"] = npc.profile.source_ids
-    if npc.connection in (EXTRACTIVE, *chat):
-        st.session_state["loop_generator"] = npc.connection
-
-
-def _start() -> None:
-    spec = LoopSpec(
-        generator=st.session_state["loop_generator"],
-        evaluator=st.session_state["loop_evaluator"],
-        gener_epoch=int(st.session_state["loop_epochs"]),
-        top_k=Config.from_environment().TOP_K,
-        source_ids=st.session_state.get("loop_sources"),
-    )
-    try:
-        loop_id = start_loop(
-            engine(),
-            str(st.session_state["loop_query"]),
-            spec,
-            by=reviewer() or "",
-            idempotency_key=uuid4().hex,
-        )
-    except DeskError as error:
-        st.session_state["loop_refused"] = worded(error)
-        return
-    address.put_all({"loop": loop_id, "of": None})
 
 
 def _draw_list() -> None:
