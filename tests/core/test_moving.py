@@ -1,5 +1,6 @@
 """A desk moves to another database and back, and is the same there (part 7)."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,9 +37,15 @@ def postgres() -> Iterator[str]:
 
 
 @pytest.fixture
-def url(tmp_path: Path) -> str:
+def url(filled: Path, tmp_path: Path) -> str:
+    return f"sqlite:///{shutil.copy(filled, tmp_path / 'desk.db')}"
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A desk on SQLite with all samples, a reviewed run, and a text that was deleted last."""
-    url = f"sqlite:///{tmp_path / 'desk.db'}"
+    file = tmp_path_factory.mktemp("filled") / "desk.db"
+    url = f"sqlite:///{file}"
     engine = prepare(Settings(database_url=url))
     load_sample(engine)
     start_sample_runs(engine)
@@ -52,7 +59,8 @@ def url(tmp_path: Path) -> str:
     decide(engine, item, "王晓", Action.DROP, "不是原文", idempotency_key="1")
     gone = add_source(engine, b"Gone again.", file_name="gone.txt", max_bytes=100)
     delete_with_all(engine, Root.SOURCE, gone.source_id, confirm="gone")
-    return url
+    engine.dispose()
+    return file
 
 
 def contents(engine: Engine) -> dict[str, copying.Digest]:
