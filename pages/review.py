@@ -40,6 +40,7 @@ def draw_item(sight: Sight, queue: Queue, known: Seen, refused: str) -> DeltaGen
     left, right = st.columns([9, 11], gap="large")
     decides = reviewer is not None and not refused and may_decide(known)
     hand: InHand | None = None
+    has_fix = False
     with left:
         with together():
             if refused:
@@ -52,6 +53,7 @@ def draw_item(sight: Sight, queue: Queue, known: Seen, refused: str) -> DeltaGen
             link("adjudicate", _("See the opinions side by side"), item=shown.id)
         if reviewer and decides:
             hand = draw_correction(shown, reviewer, known)
+            has_fix = hand is None and draw_suggestion(shown, reviewer, known.events)
         with together():
             if hand is None:
                 draw_question(shown)
@@ -67,9 +69,10 @@ def draw_item(sight: Sight, queue: Queue, known: Seen, refused: str) -> DeltaGen
         above = st.container()
         draw_evidence(sight)
     # Drawn last, so that a key can never act on an item the reader has not been shown.
-    draw_actions(
-        shown.id, queue, known, claimed=not refused, flagged=shown.outcome == "failed", hand=hand
-    )
+    fix = None
+    if shown.outcome == "failed":
+        fix = _("Open the fix") if has_fix else _("Suggest a fix")
+    draw_actions(shown.id, queue, known, claimed=not refused, fix=fix, hand=hand)
     return above
 
 
@@ -78,7 +81,6 @@ def draw_correction(shown: Item, reviewer: str, known: Seen) -> InHand | None:
     if is_correcting(shown.id):
         return draw_editor(shown, reviewer, known.events)
     draw_corrected(shown, reviewer, known.events)
-    draw_suggestion(shown, reviewer, known.events)
     if has_begun(shown.id, reviewer, known.events):
         notice(_("You have begun to correct this question. Go on with E."), "quiet")
     return None

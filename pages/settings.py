@@ -16,26 +16,11 @@ from pages.parts.access_tokens import draw_tokens
 from pages.parts.access_users import draw_roles, draw_users
 from pages.parts.connections import draw_connections, draw_test
 from pages.parts.desk import connections, prices, settings
+from pages.parts.environment import draw_environment
 from pages.parts.html import caption, notice, table
-from pages.parts.language import N_, _, worded
+from pages.parts.language import _, worded
 from pages.parts.money import draw_prices
 from pages.parts.rights import allowed
-
-ENVIRONMENT = {
-    "DATABASE_URL": N_("Where everything is kept: a SQLite file or a PostgreSQL server."),
-    "DESK_CONNECTIONS": N_("The file that describes connections to models."),
-    "DESK_PRICES": N_("The file with what models charge for tokens."),
-    "DESK_TOKENIZER": N_("The tokeniser positions are counted with unless a set says otherwise."),
-    "DESK_MAX_UPLOAD_MB": N_("The largest file that can be uploaded, in megabytes."),
-    "DESK_LOG_LEVEL": N_("How much is logged: DEBUG, INFO, WARNING or ERROR."),
-    "DESK_ADMINS": N_("Verified addresses of people who are admins, with commas between them."),
-    "DESK_DEFAULT_ROLE": N_("What somebody new may do: none, viewer or annotator."),
-    "DESK_OPEN": N_("1 where a proxy asks people who they are, so that the desk need not."),
-    "OPENAI_API_KEY": N_("The key of the connection named openai; never stored or shown."),
-    "OPENAI_BASE_URL": N_("The endpoint of the connection named openai."),
-    "OPENAI_MODEL": N_("The model of the connection named openai."),
-    "TIKTOKEN_CACHE_DIR": N_("A folder with vocabularies of tokenisers, used before our own."),
-}
 
 
 def draw_limits() -> None:
@@ -106,5 +91,5 @@ with versions:
     draw_versions()
 st.subheader(_("Environment names"))
 caption(_("Set these before the desk is started."))
-table([_("Name"), _("What it sets")], [[name, _(text)] for name, text in ENVIRONMENT.items()])
+draw_environment()
 draw_access()

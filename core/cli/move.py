@@ -30,16 +30,18 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 def _run(arguments: argparse.Namespace) -> int:
     from core.moving import move  # noqa: PLC0415 - heavy to import
 
-    sys.stdout.write(f"{'table':<24}{'rows':>12}{'arrived':>12}\n")
-    found = move(Settings.from_environment().database_url, arguments.to, _told)
+    head = [f"{'table':<24}{'rows':>12}{'arrived':>12}\n"]
+
+    def told(one: "Moved") -> None:
+        while head:
+            sys.stdout.write(head.pop())
+        said = "equal" if one.same else "DIFFERENT"
+        sys.stdout.write(f"{one.table:<24}{one.rows:>12,}{one.arrived:>12,}  {said}\n")
+
+    found = move(Settings.from_environment().database_url, arguments.to, told)
     rows = sum(one.rows for one in found)
     if all(one.same for one in found):
         sys.stdout.write(f"moved: {rows:,} rows in {len(found)} tables, all equal\n")
         return 0
     sys.stderr.write("Something differs, so nothing was kept at the other address.\n")
     return 1
-
-
-def _told(one: "Moved") -> None:
-    said = "equal" if one.same else "DIFFERENT"
-    sys.stdout.write(f"{one.table:<24}{one.rows:>12,}{one.arrived:>12,}  {said}\n")

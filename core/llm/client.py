@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal, Protocol
 
 from core.llm.storable import storable_reply
@@ -15,7 +16,7 @@ class Message:
     content: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Prompt:
     """A rendered prompt as a value.
 
@@ -32,7 +33,7 @@ class Prompt:
     variables: Mapping[str, Any]
     messages: tuple[Message, ...]
 
-    @property
+    @cached_property
     def content_hash(self) -> str:
         """Hash of exactly what is sent; equal prompts have equal hashes."""
         sent = [[message.role, message.content] for message in self.messages]

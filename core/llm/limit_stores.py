@@ -3,9 +3,10 @@
 import fcntl
 import os
 import threading
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cache
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
@@ -78,18 +79,18 @@ class _FilePlaces:
         self._held: set[int] = set()
         self._lock = threading.Lock()
 
-    def take(self, among: Collection[int]) -> int | None:
+    def take(self, among: Sequence[int], most: int) -> Sequence[int]:
         with self._lock:
-            for place in among:
-                if place not in self._held and self._lock_byte(place):
-                    self._held.add(place)
-                    return place
-        return None
+            free = (place for place in among if place not in self._held and self._lock_byte(place))
+            taken = list(islice(free, most))
+            self._held.update(taken)
+            return taken
 
-    def give(self, place: int) -> None:
+    def give(self, places: Collection[int]) -> None:
         with self._lock:
-            self._held.discard(place)
-            fcntl.lockf(self._file, fcntl.LOCK_UN, 1, place)
+            self._held.difference_update(places)
+            for place in places:
+                fcntl.lockf(self._file, fcntl.LOCK_UN, 1, place)
 
     def _lock_byte(self, place: int) -> bool:
         try:

@@ -2,10 +2,11 @@
 
 import asyncio
 import logging
+import secrets
 import threading
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Protocol
@@ -26,11 +27,11 @@ _AWAY_S = 0.5
 class Places(Protocol):
     """Numbered places of which each process holds some; they fall with their holder."""
 
-    def take(self, among: Collection[int]) -> int | None:
-        """One of them that nobody holds, now held; None when there is none."""
+    def take(self, among: Sequence[int], most: int) -> Sequence[int]:
+        """Those of them, at most `most`, that nobody held and this process now does."""
         ...
 
-    def give(self, place: int) -> None: ...
+    def give(self, places: Collection[int]) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,9 @@ class SharedPlaces:
 
     def __init__(self, store: Places, most: int) -> None:
         self._store = store
-        self._most = most
+        first = secrets.randbelow(most)
+        self._in_order = (*range(first, most), *range(first))
+        """From anywhere: processes that all began with the first would try what the others hold."""
         self._lock = threading.Lock()
         self._idle: list[_Held] = []
         self._waiting: deque[_Waiting] = deque()
@@ -137,31 +140,27 @@ class SharedPlaces:
             self._leaving += [held.place for held in self._idle if held not in fresh]
             self._idle = fresh
             self._resting = {place: until for place, until in self._resting.items() if until > now}
-            leaving, wanted = list(self._leaving), bool(self._waiting)
+            self._resting |= dict.fromkeys(self._leaving, now + _REST_S)
+            leaving, self._leaving = self._leaving, []
+            wanted = len(self._waiting)
             if not (leaving or wanted or self._idle):
                 self._is_kept = False
                 return False
-        for place in leaving:
-            self._leave(place)
-        if not (wanted and self._seek()):
+        if leaving:
+            self._store.give(leaving)
+        if not (wanted and self._seek(wanted)):
             time.sleep(_LOOK_S)
         return True
 
-    def _leave(self, place: int) -> None:
-        with self._lock:
-            self._leaving.remove(place)
-            self._resting[place] = time.monotonic() + _REST_S
-        self._store.give(place)
-
-    def _seek(self) -> bool:
+    def _seek(self, wanted: int) -> bool:
         """Whether somebody who waits was given a place."""
-        place = self._store.take([n for n in range(self._most) if n not in self._resting])
-        if place is None:
-            return False
-        held = _Held(place, time.monotonic())
+        among = [place for place in self._in_order if place not in self._resting]
+        taken = self._store.take(among, wanted)
+        now = time.monotonic()
         with self._lock:
-            if self._waiting:
-                self._hand(held)
-            else:
-                self._idle.append(_Held(place, held.since, held.since))
-        return True
+            for place in taken:
+                if self._waiting:
+                    self._hand(_Held(place, now))
+                else:
+                    self._idle.append(_Held(place, now, now))
+        return bool(taken)

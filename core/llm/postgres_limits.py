@@ -1,7 +1,7 @@
 """Limits that processes on several hosts share through their PostgreSQL."""
 
 import threading
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cache
 
 import psycopg
@@ -14,9 +14,9 @@ from core.llm.places import Places
 _MOST_PLACES = 1 << 16
 _TAKE = """
 SELECT place FROM unnest(%(among)s::bigint[]) AS place
-WHERE CASE WHEN place = ANY(%(held)s::bigint[]) THEN false ELSE pg_try_advisory_lock(place) END
-LIMIT 1
+WHERE pg_try_advisory_lock(place) LIMIT %(most)s
 """
+_GIVE = "SELECT pg_advisory_unlock(place)::int FROM unnest(%(places)s::bigint[]) AS place"
 
 
 class InPostgres:
@@ -45,25 +45,24 @@ class _Session:
         self._connection: psycopg.Connection | None = None
         self._held: set[int] = set()
 
-    def take(self, among: Collection[int]) -> int | None:
+    def take(self, among: Sequence[int], most: int) -> list[int]:
         with self._lock:
-            found = self._run(_TAKE, {"among": list(among), "held": list(self._held)})
-            if found is not None:
-                self._held.add(found)
-            return found
+            wanted = [lock for lock in among if lock not in self._held]
+            taken = self._run(_TAKE, {"among": wanted, "most": most})
+            self._held.update(taken)
+            return taken
 
-    def give(self, lock: int) -> None:
+    def give(self, locks: Collection[int]) -> None:
         with self._lock:
-            self._held.discard(lock)
-            self._run("SELECT pg_advisory_unlock(%(lock)s)::int", {"lock": lock})
+            self._held.difference_update(locks)
+            self._run(_GIVE, {"places": list(locks)})
 
-    def _run(self, query: str, values: dict[str, object]) -> int | None:
+    def _run(self, query: str, values: dict[str, object]) -> list[int]:
         try:
-            row = self._opened().execute(query, values).fetchone()
+            return [number for (number,) in self._opened().execute(query, values)]
         except psycopg.Error:
             self._connection = None
             raise
-        return row[0] if row else None
 
     def _opened(self) -> psycopg.Connection:
         if self._connection is None or self._connection.closed:
@@ -81,12 +80,12 @@ class _PostgresPlaces:
         self._session = session
         self._first = int(name_of(name)[:11], 16) * _MOST_PLACES
 
-    def take(self, among: Collection[int]) -> int | None:
-        found = self._session.take([self._first + place for place in among])
-        return None if found is None else found - self._first
+    def take(self, among: Sequence[int], most: int) -> Sequence[int]:
+        taken = self._session.take([self._first + place for place in among], most)
+        return [lock - self._first for lock in taken]
 
-    def give(self, place: int) -> None:
-        self._session.give(self._first + place)
+    def give(self, places: Collection[int]) -> None:
+        self._session.give([self._first + place for place in places])
 
 
 @cache

@@ -85,10 +85,9 @@ class Entry:
 
 
 def state(session: Session, run_id: int) -> RunState | None:
-    run = session.get(Run, run_id)
-    if run is None:
-        return None
-    return RunState(**{name: getattr(run, name) for name in RunState.__slots__})
+    wanted = [getattr(Run, name) for name in RunState.__slots__]
+    row = session.execute(select(*wanted).where(Run.id == run_id)).first()
+    return RunState(*row) if row else None
 
 
 def missing(session: Session, run_id: int, among: Sequence[int] | None = None) -> list[int]:

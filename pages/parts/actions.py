@@ -29,14 +29,14 @@ def draw_actions(
     seen: Seen,
     *,
     claimed: bool = True,
-    flagged: bool = False,
+    fix: str | None = None,
     hand: InHand | None = None,
 ) -> None:
     """Reasons and a note, the decisions, and the way through the queue.
 
-    `flagged`: a fix can be suggested. Not `claimed`, as when somebody else holds the item: the way
-    through the queue alone. While the editor is open, with its edit in `hand`: what becomes of that
-    alone.
+    `fix`: what G does about one; None where none can be suggested. Not `claimed`, as when somebody
+    else holds the item: the way through the queue alone. While the editor is open, with its edit in
+    `hand`: what becomes of that alone.
     """
     state = (item_id, seen.last_event_id)
     name = identity.reviewer()
@@ -61,8 +61,8 @@ def draw_actions(
             else:
                 if name and claimed and may_decide(seen):
                     _draw_decisions(state, queue, seen, name)
-                    if flagged:
-                        keyed("suggest", _("Suggest a fix"), "G", asked, state, name)
+                    if fix:
+                        keyed("suggest", fix, "G", asked, state, name)
                 _draw_ways(state, queue, name)
             keyed("keys", _("Help"), "H", toggle_keys)
         draw_told()

@@ -18,7 +18,7 @@ KEYS: Keys = (
     ("X", N_("drop: the question is to be left out")),
     ("S", N_("skip: leave it to others")),
     ("F", N_("second opinion: somebody else decides too, without seeing yours")),
-    ("G", N_("suggest a fix: it is shown with its evidence, and you decide")),
+    ("G", N_("suggest a fix, shown with its evidence; once more: open it in the editor")),
     ("U", N_("undo what you decided here, or your latest decision")),
     ("1 – 9", N_("reasons, on and off; they are stored with the decision")),
     ("N", N_("write a note; Enter leaves it")),

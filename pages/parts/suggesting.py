@@ -16,7 +16,7 @@ from core.answers.fix_generators import LEXICAL
 from core.answers.fixes import FixKind
 from core.errors import DeskError
 from core.results import Item, Mark, Passage
-from core.review import Event, ground_of
+from core.review import Event, ground_of, seen
 from pages.parts import claims
 from pages.parts.answers_words import evaluator_name, judges_itself
 from pages.parts.changes import draw_changes
@@ -41,13 +41,18 @@ AROUND = 30
 
 
 def asked(state: Drawn, reviewer: str) -> None:
-    """For the button (G). While one is on its way a second press asks for nothing."""
+    """For the button (G). While one is on its way a second press asks for nothing; one that is
+    ready is opened in the editor.
+    """
     claims.acted()
     item_id = state[0]
     if not is_meant(item_id):
         return
     before = suggestion_of(engine(), item_id, reviewer)
     if before is not None and before.progress is Progress.RUNNING:
+        return
+    if before is not None and _can_be_opened(before):
+        _open(item_id, reviewer, seen(engine(), item_id, reviewer).events, before)
         return
     after = before.loop_id if before else 0
     try:
@@ -64,16 +69,18 @@ def asked(state: Drawn, reviewer: str) -> None:
         refuse(worded(error))
 
 
-def draw_suggestion(item: Item, reviewer: str, events: Sequence[Event]) -> None:
-    """What the reviewer asked for last, unless they left it; redraws itself while it is made."""
+def draw_suggestion(item: Item, reviewer: str, events: Sequence[Event]) -> bool:
+    """What the reviewer asked for last, unless they left it; redraws itself while it is made.
+    Returns whether it can be opened in the editor.
+    """
     if item.outcome != "failed":
-        return
+        return False
     found = suggestion_of(engine(), item.id, reviewer)
     if found is None or found.is_left:
-        return
+        return False
     if found.progress is Progress.RUNNING:
         st.fragment(_draw_waiting, run_every=REFRESH_S)(item.id, reviewer)
-        return
+        return False
     with st.container(border=True, key="suggestion"):
         if found.progress is Progress.READY:
             st.subheader(_("Suggested fix"))
@@ -91,6 +98,11 @@ def draw_suggestion(item: Item, reviewer: str, events: Sequence[Event]) -> None:
         if judges_itself(found.generator, found.evaluator):
             notice(_("One model generates and judges: it judges itself."), "amber")
         _hands(item.id, reviewer, events, found)
+    return _can_be_opened(found)
+
+
+def _can_be_opened(found: Suggestion) -> bool:
+    return found.progress is Progress.READY and found.edit is not None and not found.is_left
 
 
 def draw_who_suggests(item: Item) -> None:

@@ -27,6 +27,7 @@ from tests.postgres import new_database, server
 PYTHON = "INSPECT_PYTHON"
 PINNED = "inspect_ai==0.3.285"
 AT_ONCE = 200
+LAMPS = 1_000
 SAMPLES = (1_000, 20_000)
 WORKERS = (1, 3)
 DATABASES = ("SQLite", "PostgreSQL")
@@ -101,7 +102,7 @@ def _until_it_answers(port: int) -> None:
 def _desk(address: str, n: int, workers: int, database: str, postgres: str) -> Measured:
     url = new_database(postgres) if database == "PostgreSQL" else None
     with tempfile.TemporaryDirectory(prefix="desk-") as folder, ExitStack() as ending:
-        desk = open_desk(Path(folder), f"{address}/v1", n, url)
+        desk = open_desk(Path(folder), f"{address}/v1", n, url, lamps=LAMPS)
         connections = desk.settings.connections_file
         said = connections.read_text().replace("max_concurrency = 50", "max_concurrency = 1000")
         connections.write_text(said)

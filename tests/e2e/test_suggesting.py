@@ -33,7 +33,8 @@ def test_g_suggests_and_nothing_is_stored_until_a_person_does(page: Page, engine
     assert texts_too_pale(page) == []
     assert edit_in_hand(engine, first, "Ida") is None
 
-    strip.get_by_role("button", name="Open in the editor").click()
+    expect(page.get_by_role("button", name="Open the fix")).to_be_in_viewport()
+    page.keyboard.press("g")
     expect(page.locator(".st-key-editor")).to_be_visible()
     assert history(engine, first) == []
     page.get_by_role("button", name="Save the correction").click()

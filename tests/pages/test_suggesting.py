@@ -73,6 +73,22 @@ def test_the_fix_is_shown_with_its_evidence_and_opened_in_the_editor(
     assert current_decision(engine, ITEM) is None
 
 
+def test_the_key_that_asked_for_a_fix_opens_it_once_it_is_there(
+    engine: Engine, suggested: Open
+) -> None:
+    app = suggested("review", item=ITEM, lang="en")
+    app.button(key="suggest").click().run()
+    assert app.button(key="suggest").label == "Suggest a fix"
+    _made(engine)
+    app.run()
+    assert app.button(key="suggest").label == "Open the fix"
+    app.button(key="suggest").click().run()
+    edit = edit_in_hand(engine, ITEM, NAME)
+    assert edit is not None
+    assert edit.answer == ["c"]
+    assert current_decision(engine, ITEM) is None
+
+
 def test_an_edit_that_has_begun_is_replaced_only_when_asked_twice(
     engine: Engine, suggested: Open
 ) -> None:

@@ -113,6 +113,19 @@ def test_calls_at_once_are_counted_over_all_processes(address) -> None:
         assert asked.most_in_flight == 4
 
 
+def test_several_places_are_taken_at_one_look_and_none_twice(address) -> None:
+    store = store_of(address)
+    assert store
+    places = store.places("x")
+    first = places.take(range(5), 3)
+    rest = places.take(range(5), 3)
+    assert (len(first), sorted([*first, *rest])) == (3, [0, 1, 2, 3, 4])
+    assert not places.take(range(5), 3)
+    places.give(first[:2])
+    assert sorted(places.take(range(5), 3)) == sorted(first[:2])
+    places.give(range(5))
+
+
 async def test_one_process_does_not_keep_every_place(address) -> None:
     """Whoever never pauses gives a place back after two seconds, and others get it."""
     busy = Limits(2, store=store_of(address))

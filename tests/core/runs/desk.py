@@ -79,12 +79,19 @@ class Desk:
 
 
 def open_desk(
-    folder: Path, server_url: str, questions: int, database_url: str | None = None
+    folder: Path,
+    server_url: str,
+    questions: int,
+    database_url: str | None = None,
+    *,
+    lamps: int | None = None,
 ) -> Desk:
     """A desk whose connection `test` is the server, with one set of so many questions.
 
-    Each question is about its own sentence of the novel, so that every prompt is different.
+    Each question is about its own sentence of the novel, or about one of `lamps` sentences in
+    turn. Every prompt is different.
     """
+    lamps = lamps or questions
     connections = folder / "connections.toml"
     connections.write_text(
         f'[test]\nbase_url = "{server_url}"\nmodel = "test-model"\nmax_concurrency = 50\n'
@@ -96,7 +103,7 @@ def open_desk(
         log_level=os.environ.get("DESK_LOG_LEVEL", "WARNING"),
     )
     engine = prepare(settings)
-    sentences = [SENTENCE.format(n=n) for n in range(questions)]
+    sentences = [SENTENCE.format(n=n) for n in range(lamps)]
     text = "".join(sentences)
     tokens = TokenizedText.of(text, load_tokenizer())
     ends = [tokens.token_at(end - 2) + 1 for end in accumulate(map(len, sentences))]
@@ -107,13 +114,14 @@ def open_desk(
                 set_id=set_id,
                 line=n + 1,
                 item_key=f"q{n}",
-                question=f"Where did lamp number {n} stand?",
+                question=f"Where did lamp number {lamp} stand?" + f" ({round_})" * bool(round_),
                 question_type="single_choice",
-                choice={"a": f"on shelf {n}", "b": "in the garden", "c": "on the roof"},
+                choice={"a": f"on shelf {lamp}", "b": "in the garden", "c": "on the roof"},
                 answer=["a"],
-                start_pos=ends[n - 1] if n else 0,
-                end_pos=ends[n],
+                start_pos=ends[lamp - 1] if lamp else 0,
+                end_pos=ends[lamp],
             )
             for n in range(questions)
+            for round_, lamp in [divmod(n, lamps)]
         )
     return Desk(settings, engine, set_id)
