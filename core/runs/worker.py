@@ -18,7 +18,6 @@ from core.answering.index import keep_indexed
 from core.answering.loop_running import work_on_loops
 from core.answering.search import StoredRetriever
 from core.copy import work_on_checks
-from core.garbage import collect_rarely
 from core.logs import set_up_logging
 from core.runs import engine as durable
 from core.runs.alone import execute_alone
@@ -60,7 +59,6 @@ def run_worker(settings: Settings, *, stop_event: threading.Event | None = None)
             signal.signal(number, lambda *_: stop.set())
     when_parent_ends(stop.set)
     engine = prepare(settings)
-    collect_rarely()
     lock = ExecutorLock.first_free(engine)
     try:
         with _event_loop() as loop:

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -78,9 +77,8 @@ def test_two_workers_share_a_run_and_one_takes_over_when_the_other_dies(
         end = desk.wait(run_id)
     items = desk.items(run_id)
     assert (end.passed, len({item.item_key for item in items})) == (400, 400)
-    repeats = Counter(asked.seen.values())
-    assert set(repeats) <= {1, 2}
-    assert repeats[2] <= 8
+    lost = asked.seen.total() - sum(item.attempts for item in items)
+    assert 0 <= lost <= 8, "what the killed worker had in flight"
 
 
 @pytest.mark.postgres
