@@ -90,7 +90,7 @@ def _add(session: Session, engine: Engine, run: Run, spec: AnySpec) -> int:
         session.flush()
     run.total = len(items)
     ids = [item.id for item in items if item.id is not None]
-    durable.enqueue(session, engine, shards(run.id, run.plan, ids))
+    durable.enqueue(session, engine, shards(run.id, run.plan, ids, concurrency=spec.concurrency))
     return run.id
 
 

@@ -7,18 +7,25 @@ from sqlmodel import Session, col
 
 from core.runs import engine as durable
 from core.runs.engine import Shard
+from core.runs.spec import read_spec
 from db.engine import writing
 from db.queries import runs as rows
 from db.tables import Run
 
-SHARD_SIZE = 25
+_LEAST = 25
+_CALLS = 2
+"""A worker's shards hold so many items for each call at once: while one waits to be followed by
+the next, the others have enough to ask.
+"""
 
 
 def shards(
-    run_id: int, plan: int, item_ids: Sequence[int], *, alone: bool = False
+    run_id: int, plan: int, item_ids: Sequence[int], *, concurrency: int, alone: bool = False
 ) -> Iterator[Shard]:
-    for start in range(0, len(item_ids), SHARD_SIZE):
-        yield Shard(run_id, plan, tuple(item_ids[start : start + SHARD_SIZE]), alone)
+    """`concurrency`: the run's calls at once."""
+    size = max(_LEAST, _CALLS * concurrency // durable.WORKER_SHARDS)
+    for start in range(0, len(item_ids), size):
+        yield Shard(run_id, plan, tuple(item_ids[start : start + size]), alone)
 
 
 def plan_missing(engine: Engine, run_id: int, plan: int, suspects: set[int]) -> bool:
@@ -30,9 +37,11 @@ def plan_missing(engine: Engine, run_id: int, plan: int, suspects: set[int]) -> 
         if not _claim_plan(session, run_id, plan):
             return False
         ids = rows.missing(session, run_id)
+        at_once = read_spec(session.get_one(Run, run_id).spec).concurrency
         for alone in (False, True):
             chosen = [id_ for id_ in ids if (id_ in suspects) is alone]
-            durable.enqueue(session, engine, shards(run_id, plan + 1, chosen, alone=alone))
+            planned = shards(run_id, plan + 1, chosen, concurrency=at_once, alone=alone)
+            durable.enqueue(session, engine, planned)
     return True
 
 
