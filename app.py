@@ -12,15 +12,17 @@ from core.answering import Desk, load_red_team, load_sample_documents
 from core.api.app import api_mount
 from core.api.headers import OF_PAGES, SafeHeaders
 from core.api.only_here import OnlyHere
+from core.api.uploads import OnlyInvited
 from core.copy import load_sample_pack
 from core.errors import ConfigurationError
+from core.garbage import collect_rarely
 from core.library import load_sample
 from core.logs import set_up_logging
 from core.runs.sample import start_sample_runs
 from core.runs.supervisor import supervise_worker
 from core.runs.worker import prepare
 from core.settings import Settings
-from pages.parts.login import is_configured
+from pages.parts.login import is_configured, stay_guarded
 
 
 @asynccontextmanager
@@ -39,12 +41,13 @@ def _open(settings: Settings) -> None:
     load_sample_pack(engine)
     load_sample_documents(engine)
     load_red_team(engine)
+    collect_rarely()
 
 
 settings = Settings.from_environment()
-desk = Desk(settings, has_login=is_configured())
-is_guarded = desk.has_login or settings.open_to_all
 try:
+    desk = Desk(settings, has_login=is_configured())
+    is_guarded = desk.has_login or settings.open_to_all
     refuse_strangers(
         st.get_option("server.address"),
         guarded=is_guarded,
@@ -52,12 +55,15 @@ try:
     )
 except ConfigurationError as error:
     raise SystemExit(f"error: {error}") from None
+if desk.has_login:
+    stay_guarded()
 app = st.App(
     "pages/desk.py",
     lifespan=lifespan,
     routes=[api_mount(desk)],
     middleware=[
         Middleware(SafeHeaders, headers=OF_PAGES),
+        Middleware(OnlyInvited),
         *([] if is_guarded else [Middleware(OnlyHere)]),
     ],
 )

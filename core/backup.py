@@ -4,8 +4,10 @@ PostgreSQL has tools of its own that do this better; the error names the line to
 """
 
 import os
+import shutil
 import sqlite3
-from contextlib import closing
+import stat
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -32,8 +34,7 @@ def back_up(url: str, target: Path) -> int:
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
     try:
-        _copy(source, part)
-        _require_sound(part)
+        _copy_sound(source, part)
         _name(part, target)
     finally:
         part.unlink(missing_ok=True)
@@ -62,10 +63,14 @@ def restore(url: str, backup: Path, *, replace: bool = False) -> Path | None:
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
-    _copy(backup, part)
-    _require_sound(part)
-    if kept is not None:
-        _copy(target, kept)  # with what stands in its write-ahead log
+    try:
+        _copy_sound(backup, part)
+        _own_as(part, target if kept else target.parent)
+        if kept is not None:
+            _keep(target, kept)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
     make_engine(url).dispose()
     for name in ("-wal", "-shm"):
         target.with_name(target.name + name).unlink(missing_ok=True)
@@ -102,14 +107,37 @@ def _copy(source: Path, target: Path) -> None:
         other.execute("PRAGMA journal_mode=DELETE")  # one file, and nothing beside it
 
 
-def _require_sound(copy: Path) -> None:
-    with closing(sqlite3.connect(copy)) as connection:
-        (said,) = connection.execute("PRAGMA integrity_check").fetchone()
+def _copy_sound(source: Path, target: Path) -> None:
+    try:
+        _copy(source, target)
+        with closing(sqlite3.connect(target)) as connection:
+            (said,) = connection.execute("PRAGMA integrity_check").fetchone()
+    except sqlite3.DatabaseError as error:
+        said = str(error)
     if said != "ok":
         raise ConfigurationError(
             "The copy of the database is damaged: {said}. Check the disk, and the original.",
             said=said,
         )
+
+
+def _keep(target: Path, kept: Path) -> None:
+    """With what stands in its write-ahead log; a file that is damaged as it is."""
+    try:
+        _copy(target, kept)
+    except sqlite3.DatabaseError:
+        shutil.copyfile(target, kept)
+    _own_as(kept, target)
+
+
+def _own_as(file: Path, like: Path) -> None:
+    """Whoever restores, root for instance: the desk's own user has to write it afterwards."""
+    wanted, now = like.stat(), file.stat()
+    if (wanted.st_uid, wanted.st_gid) != (now.st_uid, now.st_gid):
+        with suppress(PermissionError):
+            os.chown(file, wanted.st_uid, wanted.st_gid)
+    if like.is_file():
+        file.chmod(stat.S_IMODE(wanted.st_mode))
 
 
 def _require_backup(backup: Path) -> None:

@@ -3,6 +3,7 @@
 import time
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
@@ -42,6 +43,9 @@ class Health:
 
 def check_health(engine: Engine) -> Health:
     """Reads a few rows; never raises for what it is there to tell."""
+    file = engine.url.database if engine.dialect.name == "sqlite" else None
+    if file and file != ":memory:" and not Path(file).exists():
+        return Health((f"There is no desk at {file}. Set DATABASE_URL.",))
     started = time.perf_counter()
     try:
         with Session(engine) as session:

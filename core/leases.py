@@ -53,6 +53,23 @@ def start_once(
         return known
 
 
+_TABLES: tuple[Leased, ...] = (CopyCheck, GateRun, AnswerLoop)
+
+
+def holders(engine: Engine) -> set[str]:
+    """The workers that have work in hand."""
+    with Session(engine) as session:
+        held = set().union(*(leases.holders(session, table) for table in _TABLES))
+    return {name for name in held if name.startswith("worker-")}
+
+
+def take_from(engine: Engine, worker: str) -> None:
+    """What a worker that is gone had in hand, anybody may go on with."""
+    with writing(engine) as session:
+        for table in _TABLES:
+            leases.take_from(session, table, worker)
+
+
 class LostError(Exception):
     """The work was cancelled, or is in other hands."""
 

@@ -69,7 +69,9 @@ class TextFormatter(_Formatter):
 
 
 def set_up_logging(settings: Settings, stream: TextIO | None = None) -> None:
-    """To standard error. Our own records from DESK_LOG_LEVEL on, others' warnings."""
+    """To standard error. Our own records from DESK_LOG_LEVEL on, others' warnings. Loggers that
+    write for themselves, as Streamlit's do, write as ours.
+    """
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonFormatter() if settings.log_format == "json" else TextFormatter())
     root = logging.getLogger()
@@ -78,6 +80,16 @@ def set_up_logging(settings: Settings, stream: TextIO | None = None) -> None:
     handler.is_the_desks = True  # type: ignore[attr-defined]
     root.addHandler(handler)
     logging.getLogger("core").setLevel(settings.log_level)
+    take_in_others()
+
+
+def take_in_others() -> None:
+    """Loggers that were made since, and write for themselves, write as ours from now on."""
+    ours = [one for one in logging.getLogger().handlers if getattr(one, "is_the_desks", False)]
+    for other in list(logging.root.manager.loggerDict.values()):
+        if ours and isinstance(other, logging.Logger):
+            for theirs in other.handlers:
+                theirs.setFormatter(ours[0].formatter)
 
 
 def _sentence(error: object) -> str:

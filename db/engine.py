@@ -21,6 +21,7 @@ from db.queries import projection
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_TIMEOUT_MS = 30_000
+_CONNECT_S = 10
 _MIGRATION_LOCK = 0x0DE5C
 _WRITES = "desk_writes"
 _TURNS: dict[str, threading.Lock] = {}
@@ -38,7 +39,12 @@ def make_engine(url: str) -> Engine:
     if address.get_backend_name() != "sqlite":
         driver = address.set(drivername="postgresql+psycopg")
         return create_engine(
-            driver, pool_pre_ping=True, pool_size=10, max_overflow=20, hide_parameters=True
+            driver,
+            connect_args={"connect_timeout": address.query.get("connect_timeout", _CONNECT_S)},
+            pool_pre_ping=True,
+            pool_size=10,
+            max_overflow=20,
+            hide_parameters=True,
         )
     if address.database and address.database != ":memory:":
         Path(address.database).parent.mkdir(parents=True, exist_ok=True)

@@ -87,6 +87,8 @@ class Asked:
     prompt: str
     times_seen: int
     outcome: str
+    in_flight: int
+    """It included."""
 
 
 @dataclass(frozen=True)
@@ -367,7 +369,7 @@ class OpenAIServer:
             fault = Fault.UNAUTHORIZED
         if self._number > self._most:
             fault = Fault.UNAVAILABLE
-        asked = Asked(self._number, time.time(), prompt, times, fault.value)
+        asked = Asked(self._number, time.time(), prompt, times, fault.value, self.in_flight + 1)
         self.asked.append(asked)
         self.requests.append(request)
         if self._log:

@@ -20,7 +20,14 @@ def test_a_known_hole_fails_with_the_version_that_mends_it() -> None:
 
 
 def test_without_a_network_nothing_is_claimed() -> None:
-    assert report("") == (
+    assert report("", "requests.exceptions.ConnectionError: Max retries exceeded") == (
         "Dependencies: not audited, the service of known holes cannot be reached.",
         False,
+    )
+
+
+def test_an_audit_that_could_not_be_made_fails() -> None:
+    assert report("", "No module named pip_audit") == (
+        "Dependencies: not audited. No module named pip_audit",
+        True,
     )

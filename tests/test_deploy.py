@@ -38,6 +38,7 @@ def read_by_the_desk() -> set[str]:
 
 def test_every_command_is_there(capsys: pytest.CaptureFixture[str]) -> None:
     named = set(re.findall(r"python -m core (\w+)", DEPLOY + README))
+    named |= set(re.findall(r"(?:^|`)desk ([a-z]+)", DEPLOY, re.MULTILINE))
     assert {"worker", "health", "backup", "restore", "move", "delete", "retention"} <= named
     for one in sorted(named):
         with pytest.raises(SystemExit) as ended:

@@ -95,6 +95,7 @@ def _sign_in(engine: Engine, claims: Claims, settings: Settings) -> User:
         row.email = claims.email
         anew = is_new or claims.issued_at > row.seen_at
         row.seen_at = max(row.seen_at, claims.issued_at)
+        before = row.role
         if claims.email_verified and claims.email.casefold() in settings.admins:
             row.role = Role.ADMIN.value
         session.add(row)
@@ -104,6 +105,12 @@ def _sign_in(engine: Engine, claims: Claims, settings: Settings) -> User:
         if anew:
             them = acting_as(as_operator(engine), user.principal)
             session.add(event(them, SIGNED_IN, email=user.email))
+        if row.role != before:
+            session.add(
+                event(
+                    as_operator(engine), ROLE_CHANGED, user=row.name, before=before, after=row.role
+                )
+            )
     return user
 
 

@@ -127,7 +127,7 @@ class MultiAgentGraph:
         try:
             append_observation(self.config.OBSERVATIONAL_DATA, entry)
         except InputError as error:
-            _log.error("a passed answer is not observed: %s", error)
+            _log.error("a passed answer is not observed: %s", error.message)
             return Sentence.of(error)
         return None
 
@@ -164,7 +164,7 @@ class MultiAgentGraph:
         except AuthenticationFailed:
             raise
         except LLMError as error:
-            _log.warning("attempt %s is unevaluated: %s", epoch, error)
+            _log.warning("attempt %s is unevaluated: %s", epoch, error.message)
             await asyncio.to_thread(state["journal"].unevaluated, epoch, Sentence.of(error))
             return {"last_evaluation": None}
         await asyncio.to_thread(state["journal"].evaluated, epoch, judged)

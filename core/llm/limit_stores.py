@@ -92,6 +92,9 @@ class _FilePlaces:
             for place in places:
                 fcntl.lockf(self._file, fcntl.LOCK_UN, 1, place)
 
+    def keep(self) -> None:
+        """The system keeps them."""
+
     def _lock_byte(self, place: int) -> bool:
         try:
             fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)

@@ -20,6 +20,9 @@ _IDLE_S = 0.2
 _TURN_S = 2.0
 """A process that never pauses gives a place back so often, so that others get it."""
 
+_KEEP_S = 0.5
+"""A store that was restarted forgot who held what: holders say so again at least so often."""
+
 _REST_S = 2 * _LOOK_S
 _AWAY_S = 0.5
 
@@ -32,6 +35,10 @@ class Places(Protocol):
         ...
 
     def give(self, places: Collection[int]) -> None: ...
+
+    def keep(self) -> None:
+        """What this process holds it still holds, after a restart of the store too."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +58,7 @@ class SharedPlaces:
     """At most `most` calls at once, over every process of the store; safe in any thread.
 
     A place goes from call to call within the process. A thread, alive only while somebody waits or
-    a place is idle, takes places from the store and gives them back.
+    a place is held, takes places from the store, keeps them and gives them back.
     """
 
     def __init__(self, store: Places, most: int) -> None:
@@ -65,13 +72,21 @@ class SharedPlaces:
         self._leaving: list[int] = []
         self._resting: dict[int, float] = {}
         self._is_kept = False
+        self._in_use = 0
+        self._kept_at = float("-inf")
+        self._wake = threading.Event()
 
     @asynccontextmanager
     async def held(self) -> AsyncIterator[None]:
         held = await self._take()
+        with self._lock:
+            self._in_use += 1
+            self._keep()
         try:
             yield
         finally:
+            with self._lock:
+                self._in_use -= 1
             self._give(held)
 
     async def _take(self) -> _Held:
@@ -119,6 +134,7 @@ class SharedPlaces:
 
     def _keep(self) -> None:
         """With the lock."""
+        self._wake.set()
         if not self._is_kept:
             self._is_kept = True
             threading.Thread(target=self._keep_places, name="places", daemon=True).start()
@@ -142,14 +158,22 @@ class SharedPlaces:
             self._resting = {place: until for place, until in self._resting.items() if until > now}
             self._resting |= dict.fromkeys(self._leaving, now + _REST_S)
             leaving, self._leaving = self._leaving, []
-            wanted = len(self._waiting)
-            if not (leaving or wanted or self._idle):
+            wanted, idle = len(self._waiting), bool(self._idle)
+            if not (leaving or wanted or idle or self._in_use):
                 self._is_kept = False
                 return False
+            self._wake.clear()
         if leaving:
             self._store.give(leaving)
-        if not (wanted and self._seek(wanted)):
+        if now - self._kept_at >= _KEEP_S:
+            self._store.keep()
+            self._kept_at = now
+        if wanted and self._seek(wanted):
+            return True
+        if wanted or idle:
             time.sleep(_LOOK_S)
+        else:
+            self._wake.wait(_KEEP_S)
         return True
 
     def _seek(self, wanted: int) -> bool:

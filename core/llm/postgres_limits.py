@@ -1,6 +1,7 @@
 """Limits that processes on several hosts share through their PostgreSQL."""
 
 import threading
+import time
 from collections.abc import Collection, Sequence
 from functools import cache
 
@@ -14,8 +15,14 @@ from core.llm.places import Places
 _MOST_PLACES = 1 << 16
 _TAKE = """
 SELECT place FROM unnest(%(among)s::bigint[]) AS place
-WHERE pg_try_advisory_lock(place) LIMIT %(most)s
+WHERE CASE WHEN now() - pg_postmaster_start_time() < interval '3 s' THEN false
+      ELSE pg_try_advisory_lock(place) END
+LIMIT %(most)s
 """
+"""Nobody takes a place of a server that has just started: its holders come first."""
+
+_HOLDERS_FIRST_S = 3.0
+"""The same after a recovery that took longer: for who had a session and lost it."""
 _GIVE = "SELECT pg_advisory_unlock(place)::int FROM unnest(%(places)s::bigint[]) AS place"
 
 
@@ -35,8 +42,9 @@ class InPostgres:
 class _Session:
     """One session of this process that holds its advisory locks, whatever connection they are of.
 
-    After a restart of PostgreSQL what was held is taken again before anything else is: calls in
-    flight keep their places.
+    After a restart of PostgreSQL what was held is taken again, before anything else is and before
+    others may take it: calls in flight keep their places. A process that is held through all of
+    that loses its own.
     """
 
     def __init__(self, address: str) -> None:
@@ -44,9 +52,13 @@ class _Session:
         self._lock = threading.Lock()
         self._connection: psycopg.Connection | None = None
         self._held: set[int] = set()
+        self._not_before = float("-inf")
 
     def take(self, among: Sequence[int], most: int) -> list[int]:
         with self._lock:
+            self._opened()
+            if time.monotonic() < self._not_before:
+                return []
             wanted = [lock for lock in among if lock not in self._held]
             taken = self._run(_TAKE, {"among": wanted, "most": most})
             self._held.update(taken)
@@ -57,18 +69,27 @@ class _Session:
             self._held.difference_update(locks)
             self._run(_GIVE, {"places": list(locks)})
 
+    def keep(self) -> None:
+        with self._lock:
+            self._run("SELECT 1", {})
+
     def _run(self, query: str, values: dict[str, object]) -> list[int]:
         try:
             return [number for (number,) in self._opened().execute(query, values)]
         except psycopg.Error:
             self._connection = None
+            self._not_before = float("inf")
             raise
 
     def _opened(self) -> psycopg.Connection:
         if self._connection is None or self._connection.closed:
             connection = psycopg.connect(self._address, autocommit=True, connect_timeout=5)
-            for lock in self._held:
-                connection.execute("SELECT pg_try_advisory_lock(%s)", [lock])
+            for lock in sorted(self._held):
+                again = connection.execute("SELECT pg_try_advisory_lock(%s)", [lock]).fetchone()
+                if again == (False,):
+                    self._held.discard(lock)
+            if self._not_before == float("inf"):
+                self._not_before = time.monotonic() + _HOLDERS_FIRST_S
             self._connection = connection
         return self._connection
 
@@ -86,6 +107,9 @@ class _PostgresPlaces:
 
     def give(self, places: Collection[int]) -> None:
         self._session.give([self._first + place for place in places])
+
+    def keep(self) -> None:
+        self._session.keep()
 
 
 @cache

@@ -15,6 +15,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.access import as_operator
+from core.logs import take_in_others
 from db.engine import for_writing, url_of
 
 QUEUE = "shards"
@@ -183,6 +184,8 @@ def launched(engine: Engine, executor_id: str, execute: Execute) -> Iterator[Non
             run_migrations=False,
         )
     )
+
+    take_in_others()
 
     @DBOS.workflow(name=WORKFLOW, max_recovery_attempts=MAX_RECOVERIES)
     def shard(run_id: int, plan: int, item_ids: list[int], alone: bool) -> None:

@@ -6,9 +6,10 @@ import socket
 import time
 from datetime import timedelta
 
-from sqlalchemy import Engine, func, update
+from sqlalchemy import Engine, delete, func, update
 from sqlmodel import Session, col, select
 
+from core.leases import holders, take_from
 from core.runs import engine as durable
 from core.runs.locks import ExecutorLock
 from core.runs.notices import note
@@ -64,6 +65,11 @@ class Planner:
             self._tidied = elapsed
             durable.forget(self._engine, now() - _KEEP)
 
+    def leave(self) -> None:
+        """The worker ends, and nobody waits for its next sign of life."""
+        with writing(self._engine) as session:
+            session.execute(delete(Worker).where(col(Worker.name) == self._lock.name))
+
     def _advance(self, run_id: int, plan: int) -> None:
         note(self._engine, run_id)
         if durable.is_live(self._engine, run_id) or finish(self._engine, run_id):
@@ -80,10 +86,11 @@ class Planner:
             session.execute(update(Worker).where(mine).values(seen_at=now()))
 
     def _reap(self) -> None:
-        """Takes over the shards of executors whose lock nobody has held for a while."""
+        """Takes over what executors had in hand whose lock nobody has held for a while."""
         found = durable.abandoned(self._engine, self._lock.name)
-        self._gone_since = {n: since for n, since in self._gone_since.items() if n in found}
-        for name, shards in found.items():
+        at_work = found.keys() | (holders(self._engine) - {self._lock.name})
+        self._gone_since = {n: since for n, since in self._gone_since.items() if n in at_work}
+        for name in at_work:
             lock = ExecutorLock(self._engine, int(name.removeprefix("worker-")))
             if not lock.take():
                 self._gone_since.pop(name, None)
@@ -91,8 +98,11 @@ class Planner:
             try:
                 since = self._gone_since.setdefault(name, time.monotonic())
                 if time.monotonic() - since >= _GRACE_S:
+                    shards = found.get(name, ())
                     _log.warning("taking over %s shards", len(shards), extra={"worker": name})
-                    durable.drop(self._engine, shards)
+                    if shards:
+                        durable.drop(self._engine, shards)
+                    take_from(self._engine, name)
             finally:
                 lock.release()
 

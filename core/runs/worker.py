@@ -8,8 +8,9 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
+from alembic.util import CommandError
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
@@ -18,6 +19,7 @@ from core.answering.index import keep_indexed
 from core.answering.loop_running import work_on_loops
 from core.answering.search import StoredRetriever
 from core.copy import work_on_checks
+from core.errors import ConfigurationError
 from core.logs import set_up_logging
 from core.runs import engine as durable
 from core.runs.alone import execute_alone
@@ -38,8 +40,17 @@ _FINISH_S = 10.0
 
 
 def prepare(settings: Settings) -> Engine:
-    """The desk's engine, its tables and the queue's brought up to date."""
-    migrate(settings.database_url)
+    """The desk's engine, its tables and the queue's brought up to date.
+
+    Raises ConfigurationError for a database of a newer desk.
+    """
+    try:
+        migrate(settings.database_url)
+    except CommandError as error:  # a revision that this desk does not know
+        raise ConfigurationError(
+            "The database is of a newer desk than this one. Install that one, or restore a backup "
+            "that was made before."
+        ) from error
     engine = make_engine(settings.database_url)
     durable.create_tables(engine)
     return engine
@@ -123,6 +134,8 @@ def _work(
             time.sleep(0.05)
         for future in list(at_work):
             future.cancel()
+    with suppress(DBAPIError):
+        planner.leave()
 
 
 def _tick(planner: Planner) -> None:

@@ -204,4 +204,4 @@ def _parsed(question: Question | Mapping[str, Any], number: int) -> Question:
 
 
 def _log_skip(index: int, skipped: SkippedQuestion) -> None:
-    _log.error("question %s skipped (%s): %s", index + 1, skipped.reason.value, skipped)
+    _log.error("question %s skipped (%s): %s", index + 1, skipped.reason.value, skipped.message)

@@ -74,6 +74,18 @@ def hold(session: Session, table: Leased, id_: int, worker: str, until: datetime
     return session.execute(held).first() is not None
 
 
+def holders(session: Session, table: Leased) -> set[str]:
+    """Of work that others have to leave to them."""
+    held = (col(table.status) == "running", col(table.lease_until) >= now())
+    return set(session.execute(columns(col(table.worker)).where(*held)).scalars()) - {None, ""}
+
+
+def take_from(session: Session, table: Leased, worker: str) -> None:
+    """Anybody may go on with what this one had in hand."""
+    held = (col(table.status) == "running", col(table.worker) == worker)
+    session.execute(update(table).where(*held).values(lease_until=None))
+
+
 def give_back(session: Session, table: Leased, id_: int, worker: str) -> None:
     """Anybody may go on."""
     mine = (col(table.id) == id_, col(table.worker) == worker)

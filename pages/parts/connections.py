@@ -18,6 +18,7 @@ from core.llm import (
     test_connection,
     test_embedder,
 )
+from pages.parts.desk import settings
 from pages.parts.html import caption, notice, table
 from pages.parts.language import N_, _, worded
 from pages.parts.rights import needs
@@ -106,13 +107,15 @@ def draw_answer(connection: Connection) -> None:
 
 
 async def _asked(connection: Connection) -> ConnectionTest:
+    """Within the limits that workers keep too."""
+    shared = settings().database_url
     if connection.kind == "embeddings":
-        embedder = open_embedder(connection, os.environ)
+        embedder = open_embedder(connection, os.environ, shared_by=shared)
         try:
             return await test_embedder(embedder)
         finally:
             await embedder.aclose()
-    client = open_client(connection, os.environ)
+    client = open_client(connection, os.environ, shared_by=shared)
     try:
         return await test_connection(client)
     finally:

@@ -2,12 +2,15 @@
 it the desk knows nobody and is open on its own machine only.
 """
 
+import threading
 import time
+from pathlib import Path
 
 import streamlit as st
 from streamlit.errors import StreamlitSecretNotFoundError
 
 from core.access import Claims, Principal, principal_for, sign_in
+from core.errors import ConfigurationError
 from core.settings import Settings
 from db.engine import make_engine
 
@@ -15,11 +18,30 @@ _KEPT, _FRESH_S = "signed_in", 1.0
 """For how long a role is believed before it is read again: one that is taken away is gone then."""
 
 
+_guarded = threading.Event()
+
+
 def is_configured() -> bool:
+    """Raises ConfigurationError for secrets that are there and cannot be read, unless people had to
+    sign in before: then they still have to.
+    """
+    if _guarded.is_set():
+        return True
     try:
         return "auth" in st.secrets
-    except StreamlitSecretNotFoundError:
+    except StreamlitSecretNotFoundError as error:
+        there = [path for path in st.get_option("secrets.files") if Path(path).exists()]
+        if there:
+            raise ConfigurationError(
+                "{file} cannot be read, and it may say who signs in. Mend it, or take it away.",
+                file=there[-1],
+            ) from error
         return False
+
+
+def stay_guarded() -> None:
+    """Until the process ends people sign in, whatever becomes of the secrets meanwhile."""
+    _guarded.set()
 
 
 def is_signed_in() -> bool:

@@ -1,14 +1,18 @@
 """What every upload has in common: a field that empties itself, encodings, what was said."""
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.typing import UploadedFile
 
+from core.access import Right
+from core.api.uploads import invite
 from core.errors import InputError
 from core.text import ENCODINGS
 from core.text.size import require_size
 from pages.parts.desk import settings
 from pages.parts.html import caption, notice
 from pages.parts.language import _, worded
+from pages.parts.rights import allowed
 from pages.parts.words import Tone
 
 GENEROUS = 2
@@ -22,8 +26,12 @@ def choose_file(what: str, label: str) -> UploadedFile | None:
     None without a file, and for one over the limit, which is refused at once.
     """
     limit = settings().max_upload_mb
+    session = get_script_run_ctx()
+    if session and allowed(Right.RUN):
+        invite(session.session_id)
     given = st.file_uploader(
         label,
+        disabled=not allowed(Right.RUN),
         key=f"upload_{what}_{st.session_state.get(f'round_{what}', 0)}",
         max_upload_size=limit * GENEROUS,
     )

@@ -6,15 +6,20 @@ from pathlib import Path
 
 from tests.core.runs.three_workers import three_workers
 
-ITEMS, PER_MINUTE, LATENCY_S, HELD_S = 5000, 1000, 0.2, 30.0
+ITEMS, PER_MINUTE, AT_ONCE, LATENCY_S, HELD_S = 5000, 1000, 30, 0.2, 30.0
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory(prefix="desk-") as folder:
         story = three_workers(
-            Path(folder), ITEMS, per_minute=PER_MINUTE, latency_s=LATENCY_S, held_s=HELD_S
+            Path(folder),
+            ITEMS,
+            per_minute=PER_MINUTE,
+            at_once=AT_ONCE,
+            latency_s=LATENCY_S,
+            held_s=HELD_S,
         )
-    print(f"limit: {PER_MINUTE} a minute")
+    print(f"limits: {PER_MINUTE} a minute, {AT_ONCE} at once")
     for name, value in asdict(story).items():
         print(f"{name}: {value}")
 

@@ -180,3 +180,43 @@ def test_the_command_line_backs_up_and_restores(
     assert main(["restore", str(tmp_path / "a.backup"), "--replace"]) == 0
     assert "before-" in capsys.readouterr().out
     assert rows(file) == before
+
+
+@pytest.mark.parametrize("left", [b"no database at all", None])
+def test_a_damaged_desk_is_restored_and_kept_as_it_was(tmp_path: Path, left: bytes | None) -> None:
+    """None: the first half of its file."""
+    url, file = filled(tmp_path)
+    before = rows(file)
+    back_up(url, tmp_path / "desk.backup")
+    make_engine(url).dispose()
+    for beside in tmp_path.glob("desk.db-*"):
+        beside.unlink()
+    damaged = left or file.read_bytes()[: file.stat().st_size // 2]
+    file.write_bytes(damaged)
+    kept = restore(url, tmp_path / "desk.backup", replace=True)
+    assert rows(file) == before
+    assert kept is not None
+    assert kept.read_bytes() == damaged
+
+
+def test_a_damaged_backup_is_refused_in_a_sentence_and_leaves_nothing(tmp_path: Path) -> None:
+    url, file = filled(tmp_path)
+    before = rows(file)
+    backup = tmp_path / "desk.backup"
+    back_up(url, backup)
+    pages = bytearray(backup.read_bytes())
+    pages[len(pages) // 2 :] = b"\xff" * (len(pages) - len(pages) // 2)
+    backup.write_bytes(pages)
+    with pytest.raises((ConfigurationError, InputError)):
+        restore(url, backup, replace=True)
+    assert rows(file) == before
+    assert not list(tmp_path.glob("*.part"))
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can own a file to somebody else")
+def test_what_root_restores_the_desks_own_user_can_write(tmp_path: Path) -> None:
+    url, file = filled(tmp_path)
+    back_up(url, tmp_path / "desk.backup")
+    os.chown(file, 12345, 12345)
+    restore(url, tmp_path / "desk.backup", replace=True)
+    assert (file.stat().st_uid, file.stat().st_gid) == (12345, 12345)

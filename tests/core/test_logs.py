@@ -121,3 +121,22 @@ def test_a_worker_in_trouble_logs_neither_key_nor_text_and_stores_no_key(
     if kind == "json":
         assert all(isinstance(json.loads(line), dict) for line in said.splitlines())
     assert os.environ.get("PLANTED") is None
+
+
+def test_a_logger_that_writes_for_itself_writes_as_ours(capsys: pytest.CaptureFixture[str]) -> None:
+    """As Streamlit's and the queue's do: what an exception says may quote a novel."""
+    theirs = logging.getLogger("somebody.elses")
+    handler = logging.StreamHandler()
+    theirs.addHandler(handler)
+    theirs.propagate = False
+    set_up_logging(Settings(log_format="json"))
+    text = "THE TEXT OF A NOVEL"
+    try:
+        int(text)
+    except ValueError as error:
+        theirs.error("Uncaught app execution with %s", KEY, exc_info=error)
+    theirs.removeHandler(handler)
+    said = json.loads(capsys.readouterr().err)
+    assert said["message"] == f"Uncaught app execution with {HIDDEN}"
+    assert "ValueError" in said["error"]
+    assert "NOVEL" not in said["error"]

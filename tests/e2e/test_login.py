@@ -3,10 +3,12 @@
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 
+import httpx2
 import pytest
 from oidc_provider_mock import User, app
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -34,15 +36,19 @@ def provider() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def guarded(
-    chromium: str, provider: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[str]:
+def secrets(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file: Path = tmp_path_factory.mktemp("guarded") / "secrets.toml"
+    return file
+
+
+@pytest.fixture(scope="module")
+def guarded(chromium: str, provider: str, secrets: Path) -> Iterator[str]:
     """The address of a desk with a login, where ada@desk.example is an admin."""
-    folder: Path = tmp_path_factory.mktemp("guarded")
+    folder = secrets.parent
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     (folder / "connections.toml").touch()
-    (folder / "secrets.toml").write_text(
+    secrets.write_text(
         f"""[auth]
 redirect_uri = "{address}/oauth2callback"
 cookie_secret = "{"s" * 32}"
@@ -60,7 +66,7 @@ server_metadata_url = "{provider}/.well-known/openid-configuration"
         "AUTHLIB_INSECURE_TRANSPORT": "1",
     }
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
-    command += ["--secrets.files", str(folder / "secrets.toml")]
+    command += ["--secrets.files", str(secrets)]
     with (
         (folder / "desk.log").open("wb") as log,
         subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log) as process,
@@ -172,3 +178,30 @@ def _give(boss: Page, name: str, role: str) -> None:
     box.press_sequentially(role)
     box.press("Enter")
     boss.wait_for_timeout(1_500)  # a role is believed for a second
+
+
+def test_nobody_hands_over_a_file_before_they_sign_in(people: People, guarded: str) -> None:
+    """Streamlit would keep it in memory, signed in or not."""
+    people.arrive()
+    answer = httpx2.put(f"{guarded}/_stcore/upload_file/any/1", files={"f": b"x" * 1000})
+    assert answer.status_code == 403
+    assert "has asked for a file" in answer.json()["detail"]
+
+
+def test_a_login_whose_secrets_break_or_go_keeps_everybody_out(
+    people: People, secrets: Path
+) -> None:
+    good = secrets.read_text("utf-8")
+    try:
+        for said in (f"{good}\nbroken", None):
+            if said is None:
+                secrets.unlink()
+            else:
+                secrets.write_text(said, "utf-8")
+            time.sleep(6)  # Streamlit looks at the file every few seconds
+            page = people.arrive("/settings?lang=en")
+            expect(page.get_by_role("button", name="Sign in")).to_be_visible()
+            expect(page.get_by_text("Environment names")).to_have_count(0)
+            expect(page.get_by_text("No login")).to_have_count(0)
+    finally:
+        secrets.write_text(good, "utf-8")

@@ -62,6 +62,7 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture(scope="module")
 def postgres_server() -> Iterator[str]:
     with server() as url:
+        time.sleep(3)  # a server that has just started gives its places to who held them before
         yield url
 
 
@@ -166,6 +167,21 @@ async def test_a_restarted_database_is_waited_for_and_calls_in_flight_keep_their
             await asyncio.sleep(1.5)
             assert not waiting.done()
         assert await waiting == 1
+
+
+@pytest.mark.postgres
+async def test_nobody_takes_the_place_of_a_call_in_flight_when_the_database_restarts() -> None:
+    """Each address has a session of its own, as each process has."""
+    with restartable_server() as (url, restart):
+        address = new_database(url)
+        address += "&" if "?" in address else "?"
+        ours = Limits(2, store=store_of(f"{address}application_name=ours"))
+        theirs = Limits(2, store=store_of(f"{address}application_name=theirs"))
+        assert await went_through(theirs, 1, 1, 10) == 1
+        async with ours.slot(1), ours.slot(1):
+            await asyncio.to_thread(restart)
+            assert await went_through(theirs, 2, 1, 6) == 0
+        assert await went_through(theirs, 2, 1, 10) == 2
 
 
 def test_a_database_in_memory_is_shared_by_nobody() -> None:

@@ -32,6 +32,9 @@ class Story:
     in_a_fixed_minute: tuple[int, ...]
     in_the_worst_minute: int
     in_the_worst_second: int
+    most_at_once: int
+    """But for a second after the kill: what was in flight then is answered to nobody."""
+
     took_s: float
     by_worker: Counter[str]
 
@@ -41,6 +44,7 @@ def three_workers(
     items: int,
     *,
     per_minute: int,
+    at_once: int,
     latency_s: float,
     held_s: float,
     concurrency: int = 16,
@@ -51,16 +55,18 @@ def three_workers(
         address = open_things.enter_context(server_process(log, "--latency", str(latency_s)))
         desk = open_desk(folder, address, items, database_url=new_database(url))
         limits = f"requests_per_minute = {per_minute}\n"
-        with (folder / "connections.toml").open("a", encoding="utf-8") as connections:
-            connections.write(limits)
+        connections = folder / "connections.toml"
+        said = connections.read_text("utf-8")
+        said = said.replace("max_concurrency = 50", f"max_concurrency = {at_once}")
+        connections.write_text(said + limits, "utf-8")
         run_id = desk.start(concurrency=concurrency)
         began = time.time()
         killed, held, _ = workers = [desk.spawn() for _ in range(3)]
         for worker in workers:
             open_things.callback(_end, worker)
-        _disturb(desk, run_id, items, killed, held, held_s, restart)
+        killed_at = _disturb(desk, run_id, items, killed, held, held_s, restart)
         desk.wait(run_id, timeout_s=items * 60 / per_minute + 300)
-        return _story(desk, run_id, items, log, time.time() - began)
+        return _story(desk, run_id, items, log, time.time() - began, killed_at)
 
 
 def _disturb(
@@ -71,12 +77,15 @@ def _disturb(
     held: "subprocess.Popen[bytes]",
     held_s: float,
     restart: Callable[[], None],
-) -> None:
+) -> float:
+    """When the first was killed."""
+
     def share(of_all: float) -> None:
         desk.wait(run_id, lambda now: now.done >= of_all * items, timeout_s=900)
 
     share(0.2)
     killed.kill()
+    killed_at = time.time()
     share(0.4)
     held.send_signal(signal.SIGSTOP)
     time.sleep(held_s)
@@ -84,6 +93,7 @@ def _disturb(
     share(0.7)
     assert not progress(desk.engine, run_id).is_over
     restart()
+    return killed_at
 
 
 def _end(worker: "subprocess.Popen[bytes]") -> None:
@@ -92,8 +102,11 @@ def _end(worker: "subprocess.Popen[bytes]") -> None:
         worker.wait(30)
 
 
-def _story(desk: Desk, run_id: int, items: int, log: Path, took_s: float) -> Story:
-    asked = [json.loads(line)["time"] for line in log.read_text().splitlines()]
+def _story(
+    desk: Desk, run_id: int, items: int, log: Path, took_s: float, killed_at: float
+) -> Story:
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    asked = [line["time"] for line in lines]
     rows = desk.items(run_id)
     return Story(
         items=items,
@@ -107,6 +120,9 @@ def _story(desk: Desk, run_id: int, items: int, log: Path, took_s: float) -> Sto
         ),
         in_the_worst_minute=_worst(asked, MINUTE_S),
         in_the_worst_second=_worst(asked, 1.0),
+        most_at_once=max(
+            line["in_flight"] for line in lines if not 0 <= line["time"] - killed_at < 1
+        ),
         took_s=took_s,
         by_worker=Counter(row.worker for row in rows),
     )
