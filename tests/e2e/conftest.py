@@ -33,6 +33,20 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+_STANDS_STILL = """() => new Promise((resolve) => {
+    const places = () => [...document.querySelectorAll("button")]
+        .map((one) => one.getBoundingClientRect().top).join();
+    let before = places();
+    let calm = 0;
+    const look = () => {
+        const now = places();
+        calm = now === before ? calm + 1 : 0;
+        before = now;
+        calm === 5 ? resolve(true) : setTimeout(look, 100);
+    };
+    setTimeout(look, 100);
+})"""
+
 LOCAL = ("http://127.0.0.1", "ws://127.0.0.1", "data:", "blob:")
 
 
@@ -147,3 +161,12 @@ def reader(browser: Browser, desk: str, locale: str, width: int, height: int) ->
     yield context.new_page()
     context.close()
     assert outside == []
+
+
+def stand_still(page: Page) -> None:
+    """Wait until nothing moves, as a hand does: what opens or loads above a button pushes it down,
+    and a press that began on it would end beside it.
+    """
+    app = page.get_by_test_id("stApp")
+    expect(app).to_have_attribute("data-test-script-state", "notRunning")
+    page.wait_for_function(_STANDS_STILL)

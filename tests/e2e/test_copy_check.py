@@ -11,6 +11,7 @@ from sqlalchemy import Engine
 
 from core.copy import AuditFilter, Decided, ScoreRange, acts_of, audit_page, count_audit
 from core.verification import Dimension
+from tests.e2e.conftest import stand_still
 from tests.e2e.contrast import texts_too_pale
 from tests.e2e.reviewing import LOOK_MS
 from tests.e2e.test_contrast import CLIPPED
@@ -87,8 +88,10 @@ def test_uploaded_checked_filtered_accepted_by_key_undone_and_taken_away(
     page.locator('[class*="st-key-upload_copy_candidates"] input[type=file]').set_input_files(file)
     expect(page.get_by_text("3 rows read, 1 refused")).to_be_visible()
     expect(page.get_by_role("cell", name="4", exact=True)).to_be_visible()
+    stand_still(page)
     page.get_by_role("button", name="Import 3 rows").click()
     expect(page.get_by_text("3 rows were imported.")).to_be_visible()
+    stand_still(page)
     page.get_by_role("button", name="Start the check").click()
     expect(page.get_by_text("3 results")).to_be_visible()
 

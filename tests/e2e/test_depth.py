@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e.conftest import stand_still
+
 pytestmark = pytest.mark.browser
 
 QUESTIONS, DEPTHS = 66, 5
@@ -119,5 +121,6 @@ def _import(page: Page, file: Path) -> None:
     page.get_by_text("Import results").click()
     page.locator("[class*=st-key-upload_depth_results] input[type=file]").set_input_files(file)
     expect(page.get_by_text(f"{QUESTIONS} results can be drawn.")).to_be_visible()
+    stand_still(page)
     page.get_by_role("button", name="Import the results").click()
     expect(page).to_have_url(re.compile(r"run=\d+"))

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.conftest import stand_still
+
 pytestmark = pytest.mark.browser
 
 NOVEL = (
@@ -55,11 +57,6 @@ LOOK_MS = 600
 BROKEN = '{"question": "no options"}'
 
 
-def _settled(page: Page) -> None:
-    app = page.get_by_test_id("stApp")
-    expect(app).to_have_attribute("data-test-script-state", "notRunning")
-
-
 def _upload_novel(page: Page, folder: Path) -> None:
     novel = folder / "ferry.txt"
     novel.write_text(NOVEL, encoding="utf-8")
@@ -68,6 +65,7 @@ def _upload_novel(page: Page, folder: Path) -> None:
     page.locator(".st-key-upload_novel_0 input[type=file]").set_input_files(novel)
     expect(page.get_by_text("Read as utf-8")).to_be_visible()
     expect(page.get_by_text("ferry was added to the library.")).to_have_count(0)
+    stand_still(page)
     page.get_by_role("button", name="Add to the library").click()
     expect(page.get_by_text("ferry was added to the library.")).to_be_visible()
 
@@ -79,6 +77,7 @@ def _upload_questions(page: Page, folder: Path) -> None:
     page.get_by_text("Add questions").click()
     page.locator(".st-key-upload_questions_0 input[type=file]").set_input_files(questions)
     expect(page.get_by_text(re.compile("3 read, 1 refused"))).to_be_visible()
+    stand_still(page)
     page.get_by_role("button", name="Import 3 questions").click()
     expect(page.get_by_text(re.compile("3 questions were imported"))).to_be_visible()
 
@@ -142,14 +141,14 @@ def _decide_by_keys(page: Page) -> None:
     expect(page).to_have_url(re.compile(rf"item={first[1]}\b"))
     expect(page.get_by_role("cell", name="(taken back)")).to_be_visible()
     expect(page.get_by_text("a fair question")).to_be_visible()
-    _settled(page)
+    stand_still(page)
     page.wait_for_timeout(LOOK_MS)
 
     # A nervous double press keeps this one question, not the next one too.
     page.keyboard.press("a")
     page.keyboard.press("a")
     expect(page.get_by_text("1 of 2 decided")).to_be_visible()
-    _settled(page)
+    stand_still(page)
     expect(page.get_by_text("1 of 2 decided")).to_be_visible()
 
 
@@ -173,5 +172,5 @@ def test_the_interface_speaks_chinese_to_a_chinese_browser(page: Page) -> None:
 def test_every_page_opens_without_an_error_and_without_the_network(page: Page, place: str) -> None:
     page.goto(place)
     expect(page.get_by_test_id("stMain")).not_to_be_empty()
-    _settled(page)
+    stand_still(page)
     expect(page.get_by_test_id("stException")).to_have_count(0)
