@@ -10,8 +10,11 @@ window.deskKeys ??= (() => {
   // Nobody judges an item before it has been on the screen for a moment: a press that comes earlier
   // was meant for the one before, and the moment begins anew.
   const desk = { item: null };
-  let since = 0, moment = 0;
-  desk.shown = ([item], ms) => { [desk.item, since, moment] = [item, performance.now(), ms]; };
+  let state = "", since = 0, moment = 0;
+  desk.shown = (shown, ms) => {
+    if (String(shown) !== state) since = performance.now();  // drawing the same again changes nothing
+    [state, desk.item, moment] = [String(shown), shown[0], ms];
+  };
   const early = () => {
     const now = performance.now();
     const asked = new URLSearchParams(location.search).get("item");

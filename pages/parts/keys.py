@@ -49,22 +49,7 @@ FINAL_KEYS: Keys = (
 
 LISTEN = Path(__file__).with_name("keys.js").read_text("utf-8")
 
-FOCUS = """<script>/* {opened} */
-(() => {{
-  const until = performance.now() + 3000;
-  const focus = () => {{
-    const field = document.querySelector(".st-key-editor textarea");
-    if (field && (field.value || performance.now() > until - 2000)) {{
-      field.focus();
-      field.setSelectionRange(field.value.length, field.value.length);
-    }} else if (performance.now() < until) requestAnimationFrame(focus);
-  }};
-  focus();
-}})();
-</script>"""
-"""Puts the cursor into the editor's first field, each time it is opened, once its text is there. A
-script runs again only when its text differs, so it is numbered.
-"""
+FOCUS = Path(__file__).with_name("focus.js").read_text("utf-8")
 
 
 def listen(state: Drawn) -> None:
@@ -79,9 +64,12 @@ def hand_over() -> None:
 
 
 def focus_editor(item_id: int) -> None:
-    """To be called within the editor, before its fields."""
+    """To be called within the editor, before its fields.
+
+    A script runs again only when its text differs, so each opening has its number.
+    """
     opened = f"{item_id}:{st.session_state.get('editor_opened', 0)}"
-    st.html(FOCUS.format(opened=opened), unsafe_allow_javascript=True)
+    st.html(f"<script>/* {opened} */{FOCUS}</script>", unsafe_allow_javascript=True)
 
 
 def draw_keys(keys: Keys = KEYS) -> None:
