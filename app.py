@@ -1,6 +1,5 @@
 """The desk, `streamlit run app.py`: the pages, the API, and a worker beside them while served."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -27,13 +26,12 @@ from pages.parts.login import is_configured, stay_guarded
 
 @asynccontextmanager
 async def lifespan(_app: st.App) -> AsyncIterator[None]:
-    await asyncio.to_thread(_open, desk.settings)
     async with supervise_worker(desk.settings):
         yield
     await desk.aclose()
 
 
-def _open(settings: Settings) -> None:
+def prepare_desk(settings: Settings) -> None:
     set_up_logging(settings)
     engine = prepare(settings)
     load_sample(engine)
@@ -53,6 +51,7 @@ try:
         guarded=is_guarded,
         fix="Let people sign in: [auth] in .streamlit/secrets.toml, see docs/security.md.",
     )
+    prepare_desk(settings)
 except ConfigurationError as error:
     raise SystemExit(f"error: {error}") from None
 if desk.has_login:

@@ -1,8 +1,8 @@
 """Logs of every process: one line a record, with what it is about, and never a key or a text body.
 
 Set up once at each edge (app, worker, command line). An exception is told by its kind and the place
-it came from: what it says may quote a novel or a reply. A DeskError's sentence is told without what
-fills it.
+it came from: what it says may quote a novel or a reply. A ConfigurationError speaks of what the
+operator wrote, and is told; any other DeskError's sentence is told without what fills it.
 """
 
 import json
@@ -12,7 +12,7 @@ import traceback
 from datetime import UTC, datetime
 from typing import TextIO
 
-from core.errors import DeskError
+from core.errors import ConfigurationError, DeskError
 from core.settings import Settings
 
 ABOUT = ("run_id", "item_id", "worker", "loop_id", "check_id", "source_id")
@@ -93,4 +93,6 @@ def take_in_others() -> None:
 
 
 def _sentence(error: object) -> str:
+    if isinstance(error, ConfigurationError):
+        return f": {without_secrets(str(error))}"
     return f": {error.message}" if isinstance(error, DeskError) else ""

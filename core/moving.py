@@ -9,10 +9,11 @@ from sqlmodel import Session
 
 from core.answering.index import clear_outdated, index_copied
 from core.backup import require_idle
+from core.database import open_database, said_by
 from core.errors import ConfigurationError, InputError
 from core.runs.worker import prepare
 from core.settings import Settings
-from db.engine import for_writing, make_engine, migrate
+from db.engine import for_writing, make_engine
 from db.queries import copying
 
 
@@ -35,13 +36,13 @@ def move(url: str, to: str, told: Callable[[Moved], None] = lambda _: None) -> l
     that cannot be reached.
     """
     _require_another(url, to)
-    migrate(url)
+    engine = open_database(Settings(database_url=url))
     require_idle(url)
-    clear_outdated(make_engine(url))
+    clear_outdated(engine)
     target = _prepared(to)
     found: list[Moved] = []
     with (
-        _snapshot(make_engine(url)) as here,
+        _snapshot(engine) as here,
         for_writing(target).connect() as there,
         there.begin() as moving,
     ):
@@ -97,9 +98,10 @@ def _require_another(url: str, to: str) -> None:
 def _prepared(to: str) -> Engine:
     """With all tables, the queue's as well."""
     try:
-        return prepare(Settings(database_url=to))
+        make_engine(to).connect().close()
     except DBAPIError as error:
         raise ConfigurationError(
             "The other database cannot be used ({cause}). Check its address.",
-            cause=str(error.orig).splitlines()[0] if error.orig else type(error).__name__,
+            cause=said_by(error),
         ) from error
+    return prepare(Settings(database_url=to))

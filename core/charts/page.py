@@ -62,14 +62,15 @@ def document(
     return f"{head}{''.join(body)}</body>\n</html>\n"
 
 
-def plotly_config(name: str) -> dict[str, object]:
+def plotly_config(name: str, *, can_be_saved: bool = True) -> dict[str, object]:
     """How a figure behaves, in a page of the desk as in a file."""
+    saving = ["toImage"] if can_be_saved else []
     return {
         "displaylogo": False,
         "displayModeBar": True,
         "responsive": True,
         "scrollZoom": False,
-        "modeBarButtons": [["toImage", "resetScale2d"]],
+        "modeBarButtons": [[*saving, "resetScale2d"]],
         "toImageButtonOptions": {"format": "png", "scale": IMAGE_SCALE, "filename": name},
     }
 

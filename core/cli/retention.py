@@ -5,6 +5,8 @@ import sys
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from core.settings import Settings
+
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
@@ -41,12 +43,18 @@ def _days(said: str) -> int:
 
 
 def _delete(arguments: argparse.Namespace) -> int:
-    from core.cli.database import opened  # noqa: PLC0415 - the database is heavy to import
-    from core.retention import Root, delete_with_all, what_hangs_on  # noqa: PLC0415
+    from core.database import open_database  # noqa: PLC0415 - the database is heavy to import
+    from core.retention import (  # noqa: PLC0415
+        Root,
+        delete_with_all,
+        require_deletable,
+        what_hangs_on,
+    )
 
-    root, engine = Root(arguments.kind), opened()
+    root, engine = Root(arguments.kind), open_database(Settings.from_environment())
     if arguments.yes is None:
         found = what_hangs_on(engine, root, arguments.id)
+        require_deletable(found)
         sys.stdout.write(f"{found.title}\n{_listed(found)}")
         sys.stderr.write(f'Nothing is deleted yet. Confirm with --yes "{found.title}".\n')
         return 1
@@ -60,12 +68,14 @@ def _listed(found: "Hanging") -> str:
 
 
 def _retention(arguments: argparse.Namespace) -> int:
-    from core.cli.database import opened  # noqa: PLC0415 - the database is heavy to import
+    from core.database import open_database  # noqa: PLC0415 - the database is heavy to import
     from core.retention import forget_older  # noqa: PLC0415
     from db.tables import now  # noqa: PLC0415
 
     before = now() - timedelta(days=arguments.older_than)
-    found = forget_older(opened(), before, dry_run=arguments.dry_run)
+    found = forget_older(
+        open_database(Settings.from_environment()), before, dry_run=arguments.dry_run
+    )
     said = "would be deleted" if arguments.dry_run else "deleted"
     sys.stdout.write(f"{said}, from before {before:%F %R} UTC:\n")
     sys.stdout.write("".join(f"{n:>9,}  {what}\n" for what, n in found.rows.items()))

@@ -4,6 +4,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from core.settings import Settings
+
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
@@ -34,19 +36,24 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 
 def _create(arguments: argparse.Namespace) -> int:
     from core.access import Role, create_token  # noqa: PLC0415 - the database is heavy to import
-    from core.cli.database import opened  # noqa: PLC0415
+    from core.database import open_database  # noqa: PLC0415
 
     days = arguments.days or None
-    _, text = create_token(opened(), arguments.name, Role(arguments.role), days=days)
+    _, text = create_token(
+        open_database(Settings.from_environment()),
+        arguments.name,
+        Role(arguments.role),
+        days=days,
+    )
     sys.stdout.write(f"{text}\n")
     return 0
 
 
 def _list(_arguments: argparse.Namespace) -> int:
     from core.access import list_tokens  # noqa: PLC0415
-    from core.cli.database import opened  # noqa: PLC0415
+    from core.database import open_database  # noqa: PLC0415
 
-    for one in list_tokens(opened()):
+    for one in list_tokens(open_database(Settings.from_environment())):
         until = f"until {one.expires_at:%F}" if one.expires_at else "for good"
         state = "revoked" if one.revoked_at else until if one.is_usable else "over"
         used = f"used {one.last_used_at:%F %R}" if one.last_used_at else "never used"
@@ -57,7 +64,7 @@ def _list(_arguments: argparse.Namespace) -> int:
 
 def _revoke(arguments: argparse.Namespace) -> int:
     from core.access import revoke_token  # noqa: PLC0415
-    from core.cli.database import opened  # noqa: PLC0415
+    from core.database import open_database  # noqa: PLC0415
 
-    revoke_token(opened(), arguments.id)
+    revoke_token(open_database(Settings.from_environment()), arguments.id)
     return 0

@@ -4,6 +4,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from core.settings import Settings
+
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
@@ -23,9 +25,9 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 
 def _list(_arguments: argparse.Namespace) -> int:
     from core.access import list_users  # noqa: PLC0415 - the database is heavy to import
-    from core.cli.database import opened  # noqa: PLC0415
+    from core.database import open_database  # noqa: PLC0415
 
-    for user in list_users(opened()):
+    for user in list_users(open_database(Settings.from_environment())):
         role = user.role or "none"
         sys.stdout.write(f"{user.id}\t{role}\t{user.name}\t{user.email}\t{user.seen_at:%F %R}\n")
     return 0
@@ -33,10 +35,13 @@ def _list(_arguments: argparse.Namespace) -> int:
 
 def _set_role(arguments: argparse.Namespace) -> int:
     from core.access import Role, list_users, set_role  # noqa: PLC0415
-    from core.cli.database import opened  # noqa: PLC0415
+    from core.database import open_database  # noqa: PLC0415
     from core.errors import InputError  # noqa: PLC0415
 
-    engine, wanted = opened(), arguments.user.casefold()
+    engine, wanted = (
+        open_database(Settings.from_environment()),
+        arguments.user.casefold(),
+    )
     named = [
         user
         for user in list_users(engine)

@@ -3,9 +3,6 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from sqlalchemy.exc import DBAPIError
-
-from core.errors import ConfigurationError
 from core.settings import Settings
 
 if TYPE_CHECKING:
@@ -24,11 +21,5 @@ def _run(_arguments: argparse.Namespace) -> int:
     from core.runs.worker import run_worker  # noqa: PLC0415
 
     collect_rarely()
-    try:
-        run_worker(Settings.from_environment())
-    except DBAPIError as error:
-        raise ConfigurationError(
-            "The database cannot be used ({cause}). Look at its own log, and at DATABASE_URL.",
-            cause=str(error.orig).splitlines()[0] if error.orig else type(error).__name__,
-        ) from error
+    run_worker(Settings.from_environment())
     return 0

@@ -96,7 +96,8 @@ def _doomed(root: Root, id_: int) -> rows.Doomed:
     return rows.on_source(id_) if root is Root.SOURCE else rows.on_set(id_)
 
 
-def _refuse(found: Hanging, confirm: str) -> None:
+def require_deletable(found: Hanging) -> None:
+    """Raises InputError for the desk's own samples, and where something is under way."""
     if found.is_sample:
         raise InputError("The samples belong to the desk: every start brings them back.")
     if found.under_way:
@@ -104,5 +105,9 @@ def _refuse(found: Hanging, confirm: str) -> None:
             "{what} is not over. Cancel it, or wait for its end.",
             what=", ".join(f"{table} {id_}" for table, id_ in found.under_way[:5]),
         )
+
+
+def _refuse(found: Hanging, confirm: str) -> None:
+    require_deletable(found)
     if confirm.strip() != found.title.strip():
         raise InputError('Confirm with the title, "{title}".', title=found.title)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 
-from alembic.util import CommandError
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
@@ -19,7 +18,7 @@ from core.answering.index import keep_indexed
 from core.answering.loop_running import work_on_loops
 from core.answering.search import StoredRetriever
 from core.copy import work_on_checks
-from core.errors import ConfigurationError
+from core.database import open_database
 from core.logs import set_up_logging
 from core.runs import engine as durable
 from core.runs.alone import execute_alone
@@ -31,7 +30,6 @@ from core.runs.planner import TICK_S, Planner
 from core.runs.processes import when_parent_ends
 from core.runs.workflows import Executor
 from core.settings import Settings
-from db.engine import make_engine, migrate
 
 _log = logging.getLogger(__name__)
 
@@ -42,16 +40,9 @@ _FINISH_S = 10.0
 def prepare(settings: Settings) -> Engine:
     """The desk's engine, its tables and the queue's brought up to date.
 
-    Raises ConfigurationError for a database of a newer desk.
+    Raises ConfigurationError for a database that cannot be used.
     """
-    try:
-        migrate(settings.database_url)
-    except CommandError as error:  # a revision that this desk does not know
-        raise ConfigurationError(
-            "The database is of a newer desk than this one. Install that one, or restore a backup "
-            "that was made before."
-        ) from error
-    engine = make_engine(settings.database_url)
+    engine = open_database(settings)
     durable.create_tables(engine)
     return engine
 

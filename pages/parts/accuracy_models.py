@@ -6,10 +6,11 @@ import streamlit as st
 
 from core.accuracy import By, Compared, Validated
 from core.accuracy.pairs import MOST_OTHERS
-from core.charts import Figure, RateRow, plotly_config, rates_down
+from core.charts import Figure, RateRow, rates_down
 from core.llm import LEXICAL
 from pages.parts import address
 from pages.parts.accuracy_scope import Shown, named_model, scope_said
+from pages.parts.figure import figure_config
 from pages.parts.html import caption, notice
 from pages.parts.language import _, language
 from pages.parts.places import link
@@ -61,7 +62,7 @@ def draw_models(shown: Shown) -> None:
             difference_figure(shown, base, rows, language()),
             key=f"differences_{base.id}",
             theme=None,
-            config=plotly_config("accuracy-differences"),
+            config=figure_config("accuracy-differences"),
         )
     with st.container(key="accuracy_table"):
         _draw_head()

@@ -14,7 +14,6 @@ from core.charts import (
     depth_heatmap,
     depth_scatter,
     difference_heatmap,
-    plotly_config,
 )
 from core.results import placed_entries
 from core.runs import list_runs, progress
@@ -22,7 +21,7 @@ from db.tables import Run
 from pages.parts import address
 from pages.parts.depth_figures import DepthRun, read_comparison, read_run
 from pages.parts.desk import engine
-from pages.parts.figure import draw_clickable
+from pages.parts.figure import draw_clickable, figure_config
 from pages.parts.html import caption, notice
 from pages.parts.language import N_, _, language
 
@@ -142,7 +141,7 @@ def line_figures(read: DepthRun, spoken: str) -> Sequence[Figure]:
 def draw_figure(figure: Figure, key: str, *, narrow: bool = False) -> None:
     if narrow:
         _narrowed(figure)
-    st.plotly_chart(figure, key=key, theme=None, config=plotly_config(key))
+    st.plotly_chart(figure, key=key, theme=None, config=figure_config(key))
 
 
 def _draw_depths(read: DepthRun, *, narrow: bool) -> None:

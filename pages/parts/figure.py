@@ -1,11 +1,18 @@
-"""A figure whose points lead somewhere."""
+"""Figures of pages: who may save them, and points that lead somewhere."""
 
 from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
 
+from core.access import Right
 from core.charts import Figure, plotly_config
+from pages.parts.rights import allowed
+
+
+def figure_config(file_name: str) -> dict[str, object]:
+    """Who may take nothing away has no button that saves a picture."""
+    return plotly_config(file_name, can_be_saved=allowed(Right.EXPORT))
 
 
 def draw_clickable(
@@ -27,5 +34,5 @@ def draw_clickable(
         on_select=clicked,
         selection_mode="points",
         theme=None,
-        config=plotly_config(file_name),
+        config=figure_config(file_name),
     )

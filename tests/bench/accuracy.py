@@ -44,7 +44,7 @@ def report() -> str:
 
 
 def rows() -> Iterator[tuple[str, str, str]]:
-    with tempfile.TemporaryDirectory() as folder, server() as address:
+    with tempfile.TemporaryDirectory() as folder, server(is_durable=True) as address:
         engines = [
             filled(f"sqlite:///{Path(folder) / 'desk.db'}"),
             filled(new_database(address)),

@@ -251,7 +251,7 @@ def _books(rows: Sequence[Asked], size_mb: int) -> Iterator[str]:
 
 @contextmanager
 def _databases(folder: Path, size: int) -> Iterator[list[tuple[str, str]]]:
-    with server() as url:
+    with server(is_durable=True) as url:
         yield [
             ("SQLite", f"sqlite:///{folder / f'speed_{size}.db'}"),
             ("PostgreSQL", new_database(url)),

@@ -201,7 +201,7 @@ def crowd(url: str) -> str:
 
 
 def report() -> str:
-    with tempfile.TemporaryDirectory() as folder, server() as address:
+    with tempfile.TemporaryDirectory() as folder, server(is_durable=True) as address:
         sqlite = dict(measured(f"sqlite:///{Path(folder) / 'review.db'}"))
         postgres = dict(measured(new_database(address)))
         rows = [(name, duration(sqlite[name]), duration(postgres[name])) for name in sqlite]

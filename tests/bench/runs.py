@@ -50,7 +50,7 @@ class Measured:
 
 
 def report(samples: Sequence[int] = SAMPLES) -> str:
-    with answering() as address, server() as postgres:
+    with answering() as address, server(is_durable=True) as postgres:
         rows, version = [], None
         for n in samples:
             ours = {

@@ -42,7 +42,7 @@ def _reviewed(database: str, sessions: int, seconds: float, think_s: float) -> R
         folder = Path(ending.enter_context(tempfile.TemporaryDirectory(prefix="desk-")))
         url = f"sqlite:///{folder / 'desk.db'}"
         if database == "PostgreSQL":
-            url = new_database(ending.enter_context(server()))
+            url = new_database(ending.enter_context(server(is_durable=True)))
         desk = ending.enter_context(served(folder, questions, url))
         return asyncio.run(review(desk, sessions, seconds, think_s))
 

@@ -16,9 +16,6 @@ from core.health import check_health
 from db.engine import make_engine, migrate
 from db.tables import AnswerLoop, Worker
 from tests.core.api.conftest import served
-from tests.engines import engine, migrated_postgres, migrated_sqlite
-
-__all__ = ["engine", "migrated_postgres", "migrated_sqlite"]
 
 
 def _worker(engine: Engine, seen_ago_s: float, name: str = "worker-0") -> None:

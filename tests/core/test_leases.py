@@ -11,9 +11,6 @@ from core.runs.locks import ExecutorLock
 from db.engine import writing
 from db.queries import leases
 from db.tables import AnswerLoop, now
-from tests.engines import engine, migrated_postgres, migrated_sqlite
-
-__all__ = ["engine", "migrated_postgres", "migrated_sqlite"]
 
 ME, OTHER = 0, 7
 

@@ -62,6 +62,15 @@ def test_an_exception_is_told_by_its_kind_and_its_place_alone(lines: io.StringIO
     assert "InputError: {file} is empty." in second["error"]
 
 
+def test_what_the_operator_wrote_is_told_but_for_its_password(lines: io.StringIO) -> None:
+    try:
+        _fail(ConfigurationError("There is no desk at {url}.", url="postgresql://desk:pw@db/desk"))
+    except ConfigurationError:
+        logging.getLogger("core.runs").exception("stopped")
+    said = json.loads(lines.getvalue())["error"]
+    assert said.endswith(f"There is no desk at postgresql://desk:{HIDDEN}@db/desk.")
+
+
 @pytest.mark.parametrize(
     ("said", "shown"),
     [

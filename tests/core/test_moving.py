@@ -1,7 +1,6 @@
 """A desk moves to another database and back, and is the same there (part 7)."""
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,13 +26,7 @@ from db.tables import SourceText
 from tests.core.results.desk_data import fill
 from tests.core.runs.conftest import serving
 from tests.core.runs.desk import Desk, open_desk
-from tests.postgres import new_database, server
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[str]:
-    with server() as url:
-        yield url
+from tests.postgres import new_database
 
 
 @pytest.fixture
@@ -74,11 +67,11 @@ def contents(engine: Engine) -> dict[str, copying.Digest]:
 
 
 def test_to_postgresql_and_back_everything_is_the_same(
-    url: str, postgres: str, tmp_path: Path
+    url: str, postgres_server: str, tmp_path: Path
 ) -> None:
     before = contents(make_engine(url))
     assert sum(one.rows for one in before.values()) > 900
-    there = new_database(postgres)
+    there = new_database(postgres_server)
     told: list[str] = []
     moved = move(url, there, lambda one: told.append(one.table))
     assert all(one.same for one in moved)
@@ -90,10 +83,10 @@ def test_to_postgresql_and_back_everything_is_the_same(
 
 
 def test_there_it_is_found_reviewed_and_added_to_and_no_id_comes_back(
-    url: str, postgres: str, tmp_path: Path
+    url: str, postgres_server: str, tmp_path: Path
 ) -> None:
     found = StoredRetriever(make_engine(url)).search("敦本堂是哪一年倡建的？")
-    there, back = new_database(postgres), f"sqlite:///{tmp_path / 'back.db'}"
+    there, back = new_database(postgres_server), f"sqlite:///{tmp_path / 'back.db'}"
     move(url, there)
     move(there, back)
     with Session(make_engine(url)) as session:
@@ -112,7 +105,7 @@ def test_there_it_is_found_reviewed_and_added_to_and_no_id_comes_back(
         assert [one.reviewer for one in history(engine, item)] == ["Li"]
 
 
-def test_a_run_that_is_not_over_goes_on_there(postgres: str, tmp_path: Path) -> None:
+def test_a_run_that_is_not_over_goes_on_there(postgres_server: str, tmp_path: Path) -> None:
     with serving(latency_s=0.05) as server:
         desk = open_desk(tmp_path, server.url, 60)
         run_id = desk.start(concurrency=2)
@@ -120,7 +113,7 @@ def test_a_run_that_is_not_over_goes_on_there(postgres: str, tmp_path: Path) -> 
             desk.wait(run_id, lambda now: now.done >= 10)
         done = len(desk.items(run_id))
         assert 10 <= done < 60
-        there = new_database(postgres)
+        there = new_database(postgres_server)
         with make_engine(desk.settings.database_url).begin() as connection:
             connection.execute(text("DELETE FROM worker"))
         assert all(one.same for one in move(desk.settings.database_url, there))
@@ -134,10 +127,13 @@ def test_a_run_that_is_not_over_goes_on_there(postgres: str, tmp_path: Path) -> 
 
 
 def test_what_differs_is_told_and_nothing_of_it_is_kept(
-    url: str, postgres: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    url: str,
+    postgres_server: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """The other database changes a text on its way in."""
-    there = new_database(postgres)
+    there = new_database(postgres_server)
     engine = prepare(Settings(database_url=there))
     with engine.begin() as connection:
         connection.execute(

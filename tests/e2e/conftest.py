@@ -85,8 +85,8 @@ def desk(chromium: str, folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[str]:
-    """A desk of its own, with everything it keeps in the folder."""
+def serving(folder: Path, name: str = "desk") -> Iterator[str]:
+    """An app, with everything it keeps in the folder, which it may share, but for its log."""
     port = free_port()
     environment = {
         **os.environ,
@@ -94,7 +94,7 @@ def serving(folder: Path) -> Iterator[str]:
         "DESK_CONNECTIONS": str(folder / "connections.toml"),
     }
     (folder / "connections.toml").touch()
-    log = (folder / "desk.log").open("wb")
+    log = (folder / f"{name}.log").open("wb")
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log) as process:
         try:

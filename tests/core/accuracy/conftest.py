@@ -7,7 +7,7 @@ from sqlalchemy import Engine
 
 from db.engine import make_engine, migrate
 from tests.core.accuracy.accuracy_data import Known, fill_accuracy
-from tests.postgres import new_database, server
+from tests.postgres import new_database
 
 
 @pytest.fixture(
@@ -20,8 +20,7 @@ def desk(
         url = f"sqlite:///{tmp_path_factory.mktemp('accuracy') / 'desk.db'}"
         yield from _filled(url)
         return
-    with server() as address:
-        yield from _filled(new_database(address))
+    yield from _filled(new_database(request.getfixturevalue("postgres_server")))
 
 
 def _filled(url: str) -> Iterator[tuple[Engine, list[Known]]]:

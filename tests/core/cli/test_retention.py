@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.cli.main import main
-from core.library import list_sources
+from core.library import list_sources, load_sample
 from core.library.sources import add_source
 from db.engine import make_engine, migrate
 
@@ -37,6 +37,15 @@ def test_delete_says_what_would_go_and_deletes_when_the_title_confirms_it(
     assert "deleted: lamp" in capsys.readouterr().out
     assert _there(tmp_path) == 0
     assert main(["delete", "source", str(source)]) == 2
+
+
+def test_a_sample_is_refused_before_anybody_is_asked_to_confirm(
+    source: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    loaded = load_sample(make_engine(f"sqlite:///{tmp_path / 'desk.db'}"))
+    assert main(["delete", "source", str(loaded.texts[0].source_id)]) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("belong to the desk")) == ("", 1)
 
 
 def test_retention_counts_before_it_deletes(

@@ -2,7 +2,6 @@ import asyncio
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from core.llm.limit_stores import store_of
 from core.llm.limits import Limits, estimated_tokens, shared_limits
 from tests.core.runs.conftest import serving
 from tests.openai_server import OpenAIServer
-from tests.postgres import new_database, restartable_server, server
+from tests.postgres import new_database, restartable_server
 
 
 async def went_through(limits: Limits, calls: int, tokens: int, within_s: float) -> int:
@@ -56,14 +55,14 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Of a database that processes share."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/desk.db"
-    return new_database(request.getfixturevalue("postgres_server"))
+    return new_database(request.getfixturevalue("settled_server"))
 
 
 @pytest.fixture(scope="module")
-def postgres_server() -> Iterator[str]:
-    with server() as url:
-        time.sleep(3)  # a server that has just started gives its places to who held them before
-        yield url
+def settled_server(postgres_server: str) -> str:
+    """One that has just started gives its places to who held them before."""
+    time.sleep(3)
+    return postgres_server
 
 
 @pytest.mark.parametrize("fields", [{"requests_per_minute": 4}, {"tokens_per_minute": 4_000}])

@@ -41,8 +41,6 @@ from db.tables import DepthResult, QuestionSet, Run, RunItem
 from tests.core.depth.simulated import LENGTHS, lost_in_the_middle, simulated
 from tests.core.depth.test_results import SOURCE_FILE, SOURCE_ROW
 from tests.core.results.depth_data import change_novel, fill_depth
-from tests.core.results.desk_data import fill
-from tests.postgres import new_desk, server
 
 LIMIT = 50_000_000
 
@@ -275,18 +273,15 @@ def test_a_score_alone_tells_right_from_wrong_and_nan_is_no_score() -> None:
     assert read.unscored.total() == 1
 
 
-@pytest.mark.postgres
-def test_an_import_and_what_waits_are_the_same_on_postgres() -> None:
-    with server() as address, new_desk(address) as engine:
-        fill(engine)
-        run = get_run(engine, fill_depth(engine))
-        data = _exported(engine, run)
-        back = _import(engine, data)
-        assert depth_cells(engine, back) == depth_cells(engine, run)
-        assert import_results(engine, _read(data), created_by="").already_there
-        assert {one.run_id: one.reasons["leaked"] for one in waiting(engine)}[run.id or 0] == 1
-        assert _import(engine, SOURCE_FILE).set_id != run.set_id
-        assert len(list_sets(engine)) == 1
+def test_an_import_and_what_waits_are_as_in_the_run(engine: Engine) -> None:
+    run = get_run(engine, fill_depth(engine))
+    data = _exported(engine, run)
+    back = _import(engine, data)
+    assert depth_cells(engine, back) == depth_cells(engine, run)
+    assert import_results(engine, _read(data), created_by="").already_there
+    assert {one.run_id: one.reasons["leaked"] for one in waiting(engine)}[run.id or 0] == 1
+    assert _import(engine, SOURCE_FILE).set_id != run.set_id
+    assert len(list_sets(engine)) == 1
 
 
 def test_two_books_questions_of_the_same_names_are_not_compared(engine: Engine) -> None:

@@ -25,28 +25,29 @@ from db.engine import make_engine, migrate
 from db.queries import depth as queries
 from tests.core.results.depth_data import fill_depth
 from tests.core.results.desk_data import fill
-from tests.postgres import new_database, server
+from tests.postgres import new_database
 
 pytestmark = pytest.mark.postgres
 RIGHT, READ = Outcome.CORRECT.value, sorted(outcome.value for outcome in ANSWERED)
 
 
 @pytest.fixture(scope="module")
-def engines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Engine, Engine]]:
+def engines(
+    tmp_path_factory: pytest.TempPathFactory, postgres_server: str
+) -> Iterator[tuple[Engine, Engine]]:
     """SQLite and PostgreSQL with the same two depth runs in them."""
     file = tmp_path_factory.mktemp("both") / "desk.db"
-    with server() as address:
-        made = []
-        for url in (f"sqlite:///{file}", new_database(address)):
-            migrate(url)
-            engine = make_engine(url)
-            fill(engine)
-            fill_depth(engine)
-            fill_depth(engine, repeats=3)
-            made.append(engine)
-        yield made[0], made[1]
-        for engine in made:
-            engine.dispose()
+    made = []
+    for url in (f"sqlite:///{file}", new_database(postgres_server)):
+        migrate(url)
+        engine = make_engine(url)
+        fill(engine)
+        fill_depth(engine)
+        fill_depth(engine, repeats=3)
+        made.append(engine)
+    yield made[0], made[1]
+    for engine in made:
+        engine.dispose()
 
 
 def _grouped(session: Session, *groups: str, controls: bool = False) -> list[Any]:

@@ -1,3 +1,3 @@
-from tests.core.results.conftest import engine
+from tests.core.results.conftest import migrated_postgres, migrated_sqlite
 
-__all__ = ["engine"]
+__all__ = ["migrated_postgres", "migrated_sqlite"]

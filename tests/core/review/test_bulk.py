@@ -34,12 +34,19 @@ from core.review import (
     undo_batch,
 )
 from core.review.kinds import Cause
+from db.engine import writing
+from db.queries import projection
 from tests.core.review.bulk_facts import DROP, EVERY, FACTS, done
+from tests.core.review.test_projection import kept
 
 
 @pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.__name__)
-def test_on_sqlite(engine: Engine, fact: Callable[[Engine], None]) -> None:
+def test_acts_on_many(engine: Engine, fact: Callable[[Engine], None]) -> None:
     fact(engine)
+    before = kept(engine)
+    with writing(engine) as session:
+        projection.rebuild(session)
+    assert kept(engine) == before
 
 
 def test_nothing_is_written_by_a_preview(engine: Engine) -> None:

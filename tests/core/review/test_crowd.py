@@ -12,7 +12,7 @@ from db.queries import projection
 from tests.core.results.desk_data import Case, fill
 from tests.core.review.crowd import ITEMS, together
 from tests.core.review.test_projection import kept
-from tests.postgres import new_database, server
+from tests.postgres import new_database
 
 MANY = tuple(
     Case(f"k{n}", f"第{n}题", answered="c", reasons=("answer_mismatch",)) for n in range(ITEMS)
@@ -50,9 +50,8 @@ def test_on_sqlite(tmp_path: Path) -> None:
 
 
 @pytest.mark.postgres
-def test_on_postgresql() -> None:
-    with server() as address:
-        url = new_database(address)
-        migrate(url)
-        _check(url)
-        make_engine(url).dispose()
+def test_on_postgresql(postgres_server: str) -> None:
+    url = new_database(postgres_server)
+    migrate(url)
+    _check(url)
+    make_engine(url).dispose()

@@ -30,10 +30,9 @@ from core.review import (
 from db.engine import writing
 from db.queries.projection import rebuild
 from db.tables import ReviewState
-from tests.core.results.desk_data import OPTIONS, fill
+from tests.core.results.desk_data import OPTIONS
 from tests.core.review.test_corrections import ASKED
 from tests.core.review.test_projection import kept
-from tests.postgres import new_desk, server
 
 HERE = 2
 LABEL_C = Correction(ASKED, "single_choice", OPTIONS, ["c"])
@@ -60,8 +59,7 @@ def _state(engine: Engine) -> State:
     return seen(engine, HERE, "Li").state
 
 
-def check(engine: Engine) -> None:
-    """The whole way of a dispute about a correction, on either database."""
+def test_two_corrections_that_differ_wait_for_a_final_decision(engine: Engine) -> None:
     before = len(cleaned_set(engine, 1))
     one, other = corrected(engine, LABEL_C, LABEL_D)
     assert _state(engine) is State.DISPUTED
@@ -94,17 +92,6 @@ def check(engine: Engine) -> None:
     with writing(engine) as session:
         rebuild(session)
     assert kept(engine) == shown
-
-
-def test_two_corrections_that_differ_wait_for_a_final_decision(engine: Engine) -> None:
-    check(engine)
-
-
-@pytest.mark.postgres
-def test_they_do_on_postgresql() -> None:
-    with server() as address, new_desk(address) as engine:
-        fill(engine)
-        check(engine)
 
 
 def test_the_same_correction_by_two_people_is_no_dispute(engine: Engine) -> None:

@@ -18,7 +18,7 @@ from db.engine import make_engine
 from tests.core.runs.conftest import serving, working
 from tests.core.runs.desk import Desk, open_desk
 from tests.openai_server import OpenAIServer
-from tests.postgres import new_database, server
+from tests.postgres import new_database
 
 MakeDesk = Callable[..., tuple[Desk, OpenAIServer]]
 
@@ -82,9 +82,9 @@ def test_two_workers_share_a_run_and_one_takes_over_when_the_other_dies(
 
 
 @pytest.mark.postgres
-def test_a_run_on_postgresql_survives_its_worker(tmp_path: Path) -> None:
-    with server() as postgres, serving(latency_s=0.1) as asked:
-        desk = open_desk(tmp_path, asked.url, 100, new_database(postgres))
+def test_a_run_on_postgresql_survives_its_worker(tmp_path: Path, postgres_server: str) -> None:
+    with serving(latency_s=0.1) as asked:
+        desk = open_desk(tmp_path, asked.url, 100, new_database(postgres_server))
         run_id = desk.start(concurrency=10)
         worker = desk.spawn()
         desk.wait(run_id, lambda now: now.done > 10)
@@ -110,18 +110,17 @@ def test_an_executor_id_has_one_holder(tmp_path: Path) -> None:
 
 
 @pytest.mark.postgres
-def test_an_executor_id_has_one_holder_on_postgresql() -> None:
-    with server() as postgres:
-        engine = make_engine(new_database(postgres))
-        first, second = ExecutorLock.first_free(engine), ExecutorLock.first_free(engine)
-        assert (first.name, second.name) == ("worker-0", "worker-1")
-        assert first.hold()
-        first.release()
-        again = ExecutorLock.first_free(engine)
-        assert again.name == "worker-0"
-        again.release()
-        second.release()
-        engine.dispose()
+def test_an_executor_id_has_one_holder_on_postgresql(postgres_server: str) -> None:
+    engine = make_engine(new_database(postgres_server))
+    first, second = ExecutorLock.first_free(engine), ExecutorLock.first_free(engine)
+    assert (first.name, second.name) == ("worker-0", "worker-1")
+    assert first.hold()
+    first.release()
+    again = ExecutorLock.first_free(engine)
+    assert again.name == "worker-0"
+    again.release()
+    second.release()
+    engine.dispose()
 
 
 async def test_a_supervised_worker_comes_back_and_leaves_with_its_supervisor(

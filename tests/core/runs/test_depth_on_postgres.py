@@ -18,15 +18,17 @@ from tests.core.runs.conftest import serving
 from tests.core.runs.desk import open_desk
 from tests.core.runs.test_depth_estimate import paid
 from tests.core.runs.test_depth_runs import depth_spec, results
-from tests.postgres import new_database, server
+from tests.postgres import new_database
 
 CONTROLS = ("closed_book", "oracle", "filler_only")
 
 
 @pytest.mark.postgres
-def test_a_depth_run_on_postgresql_is_capped_survives_its_worker_and_ends(tmp_path: Path) -> None:
-    with server() as postgres, serving(latency_s=0.05) as asked:
-        desk = open_desk(tmp_path, asked.url, 50, new_database(postgres))
+def test_a_depth_run_on_postgresql_is_capped_survives_its_worker_and_ends(
+    tmp_path: Path, postgres_server: str
+) -> None:
+    with serving(latency_s=0.05) as asked:
+        desk = open_desk(tmp_path, asked.url, 50, new_database(postgres_server))
         price = Price(prompt=10, completion=40, currency="USD")
         spec = depth_spec(desk, context_lengths=(400,), controls=CONTROLS, price=price)
         spec = spec.model_copy(update={"max_cost": 0.1})

@@ -111,7 +111,7 @@ def test_postgresql_restarted_in_the_middle_of_a_run_costs_no_answer(tmp_path: P
         desk.engine.dispose()
 
 
-def test_two_apps_on_one_sqlite_file_share_a_run_without_a_locked_database(
+def test_two_workers_and_two_people_share_one_sqlite_file_without_a_locked_database(
     make_desk: MakeDesk,
 ) -> None:
     """Each with its worker; while both work, a person writes in each of them."""

@@ -51,7 +51,7 @@ def three_workers(
 ) -> Story:
     log = folder / "asked.jsonl"
     with ExitStack() as open_things:
-        url, restart = open_things.enter_context(restartable_server())
+        url, restart = open_things.enter_context(restartable_server(is_durable=True))
         address = open_things.enter_context(server_process(log, "--latency", str(latency_s)))
         desk = open_desk(folder, address, items, database_url=new_database(url))
         limits = f"requests_per_minute = {per_minute}\n"

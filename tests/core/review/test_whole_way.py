@@ -1,6 +1,5 @@
-"""The same questions to the database get the same answers from PostgreSQL."""
+"""Questions to the database from all of the review, one after another, on either database."""
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -35,32 +34,11 @@ from core.review import (
 )
 from db.engine import writing
 from db.queries import projection
-from tests.core.results.desk_data import QUOTE, fill
-from tests.core.review.bulk_facts import FACTS
+from tests.core.results.desk_data import QUOTE
 from tests.core.review.test_projection import kept
-from tests.postgres import new_desk, server
-
-pytestmark = pytest.mark.postgres
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with server() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def engine(address: str) -> Iterator[Engine]:
-    yield from _filled(address)
-
-
-def _filled(address: str) -> Iterator[Engine]:
-    with new_desk(address) as made:
-        fill(made)
-        yield made
-
-
-def test_counts_queue_and_passage_agree_with_sqlite(engine: Engine) -> None:
+def test_counts_queue_and_passage(engine: Engine) -> None:
     assert run_counts(engine, 1).reasons["answer_mismatch"] == 2
     assert waiting(engine)[0].items == 5
     assert [line.item_id for line in page(engine, Queue())] == [2, 3, 4, 5, 6]
@@ -80,7 +58,7 @@ def test_a_decision_is_stored_once_and_can_be_undone(engine: Engine) -> None:
     assert count_fates(engine, 1)[Fate.KEPT] == 1
 
 
-def test_filters_orders_claims_and_second_opinions_agree_with_sqlite(engine: Engine) -> None:
+def test_filters_orders_claims_and_second_opinions(engine: Engine) -> None:
     every = Queue(shown=Shown.ALL, decided=Decided.EITHER)
     assert [line.item_id for line in page(engine, replace(every, text="渡口 是早"))] == [2]
     assert [line.item_id for line in page(engine, replace(every, text="100%"))] == []
@@ -107,13 +85,3 @@ def test_filters_orders_claims_and_second_opinions_agree_with_sqlite(engine: Eng
     with writing(engine) as session:
         projection.rebuild(session)
     assert kept(engine) == before
-
-
-@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.__name__)
-def test_acts_on_many_agree_with_sqlite(address: str, fact: Callable[[Engine], None]) -> None:
-    for engine in _filled(address):
-        fact(engine)
-        before = kept(engine)
-        with writing(engine) as session:
-            projection.rebuild(session)
-        assert kept(engine) == before

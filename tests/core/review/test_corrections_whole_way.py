@@ -1,8 +1,5 @@
-"""Corrections, edits in hand, what is asked again and the export: the same on PostgreSQL."""
+"""Corrections, edits in hand, what is asked again and the export, on either database."""
 
-from collections.abc import Iterator
-
-import pytest
 from sqlalchemy import Engine
 from sqlmodel import Session
 
@@ -30,17 +27,7 @@ from core.review import (
 )
 from core.settings import Settings
 from db.queries.projection import rebuild
-from tests.core.results.desk_data import NOVEL, OPTIONS, fill
-from tests.postgres import new_desk, server
-
-pytestmark = pytest.mark.postgres
-
-
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    with server() as address, new_desk(address) as made:
-        fill(made)
-        yield made
+from tests.core.results.desk_data import NOVEL, OPTIONS
 
 
 def test_a_correction_is_kept_stored_asked_again_exported_and_undone(engine: Engine) -> None:

@@ -1,0 +1,52 @@
+"""What every test may ask for: a real database of its own, on SQLite and on PostgreSQL."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine
+
+from db.engine import make_engine, migrate
+from tests.postgres import copied_database, drop_database, new_database, server
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The URL of a server on which tests make databases of their own."""
+    with server() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def migrated_postgres(postgres_server: str) -> str:
+    """The URL of a database with all tables and no rows, to be copied."""
+    empty = new_database(postgres_server)
+    migrate(empty)
+    make_engine(empty).dispose()
+    return empty
+
+
+@pytest.fixture(scope="session")
+def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with all tables and no rows, to be copied."""
+    file = tmp_path_factory.mktemp("copy") / "empty.db"
+    url = f"sqlite:///{file}"
+    migrate(url)
+    make_engine(url).dispose()
+    return file
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    if request.param == "sqlite":
+        file = shutil.copy(request.getfixturevalue("migrated_sqlite"), tmp_path / "desk.db")
+        made = make_engine(f"sqlite:///{file}")
+        yield made
+        made.dispose()
+        return
+    url = copied_database(request.getfixturevalue("migrated_postgres"))
+    made = make_engine(url)
+    yield made
+    made.dispose()  # a server has room for so many connections, and caches keep engines
+    drop_database(url)

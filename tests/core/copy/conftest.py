@@ -1,5 +1,0 @@
-"""Every test has a database of its own."""
-
-from tests.engines import engine, migrated_postgres, migrated_sqlite
-
-__all__ = ["engine", "migrated_postgres", "migrated_sqlite"]

@@ -1,3 +1,0 @@
-from tests.engines import engine, migrated_postgres, migrated_sqlite
-
-__all__ = ["engine", "migrated_postgres", "migrated_sqlite"]
