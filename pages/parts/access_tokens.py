@@ -8,6 +8,7 @@ from core.errors import DeskError
 from pages.parts.desk import engine
 from pages.parts.html import caption, notice
 from pages.parts.language import _, worded
+from pages.parts.pressed import pressed
 from pages.parts.rights import ROLES
 
 
@@ -63,6 +64,7 @@ def _state(token: Token) -> str:
     return _("until {day}").format(day=f"{token.expires_at:%Y-%m-%d}")
 
 
+@pressed
 def _create() -> None:
     given = st.session_state
     try:
@@ -74,6 +76,7 @@ def _create() -> None:
         given["token_made"] = text
 
 
+@pressed
 def _revoke(token_id: int) -> None:
     try:
         revoke_token(engine(), token_id)

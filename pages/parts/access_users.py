@@ -7,6 +7,7 @@ from core.errors import DeskError
 from pages.parts.desk import engine
 from pages.parts.html import caption, notice, table
 from pages.parts.language import N_, _, worded
+from pages.parts.pressed import pressed
 from pages.parts.rights import ROLES
 
 RIGHTS = {
@@ -62,6 +63,7 @@ def _draw_user(user: User) -> None:
         )
 
 
+@pressed
 def _changed(user_id: int, key: str) -> None:
     chosen = st.session_state[key]
     try:

@@ -8,6 +8,7 @@ from pages.parts.accuracy_report import report_named, report_of
 from pages.parts.accuracy_scope import Shown
 from pages.parts.html import caption
 from pages.parts.language import _, language
+from pages.parts.pressed import pressed
 from pages.parts.saved import download
 
 
@@ -37,6 +38,7 @@ def draw_downloads(shown: Shown, view: str, by: By) -> None:
     )
 
 
+@pressed
 def _ask_for(shown: Shown) -> None:
     st.session_state["report_for"] = (shown.scope, language())
 

@@ -14,6 +14,7 @@ from pages.parts.figure import draw_clickable
 from pages.parts.html import caption, notice
 from pages.parts.language import _, _n, language
 from pages.parts.places import link
+from pages.parts.pressed import pressed
 from pages.parts.rates import figure, interval, percent
 
 DEFAULT_PERCENT = 80
@@ -113,6 +114,7 @@ def _draw_curve(shown: Shown, chosen: float) -> None:
     caption(_("Click the lines to choose that threshold."))
 
 
+@pressed
 def _moved(own: int) -> None:
     _choose(round(st.session_state["what_if"] * 100), own)
 

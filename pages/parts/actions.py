@@ -14,6 +14,7 @@ from pages.parts.keys import draw_keys, listen
 from pages.parts.language import _
 from pages.parts.looked_at import Drawn, remember_drawn
 from pages.parts.moving import arrived
+from pages.parts.pressed import pressed
 from pages.parts.saving import draw_hands
 from pages.parts.suggesting import asked
 from pages.parts.told import draw_told
@@ -155,7 +156,7 @@ def keyed(
         key=action,
         shortcut=key,
         type="primary" if primary else "secondary",
-        on_click=act,
+        on_click=pressed(act),
         args=args,
     )
 
@@ -212,5 +213,5 @@ def _draw_note(state: Drawn, queue: Queue, seen: Seen, name: str) -> None:
             key="save",
             shortcut="Mod+Enter",
             help=_("Saves the decision with its note and reasons, and goes on."),
-            on_click=press,
+            on_click=pressed(press),
         )

@@ -15,6 +15,7 @@ from core.errors import DeskError
 from pages.parts.html import notice, plain
 from pages.parts.labels import distinct
 from pages.parts.language import N_, _, language, worded
+from pages.parts.pressed import pressed
 
 Choice = TypeVar("Choice", bound=Hashable)
 LARGEST = 2**31 - 1
@@ -99,6 +100,7 @@ def show() -> None:
     st.query_params.from_dict(st.query_params.to_dict())
 
 
+@pressed
 def put(key: str, value: object | None) -> None:
     put_all({key: value})
 
@@ -156,6 +158,7 @@ def choose(
     return current
 
 
+@pressed
 def _chosen(key: str, default: object, forgets: Sequence[str]) -> None:
     value = st.session_state[f"address_{key}"]
     chosen = None if value == default or value is None else _name(value)

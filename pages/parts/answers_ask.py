@@ -26,6 +26,7 @@ from pages.parts.identity import reviewer
 from pages.parts.language import _, _n, worded
 from pages.parts.paging import draw_pages
 from pages.parts.places import link
+from pages.parts.pressed import pressed
 from pages.parts.rights import needs
 from pages.parts.words import named, tone
 
@@ -87,6 +88,7 @@ def _draw_form(npcs: dict[int, Answerer]) -> bool:
     return True
 
 
+@pressed
 def _send(one: Answerer) -> None:
     given = {
         "tenant_id": one.profile.tenant_id,

@@ -26,6 +26,7 @@ from pages.parts.language import N_, _, _n, worded
 from pages.parts.live import REFRESH_S
 from pages.parts.paging import draw_pages
 from pages.parts.places import link
+from pages.parts.pressed import pressed
 from pages.parts.rates import rate_figure
 from pages.parts.rights import needs
 from pages.parts.trouble import database_trouble
@@ -104,6 +105,7 @@ def _draw_state(run: StoredGateRun) -> None:
         notice(refused)
 
 
+@pressed
 def _cancel(run_id: int) -> None:
     try:
         cancel_gate_run(engine(), run_id)
@@ -111,6 +113,7 @@ def _cancel(run_id: int) -> None:
         st.session_state["gate_refused"] = worded(error)
 
 
+@pressed
 def _resume(run_id: int) -> None:
     try:
         resume_gate_run(engine(), run_id)

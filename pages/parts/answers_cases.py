@@ -25,6 +25,7 @@ from pages.parts.html import badges, caption, notice
 from pages.parts.identity import reviewer
 from pages.parts.language import _, _n, worded
 from pages.parts.places import link
+from pages.parts.pressed import pressed
 from pages.parts.rights import needs
 from pages.parts.upload import choose_file, draw_said, empty, say
 from pages.parts.words import named, tone
@@ -87,6 +88,7 @@ def _draw_new() -> None:
         notice(refused)
 
 
+@pressed
 def _start() -> None:
     chosen = settings()
     spec = GateRunSpec(
@@ -122,6 +124,7 @@ def _draw_upload() -> None:
     )
 
 
+@pressed
 def _add(data: bytes, file_name: str, title: str = "") -> None:
     try:
         added = add_cases(engine(), data, file_name=file_name, title=title, by=reviewer() or "")
@@ -151,6 +154,7 @@ def _draw_questions() -> None:
         )
 
 
+@pressed
 def _add_lines() -> None:
     lines = [line.strip() for line in str(st.session_state["gate_lines"]).splitlines()]
     queries = [line for line in lines if line]

@@ -18,6 +18,7 @@ from pages.parts.identity import reviewer
 from pages.parts.language import _, _n
 from pages.parts.paging import draw_pages
 from pages.parts.places import link
+from pages.parts.pressed import pressed
 from pages.parts.rights import needs
 from pages.parts.saved import download
 from pages.parts.words import Tone, named, said, tone
@@ -75,5 +76,6 @@ def _draw_row(one: Feedback) -> None:
         )
 
 
+@pressed
 def _take_back(feedback_id: int) -> None:
     take_back(engine(), feedback_id, by=reviewer() or "")

@@ -16,6 +16,7 @@ from pages.parts.desk import connections, engine
 from pages.parts.html import caption, notice
 from pages.parts.identity import reviewer
 from pages.parts.language import _, worded
+from pages.parts.pressed import pressed
 from pages.parts.rights import needs
 
 MOST_EPOCHS = 10
@@ -80,6 +81,7 @@ def _begin_with(of: str, chat: Sequence[str]) -> None:
         st.session_state["loop_generator"] = npc.connection
 
 
+@pressed
 def _start() -> None:
     spec = LoopSpec(
         generator=st.session_state["loop_generator"],

@@ -29,6 +29,7 @@ from pages.parts.language import _, _n, worded
 from pages.parts.live import REFRESH_S
 from pages.parts.paging import draw_pages
 from pages.parts.places import link
+from pages.parts.pressed import pressed
 from pages.parts.rights import needs
 from pages.parts.trouble import database_trouble
 from pages.parts.words import meaning, named, tone
@@ -167,6 +168,7 @@ def _draw_hands(loop: Loop) -> None:
         notice(refused)
 
 
+@pressed
 def _act(act: Callable[[Engine, int], None], loop_id: int) -> None:
     try:
         act(engine(), loop_id)

@@ -24,6 +24,7 @@ from pages.parts.desk import connections, engine, settings
 from pages.parts.html import caption, notice, plain
 from pages.parts.identity import reviewer
 from pages.parts.language import _, _n, worded
+from pages.parts.pressed import pressed
 from pages.parts.rights import needs
 
 NEW = 0
@@ -159,6 +160,7 @@ def _fields(one: Answerer | None) -> dict[str, Any]:
     }
 
 
+@pressed
 def _save(of: int) -> None:
     def given(name: str) -> str:
         return str(st.session_state[f"npc_{name}_{of}"]).strip()
@@ -207,6 +209,7 @@ def _draw_template(template: RefusalTemplate) -> None:
         )
 
 
+@pressed
 def _save_refusal(name: str) -> None:
     texts = {
         kind: {
@@ -242,5 +245,6 @@ def _draw_kinds() -> None:
         )
 
 
+@pressed
 def _require(kind: str) -> None:
     require_citations(engine(), kind, st.session_state[f"kind_{kind}"])

@@ -23,6 +23,7 @@ from pages.parts.desk import engine, settings
 from pages.parts.html import badges, caption, draw, lang_of, notice, table, verbatim
 from pages.parts.identity import reviewer
 from pages.parts.language import _, worded
+from pages.parts.pressed import pressed
 from pages.parts.rights import needs
 from pages.parts.words import named, said, tone
 
@@ -144,6 +145,7 @@ def _draw_feedback(trace_id: str) -> None:
             )
 
 
+@pressed
 def _judge(trace_id: str, judged: str) -> None:
     by = reviewer() or ""
     try:

@@ -32,6 +32,7 @@ from pages.parts.desk import engine
 from pages.parts.html import caption, draw, notice
 from pages.parts.language import _, _n, worded
 from pages.parts.picking import Picked, pick_all, pick_none
+from pages.parts.pressed import pressed
 from pages.parts.rights import needs
 from pages.parts.words import REVIEW_REASONS, named
 
@@ -102,6 +103,7 @@ def _selected(n: int, picked: Picked, here: Sequence[int]) -> str:
     return said.format(n=f"{n:,}", here=f"{on_page:,}")
 
 
+@pressed
 def _planned(doing: Doing | None) -> None:
     st.session_state[DOING] = doing
     st.session_state.pop(SAID, None)
@@ -179,6 +181,7 @@ def _counted(bulk: Bulk, picked: Picked, reviewer: str) -> Counted:
     return kept
 
 
+@pressed
 def _done(counted: Counted) -> None:
     """The same press again finds its act stored, and does nothing more."""
     decides = counted.preview.bulk.doing.decides
@@ -200,6 +203,7 @@ def _done(counted: Counted) -> None:
     st.session_state[SAID] = batch
 
 
+@pressed
 def _undone(batch_id: int, reviewer: str, press: str) -> None:
     try:
         made = undo_batch(engine(), batch_id, reviewer, idempotency_key=press)

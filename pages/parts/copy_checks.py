@@ -39,6 +39,7 @@ from pages.parts.language import _, _n, worded
 from pages.parts.live import REFRESH_S
 from pages.parts.paging import draw_pages
 from pages.parts.places import link
+from pages.parts.pressed import pressed
 from pages.parts.rights import needs
 from pages.parts.trouble import database_trouble
 from pages.parts.words import named, tone
@@ -237,6 +238,7 @@ def _draw_expected(check: Check) -> None:
     )
 
 
+@pressed
 def _do(what: str, check_id: int) -> None:
     acts = {"cancel": cancel_check, "resume": resume_check, "retry": retry_failures}
     try:

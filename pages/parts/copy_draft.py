@@ -28,6 +28,7 @@ from pages.parts.html import caption, notice
 from pages.parts.keys import hand_over
 from pages.parts.language import _, worded
 from pages.parts.places import link
+from pages.parts.pressed import pressed
 from pages.parts.rights import needs
 
 
@@ -57,6 +58,7 @@ def draw_drafts(based_on: Published) -> None:
             )
 
 
+@pressed
 def _new(based_on: str, name: str) -> None:
     draft = new_draft(engine(), by=name, based_on=based_on)
     address.put("draft", draft.id)
@@ -184,6 +186,7 @@ def _typed(draft: Draft) -> str:
     return str(st.session_state[f"draft_text_{draft.id}_{draft.revision}"])
 
 
+@pressed
 def _save(draft: Draft, name: str) -> None:
     _kept(draft, name)
 
@@ -200,6 +203,7 @@ def _kept(draft: Draft, name: str) -> Draft | None:
         return None
 
 
+@pressed
 def _publish(draft: Draft, name: str) -> None:
     saved = _kept(draft, name)
     if saved is None:
@@ -212,6 +216,7 @@ def _publish(draft: Draft, name: str) -> None:
     address.put_all({"draft": None, "part": None, "version": version.version})
 
 
+@pressed
 def _discard(draft: Draft, name: str) -> None:
     try:
         discard_draft(engine(), draft.id, by=name, seen=draft.revision)

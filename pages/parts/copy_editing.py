@@ -14,6 +14,7 @@ from pages.parts.desk import engine
 from pages.parts.html import notice, together
 from pages.parts.keys import focus_editor
 from pages.parts.language import _, worded
+from pages.parts.pressed import pressed
 from pages.parts.rights import needs
 
 OPEN = "copy_editing"
@@ -28,6 +29,7 @@ def open_editor(result_id: int) -> None:
     st.session_state["editor_opened"] = st.session_state.get("editor_opened", 0) + 1
 
 
+@pressed
 def close_editor() -> None:
     st.session_state.pop(OPEN, None)
 
@@ -66,7 +68,7 @@ def draw_hands(save: Callable[[], None]) -> None:
             key="copy_save",
             type="primary",
             shortcut="Mod+Enter",
-            on_click=save,
+            on_click=pressed(save),
             **needs(Right.REVIEW),
         )
         st.button(

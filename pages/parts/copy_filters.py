@@ -23,6 +23,7 @@ from pages.parts.copy_words import REPAIRS, code_name, verdict_name
 from pages.parts.desk import engine
 from pages.parts.filters import fold
 from pages.parts.language import _
+from pages.parts.pressed import pressed
 from pages.parts.queue import FORGETS
 
 
@@ -113,6 +114,7 @@ def _day(label: str, key: str) -> None:
     )
 
 
+@pressed
 def _day_chosen(key: str) -> None:
     address.put_all({**dict.fromkeys(FORGETS), key: st.session_state[f"address_{key}"]})
 
@@ -130,6 +132,7 @@ def _draw_words() -> None:
     )
 
 
+@pressed
 def _searched() -> None:
     words = st.session_state["address_text"].strip() or None
     address.put_all({**dict.fromkeys(FORGETS), "text": words})

@@ -26,6 +26,7 @@ from pages.parts.desk import connections, engine, settings
 from pages.parts.html import caption, notice, table
 from pages.parts.labels import distinct
 from pages.parts.language import N_, _, _n, worded
+from pages.parts.pressed import pressed
 from pages.parts.rights import needs
 from pages.parts.upload import choose_encoding, choose_file, chosen_encoding, empty, of_file, say
 from pages.parts.upload import draw_said as draw_upload_said
@@ -132,6 +133,7 @@ def _shown(value: object) -> str:
     return " · ".join(str(each)[:120] for each in found if each)
 
 
+@pressed
 def _add(kind: UploadKind, read: Table[object], given: UploadedFile) -> None:
     title = st.session_state[of_file("copy_title", given)]
     try:
@@ -188,6 +190,7 @@ def draw_new_check() -> None:
         notice(refused)
 
 
+@pressed
 def _choose_sources() -> None:
     """The newest file of each kind that goes with the candidates: the sample's with the sample."""
     chosen = get_upload(engine(), st.session_state["new_candidates"])
@@ -212,6 +215,7 @@ def _draw_models() -> None:
             )
 
 
+@pressed
 def _start() -> None:
     kept = st.session_state
     # A second click of the same press finds the same number here, and the same check.

@@ -21,6 +21,7 @@ from core.errors import DeskError, InputError
 from pages.parts import address, identity
 from pages.parts.desk import engine, settings
 from pages.parts.language import N_, worded
+from pages.parts.pressed import pressed
 
 PASTED = "pasted.jsonl"
 PATIENCE_S, LOOK_S = 10.0, 0.05
@@ -38,6 +39,7 @@ SOURCES = {
 }
 
 
+@pressed
 def check_pasted() -> None:
     """Read as a file of one line would be, stored, checked at once, and shown by the address."""
     try:

@@ -19,6 +19,7 @@ from pages.parts.changes import draw_changes
 from pages.parts.desk import engine, settings
 from pages.parts.html import badges, caption, notice, verbatim
 from pages.parts.language import _
+from pages.parts.pressed import pressed
 from pages.parts.words import CONFIDENCE, OUTCOMES, REASONS, Tone, named, said, tone
 
 REFRESH_S = 0.5
@@ -63,6 +64,7 @@ def _draw_again(item: Item, revision_id: int, reviewer: str | None, was_waiting:
         )
 
 
+@pressed
 def _ask(revision_id: int, reviewer: str) -> None:
     revalidate_soon(engine(), revision_id, reviewer, settings=settings())
 

@@ -31,6 +31,7 @@ from pages.parts.editing import beginning_of, open_editor
 from pages.parts.language import _, worded
 from pages.parts.looked_at import Drawn, looked_at
 from pages.parts.moving import go, is_meant, is_new
+from pages.parts.pressed import pressed
 from pages.parts.ready import following
 from pages.parts.told import tell_stored
 from pages.parts.words import ACTIONS, named
@@ -202,6 +203,7 @@ def note() -> str:
     return str(st.session_state.get(NOTE, ""))
 
 
+@pressed
 def noted(item_id: int, name: str, events: Sequence[Event]) -> None:
     """Keeps note and reasons with the edit in hand, so that F5 does not lose them and the editor
     has them.

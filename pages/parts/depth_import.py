@@ -26,6 +26,7 @@ from pages.parts.depth_words import MODES
 from pages.parts.desk import engine, settings
 from pages.parts.html import badges, caption, notice, table
 from pages.parts.language import _, _n, worded
+from pages.parts.pressed import pressed
 from pages.parts.rights import needs
 from pages.parts.upload import choose_file, empty
 from pages.parts.words import Tone, named
@@ -137,6 +138,7 @@ def draw_left_out(counts: Mapping[str, int], model: str = "") -> None:
         notice(sentence, "amber", title=model)
 
 
+@pressed
 def _add(read: ResultsRead) -> None:
     done = import_results(engine(), read, created_by=identity.reviewer() or "")
     said: tuple[str, Tone] = (
@@ -178,6 +180,7 @@ def draw_deletion(run: Run) -> None:
         )
 
 
+@pressed
 def _delete(run: Run) -> None:
     said: tuple[str, Tone] = (_("The import was deleted."), "green")
     try:

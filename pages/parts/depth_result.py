@@ -23,6 +23,7 @@ from pages.parts.html import badges, caption, notice, table, verbatim
 from pages.parts.language import _
 from pages.parts.passage import WHOLE, centre, draw_passage
 from pages.parts.places import link
+from pages.parts.pressed import pressed
 from pages.parts.question import draw_options
 from pages.parts.rates import percent
 from pages.parts.words import Tone, meaning, named, tone
@@ -203,5 +204,6 @@ def _number(tokens: int | None) -> str:
     return "" if tokens is None else f"{tokens:,}"
 
 
+@pressed
 def _widen(item_id: int, step: int) -> None:
     st.session_state[f"depth_wider_{item_id}"] = step

@@ -21,6 +21,7 @@ from core.review import (
 )
 from pages.parts import address
 from pages.parts.desk import engine
+from pages.parts.pressed import pressed
 
 ADDRESS = "edit"
 """Holds the item whose editor is open, so that F5 and a link open it again."""
@@ -143,6 +144,7 @@ def now(hand: InHand) -> Edit:
     return replace(edit, evidence=(found[0].start, found[0].end) if found else None)
 
 
+@pressed
 def keep(hand: InHand) -> None:
     """Stores what the widgets have."""
     keep_edit(engine(), hand.item_id, hand.reviewer, now(hand))
@@ -156,6 +158,7 @@ def point_at(hand: InHand, place: tuple[int, int]) -> None:
     hand.redraw()
 
 
+@pressed
 def rearrange(hand: InHand, how: Literal["add", "up", "remove"], number: int) -> None:
     """Adds an option, or moves up or takes away the one of this number, from 0."""
     edit = now(hand)

@@ -14,6 +14,7 @@ from pages.parts.desk import engine
 from pages.parts.html import caption, draw, notice, notices, together
 from pages.parts.language import _
 from pages.parts.passage import WHOLE, centre, draw_passage
+from pages.parts.pressed import pressed
 from pages.parts.rates import percent
 from pages.parts.ready import Sight
 from pages.parts.why import why
@@ -142,9 +143,11 @@ def _where(item: Item, windows: Sequence[Passage]) -> str | None:
     return None
 
 
+@pressed
 def _widen(item_id: int, step: int) -> None:
     st.session_state[f"wider_{item_id}"] = step
 
 
+@pressed
 def _show_place(item_id: int, at: int) -> None:
     st.session_state[f"place_{item_id}"] = at

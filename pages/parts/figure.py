@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.access import Right
 from core.charts import Figure, plotly_config
+from pages.parts.pressed import pressed
 from pages.parts.rights import allowed
 
 
@@ -23,6 +24,7 @@ def draw_clickable(
     """
     figure.update_layout(dragmode=False, clickmode="event+select")
 
+    @pressed
     def clicked() -> None:
         points = st.session_state[key].selection.points
         if points:

@@ -27,6 +27,7 @@ from pages.parts.asked import (
 from pages.parts.desk import engine
 from pages.parts.html import caption
 from pages.parts.language import _
+from pages.parts.pressed import pressed
 from pages.parts.queue import FORGETS, SHOWN
 from pages.parts.words import CONFIDENCE, REASONS, VERDICTS, named, said
 
@@ -84,6 +85,7 @@ def fold(
             caption(*summed())
 
 
+@pressed
 def _clear(names: Sequence[str]) -> None:
     address.put_all(dict.fromkeys((*names, *FORGETS)))
 
@@ -179,6 +181,7 @@ def draw_text() -> None:
     )
 
 
+@pressed
 def _searched() -> None:
     words = st.session_state["address_text"].strip() or None
     address.put_all({**dict.fromkeys(FORGETS), "text": words})

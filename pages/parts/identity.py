@@ -16,6 +16,7 @@ from pages.parts import login
 from pages.parts.desk import engine, settings
 from pages.parts.html import caption, notice
 from pages.parts.language import _, worded
+from pages.parts.pressed import pressed
 from pages.parts.rights import ROLES, why_not
 
 COOKIE = "desk_reviewer"
@@ -80,11 +81,13 @@ def ask(where: str, *, primary: bool = True) -> None:
         notice(refused)
 
 
+@pressed
 def _signed_out() -> None:
     record_sign_out(engine())
     st.logout()
 
 
+@pressed
 def _named(where: str) -> None:
     try:
         given = stored_name(engine(), st.session_state[f"name_given_{where}"])

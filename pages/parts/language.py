@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.errors import DeskError
 from core.locale import LANGUAGES, language_of, wording
+from pages.parts.pressed import pressed
 
 KEY = "lang"
 
@@ -54,5 +55,6 @@ def switch() -> None:
     )
 
 
+@pressed
 def _switched() -> None:
     st.query_params[KEY] = st.session_state["language_switch"]

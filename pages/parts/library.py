@@ -27,6 +27,7 @@ from pages.parts.desk import engine, settings
 from pages.parts.html import caption, notice, table, verbatim
 from pages.parts.language import _, _n, worded
 from pages.parts.places import link, open_place
+from pages.parts.pressed import pressed
 from pages.parts.rights import needs
 from pages.parts.upload import choose_file, draw_said, empty, say
 from pages.parts.upload_novel import TEXT_LANGUAGES, named_language
@@ -156,6 +157,7 @@ def _draw_recordings(set_id: int) -> None:
             )
 
 
+@pressed
 def _add_recording(set_id: int, data: bytes, file_name: str) -> None:
     try:
         added = add_recording(

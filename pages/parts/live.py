@@ -16,6 +16,7 @@ from pages.parts.desk import connections, engine
 from pages.parts.html import badges, caption, notice
 from pages.parts.language import _, _n, worded
 from pages.parts.money import cost_so_far, draw_caps
+from pages.parts.pressed import pressed
 from pages.parts.rights import needs
 from pages.parts.words import STATUSES, meaning, named, tone
 
@@ -134,6 +135,7 @@ def draw_hands(run: Run, *, failures: int = 0) -> None:
         notice(refused)
 
 
+@pressed
 def _do(act: Callable[[int], object], run_id: int) -> None:
     try:
         act(run_id)

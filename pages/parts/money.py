@@ -11,6 +11,7 @@ from db.tables import Run
 from pages.parts.desk import engine
 from pages.parts.html import caption, table
 from pages.parts.language import N_, _, worded
+from pages.parts.pressed import pressed
 from pages.parts.rates import figure
 from pages.parts.rights import needs
 
@@ -96,6 +97,7 @@ def cost_cap_label(currency: str) -> str:
     return f"{said} ({currency})" if currency else said
 
 
+@pressed
 def _go_on(run_id: int, names: tuple[str, ...]) -> None:
     caps = {name: st.session_state[f"cap_{name}_{run_id}"] for name in names}
     try:

@@ -12,6 +12,7 @@ from pages.parts.desk import engine
 from pages.parts.html import caption, plain
 from pages.parts.language import _, _n
 from pages.parts.places import link, open_place
+from pages.parts.pressed import pressed
 from pages.parts.rates import figure
 from pages.parts.words import REASONS, named
 
@@ -106,9 +107,11 @@ def _draw_claims(held: Sequence[Claim], reviewer: str) -> None:
         )
 
 
+@pressed
 def _give_back(item_id: int, reviewer: str) -> None:
     release(engine(), item_id, reviewer)
 
 
+@pressed
 def _give_all_back(reviewer: str) -> None:
     release_all(engine(), reviewer)

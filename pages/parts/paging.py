@@ -5,6 +5,7 @@ from zlib import crc32
 import streamlit as st
 
 from pages.parts import address
+from pages.parts.pressed import pressed
 
 
 def draw_pages(number: int, pages: int) -> None:
@@ -14,6 +15,7 @@ def draw_pages(number: int, pages: int) -> None:
         st.pagination(pages, key="list_page", on_change=_turned)
 
 
+@pressed
 def _turned() -> None:
     number = st.session_state["list_page"]
     address.put("page", number if number > 1 else None)

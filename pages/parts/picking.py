@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 import streamlit as st
 
 from core.review import Order, Queue
+from pages.parts.pressed import pressed
 
 KEY = "picked"
 
@@ -44,14 +45,17 @@ def in_any_order(queue: Queue) -> Queue:
     return replace(queue, order=Order.FILE)
 
 
+@pressed
 def pick_all(queue: Queue) -> None:
     st.session_state[KEY] = Picked(every=in_any_order(queue))
 
 
+@pressed
 def pick_none() -> None:
     st.session_state[KEY] = Picked()
 
 
+@pressed
 def toggle(item_ids: Iterable[int], field_key: str) -> None:
     """As the checkbox with this key says."""
     kept: Picked = st.session_state[KEY]

@@ -13,6 +13,7 @@ from pages.parts.html import notice
 from pages.parts.labels import distinct
 from pages.parts.language import N_, _
 from pages.parts.passage import WHOLE, draw_passage
+from pages.parts.pressed import pressed
 from pages.parts.rates import percent
 
 AROUND = 80
@@ -52,7 +53,7 @@ def draw_quote(
             st.button(
                 _("Take the text's own words"),
                 key=f"{key}_take",
-                on_click=choose,
+                on_click=pressed(choose),
                 args=((match.span.start, match.span.end),),
             )
         return
@@ -73,6 +74,7 @@ def _draw_places(
     mirror = f"{key}_pills"
     st.session_state[mirror] = shown if shown in places else None
 
+    @pressed
     def picked() -> None:
         if (place := st.session_state[mirror]) is not None:
             choose(place)

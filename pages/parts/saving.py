@@ -18,6 +18,7 @@ from pages.parts.desk import engine, settings
 from pages.parts.editing import InHand, close_editor, keep, now
 from pages.parts.html import notice
 from pages.parts.language import _, worded
+from pages.parts.pressed import pressed
 from pages.parts.told import tell_stored
 from pages.parts.words import ACTIONS, named
 
@@ -71,18 +72,21 @@ def _refused(hand: InHand) -> str:
     return f"fix_refused_{hand.item_id}"
 
 
+@pressed
 def _close(hand: InHand) -> None:
     if now(hand) != hand.drawn:
         keep(hand)
     close_editor()
 
 
+@pressed
 def _discard(hand: InHand) -> None:
     discard_edit(engine(), hand.item_id, hand.reviewer)
     hand.redraw()
     close_editor()
 
 
+@pressed
 def _leave(hand: InHand, leave: Leave) -> None:
     """Never what was typed with it: that is either saved or thrown away on purpose."""
     edit = now(hand)
@@ -97,6 +101,7 @@ def _leave(hand: InHand, leave: Leave) -> None:
     leave(edit.comment)
 
 
+@pressed
 def _save(hand: InHand, reasons: Reasons) -> None:
     edit = now(hand)
     try:

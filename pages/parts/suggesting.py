@@ -29,6 +29,7 @@ from pages.parts.live import REFRESH_S
 from pages.parts.looked_at import Drawn
 from pages.parts.moving import is_meant
 from pages.parts.passage import WHOLE, draw_passage
+from pages.parts.pressed import pressed
 
 KINDS = {
     FixKind.CORRECTED_ANSWER: N_("Another answer is suggested."),
@@ -128,6 +129,7 @@ def draw_who_suggests(item: Item) -> None:
             st.selectbox(label, names, format_func=said, key=key, on_change=_keep, args=(key,))
 
 
+@pressed
 def _keep(key: str) -> None:
     st.session_state[KEPT[key]] = st.session_state[key]
 
@@ -185,6 +187,7 @@ def _hands(item_id: int, reviewer: str, events: Sequence[Event], found: Suggesti
         st.button(leave, key=f"fix_leave_{found.loop_id}", on_click=_leave, args=(reviewer, found))
 
 
+@pressed
 def _open(item_id: int, reviewer: str, events: Sequence[Event], found: Suggestion) -> None:
     """Asks once more where a correction has been begun."""
     claims.acted()
@@ -196,6 +199,7 @@ def _open(item_id: int, reviewer: str, events: Sequence[Event], found: Suggestio
         begin_with(item_id, reviewer, found.edit)
 
 
+@pressed
 def _leave(reviewer: str, found: Suggestion) -> None:
     st.session_state.pop(REPLACES, None)
     leave_loop(engine(), found.loop_id, reviewer)

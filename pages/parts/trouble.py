@@ -8,6 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pages.parts.html import notice
 from pages.parts.language import _
+from pages.parts.pressed import has_failed
 
 log = logging.getLogger(__name__)
 
@@ -15,6 +16,14 @@ log = logging.getLogger(__name__)
 @contextmanager
 def database_trouble() -> Iterator[None]:
     """Around what is drawn: a page, or the part of one that redraws itself."""
+    if has_failed():
+        notice(
+            _(
+                "The database could not be used for what you pressed, and it may not have been "
+                "done. Look at what is shown, and press again in a moment."
+            ),
+            "red",
+        )
     try:
         yield
     except SQLAlchemyError:

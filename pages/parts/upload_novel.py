@@ -12,6 +12,7 @@ from core.text import decode_text, guess_language
 from pages.parts.desk import engine, settings
 from pages.parts.html import caption, notice, verbatim
 from pages.parts.language import N_, _, worded
+from pages.parts.pressed import pressed
 from pages.parts.rights import needs
 from pages.parts.upload import choose_encoding, choose_file, chosen_encoding, empty, of_file, say
 
@@ -67,6 +68,7 @@ def draw_novel_upload() -> None:
     )
 
 
+@pressed
 def _add(given: UploadedFile) -> None:
     title = st.session_state[of_file("novel_title", given)]
     try:

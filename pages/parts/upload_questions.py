@@ -13,6 +13,7 @@ from core.text import AVAILABLE_TOKENIZERS, load_tokenizer
 from pages.parts.desk import engine, settings
 from pages.parts.html import caption, notice, table
 from pages.parts.language import _, _n, worded
+from pages.parts.pressed import pressed
 from pages.parts.rights import needs
 from pages.parts.saved import download
 from pages.parts.upload import choose_encoding, choose_file, chosen_encoding, empty, of_file, say
@@ -150,6 +151,7 @@ def draw_issues(title: str, issues: tuple[RowIssue, ...], key: str) -> None:
     )
 
 
+@pressed
 def _add(read: ReadQuestions, source_id: int | None, tokenizer: str, given: UploadedFile) -> None:
     title = st.session_state[of_file("questions_title", given)]
     try:
