@@ -15,7 +15,7 @@ from core.cli.main import main
 from core.health import check_health
 from db.engine import make_engine, migrate
 from db.tables import AnswerLoop, Worker
-from tests.core.api.conftest import served
+from tests.core.api.conftest import in_folder, served
 
 
 def _worker(engine: Engine, seen_ago_s: float, name: str = "worker-0") -> None:
@@ -79,7 +79,7 @@ def test_a_database_that_is_away_is_a_problem_and_no_exception() -> None:
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
-    yield from served(tmp_path)
+    yield from served(in_folder(tmp_path))
 
 
 def test_the_api_says_503_with_the_reason_while_work_is_stuck(address: str, tmp_path: Path) -> None:

@@ -13,11 +13,11 @@ from core.answering import Desk, load_sample_documents
 from core.api.serving import make_server
 from core.settings import Settings
 from db.engine import make_engine, migrate
+from tests.postgres import new_database
 
 
-def served(folder: Path, **settings: object) -> Iterator[str]:
+def served(url: str, **settings: object) -> Iterator[str]:
     """The address of a desk with its sample documents and nothing else."""
-    url = f"sqlite:///{folder / 'desk.db'}"
     migrate(url)
     desk = Desk(Settings(database_url=url, **settings), {})  # type: ignore[arg-type]
     load_sample_documents(desk.engine)
@@ -37,6 +37,18 @@ def served(folder: Path, **settings: object) -> Iterator[str]:
     make_engine(url).dispose()
 
 
-@pytest.fixture(scope="package")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    yield from served(tmp_path_factory.mktemp("api"), api_requests_per_minute=1_000_000)
+def in_folder(folder: Path) -> str:
+    return f"sqlite:///{folder / 'desk.db'}"
+
+
+@pytest.fixture(
+    scope="package", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
+)
+def address(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    if request.param == "sqlite":
+        url = in_folder(tmp_path_factory.mktemp("api"))
+    else:
+        url = new_database(request.getfixturevalue("postgres_server"))
+    yield from served(url, api_requests_per_minute=1_000_000)

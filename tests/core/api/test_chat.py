@@ -7,7 +7,7 @@ import httpx2
 import pytest
 
 from core.api.limits import MAX_BODY_BYTES
-from tests.core.api.conftest import served
+from tests.core.api.conftest import in_folder, served
 
 ASKED = {
     "tenant_id": "yantian",
@@ -152,7 +152,7 @@ def test_what_is_not_there_is_a_problem_too(address: str) -> None:
 
 
 def test_more_than_its_share_a_minute_is_told_when_to_come_again(tmp_path: Path) -> None:
-    for address in served(tmp_path, api_requests_per_minute=3):
+    for address in served(in_folder(tmp_path), api_requests_per_minute=3):
         statuses = [httpx2.get(f"{address}/openapi.json").status_code for _ in range(4)]
         assert statuses == [200, 200, 200, 429]
         refused = httpx2.get(f"{address}/openapi.json")
