@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Integer, String, and_, case, cast, func, or_, true
+from sqlalchemy import String, and_, case, cast, func, or_, true
 from sqlalchemy import select as columns
 from sqlmodel import Session, col
 
@@ -147,7 +147,7 @@ def histograms(
     scores: list[Any] = [getattr(CopyResult, dimension) for dimension in dimensions]
     width = UNITS // BINS
     parts = [
-        case((score >= UNITS, BINS - 1), else_=cast(score / width, Integer)).label(f"part{at}")
+        case((score >= UNITS, BINS - 1), else_=score // width).label(f"part{at}")
         for at, score in enumerate(scores)
     ]
     query = (

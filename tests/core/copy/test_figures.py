@@ -1,7 +1,7 @@
 """The numbers of section 9.4, each with its n; the same candidate twice makes nothing surer."""
 
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Engine, update
 
 from core.copy import (
     BINS,
@@ -22,6 +22,8 @@ from core.copy import (
 from core.errors import NotFoundError
 from core.stats import Rate
 from core.verification import Code, Dimension, Verdict
+from core.verification.scores import WHOLE
+from db.tables import CopyResult
 from tests.core.copy.desk import ROWS, checked, line, lines, row, started
 
 
@@ -98,6 +100,19 @@ def test_scores_fall_into_bins_and_what_has_none_is_told(engine: Engine) -> None
     assert (len(fact.counts), fact.counts[BINS - 1], fact.counts[14]) == (BINS, 3, 1)
     compliance = found[Dimension.COMPLIANCE]
     assert (compliance.n, compliance.counts[0], compliance.unscored) == (5, 1, 0)
+
+
+@pytest.mark.parametrize("units", [0, 1, 499, 500, 750, 9_499, 9_750, 9_999, 10_000])
+def test_a_score_is_in_the_bin_that_it_has_reached(engine: Engine, units: int) -> None:
+    checked(engine)
+    with engine.begin() as connection:
+        connection.execute(update(CopyResult).values(fact=units))
+    (fact,) = (
+        each
+        for each in score_distributions(engine, AuditFilter())
+        if each.dimension is Dimension.FACT
+    )
+    assert fact.counts[min(units * BINS // WHOLE, BINS - 1)] == fact.n == 5
 
 
 @pytest.mark.parametrize(
