@@ -85,12 +85,14 @@ def desk(chromium: str, folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def serving(folder: Path, name: str = "desk") -> Iterator[str]:
-    """An app, with everything it keeps in the folder, which it may share, but for its log."""
+def serving(folder: Path, name: str = "desk", database: str | None = None) -> Iterator[str]:
+    """An app, with everything it keeps in the folder, which it may share, but for its log; or with
+    another database than the folder's.
+    """
     port = free_port()
     environment = {
         **os.environ,
-        "DATABASE_URL": database_in(folder),
+        "DATABASE_URL": database or database_in(folder),
         "DESK_CONNECTIONS": str(folder / "connections.toml"),
     }
     (folder / "connections.toml").touch()

@@ -73,9 +73,10 @@ def fill(engine: Engine, address: str) -> list[str]:
         *(f"/runs?run={run}", f"/review?run={run}&show=all", f"/review?run={run}&item={item}"),
         *(f"/questions?run={run}", "/questions?text=%3Cscript%3E", f"/adjudicate?run={run}"),
         *("/depth", f"/depth?run={depth}", "/accuracy", f"/accuracy?run={run}&cases=1"),
-        *(f"/accuracy?view={view}" for view in ("calibration", "work")),
+        *(f"/accuracy?view={view}" for view in ("calibration", "work", "models")),
         *(f"/copy_check?view={view}&check={check}" for view in ("one", "checks", "charts")),
         *(f"/copy_check?view=checks&check={check}&item={result}", "/copy_check?view=policies"),
+        *("/copy_check?view=charts", "/copy_check?view=charts&by=policy_and_day"),
         *views,
         "/settings",
     ]

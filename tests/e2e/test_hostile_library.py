@@ -1,6 +1,5 @@
 """Whatever texts hold, pages show them and do nothing else: nothing executes, nothing breaks."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,6 +8,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request, 
 from db.engine import make_engine
 from tests.e2e import hostile
 from tests.e2e.conftest import LOCAL, database_in, reader, serving
+from tests.postgres import new_database
 
 pytestmark = pytest.mark.browser
 
@@ -32,21 +32,28 @@ OPEN_ALL = """() => document.querySelectorAll('details:not([open]) > summary')
   .forEach(closed => closed.click())"""
 
 
-@pytest.fixture(scope="module")
-def hostile_desk(
-    chromium: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[str, list[str]]]:
-    """The desk's address and the places to look at."""
-    folder: Path = tmp_path_factory.mktemp("hostile")
-    with serving(folder) as address:
-        yield address, hostile.fill(make_engine(database_in(folder)), address)
-
-
-@pytest.mark.parametrize("language", ["en", "zh_CN"])
+@pytest.mark.parametrize(
+    ("language", "database"),
+    [("en", "sqlite"), pytest.param("zh_CN", "postgresql", marks=pytest.mark.postgres)],
+)
 def test_a_hostile_library_is_shown_on_every_page_and_nothing_of_it_runs(
-    browser: Browser, hostile_desk: tuple[str, list[str]], language: str
+    browser: Browser,
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
+    language: str,
+    database: str,
 ) -> None:
-    address, places = hostile_desk
+    """In each language on another database, so that every page is opened on both."""
+    url = database_in(tmp_path)
+    if database == "postgresql":
+        url = new_database(request.getfixturevalue("postgres_server"))
+    with serving(tmp_path, database=url) as address:
+        places = hostile.fill(make_engine(url), address)
+        _walk(browser, address, places, language)
+    make_engine(url).dispose()
+
+
+def _walk(browser: Browser, address: str, places: list[str], language: str) -> None:
     found: dict[str, list[str]] = {}
     for page in reader(browser, address, "en-GB", 1280, 800):
         said = _listening(page)
