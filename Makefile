@@ -3,7 +3,7 @@
 PYTHON ?= python3
 PORT ?= 8501
 # Processes that run the tests; a file of them stays in one.
-JOBS ?= 4
+JOBS ?= 3
 VENV := .venv
 BIN := $(VENV)/bin
 

@@ -22,8 +22,13 @@ def go(origin: int, to: int | None) -> None:
 def is_meant(item_id: int) -> bool:
     """Whether a press on the bar, last drawn for this item, was made by a reader who had it before
     them, and not while the next one is on its way. Without a name the address names no item.
+
+    However late one arrives that was made before the last move, the reader stays where that led.
     """
-    return address.number("item") in (item_id, None) and not _is_leaving(item_id)
+    here = address.number("item")
+    if here not in (item_id, None) and here == _gone()[0]:
+        go(here, item_id)
+    return here in (item_id, None) and not _is_leaving(item_id)
 
 
 def wanted() -> int | None:
@@ -33,7 +38,7 @@ def wanted() -> int | None:
     if here is not None and _is_leaving(here):
         to = st.session_state["going"][1]
         return to
-    origin, to, at = st.session_state.get("gone", (None, None, 0.0))
+    origin, to, at = _gone()
     # A second press of a key would else lead back to the item that the first one has left.
     just_left = here is not None and here == origin and monotonic() - at < ON_ITS_WAY_S
     return to if just_left else here
@@ -50,6 +55,13 @@ def arrived(item_id: int | None) -> None:
     address.put("item", item_id)
     if going := st.session_state.pop("going", None):
         st.session_state["gone"] = (*going, monotonic())
+
+
+def _gone() -> tuple[int | None, int | None, float]:
+    """The last move: from which item to which, and when that was sent."""
+    gone: tuple[int | None, int | None, float]
+    gone = st.session_state.get("gone", (None, None, 0.0))
+    return gone
 
 
 def _is_leaving(item_id: int) -> bool:

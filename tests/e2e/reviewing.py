@@ -32,8 +32,11 @@ def sign(page: Page, name: str, button: str = "Use this name") -> None:
 
 
 def look_at(page: Page, item: int) -> None:
-    """Wait until the item and its bar are there, and for as long as a reader looks at least."""
+    """Wait until the item and its bar are there and nothing is on its way, and for as long as a
+    reader looks at least.
+    """
     page.wait_for_function(f"window.deskKeys?.item === {item}")
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
     page.wait_for_timeout(LOOK_MS)
 
 

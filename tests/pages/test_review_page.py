@@ -155,6 +155,23 @@ def test_an_item_can_be_decided_once_it_has_been_looked_at(engine: Engine, open_
     assert decision.action == "drop"
 
 
+@pytest.mark.parametrize("action", ["keep", "next", "undo"])
+def test_a_press_made_before_the_move_does_not_lead_back_however_late_it_comes(
+    engine: Engine, open_page: Open, action: str
+) -> None:
+    fill(engine)
+    app = open_page("review", lang="en", item=2)
+    press(app, "keep")
+    there = _item(app)
+    time.sleep(2 * LOOKED_AT_S)
+    app.query_params["item"] = "2"  # all that the browser knew when it sent it
+    app.button(key=action).click().run()
+    assert _item(app) == there != "2"
+    assert [event.action for event in history(engine, 2)] == ["keep"]
+    press(app, "back")
+    assert _item(app) == "2"
+
+
 @pytest.mark.parametrize("who", ["王晓", "王敏"])
 def test_a_decision_the_page_has_not_shown_is_not_overridden(
     engine: Engine, open_page: Open, who: str

@@ -3,6 +3,7 @@
 import json
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -48,7 +49,9 @@ def test_every_item_has_one_outcome_and_the_counts_add_up(make_desk: MakeDesk) -
     assert end.done == end.total == 60 == len(desk.items(run_id))
     assert end.passed + end.failed + end.infrastructure + end.skipped == 60
     assert end.calls == len(server.asked)
-    refused = server.outcomes["refusal"], server.outcomes["content_filter"]
+    # On a busy machine one may be asked twice: the server refuses both, and it is one item.
+    fates = Counter({call.prompt: call.outcome for call in server.asked}.values())
+    refused = fates["refusal"], fates["content_filter"]
     assert (end.reasons["refusal"], end.reasons["content_filter"]) == refused
     assert end.pass_rate.n == end.passed == len(desk.replies())
     assert durable.forget(desk.engine, now() - timedelta(hours=1)) == 0
