@@ -22,6 +22,7 @@ def test_asked_refused_judged_looped_and_the_red_team_asked(page: Page, engine: 
     expect(page.locator(".desk-answer mark.supported")).to_contain_text("嘉靖二十一年")
     quoted = page.locator(".desk-passage mark:not(.supported)")
     expect(quoted.filter(has_text="嘉靖二十一年，思齐公出银倡建祠堂")).to_be_visible()
+    expect(page).to_have_url(re.compile("trace="))
     trace = page.url
 
     box.fill("第一任县令的夫人姓什么？")
@@ -49,6 +50,7 @@ def test_asked_refused_judged_looped_and_the_red_team_asked(page: Page, engine: 
 
     found, clipped = {}, {}
     page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page).to_have_url(re.compile(r"gate_run=\d+"))
     run = re.search(r"gate_run=\d+", page.url)
     views = ("ask", "loops", "loops&loop=1", "cases", "feedback", "npcs", f"cases&{run and run[0]}")
     for view in views:

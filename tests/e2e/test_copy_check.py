@@ -13,7 +13,7 @@ from core.copy import AuditFilter, Decided, ScoreRange, acts_of, audit_page, cou
 from core.verification import Dimension
 from tests.e2e.conftest import stand_still
 from tests.e2e.contrast import texts_too_pale
-from tests.e2e.reviewing import LOOK_MS
+from tests.e2e.reviewing import LOOK_MS, look_at
 from tests.e2e.test_contrast import CLIPPED
 
 pytestmark = pytest.mark.browser
@@ -43,11 +43,6 @@ ROWS = [
 def _sign(page: Page, name: str) -> None:
     page.context.add_cookies([{"name": "desk_reviewer", "value": name, "url": page.url}])
     page.reload()
-
-
-def _look_at(page: Page, item: int) -> None:
-    page.wait_for_function(f"window.deskKeys?.item === {item}")
-    page.wait_for_timeout(LOOK_MS)
 
 
 def test_the_sample_is_there_at_the_first_start_and_a_bar_leads_to_its_candidates(
@@ -100,19 +95,19 @@ def test_uploaded_checked_filtered_accepted_by_key_undone_and_taken_away(
     expect(page).to_have_url(re.compile("verdict=REJECT"))
     first, second = (line.id for line in audit_page(engine, AuditFilter(text="a.example")))
     page.get_by_role("link", name="查看详情").click()
-    _look_at(page, first)
+    look_at(page, first)
     expect(page.locator(".desk-copy mark.hard")).to_have_text("https://a.example/1")
     assert texts_too_pale(page) == []
 
     page.keyboard.press("a")
-    _look_at(page, second)
+    look_at(page, second)
     expect(page.get_by_role("status")).to_contain_text("Stored: Accepted")
     assert [act.action for act in acts_of(engine, first)] == ["accept"]
     page.keyboard.press("u")
-    _look_at(page, first)
+    look_at(page, first)
     assert count_audit(engine, AuditFilter(decided=Decided.REPAIR)) == 0
     page.keyboard.press("3")
-    _look_at(page, second)
+    look_at(page, second)
     page.keyboard.press("e")
     editor = page.locator(".st-key-editor textarea")
     expect(editor).to_be_focused()

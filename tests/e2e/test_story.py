@@ -124,6 +124,7 @@ def _sign(page: Page) -> None:
 
 
 def _decide_by_keys(page: Page) -> None:
+    expect(page).to_have_url(re.compile(r"item=\d+"))
     first = re.search(r"item=(\d+)", page.url)
     assert first
     comment = page.get_by_placeholder("Note (N)")

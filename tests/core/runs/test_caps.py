@@ -20,11 +20,15 @@ MakeDesk = Callable[..., tuple[Desk, OpenAIServer]]
 PRICE = Price(prompt=10, cached_prompt=1, completion=40, currency="USD", source="f", version="7")
 
 
-def paused(desk: Desk, run_id: int) -> Progress:
-    """Once nothing is in flight any more."""
-    desk.wait(run_id, lambda now: now.status == "paused")
+def paused(desk: Desk, server: OpenAIServer, run_id: int) -> Progress:
+    """Once nothing is in flight any more: all that was asked is in the ledger, and stays so."""
+
+    def at_rest(now: Progress) -> bool:
+        return now.status == "paused" and now.calls == len(server.asked)
+
+    desk.wait(run_id, at_rest)
     time.sleep(0.7)
-    return desk.wait(run_id, lambda now: now.status == "paused")
+    return desk.wait(run_id, at_rest)
 
 
 def spent(desk: Desk, run_id: int) -> list[float]:
@@ -42,7 +46,7 @@ def test_a_cap_on_the_cost_pauses_the_run_and_is_never_passed(make_desk: MakeDes
     cap = 0.5
     run_id = begin(desk, context_lengths=(400,), price=PRICE, max_cost=cap)
     with working(desk):
-        halted = paused(desk, run_id)
+        halted = paused(desk, server, run_id)
         costs, run = spent(desk, run_id), get_run(desk.engine, run_id)
         assert run.cost == pytest.approx(sum(costs))
         assert 0 < run.cost <= cap
@@ -61,7 +65,7 @@ def test_a_cap_on_the_tokens_counts_what_was_billed(make_desk: MakeDesk) -> None
     desk, server = make_desk(60, latency_s=0.05)
     run_id = begin(desk, context_lengths=(400,), max_tokens=20_000)
     with working(desk):
-        halted = paused(desk, run_id)
+        halted = paused(desk, server, run_id)
     billed = [one.billed_prompt_tokens + one.completion_tokens for one in results(desk, run_id)]
     assert get_run(desk.engine, run_id).tokens == sum(billed)
     assert 20_000 - 2_000 < sum(billed) <= 20_000
@@ -74,7 +78,7 @@ def test_a_cap_holds_where_the_endpoint_does_not_count(make_desk: MakeDesk) -> N
     desk, server = make_desk(60, latency_s=0.05, counts_tokens=False)
     run_id = begin(desk, context_lengths=(400,), price=PRICE, max_cost=0.2)
     with working(desk):
-        halted = paused(desk, run_id)
+        halted = paused(desk, server, run_id)
     found = results(desk, run_id)
     assert 0 < len(found) == halted.done == len(server.asked) < 300
     assert {one.billed_prompt_tokens for one in found} == {None}
@@ -87,7 +91,7 @@ def test_a_validations_cost_is_counted_and_capped_too(make_desk: MakeDesk) -> No
     desk, server = make_desk(60, latency_s=0.05)
     run_id = desk.start(concurrency=5, price=PRICE, max_cost=0.05)
     with working(desk):
-        halted = paused(desk, run_id)
+        halted = paused(desk, server, run_id)
     assert halted.done == len(server.asked) < 60
     items = desk.items(run_id)
     usage = Usage(

@@ -64,7 +64,7 @@ def test_a_full_disk_is_waited_out_and_nothing_that_was_paid_for_is_lost(
     make_desk: MakeDesk, caplog: pytest.LogCaptureFixture
 ) -> None:
     """SQLITE_FULL itself: the database may have no more pages until there is room again."""
-    desk, server = make_desk(60, latency_s=0.02)
+    desk, server = make_desk(60, latency_s=0.2)
     full = threading.Event()
 
     def limit(raw: sqlite3.Connection, *_: object) -> None:
