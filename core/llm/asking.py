@@ -19,6 +19,8 @@ FIRST_WAIT_S = 1.0
 LONGEST_WAIT_S = 60.0
 """Caps the backoff and a server's Retry-After alike."""
 
+JITTER = random.Random()  # noqa: S311 - not a secret; one for all, seeding costs a system call
+
 
 @dataclass(frozen=True, slots=True)
 class Answered(Generic[T]):
@@ -67,14 +69,13 @@ async def ask(
     *,
     retries: int = RETRIES,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    rng: random.Random | None = None,
+    rng: random.Random = JITTER,
 ) -> Answered[T] | Failed:
     """Calls, reads, and calls again after a retryable failure of either, `retries` times at most.
 
     Waits grow exponentially with full jitter and never fall below the server's Retry-After (up to
     60 s). Raises AuthenticationFailed, since no further call can succeed.
     """
-    rng = rng or random.Random()  # noqa: S311 - jitter, not a secret
     usage, latency, raw = Usage(), 0.0, None
     for attempt in range(retries + 1):
         started = time.perf_counter()

@@ -13,7 +13,7 @@ import numpy as np
 from cachetools import LRUCache
 from numpy.typing import NDArray
 
-from core.llm.asking import RETRIES, together, wait_before
+from core.llm.asking import JITTER, RETRIES, together, wait_before
 from core.llm.client import Usage
 from core.llm.errors import FailureKind, LLMError
 
@@ -82,14 +82,14 @@ async def embed_texts(
     cache: VectorCache | None = None,
     retries: int = RETRIES,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    rng: random.Random | None = None,
+    rng: random.Random = JITTER,
 ) -> tuple[Vector | LLMError, ...]:
     """A vector for each text, or why there is none. Equal texts are asked once, cached ones never.
 
     Retries and waits are those of `core.llm.ask`, for each batch. A batch that fails for one of its
     texts is halved until only that text fails. Raises AuthenticationFailed.
     """
-    calls = _Calls(embedder, retries, sleep, rng or random.Random())  # noqa: S311 - jitter
+    calls = _Calls(embedder, retries, sleep, rng)
     found: dict[str, Vector | LLMError] = {}
     wanted: list[str] = []
     for text in dict.fromkeys(texts):

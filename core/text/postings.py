@@ -1,6 +1,7 @@
 """Where every term of a text stands, and every pair of neighbours."""
 
 import functools
+from bisect import bisect_left
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -61,7 +62,7 @@ class Postings:
     def part(self, start: int, end: int) -> "Postings | None":
         """The same of text[start:end]; None where the cut falls inside a term."""
         terms = self.terms
-        first, last = np.searchsorted(terms.starts, np.array((start, end), np.int32)).tolist()
+        first, last = (bisect_left(terms.starts.data, cut) for cut in (start, end))
         for cut, at in ((start, first), (end, last)):
             if at and terms.ends[at - 1] > cut:
                 return None

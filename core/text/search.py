@@ -2,7 +2,7 @@
 
 import functools
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -64,8 +64,8 @@ class PreparedText:
         if self.whole or not (self._seam_at(start) and self._seam_at(end)):
             return PreparedText(text, normalise(text), whole)
         normal = self.normal
-        first = int(np.searchsorted(normal.starts, np.int32(start)))
-        last = max(first, int(np.searchsorted(normal.ends, np.int32(end), side="right")))
+        first = bisect_left(normal.starts.data, start)
+        last = max(first, self.normal_index(end))
         # A space stands for marks between two words; at an edge there is only one.
         first += normal.text.startswith(" ", first, last)
         last -= normal.text.endswith(" ", first, last)

@@ -121,7 +121,8 @@ class Sought:
             return whole._plain_pairs[first : last - 1]
         terms = self.terms
         words = terms.ids >= FIRST_WORD
-        plain = (~words & ~np.isin(terms.ids, _OF_NUMBERS)) | (words & (terms.weights > 1))
+        of_numbers = (terms.ids[:, np.newaxis] == _OF_NUMBERS).any(axis=1)
+        plain: npt.NDArray[np.bool_] = ~words & ~of_numbers | words & (terms.weights > 1)
         touching = words[:-1] & words[1:] & (terms.ends[:-1] == terms.starts[1:])
         plain[:-1] &= ~touching
         plain[1:] &= ~touching
