@@ -102,6 +102,7 @@ def _file_of(url: str, tool: str, file: Path) -> Path:
 
 
 def _copy(source: Path, target: Path) -> None:
+    target.touch(mode=0o600)  # all texts are in it, and a backup's folder may be anybody's to read
     with closing(sqlite3.connect(source)) as one, closing(sqlite3.connect(target)) as other:
         one.backup(other)  # in one step: readers of a write-ahead log hold no writer up
         other.execute("PRAGMA journal_mode=DELETE")  # one file, and nothing beside it

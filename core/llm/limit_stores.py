@@ -75,7 +75,7 @@ class _FilePlaces:
     """A place is a locked byte of a file; the system drops the locks with the process."""
 
     def __init__(self, path: str) -> None:
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT)
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
         self._held: set[int] = set()
         self._lock = threading.Lock()
 

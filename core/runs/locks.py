@@ -57,7 +57,8 @@ class ExecutorLock:
             self._connection = None
 
     def _take_file(self) -> bool:
-        file = os.open(f"{self._engine.url.database}.{self.name}.lock", os.O_RDWR | os.O_CREAT)
+        path = f"{self._engine.url.database}.{self.name}.lock"
+        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

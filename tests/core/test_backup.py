@@ -122,6 +122,20 @@ def test_a_backup_is_written_over_no_file_and_half_of_one_is_none(tmp_path: Path
     assert file.exists()
 
 
+def test_a_backup_is_read_by_nobody_but_its_owner_and_so_is_what_it_is_restored_to(
+    tmp_path: Path,
+) -> None:
+    url, _ = filled(tmp_path)
+    umask = os.umask(0o022)
+    try:
+        back_up(url, tmp_path / "kept.db")
+        restore(f"sqlite:///{tmp_path / 'new.db'}", tmp_path / "kept.db")
+    finally:
+        os.umask(umask)
+    modes = [(tmp_path / name).stat().st_mode & 0o777 for name in ("kept.db", "new.db")]
+    assert modes == [0o600, 0o600]
+
+
 def test_a_desk_with_contents_is_replaced_only_when_asked_to(tmp_path: Path) -> None:
     url, file = filled(tmp_path)
     back_up(url, tmp_path / "backup")
