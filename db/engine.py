@@ -21,7 +21,24 @@ from db.queries import projection
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_TIMEOUT_MS = 30_000
-_CONNECT_S = 10
+_CONNECT_PG: dict[str, str | int] = {
+    "connect_timeout": 10,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""A server that has gone without a word (power, network) is missed after about ten seconds."""
+
+_NOTICE_A_LOST_CLIENT = """
+SELECT set_config('tcp_keepalives_idle', '5', false),
+       set_config('tcp_keepalives_interval', '2', false),
+       set_config('tcp_keepalives_count', '3', false),
+       set_config('tcp_user_timeout', '10000', false)
+"""
+"""The same the other way: the server lets go of the locks of a host that is gone after ten
+seconds, not after the system's two hours. (core.llm.postgres_limits says it of its own.)
+"""
 _MIGRATION_LOCK = 0x0DE5C
 _WRITES = "desk_writes"
 _TURNS: dict[str, threading.Lock] = {}
@@ -33,19 +50,22 @@ def make_engine(url: str) -> Engine:
 
     SQLite: WAL, foreign keys, `synchronous=FULL`, 30 s of patience with other writers, and what is
     deleted is overwritten.
-    PostgreSQL: psycopg, connections checked before use so that a restart goes unnoticed.
+    PostgreSQL: psycopg, connections checked before use so that a restart goes unnoticed, and given
+    up by both ends ten seconds after the other is gone; what the URL says goes before.
     """
     address = make_url(url)
     if address.get_backend_name() != "sqlite":
         driver = address.set(drivername="postgresql+psycopg")
-        return create_engine(
+        engine = create_engine(
             driver,
-            connect_args={"connect_timeout": address.query.get("connect_timeout", _CONNECT_S)},
+            connect_args=_CONNECT_PG | address.query,
             pool_pre_ping=True,
             pool_size=10,
             max_overflow=20,
             hide_parameters=True,
         )
+        event.listen(engine, "connect", _prepare_postgres)
+        return engine
     if address.database and address.database != ":memory:":
         Path(address.database).parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(address, connect_args={"check_same_thread": False}, hide_parameters=True)
@@ -151,6 +171,11 @@ def revisions(connection: Connection) -> tuple[str | None, str | None]:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     return stored, ScriptDirectory.from_config(config).get_current_head()
+
+
+def _prepare_postgres(connection: Any, _record: Any) -> None:
+    connection.execute(_NOTICE_A_LOST_CLIENT)
+    connection.commit()
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

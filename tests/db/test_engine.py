@@ -11,10 +11,15 @@ from sqlmodel import Session, SQLModel, select
 
 from db.engine import make_engine, migrate, url_of, writing
 from db.tables import Reviewer, SourceText
-from tests.postgres import new_database
+from tests.postgres import new_database, server_on
 
 INDEX = ("passage_fts", "passage_terms", "passage_vocabulary")
 """Each database's own way to find passages (migration 0011): no tables of ours."""
+
+WATCHED = (
+    *(f"tcp_keepalives_{what}" for what in ("idle", "interval", "count")),
+    "tcp_user_timeout",
+)
 
 
 def differences(url: str) -> list[object]:
@@ -144,3 +149,17 @@ def test_moments_come_back_with_their_zone(url: str) -> None:
     with Session(engine) as session:
         created = session.exec(select(SourceText.created_at)).one()
     assert created.utcoffset() is not None
+
+
+@pytest.mark.postgres
+def test_every_session_notices_a_lost_client_unless_the_url_says_otherwise() -> None:
+    with server_on("127.0.0.1") as url:
+        for address in (url, f"{url}?keepalives_idle=60&connect_timeout=3"):
+            with make_engine(address).connect() as connection:
+                said = [connection.execute(text(f"SHOW {name}")).scalar() for name in WATCHED]
+                driver = connection.connection.driver_connection
+                assert driver is not None
+                chosen = driver.info.get_parameters()
+            assert said == ["5", "2", "3", "10000"]
+            assert chosen["keepalives_idle"] == ("5" if address == url else "60")
+            assert chosen["connect_timeout"] == ("10" if address == url else "3")

@@ -60,10 +60,10 @@ class Desk:
             assert time.monotonic() < end, f"still {now}"
             time.sleep(0.05)
 
-    def spawn(self) -> "subprocess.Popen[bytes]":
-        """A worker process that ends with this one."""
+    def spawn(self, *within: str) -> "subprocess.Popen[bytes]":
+        """A worker process that ends with this one, run by the command `within` if given."""
         return subprocess.Popen(
-            [sys.executable, "-m", "core", "worker"],
+            [*within, sys.executable, "-m", "core", "worker"],
             stdin=subprocess.PIPE,
             env=environment(self.settings),
         )
