@@ -42,8 +42,8 @@ def prepare_desk(settings: Settings) -> None:
     collect_rarely()
 
 
-settings = Settings.from_environment()
 try:
+    settings = Settings.from_environment()
     desk = Desk(settings, has_login=is_configured())
     is_guarded = desk.has_login or settings.open_to_all
     refuse_strangers(

@@ -7,12 +7,14 @@ import os
 import shutil
 import sqlite3
 import stat
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy import make_url
 
+from core.database import require_desk
 from core.errors import ConfigurationError, InputError
 from core.health import check_health
 from core.runs.locks import ExecutorLock
@@ -26,18 +28,18 @@ def back_up(url: str, target: Path) -> int:
     that is not there and a copy that is damaged. A copy that was interrupted is no file.
     """
     source = _file_of(url, "pg_dump --format=custom --file={file} DATABASE_URL", target)
-    if not source.exists():
-        raise ConfigurationError("There is no desk at {path}. Set DATABASE_URL.", path=str(source))
+    require_desk(url)
     if target.exists():
         raise InputError("The file is there already. Choose another name.", file=str(target))
-    target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(target.name + ".part")
-    part.unlink(missing_ok=True)
-    try:
-        _copy_sound(source, part)
-        _name(part, target)
-    finally:
+    with _writable():
+        target.parent.mkdir(parents=True, exist_ok=True)
         part.unlink(missing_ok=True)
+        try:
+            _copy_sound(source, part)
+            _name(part, target)
+        finally:
+            part.unlink(missing_ok=True)
     return target.stat().st_size
 
 
@@ -49,6 +51,11 @@ def restore(url: str, backup: Path, *, replace: bool = False) -> Path | None:
     desk that is at work; ConfigurationError for PostgreSQL.
     """
     target = _file_of(url, "pg_restore --clean --if-exists --dbname=DATABASE_URL {file}", backup)
+    with _writable():
+        return _restored(url, backup, target, replace=replace)
+
+
+def _restored(url: str, backup: Path, target: Path, *, replace: bool) -> Path | None:
     _require_backup(backup)
     kept = None
     if target.exists():
@@ -77,6 +84,20 @@ def restore(url: str, backup: Path, *, replace: bool = False) -> Path | None:
     part.replace(target)
     migrate(url)
     return kept
+
+
+@contextmanager
+def _writable() -> Iterator[None]:
+    """What the system says of a folder or file that cannot be read or written, as a sentence."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(
+            "It cannot be read or written ({cause}). Give this user the right to, or choose "
+            "another place.",
+            file=error.filename and str(error.filename),
+            cause=error.strerror,
+        ) from error
 
 
 def _name(part: Path, target: Path) -> None:
@@ -144,6 +165,7 @@ def _own_as(file: Path, like: Path) -> None:
 def _require_backup(backup: Path) -> None:
     if not backup.is_file():
         raise InputError("There is no such file. Name a backup.", file=str(backup))
+    backup.open("rb").close()
     try:
         with closing(sqlite3.connect(f"file:{backup}?mode=ro", uri=True)) as connection:
             stored = connection.execute("SELECT version_num FROM alembic_version").fetchone()

@@ -1,12 +1,16 @@
 """How the desk is doing: the database and its tables, the workers, and what waits for them."""
 
+import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlmodel import Session
 
 from core.settings import DESK_VERSION
@@ -15,6 +19,8 @@ from db.queries import health as queries
 
 LIVE_S = 30.0
 """A worker that gave no sign of life for longer is not counted; it gives one every 5 s."""
+ANSWERS_S = 5.0
+"""A database that takes longer does not answer."""
 WAITS_S = 60.0
 """Work that waits for longer while nobody is at work is stuck."""
 
@@ -42,23 +48,53 @@ class Health:
 
 
 def check_health(engine: Engine) -> Health:
-    """Reads a few rows; never raises for what it is there to tell."""
+    """Reads a few rows; never raises for what it is there to tell, and tells it within seconds.
+
+    A server that is held says nothing at all: one look waits for it, whoever asks meanwhile.
+    """
     file = engine.url.database if engine.dialect.name == "sqlite" else None
     if file and file != ":memory:" and not Path(file).exists():
         return Health((f"There is no desk at {file}. Set DATABASE_URL.",))
+    with _LOCK:
+        look = _LOOKS.get(engine)
+        if look is None or not look.is_alive():
+            look = _LOOKS[engine] = _Look(engine)
+            look.start()
+    look.join(ANSWERS_S)
+    return look.found
+
+
+class _Look(threading.Thread):
+    """A daemon: a command that has told of it does not wait for its end."""
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(name="health", daemon=True)
+        self._engine = engine
+        self.found = Health(
+            ("The database does not answer. Look at its own log, and at DATABASE_URL.",)
+        )
+
+    def run(self) -> None:
+        with suppress(DBAPIError, NoConnectionFree):
+            self.found = _looked(self._engine)
+        del self._engine  # or what is remembered of an engine would keep it
+
+
+_LOOKS: WeakKeyDictionary[Engine, _Look] = WeakKeyDictionary()
+_LOCK = threading.Lock()
+
+
+def _looked(engine: Engine) -> Health:
     started = time.perf_counter()
-    try:
-        with Session(engine) as session:
-            stored, newest = revisions(session.connection())
-            took_ms = round(1000 * (time.perf_counter() - started), 1)
-            if stored != newest:
-                return Health((_outdated(stored, newest),), took_ms, stored)
-            now = datetime.now(UTC)
-            workers, seen = queries.heartbeats(session, now - timedelta(seconds=LIVE_S))
-            waiting, oldest = queries.waiting(session, "queued")
-            unfinished, first = queries.waiting(session, "queued", "running")
-    except DBAPIError:
-        return Health(("The database does not answer. Look at its own log, and at DATABASE_URL.",))
+    with Session(engine) as session:
+        stored, newest = revisions(session.connection())
+        took_ms = round(1000 * (time.perf_counter() - started), 1)
+        if stored != newest:
+            return Health((_outdated(stored, newest),), took_ms, stored)
+        now = datetime.now(UTC)
+        workers, seen = queries.heartbeats(session, now - timedelta(seconds=LIVE_S))
+        waiting, oldest = queries.waiting(session, "queued")
+        unfinished, first = queries.waiting(session, "queued", "running")
     stuck = not workers and unfinished and (_age(now, first) or 0) > WAITS_S
     problems = ("Work waits and no worker is alive. Start `python -m core worker`.",)
     return Health(

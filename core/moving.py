@@ -9,10 +9,10 @@ from sqlmodel import Session
 
 from core.answering.index import clear_outdated, index_copied
 from core.backup import require_idle
-from core.database import open_database, said_by
+from core.database import open_database, require_desk, said_by
 from core.errors import ConfigurationError, InputError
 from core.runs.worker import prepare
-from core.settings import Settings
+from core.settings import Settings, database_address
 from db.engine import for_writing, make_engine
 from db.queries import copying
 
@@ -32,10 +32,11 @@ def move(url: str, to: str, told: Callable[[Moved], None] = lambda _: None) -> l
 
     Runs that are not over go on there: a worker plans what they miss. The desk here stays as it
     is. `told` hears of each table once it was compared. Where one differs nothing is kept there.
-    Raises InputError for a desk at work and a database with contents, ConfigurationError for one
-    that cannot be reached.
+    Raises InputError for a desk at work and a database with contents, ConfigurationError for a
+    desk that is not there, and a database that cannot be reached.
     """
     _require_another(url, to)
+    require_desk(url)
     engine = open_database(Settings(database_url=url))
     require_idle(url)
     clear_outdated(engine)
@@ -85,8 +86,8 @@ def _snapshot(engine: Engine) -> Connection:
 
 def _require_another(url: str, to: str) -> None:
     try:
-        addresses = make_url(url), make_url(to)
-    except ArgumentError:
+        addresses = make_url(url), make_url(database_address(to))
+    except (ArgumentError, ConfigurationError, ValueError):
         raise InputError(
             "The other address is none. Write postgresql://user:password@host/name or "
             "sqlite:///file.db."

@@ -12,6 +12,11 @@ DEFAULT_TOKENIZER = "cl100k_base"
 DEFAULT_GATE_THRESHOLD = 0.45
 
 
+_DATABASES = ("sqlite:///", "postgresql://", "postgresql+psycopg://")
+_LOG_FORMATS = ("text", "json")
+_LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+
+
 @dataclass(frozen=True)
 class Settings:
     """Every environment name the desk reads; README lists them with their defaults."""
@@ -49,13 +54,13 @@ class Settings:
         """
         given = os.environ if environ is None else environ
         return cls(
-            database_url=given.get("DATABASE_URL") or cls.database_url,
+            database_url=database_address(given.get("DATABASE_URL") or cls.database_url),
             connections_file=Path(given.get("DESK_CONNECTIONS") or cls.connections_file),
             prices_file=Path(given.get("DESK_PRICES") or cls.prices_file),
             tokenizer=given.get("DESK_TOKENIZER") or cls.tokenizer,
             max_upload_mb=_whole(given, "DESK_MAX_UPLOAD_MB", cls.max_upload_mb, least=1),
-            log_level=given.get("DESK_LOG_LEVEL") or cls.log_level,
-            log_format=_one_of(given, "DESK_LOG_FORMAT", cls.log_format, ("text", "json")),
+            log_level=_one_of(given, "DESK_LOG_LEVEL", cls.log_level, _LOG_LEVELS),
+            log_format=_one_of(given, "DESK_LOG_FORMAT", cls.log_format, _LOG_FORMATS),
             api_requests_per_minute=_whole(
                 given, "DESK_API_PER_MINUTE", cls.api_requests_per_minute, least=1
             ),
@@ -80,16 +85,34 @@ class Settings:
         return self.max_upload_mb * 1024 * 1024
 
 
+def database_address(given: str) -> str:
+    """It, where the desk can use its kind. Raises ConfigurationError without a word of it: it may
+    hold a password.
+    """
+    if not given.startswith(_DATABASES):
+        raise no_address()
+    return given
+
+
+def no_address() -> ConfigurationError:
+    return ConfigurationError(
+        "The address of the database is none that the desk can use. Write sqlite:///FILE or "
+        "postgresql://USER:PASSWORD@HOST/NAME."
+    )
+
+
 def _one_of(environ: Mapping[str, str], name: str, default: str, allowed: tuple[str, ...]) -> str:
-    value = environ.get(name) or default
-    if value not in allowed:
-        raise ConfigurationError(
-            "{name} is {value!r}. Set it to one of: {allowed}.",
-            name=name,
-            value=value,
-            allowed=", ".join(allowed),
-        )
-    return value
+    """In the case of `allowed`, whatever case it was written in."""
+    raw = environ.get(name) or default
+    for value in allowed:
+        if raw.strip().casefold() == value.casefold():
+            return value
+    raise ConfigurationError(
+        "{name} is {value!r}. Set it to one of: {allowed}.",
+        name=name,
+        value=raw,
+        allowed=", ".join(allowed),
+    )
 
 
 def _whole(environ: Mapping[str, str], name: str, default: int, *, least: int) -> int:

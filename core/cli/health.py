@@ -18,10 +18,10 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 
 
 def _run(_arguments: argparse.Namespace) -> int:
-    from core.health import check_health  # noqa: PLC0415 - heavy to import
-    from db.engine import make_engine  # noqa: PLC0415
+    from core.database import open_engine  # noqa: PLC0415 - heavy to import
+    from core.health import check_health  # noqa: PLC0415
 
-    found = check_health(make_engine(Settings.from_environment().database_url))
+    found = check_health(open_engine(Settings.from_environment()))
     known = {
         "database": _ms(found.database_ms),
         "tables": found.revision,

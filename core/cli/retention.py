@@ -43,7 +43,7 @@ def _days(said: str) -> int:
 
 
 def _delete(arguments: argparse.Namespace) -> int:
-    from core.database import open_database  # noqa: PLC0415 - the database is heavy to import
+    from core.database import open_database, require_desk  # noqa: PLC0415 - heavy to import
     from core.retention import (  # noqa: PLC0415
         Root,
         delete_with_all,
@@ -51,7 +51,9 @@ def _delete(arguments: argparse.Namespace) -> int:
         what_hangs_on,
     )
 
-    root, engine = Root(arguments.kind), open_database(Settings.from_environment())
+    settings = Settings.from_environment()
+    require_desk(settings.database_url)
+    root, engine = Root(arguments.kind), open_database(settings)
     if arguments.yes is None:
         found = what_hangs_on(engine, root, arguments.id)
         require_deletable(found)
@@ -68,14 +70,14 @@ def _listed(found: "Hanging") -> str:
 
 
 def _retention(arguments: argparse.Namespace) -> int:
-    from core.database import open_database  # noqa: PLC0415 - the database is heavy to import
+    from core.database import open_database, require_desk  # noqa: PLC0415 - heavy to import
     from core.retention import forget_older  # noqa: PLC0415
     from db.tables import now  # noqa: PLC0415
 
+    settings = Settings.from_environment()
+    require_desk(settings.database_url)
     before = now() - timedelta(days=arguments.older_than)
-    found = forget_older(
-        open_database(Settings.from_environment()), before, dry_run=arguments.dry_run
-    )
+    found = forget_older(open_database(settings), before, dry_run=arguments.dry_run)
     said = "would be deleted" if arguments.dry_run else "deleted"
     sys.stdout.write(f"{said}, from before {before:%F %R} UTC:\n")
     sys.stdout.write("".join(f"{n:>9,}  {what}\n" for what, n in found.rows.items()))

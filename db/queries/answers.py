@@ -66,6 +66,8 @@ def said(session: Session, session_id: str, limit: int) -> list[AnswerTrace]:
 
 
 def trace(session: Session, trace_id: str) -> AnswerTrace | None:
+    if "\x00" in trace_id:  # which PostgreSQL takes for no text
+        return None
     return session.exec(select(AnswerTrace).where(AnswerTrace.trace_id == trace_id)).first()
 
 

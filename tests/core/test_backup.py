@@ -136,6 +136,24 @@ def test_a_backup_is_read_by_nobody_but_its_owner_and_so_is_what_it_is_restored_
     assert modes == [0o600, 0o600]
 
 
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_a_place_that_cannot_be_written_is_a_sentence(
+    command: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    desk, copy = tmp_path / "desk.db", tmp_path / "copy.db"
+    migrate(f"sqlite:///{desk}")
+    back_up(f"sqlite:///{desk}", copy)
+    (tmp_path / "file").touch()
+    no_folder = tmp_path / "file" / "of" / "desk.db"
+    place, file = (desk, no_folder) if command == "backup" else (no_folder, copy)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{place}")
+    assert main([command, str(file)]) == 2
+    assert "cannot be read or written (Not a directory)" in capsys.readouterr().err
+
+
 def test_a_desk_with_contents_is_replaced_only_when_asked_to(tmp_path: Path) -> None:
     url, file = filled(tmp_path)
     back_up(url, tmp_path / "backup")

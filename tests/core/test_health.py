@@ -1,6 +1,10 @@
 """How the desk is doing, in code, over HTTP and from the command line (issue 8)."""
 
+import os
+import signal
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
 from pathlib import Path
@@ -16,6 +20,7 @@ from core.health import check_health
 from db.engine import make_engine, migrate
 from db.tables import AnswerLoop, Worker
 from tests.core.api.conftest import in_folder, served
+from tests.postgres import new_database, server
 
 
 def _worker(engine: Engine, seen_ago_s: float, name: str = "worker-0") -> None:
@@ -75,6 +80,39 @@ def test_a_database_that_is_away_is_a_problem_and_no_exception() -> None:
     assert not away.is_well
     assert away.workers is None
     assert "hidden" not in " ".join(away.problems)
+
+
+@contextmanager
+def held(url: str) -> Iterator[None]:
+    """The server and all its sessions stand still, as on a host that is out of memory."""
+    with make_engine(url).connect() as connection:
+        sessions = list(connection.scalars(text("SELECT pid FROM pg_stat_activity")))
+    status = Path(f"/proc/{sessions[0]}/status").read_text()
+    (server,) = [int(line.split()[1]) for line in status.splitlines() if line.startswith("PPid")]
+    for pid in (server, *sessions):
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in (server, *sessions):
+            os.kill(pid, signal.SIGCONT)
+
+
+@pytest.mark.postgres
+def test_a_database_that_hangs_is_told_of_and_so_is_its_return() -> None:
+    with server() as server_url:
+        url = new_database(server_url)
+        for _ in served(url):
+            engine = make_engine(url)
+            assert check_health(engine).is_well
+            with held(url):
+                looks = threading.active_count()
+                for _again in range(3):
+                    found = check_health(engine)
+                    assert "does not answer" in found.problems[0]
+                    assert found.workers is None
+                assert threading.active_count() <= looks + 1, "those who ask share one look"
+            assert check_health(engine).is_well
 
 
 @pytest.fixture

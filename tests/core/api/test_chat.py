@@ -143,6 +143,13 @@ def test_a_body_that_does_not_tell_its_length_is_limited_too(address: str) -> No
     assert refused.status_code == 413
 
 
+@pytest.mark.parametrize("trace_id", ["%00", "a%00b", "%F0%9F%98%80", "' OR 1=1", "x" * 5000])
+def test_a_trace_that_nobody_could_have_is_not_there(address: str, trace_id: str) -> None:
+    answered = httpx2.get(f"{address}/npc/traces/{trace_id}")
+    assert answered.status_code == 404
+    assert answered.headers["content-type"] == "application/problem+json"
+
+
 def test_what_is_not_there_is_a_problem_too(address: str) -> None:
     assert httpx2.get(f"{address}/npc/chat").status_code == 405
     assert httpx2.get(f"{address}/nothing").json()["status"] == 404
