@@ -10,7 +10,7 @@ from core.access import refuse_strangers
 from core.answering import Desk, load_red_team, load_sample_documents
 from core.api.app import api_mount
 from core.api.headers import OF_PAGES, SafeHeaders
-from core.api.only_here import OnlyHere
+from core.api.only_here import FIGURES, FIGURES_REFUSED, OnlyHere
 from core.api.uploads import OnlyInvited
 from core.copy import load_sample_pack
 from core.errors import ConfigurationError
@@ -63,6 +63,8 @@ app = st.App(
     middleware=[
         Middleware(SafeHeaders, headers=OF_PAGES),
         Middleware(OnlyInvited),
-        *([] if is_guarded else [Middleware(OnlyHere)]),
+        Middleware(OnlyHere, what=FIGURES, refused=FIGURES_REFUSED)
+        if is_guarded
+        else Middleware(OnlyHere),
     ],
 )

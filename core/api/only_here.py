@@ -15,22 +15,27 @@ REFUSED = (
 )
 
 
+FIGURES = "/_stcore/metrics"
+FIGURES_REFUSED = "The figures of this process are for programs on its own machine."
+
+
 class OnlyHere:
     """Refuses what came in at an address that others reach too, and what asks for another host: a
     name that somebody had lead here from their own page (DNS rebinding), or a proxy.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, what: str = "", refused: str = REFUSED) -> None:
+        """`what` is in the addresses that are refused; everything, where it is not given."""
+        self._app, self._what, self._refused = app, what, refused
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan" or _is_from_here(scope):
+        if scope["type"] == "lifespan" or self._what not in scope["path"] or _is_from_here(scope):
             await self._app(scope, receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008, "reason": "this machine only"})
         else:
             path = Request(scope).url.path
-            await problem(HTTPStatus.FORBIDDEN, REFUSED, path)(scope, receive, send)
+            await problem(HTTPStatus.FORBIDDEN, self._refused, path)(scope, receive, send)
 
 
 def _is_from_here(scope: Scope) -> bool:

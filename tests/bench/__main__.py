@@ -1,4 +1,4 @@
-"""`python -m tests.bench`: what is fast, as ratios to the plain way, written to docs/benchmarks.md.
+"""`python -m tests.bench`: what is fast, as ratios to the plain way, put in docs/benchmarks.md.
 
 Both sides of a pair run in turn on the same inputs, so that a slow or busy machine slows both.
 Figures are medians; no test asserts them.
@@ -24,6 +24,7 @@ from tests.bench import (
     verification,
 )
 from tests.bench.novels import Library, invented, libraries
+from tests.bench.page import renewed
 from tests.bench.pairs import Row, table
 
 KEYS = 600
@@ -31,8 +32,9 @@ KEYS = 600
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 HEAD = """# Benchmarks
 
-Written by `make bench`. Each row pairs the desk's way with a plain one on the same inputs, in turn;
-figures are medians and the ratio is theirs. Absolute times depend on the machine, ratios hardly.
+Written by `make bench`, where a section names no other command. Each row pairs the desk's way with a
+plain one on the same inputs, in turn; figures are medians and the ratio is theirs. Absolute times
+depend on the machine, ratios hardly.
 """
 
 
@@ -78,9 +80,9 @@ def main() -> None:
     if arguments.keys:
         print(review_keys.report(KEYS))
         return
-    page = "\n".join(_sections(list(invented()), given))
-    print(page)
-    PAGE.write_text(page, encoding="utf-8")
+    measured = "\n".join(_sections(list(invented()), given))
+    print(measured)
+    PAGE.write_text(renewed(PAGE.read_text("utf-8"), measured), encoding="utf-8")
 
 
 def _sections(made: list[Library], given: list[Library]) -> list[str]:

@@ -1,12 +1,17 @@
 """A desk without a login serves its own machine: no other host, whatever leads here (part 7)."""
 
 import asyncio
+from pathlib import Path
 
 import httpx2
 import pytest
-from starlette.types import Message, Scope
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from core.api.only_here import OnlyHere
+from core.access import Role, create_token
+from core.api.only_here import FIGURES, FIGURES_REFUSED, OnlyHere
+from core.database import open_database
+from core.settings import Settings
+from tests.core.api.conftest import in_folder, served
 
 
 @pytest.mark.parametrize("host", ["evil.example", "192.168.0.4:8501", "127.0.0.1.evil.example", ""])
@@ -25,10 +30,44 @@ def test_this_machines_own_names_are_served(address: str, host: str) -> None:
 @pytest.mark.parametrize(("kind", "refusal"), [("http", 403), ("websocket", 1008)])
 def test_an_address_that_others_reach_is_refused(kind: str, refusal: int) -> None:
     """Whoever starts the app by another command than the README's."""
-    said: list[Message] = []
+    scope = {"type": kind, "server": ("10.0.0.7", 80), "headers": [], "path": "/", "method": "GET"}
+    assert refusal in answered(OnlyHere(_served), scope)
 
-    async def unreached(_scope: Scope, _receive: object, _send: object) -> None:
-        raise AssertionError("served")
+
+@pytest.mark.parametrize(
+    ("host", "path", "status"),
+    [
+        (b"desk.example.org", "/_stcore/metrics", 403),
+        (b"desk.example.org", "/desk/_stcore/metrics", 403),
+        (b"127.0.0.1:8501", "/_stcore/metrics", 200),
+        (b"desk.example.org", "/_stcore/health", 200),
+        (b"desk.example.org", "/", 200),
+    ],
+)
+def test_figures_of_the_process_are_for_this_machine(host: bytes, path: str, status: int) -> None:
+    """Behind a proxy, which hands on the name it was asked for."""
+    guarded = OnlyHere(_served, what=FIGURES, refused=FIGURES_REFUSED)
+    scope = {"type": "http", "server": ("127.0.0.1", 80), "path": path, "method": "GET"}
+    assert status in answered(guarded, {**scope, "headers": [(b"host", host)]})
+
+
+def test_without_a_token_only_health_and_the_description_are_served(tmp_path: Path) -> None:
+    for address in served(in_folder(tmp_path)):
+        create_token(open_database(Settings(database_url=in_folder(tmp_path))), "ci", Role.VIEWER)
+        paths = httpx2.get(f"{address}/openapi.json").json()["paths"]
+        gets = {path for path, does in paths.items() if "get" in does}
+        open_ones = {path for path in gets if httpx2.get(address + path).status_code != 401}
+        assert open_ones == {"/health"} < gets
+
+
+async def _served(_scope: Scope, _receive: Receive, send: Send) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body"})
+
+
+def answered(app: ASGIApp, scope: Scope) -> set[int]:
+    """The status of a response, or the code a websocket is closed with."""
+    said: list[Message] = []
 
     async def send(message: Message) -> None:
         said.append(message)
@@ -36,6 +75,5 @@ def test_an_address_that_others_reach_is_refused(kind: str, refusal: int) -> Non
     async def receive() -> Message:
         return {"type": "http.request"}
 
-    scope = {"type": kind, "server": ("10.0.0.7", 80), "headers": [], "path": "/", "method": "GET"}
-    asyncio.run(OnlyHere(unreached)(scope, receive, send))
-    assert refusal in {said[0].get("status"), said[0].get("code")}
+    asyncio.run(app(scope, receive, send))
+    return {said[0].get("status", 0), said[0].get("code", 0)}
