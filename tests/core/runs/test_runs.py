@@ -36,9 +36,19 @@ MakeDesk = Callable[..., tuple[Desk, OpenAIServer]]
 
 
 def settled(desk: Desk, server: OpenAIServer, run_id: int) -> Progress:
-    """Once the run is halted and all that was asked is in the ledger."""
-    halted = ("paused", "cancelled")
-    return desk.wait(run_id, lambda p: p.status in halted and p.done == len(server.asked))
+    """Once the run is halted and all that was asked is in the ledger, for a second: a worker that
+    has not heard of it yet may be about to ask.
+    """
+    since, asked = time.monotonic(), -1
+
+    def is_settled(now: Progress) -> bool:
+        nonlocal since, asked
+        is_so = now.status in ("paused", "cancelled") and now.done == len(server.asked)
+        if not is_so or now.done != asked:
+            since, asked = time.monotonic(), now.done if is_so else -1
+        return time.monotonic() - since > 1
+
+    return desk.wait(run_id, is_settled)
 
 
 def test_every_item_has_one_outcome_and_the_counts_add_up(make_desk: MakeDesk) -> None:
