@@ -1,16 +1,19 @@
 """Any endpoint that speaks the OpenAI protocol: the only module that imports openai.
 
-One HTTP client per event loop serves every connection. The body is serialised once, by orjson, and
-sent as prepared content: for long contexts the SDK's own body building costs more than the call.
+One HTTP client per event loop serves every connection. The SDK brings it, with the address, headers
+and key; the body is serialised once, by orjson, and sent by that client itself: what the SDK's own
+request building and options cost is more than the call (docs/benchmarks.md).
 """
 
 import asyncio
+import ssl
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 from weakref import WeakKeyDictionary
 
+import aiohttp
 import httpx2
 import openai
 import orjson
@@ -26,7 +29,8 @@ from core.llm.openai_vectors import read_vectors
 
 _CONNECT_S = 10.0
 _NO_KEY = "not-needed"
-_HEADERS = {"Content-Type": "application/json"}
+_UNREACHED = (httpx2.RequestError, aiohttp.ClientError, ssl.SSLError)
+"""aiohttp's own come through where an answer is no HTTP at all."""
 
 
 @dataclass
@@ -35,6 +39,38 @@ class _SharedHttp:
 
     client: httpx2.AsyncClient
     users: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """What every request of a connection has in common."""
+
+    http: httpx2.AsyncClient
+    base_url: str
+    headers: httpx2.Headers
+    extensions: dict[str, Any]
+
+    @classmethod
+    def of(cls, sdk: openai.AsyncOpenAI, http: httpx2.AsyncClient, timeout_s: float) -> "_Line":
+        said = {**sdk.default_headers, **sdk.auth_headers}
+        headers = {name: value for name, value in said.items() if isinstance(value, str)}
+        timeout = openai.Timeout(timeout_s, connect=min(_CONNECT_S, timeout_s))
+        return cls(
+            http,
+            str(sdk.base_url).rstrip("/"),
+            httpx2.Headers(headers),
+            {"timeout": timeout.as_dict()},
+        )
+
+    async def post(self, path: str, content: bytes) -> httpx2.Response:
+        request = httpx2.Request(
+            "POST",
+            self.base_url + path,
+            headers=self.headers,
+            content=content,
+            extensions=self.extensions,
+        )
+        return await self.http.send(request, follow_redirects=False)
 
 
 _http: WeakKeyDictionary[asyncio.AbstractEventLoop, _SharedHttp] = WeakKeyDictionary()
@@ -64,14 +100,14 @@ class _Caller:
         )
         self._answered = False
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._sdk: openai.AsyncOpenAI | None = None
+        self._open_line: _Line | None = None
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(name={self.name!r}, model={self.model!r})"
 
     async def aclose(self) -> None:
         """Gives the HTTP client back; the last user of it closes it."""
-        loop, self._loop, self._sdk = self._loop, None, None
+        loop, self._loop, self._open_line = self._loop, None, None
         shared = _http.get(loop) if loop else None
         if shared is None or loop is not asyncio.get_running_loop():
             return
@@ -88,30 +124,24 @@ class _Caller:
     async def _post(self, path: str, content: bytes) -> httpx2.Response:
         """The endpoint's answer, or the LLMError that fits.
 
-        The error is raised outside the handler: the SDK's exceptions carry the request, and with
-        it the key, which must not travel on in `__context__`.
+        That is raised outside the handler: exceptions of a call carry the request, and with it the
+        key, which must not travel on in `__context__`.
         """
-        failure: LLMError
         try:
             async with asyncio.timeout(self._connection.timeout_s):
-                return await self._client().post(
-                    path,
-                    content=content,
-                    cast_to=httpx2.Response,
-                    options={"headers": _HEADERS},
-                )
-        except TimeoutError as error:
+                response = await self._line().post(path, content)
+        except (TimeoutError, *_UNREACHED) as error:
             failure = self._unreached(error)
-        except openai.APIStatusError as error:
+        else:
+            if response.is_success:
+                return response
             failure = failed_status(
-                error.status_code,
-                error.response.content,
-                dict(error.response.headers),
+                response.status_code,
+                response.content,
+                dict(response.headers),
                 self._endpoint,
                 answered_before=self._answered,
             )
-        except openai.APIConnectionError as error:
-            failure = self._unreached(error)
         raise failure
 
     def _unreached(self, error: BaseException) -> LLMError:
@@ -136,25 +166,21 @@ class _Caller:
             cause=type(chain[-1]).__name__,
         )
 
-    def _client(self) -> openai.AsyncOpenAI:
+    def _line(self) -> _Line:
         loop = asyncio.get_running_loop()
-        if self._sdk is None or loop is not self._loop:
+        if self._open_line is None or loop is not self._loop:
             shared = _http.get(loop) or _http.setdefault(
                 loop, _SharedHttp(openai.DefaultAioHttpClient())
             )
             shared.users += 1
             self._loop = loop
-            self._sdk = openai.AsyncOpenAI(
+            sdk = openai.AsyncOpenAI(
                 api_key=self._endpoint.key or _NO_KEY,
                 base_url=self._connection.base_url,
-                max_retries=0,
-                timeout=openai.Timeout(
-                    self._connection.timeout_s,
-                    connect=min(_CONNECT_S, self._connection.timeout_s),
-                ),
                 http_client=shared.client,
             )
-        return self._sdk
+            self._open_line = _Line.of(sdk, shared.client, self._connection.timeout_s)
+        return self._open_line
 
 
 class OpenAIClient(_Caller):

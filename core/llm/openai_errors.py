@@ -89,6 +89,8 @@ def failed_status(
     `answered_before` tells that a call with this key went through: then a 403 that names no reason
     is about the item (a filter in front of the endpoint), not about the key.
     """
+    if 300 <= status < 400 and (address := _lower(headers).get("location")):
+        return _sent_on(address, endpoint)
     said = _said(body)
     words = endpoint.without_key(said.words) or f"status {status}"
     if status == 403 and _is_of_item(said, body, answered_before=answered_before):
@@ -96,6 +98,16 @@ def failed_status(
     stopping = _stopping(status, said.code, words, endpoint)
     passing = _passing(status, words, headers, endpoint)
     return stopping or passing or _of_request(status, said, words, body, endpoint)
+
+
+def _sent_on(address: str, endpoint: Endpoint) -> LLMError:
+    """A redirection, which is not followed: texts go where the configuration says, nowhere else."""
+    return LLMError(
+        FailureKind.BAD_REQUEST,
+        "{name} sends its callers on to {address}. Set base_url to that address if you trust it.",
+        name=endpoint.name,
+        address=endpoint.without_key(address),
+    )
 
 
 def _is_of_item(said: Said, body: bytes, *, answered_before: bool) -> bool:
@@ -205,7 +217,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
     A date is held against the server's own (the Date header), whose clock may differ from ours.
     None for a wait that never ends.
     """
-    lower = {name.lower(): value for name, value in headers.items()}
+    lower = _lower(headers)
     try:
         if "retry-after-ms" in lower:
             return _ending(float(lower["retry-after-ms"]) / 1000)
@@ -218,6 +230,10 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
     if when is None:
         return None
     return max(0.0, (when - (_moment(lower.get("date", "")) or datetime.now(UTC))).total_seconds())
+
+
+def _lower(headers: Mapping[str, str]) -> Mapping[str, str]:
+    return {name.lower(): value for name, value in headers.items()}
 
 
 def _ending(seconds: float) -> float | None:

@@ -13,13 +13,15 @@ from core.text.normalise import Normalised, normalise
 from core.text.postings import Postings
 from core.text.scripts import HAN
 from core.text.sieve import places
-from core.text.sought import Sought
+from core.text.sought import Sought, scanned
 from core.text.unspaced import Unspaced
 from core.text.work import Work
 
 # Near copies kept beside the nearest one, so that one without a changed number can be preferred.
 MOST_PLACES = 2_000
 """Occurrences of a quote that are told apart."""
+_SCANNED = 20_000
+"""Letters of a text that is read through sooner than its index tells where a quote may be."""
 _RIVALS = 8
 _RIVAL_EDITS = 2
 _LETTERS_PER_RIVAL_EDIT = 30
@@ -91,7 +93,8 @@ class PreparedText:
         In ascending order; none inside another.
         """
         text, starts, free = self.normal.text, list[int](), 0
-        for start in quote.beginnings(text, self._shift):
+        short = len(text) <= _SCANNED
+        for start in scanned(quote.text, text) if short else quote.beginnings(text, self._shift):
             if start >= free and text.startswith(quote.text, start):
                 starts.append(start)
                 free = start + len(quote.text)

@@ -137,7 +137,7 @@ class Sought:
         found = self._rarest_pair() if self._part_of else None
         found = found or landmark(self.text, self.postings) or self._rarest_pair()
         if found is None:
-            return _scanned(self.text, text)
+            return scanned(self.text, text)
         begins = self.postings.terms.starts[found.terms] - (found.ahead + shift)
         return [begin for begin in begins.tolist() if begin >= 0]
 
@@ -151,7 +151,8 @@ class Sought:
         return Landmark(int(self.terms.starts[rarest]), self.pairs.of(rarest))
 
 
-def _scanned(quote: str, text: str) -> Iterator[int]:
+def scanned(quote: str, text: str) -> Iterator[int]:
+    """Where the quote begins in the text, none inside another."""
     start = text.find(quote)
     while start >= 0:
         yield start

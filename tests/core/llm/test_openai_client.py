@@ -1,8 +1,10 @@
 import asyncio
+import contextlib
 import gc
 import logging
 import re
 import traceback
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
@@ -42,6 +44,20 @@ async def failure(fault: Fault, **fields: object) -> LLMError:
         finally:
             await client.aclose()
     return caught.value
+
+
+@contextlib.asynccontextmanager
+async def answering(said: bytes) -> AsyncIterator[str]:
+    """The address of a server that says just this to whoever asks, and hangs up."""
+
+    async def say(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(said)
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(say, "127.0.0.1", 0) as server:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
 
 
 async def test_a_completion_carries_text_model_finish_usage_and_latency() -> None:
@@ -141,6 +157,40 @@ async def test_an_endpoint_that_is_down_is_a_connection_failure_naming_its_addre
         await client.complete(prompt())
     await client.aclose()
     assert caught.value.kind is FailureKind.CONNECTION
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"\x00 no HTTP\r\n\r\n",
+        b"HTTP/1.1 abc OK\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n{}",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n{}",
+        b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}",
+        b"HTTP/1.1 200 OK\r\nContent-Le",
+    ],
+)
+async def test_what_is_no_http_at_all_is_a_connection_failure(answer: bytes) -> None:
+    async with answering(answer) as url:
+        client = client_of(url)
+        with pytest.raises(LLMError, match="cannot be reached") as caught:
+            await client.complete(prompt())
+        await client.aclose()
+    assert caught.value.kind is FailureKind.CONNECTION
+    assert caught.value.retryable
+
+
+async def test_a_redirection_is_told_and_not_followed() -> None:
+    async with OpenAIServer() as server:
+        moved = f"HTTP/1.1 308 Moved\r\nLocation: {server.url}/chat/completions\r\n\r\n"
+        async with answering(moved.encode()) as url:
+            client = client_of(url)
+            with pytest.raises(LLMError, match="Set base_url to that address") as caught:
+                await client.complete(prompt())
+            await client.aclose()
+    assert caught.value.params["address"] == f"{server.url}/chat/completions"
+    assert caught.value.kind is FailureKind.BAD_REQUEST
+    assert not server.requests
 
 
 async def test_a_wrong_address_on_the_right_server_is_recognised() -> None:
