@@ -21,7 +21,7 @@ from core.copy import (
 )
 from core.errors import DeskError
 from core.verification import Verdict
-from pages.parts.copy_editing import close_editor, open_editor, typed
+from pages.parts.copy_editing import close_editor, is_open, open_editor, typed
 from pages.parts.copy_words import REPAIR_ACTS, verdict_name
 from pages.parts.desk import engine
 from pages.parts.language import _, worded
@@ -131,6 +131,8 @@ def _mine(result_id: int, name: str) -> bool:
 
 
 def _act(state: Drawn, store: Callable[[], object], act: str, chosen: AuditFilter) -> None:
+    if is_open(state[0]):
+        return  # on the bar that the editor's own has not yet taken the place of
     if looked_at(state) and _stored(store):
         _tell_stored(state[0], act)
         _go_on_after(state[0], chosen)

@@ -27,7 +27,7 @@ from core.review import (
 from pages.parts import address, claims
 from pages.parts.asked import undecided
 from pages.parts.desk import engine
-from pages.parts.editing import beginning_of, open_editor
+from pages.parts.editing import beginning_of, is_correcting, open_editor
 from pages.parts.language import _, worded
 from pages.parts.looked_at import Drawn, looked_at
 from pages.parts.moving import go, is_meant, is_new
@@ -124,6 +124,8 @@ def leave_for(item_id: int, target: int, name: str | None) -> None:
 def act(state: Drawn, store: Callable[[], object], action: str, queue: Queue, name: str) -> None:
     """Stores what a press means, once and only if it can be meant, says so, and goes on."""
     claims.acted()
+    if action != Action.FIX and is_correcting(state[0]):
+        return  # on the bar that the editor's own has not yet taken the place of
     if looked_at(state) and stored(store):
         claims.decided(state[0], name)
         tell_stored(action, state[0])

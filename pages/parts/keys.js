@@ -2,6 +2,8 @@ window.deskKeys ??= (() => {
   const typing = (field) => field.matches?.("input, textarea, [contenteditable]");
   const note = (field) => field.closest?.(".st-key-comment");
   const editor = (field) => field.closest?.(".st-key-editor");
+  const awaitsItsBar = () =>
+    document.querySelector(".st-key-editor") && !document.querySelector(".st-key-editor_hands");
   const stop = (press) => { press.preventDefault(); press.stopImmediatePropagation(); };
   const decisions = ["keep", "fix", "drop", "skip", "second", "take_1", "take_2", "undo", "take_back", "save",
     "accept", "edit", "reject", "say_allow", "say_revise", "say_reject"]
@@ -15,10 +17,11 @@ window.deskKeys ??= (() => {
     if (String(shown) !== state) since = performance.now();  // drawing the same again changes nothing
     [state, desk.item, moment] = [String(shown), shown[0], ms];
   };
+  // An editor opens before its own bar has come: what stands there still decides the item as it is.
   const early = () => {
     const now = performance.now();
     const asked = new URLSearchParams(location.search).get("item");
-    if (now - since >= moment && asked === String(desk.item)) return false;
+    if (now - since >= moment && asked === String(desk.item) && !awaitsItsBar()) return false;
     since = now;
     return true;
   };
@@ -38,7 +41,7 @@ window.deskKeys ??= (() => {
     const choosing = bar?.matches(".st-key-reasons, .st-key-causes");
     const key = press.key.toLowerCase();
     const command = press.ctrlKey || press.metaKey;
-    const editing = document.querySelector(".st-key-editor");
+    const editing = document.querySelector(".st-key-editor") && !awaitsItsBar();
     if (!bar) return;
     if (press.isComposing) return press.stopImmediatePropagation();
     if (press.repeat && key === held) return stop(press);

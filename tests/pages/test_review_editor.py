@@ -50,6 +50,18 @@ def test_e_opens_the_editor_in_place_of_the_question_and_decides_nothing(
     assert hand(editing, "save").label == "Save the correction"
 
 
+@pytest.mark.parametrize("key", ["keep", "drop", "skip", "second", "save"])
+def test_a_press_on_the_bar_of_before_decides_nothing_once_the_editor_opens(
+    engine: Engine, open_page: Open, key: str
+) -> None:
+    fill(engine)
+    app = open_page("review", lang="en", item=2)
+    app.query_params["edit"] = "2"  # as E left it, and the page is not yet drawn to its end
+    press(app, key)
+    assert history(engine, 2) == []
+    assert hand(app, "save").label == "Save the correction"
+
+
 def test_a_press_meant_for_the_item_before_opens_no_editor(engine: Engine, open_page: Open) -> None:
     fill(engine)
     app = open_page("review", lang="en", item=2)
