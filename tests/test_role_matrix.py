@@ -107,9 +107,13 @@ class Guarded:
             "POST /npc/chat": {"tenant_id": "t", "site_id": "s", "npc_id": "n", "query": "?"},
             "POST /npc/feedback": {"trace_id": "none", "judged": "right"},
         }
-        with TestClient(make_server(desk), base_url="http://127.0.0.1") as client:
+        with _from_here(desk) as client:
             url = f"/api/v1{path.format(trace_id='none')}"
             return client.request(method, url, headers=headers, json=bodies.get(route)).status_code
+
+
+def _from_here(desk: Desk) -> TestClient:
+    return TestClient(make_server(desk), "http://127.0.0.1", client=("127.0.0.1", 50_000))
 
 
 @pytest.fixture
@@ -175,8 +179,7 @@ def test_whoever_may_export_may_save_a_figure_as_a_picture(guarded: Guarded, rol
 def test_the_matrix_has_every_page_route_and_export() -> None:
     files = {path.stem for path in (ROOT / "pages").glob("*.py")} - {"__init__", "desk"}
     assert files == set(PAGES)
-    server = make_server(Desk(Settings(), {}, has_login=True))
-    with TestClient(server, base_url="http://127.0.0.1") as client:
+    with _from_here(Desk(Settings(), {}, has_login=True)) as client:
         document = client.get("/api/v1/openapi.json").json()
     routes = {
         f"{method.upper()} {path}": route.get("security")
