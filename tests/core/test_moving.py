@@ -198,8 +198,9 @@ def test_a_desk_with_contents_at_work_or_nowhere_is_refused(url: str, tmp_path: 
         move(url, full)
     with pytest.raises(InputError, match="this desk's own"):
         move(url, url)
-    with pytest.raises(InputError, match="address is none"):
-        move(url, "nowhere")
+    for none in ("nowhere", "sqlite:///", "sqlite:///:memory:", "postgresql://h:notaport/d"):
+        with pytest.raises(InputError, match="address is none"):
+            move(url, none)
     with pytest.raises(ConfigurationError, match="cannot be used"):
         move(url, "postgresql://127.0.0.1:9/desk")
     with make_engine(url).begin() as connection:
