@@ -3,6 +3,7 @@
 PostgreSQL has tools of its own that do this better; the error names the line to use.
 """
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -12,9 +13,7 @@ from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import make_url
-
-from core.database import require_desk
+from core.database import address_of, full_disk, require_desk, trouble_of
 from core.errors import ConfigurationError, InputError
 from core.health import check_health
 from core.runs.locks import ExecutorLock
@@ -76,7 +75,8 @@ def _restored(url: str, backup: Path, target: Path, *, replace: bool) -> Path | 
         if kept is not None:
             _keep(target, kept)
     except BaseException:
-        part.unlink(missing_ok=True)
+        for half in filter(None, (part, kept)):
+            half.unlink(missing_ok=True)
         raise
     make_engine(url).dispose()
     for name in ("-wal", "-shm"):
@@ -86,12 +86,17 @@ def _restored(url: str, backup: Path, target: Path, *, replace: bool) -> Path | 
     return kept
 
 
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+
+
 @contextmanager
 def _writable() -> Iterator[None]:
     """What the system says of a folder or file that cannot be read or written, as a sentence."""
     try:
         yield
     except OSError as error:
+        if error.errno in _NO_ROOM:
+            raise full_disk() from error
         raise InputError(
             "It cannot be read or written ({cause}). Give this user the right to, or choose "
             "another place.",
@@ -113,13 +118,13 @@ def _name(part: Path, target: Path) -> None:
 
 
 def _file_of(url: str, tool: str, file: Path) -> Path:
-    address = make_url(url)
-    if address.get_backend_name() != "sqlite" or not address.database:
+    address = address_of(url)
+    if address.get_backend_name() != "sqlite":
         raise ConfigurationError(
             "This desk is on PostgreSQL, which has its own tool. Use: {line}",
             line=tool.format(file=file),
         )
-    return Path(address.database)
+    return Path(address.database or "")
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -134,13 +139,19 @@ def _copy_sound(source: Path, target: Path) -> None:
         _copy(source, target)
         with closing(sqlite3.connect(target)) as connection:
             (said,) = connection.execute("PRAGMA integrity_check").fetchone()
+    except sqlite3.OperationalError as error:  # a disk that is full, a lock: nothing is damaged
+        raise trouble_of(error) or _damaged(str(error)) from error
     except sqlite3.DatabaseError as error:
-        said = str(error)
+        raise _damaged(str(error)) from error
     if said != "ok":
-        raise ConfigurationError(
-            "The copy of the database is damaged: {said}. Check the disk, and the original.",
-            said=said,
-        )
+        raise _damaged(said)
+
+
+def _damaged(said: str) -> ConfigurationError:
+    return ConfigurationError(
+        "The copy of the database is damaged: {said}. Check the disk, and the original.",
+        said=said,
+    )
 
 
 def _keep(target: Path, kept: Path) -> None:

@@ -1,19 +1,35 @@
 """The desk's database as every process opens it: with all its tables, or with a sentence."""
 
+import sqlite3
 from pathlib import Path
 
 from alembic.util import CommandError
-from sqlalchemy import Engine, make_url
+from sqlalchemy import URL, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from core.errors import ConfigurationError
-from core.settings import Settings, no_address
-from db.engine import make_engine, migrate
+from core.settings import Settings, database_address, no_address
+from db.engine import make_engine, migrate, will_pass
+
+_READ_ONLY_SERVER = "25006"
+
+
+def address_of(url: str) -> URL:
+    """Raises ConfigurationError for what cannot be read, and for SQLite without a file: what it
+    holds would be gone with the process.
+    """
+    try:
+        address = make_url(database_address(url))
+    except (ArgumentError, ValueError):  # whose words may hold the password
+        raise no_address() from None
+    if address.get_backend_name() == "sqlite" and address.database in (None, "", ":memory:"):
+        raise no_address()
+    return address
 
 
 def require_desk(url: str) -> None:
     """Raises ConfigurationError where SQLite would make a new file: nothing is to be had of it."""
-    address = make_url(url)
+    address = address_of(url)
     file = address.database if address.get_backend_name() == "sqlite" else None
     if file and not Path(file).exists():
         raise ConfigurationError("There is no desk at {path}. Set DATABASE_URL.", path=file)
@@ -21,15 +37,15 @@ def require_desk(url: str) -> None:
 
 def open_engine(settings: Settings) -> Engine:
     """Its tables are as they are. Raises ConfigurationError for an address that leads nowhere."""
+    address_of(settings.database_url)
     try:
         return make_engine(settings.database_url)
     except OSError as error:  # the folder of SQLite's file
         raise ConfigurationError(
-            "The database cannot be used ({cause}). Look at its own log, and at DATABASE_URL.",
+            "The database cannot be used ({cause}). Make its folder one that this user may write, "
+            "or set DATABASE_URL.",
             cause=f"{error.filename}: {error.strerror}",
         ) from error
-    except (ArgumentError, ValueError):  # whose words may hold the password
-        raise no_address() from None
 
 
 def open_database(settings: Settings) -> Engine:
@@ -45,13 +61,67 @@ def open_database(settings: Settings) -> Engine:
             "that was made before."
         ) from error
     except DBAPIError as error:
-        raise ConfigurationError(
-            "The database cannot be used ({cause}). Look at its own log, and at DATABASE_URL.",
-            cause=said_by(error),
-        ) from error
+        raise trouble_of(error) or _unusable(said_by(error)) from error
     return engine
+
+
+def trouble_of(error: Exception) -> ConfigurationError | None:
+    """What to do about a database that is away, full, locked, not to be written or none at all;
+    None for an error that is the desk's own, such as a statement that makes no sense.
+    """
+    said = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(said, sqlite3.Error):
+        return _trouble_of_sqlite(said)
+    if not isinstance(error, DBAPIError):
+        return None
+    if will_pass(error) or getattr(said, "sqlstate", None) == _READ_ONLY_SERVER:
+        return _unusable(said_by(error))
+    return None
 
 
 def said_by(error: DBAPIError) -> str:
     """The driver's own first line."""
     return str(error.orig).splitlines()[0] if error.orig else type(error).__name__
+
+
+def full_disk() -> ConfigurationError:
+    return ConfigurationError("The disk is full. Make room on it, then do this again.")
+
+
+def _unusable(cause: str) -> ConfigurationError:
+    return ConfigurationError(
+        "The database cannot be used ({cause}). Look at its own log, and at DATABASE_URL.",
+        cause=cause,
+    )
+
+
+def _trouble_of_sqlite(error: sqlite3.Error) -> ConfigurationError | None:
+    """By the kind of error. SQLite's words for these name no file and no text."""
+    match getattr(error, "sqlite_errorcode", 0) & 0xFF:  # what is above is the kind of the kind
+        case sqlite3.SQLITE_FULL:
+            return full_disk()
+        case sqlite3.SQLITE_IOERR:  # said of a full disk, too
+            return ConfigurationError(
+                "The disk of the database is full, or fails ({cause}). Make room on it; where it "
+                "has room, look at the system's log.",
+                cause=str(error),
+            )
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return ConfigurationError(
+                "Another program keeps the database locked ({cause}). Let it end, or stop it, then "
+                "do this again.",
+                cause=str(error),
+            )
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
+            return ConfigurationError(
+                "The database cannot be opened for writing ({cause}). Give this user the right to "
+                "its file and its folder, or set DATABASE_URL.",
+                cause=str(error),
+            )
+        case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
+            return ConfigurationError(
+                "The file of the database is none, or damaged ({cause}). Set DATABASE_URL, or "
+                "restore a backup.",
+                cause=str(error),
+            )
+    return None

@@ -2,7 +2,6 @@
 
 import threading
 import time
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,6 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlmodel import Session
 
+from core.database import said_by, trouble_of
 from core.settings import DESK_VERSION
 from db.engine import revisions
 from db.queries import health as queries
@@ -21,6 +21,7 @@ LIVE_S = 30.0
 """A worker that gave no sign of life for longer is not counted; it gives one every 5 s."""
 ANSWERS_S = 5.0
 """A database that takes longer does not answer."""
+NO_ANSWER = "The database does not answer. Look at its own log, and at DATABASE_URL."
 WAITS_S = 60.0
 """Work that waits for longer while nobody is at work is stuck."""
 
@@ -28,6 +29,8 @@ WAITS_S = 60.0
 @dataclass(frozen=True, slots=True)
 class Health:
     """`problems` names what is wrong, each in a sentence with the fix; nothing is wrong: none.
+    `cause` says more where the database cannot be used, with paths and addresses: it is for whoever
+    runs the machine.
 
     `database_ms` is None where the database does not answer, and everything of it is unknown then.
     Ages are seconds.
@@ -41,6 +44,7 @@ class Health:
     waiting: int | None = None
     queue_age_s: float | None = None
     version: str = DESK_VERSION
+    cause: str = ""
 
     @property
     def is_well(self) -> bool:
@@ -54,7 +58,9 @@ def check_health(engine: Engine) -> Health:
     """
     file = engine.url.database if engine.dialect.name == "sqlite" else None
     if file and file != ":memory:" and not Path(file).exists():
-        return Health((f"There is no desk at {file}. Set DATABASE_URL.",))
+        return Health(
+            ("There is no desk where DATABASE_URL leads. Set another address.",), cause=file
+        )
     with _LOCK:
         look = _LOOKS.get(engine)
         if look is None or not look.is_alive():
@@ -70,13 +76,15 @@ class _Look(threading.Thread):
     def __init__(self, engine: Engine) -> None:
         super().__init__(name="health", daemon=True)
         self._engine = engine
-        self.found = Health(
-            ("The database does not answer. Look at its own log, and at DATABASE_URL.",)
-        )
+        self.found = Health((NO_ANSWER,))
 
     def run(self) -> None:
-        with suppress(DBAPIError, NoConnectionFree):
+        try:
             self.found = _looked(self._engine)
+        except NoConnectionFree:
+            pass
+        except DBAPIError as error:
+            self.found = _failed(self._engine, error)
         del self._engine  # or what is remembered of an engine would keep it
 
 
@@ -106,6 +114,12 @@ def _looked(engine: Engine) -> Health:
         waiting,
         _age(now, oldest),
     )
+
+
+def _failed(engine: Engine, error: DBAPIError) -> Health:
+    """SQLite has words for its kinds of trouble; what a server says may name itself and others."""
+    trouble = trouble_of(error) if engine.dialect.name == "sqlite" else None
+    return Health((str(trouble or NO_ANSWER),), cause="" if trouble else said_by(error))
 
 
 def _outdated(stored: str | None, newest: str | None) -> str:

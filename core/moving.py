@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Engine, Table, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy import Connection, Engine, Table
+from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session
 
 from core.answering.index import clear_outdated, index_copied
 from core.backup import require_idle
-from core.database import open_database, require_desk, said_by
+from core.database import address_of, open_database, require_desk, said_by
 from core.errors import ConfigurationError, InputError
 from core.runs.worker import prepare
-from core.settings import Settings, database_address
+from core.settings import Settings
 from db.engine import for_writing, make_engine
 from db.queries import copying
 
@@ -85,14 +85,15 @@ def _snapshot(engine: Engine) -> Connection:
 
 
 def _require_another(url: str, to: str) -> None:
+    here = address_of(url)
     try:
-        addresses = make_url(url), make_url(database_address(to))
-    except (ArgumentError, ConfigurationError, ValueError):
+        there = address_of(to)
+    except ConfigurationError:
         raise InputError(
             "The other address is none. Write postgresql://user:password@host/name or "
             "sqlite:///file.db."
         ) from None
-    if addresses[0] == addresses[1]:
+    if here == there:
         raise InputError("The other address is this desk's own. Name another one.")
 
 

@@ -4,8 +4,8 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import cache
+from contextlib import contextmanager, suppress
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -66,9 +66,10 @@ def make_engine(url: str) -> Engine:
         )
         event.listen(engine, "connect", _prepare_postgres)
         return engine
+    engine = create_engine(address, connect_args={"check_same_thread": False}, hide_parameters=True)
     if address.database and address.database != ":memory:":
         Path(address.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(address, connect_args={"check_same_thread": False}, hide_parameters=True)
+        event.listen(engine, "do_connect", partial(_own, Path(address.database)))
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine
@@ -176,6 +177,12 @@ def revisions(connection: Connection) -> tuple[str | None, str | None]:
 def _prepare_postgres(connection: Any, _record: Any) -> None:
     connection.execute(_NOTICE_A_LOST_CLIENT)
     connection.commit()
+
+
+def _own(file: Path, *_arguments: Any) -> None:
+    """A new file is its owner's alone to read, and with it the logs that SQLite puts beside it."""
+    with suppress(OSError):  # it is there, or SQLite says what is wrong
+        file.touch(0o600, exist_ok=False)
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:

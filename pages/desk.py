@@ -2,16 +2,15 @@
 
 import streamlit as st
 
-from core.errors import ForbiddenError
 from pages.parts import address, claims, identity, language
-from pages.parts.html import notice, style
-from pages.parts.language import _, worded
+from pages.parts.html import style
+from pages.parts.language import _
 from pages.parts.looked_at import forget_drawn
 from pages.parts.places import place
+from pages.parts.redrawn import told
 from pages.parts.rights import allowed_page, refuse_page
 from pages.parts.signing_in import let_in
 from pages.parts.told import forget_told
-from pages.parts.trouble import database_trouble
 from pages.parts.upload import forget_said
 
 st.set_page_config(page_title=_("Evidence Desk"), layout="wide")
@@ -37,12 +36,9 @@ if st.session_state.get("place") != chosen.url_path:
     forget_drawn()
     forget_told()
 address.show()
-with database_trouble(), address.honoured():
+with told():
     name = chosen.url_path or "home"
     if allowed_page(name):
-        try:
-            chosen.run()
-        except ForbiddenError as error:  # a role that was changed while the page was drawn
-            notice(worded(error))
+        chosen.run()
     else:
         refuse_page(name)

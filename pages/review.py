@@ -28,10 +28,10 @@ from pages.parts.progress import draw_progress
 from pages.parts.question import draw_question
 from pages.parts.reading import draw_heading, draw_reading
 from pages.parts.ready import Sight, make_ready, read
+from pages.parts.redrawn import redrawn
 from pages.parts.similar import draw_similar
 from pages.parts.stood import remember
 from pages.parts.suggesting import draw_suggestion, draw_who_suggests
-from pages.parts.trouble import database_trouble
 
 
 def draw_item(sight: Sight, queue: Queue, known: Seen, refused: str) -> DeltaGenerator:
@@ -120,16 +120,11 @@ def prepare(queue: Queue, item_id: int, reviewer: str) -> None:
     let_go(reviewer, but={item_id, following or item_id})
 
 
-@st.fragment
+@redrawn()
 def draw_desk(queue: Queue, reviewer: str | None) -> None:
     """The item and all that is done to it: each press draws it anew and not the page around it."""
     if identity.reviewer() != reviewer:  # a name was just given here
         st.rerun()
-    with database_trouble():
-        _draw_desk(queue, reviewer)
-
-
-def _draw_desk(queue: Queue, reviewer: str | None) -> None:
     try:
         item_id = opened(queue, reviewer)
         if item_id is None:

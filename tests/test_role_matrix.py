@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 import streamlit as st
 from sqlalchemy import Engine
-from sqlmodel import Session
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
@@ -38,10 +37,12 @@ from core.results import (
     rulings,
     summary,
 )
+from core.runs import get_run
 from core.settings import Settings
 from db.engine import make_engine
-from db.tables import Run
 from pages.parts.places import TITLES
+from tests.core.access.walking import demanding
+from tests.core.results.depth_data import fill_depth
 from tests.core.results.desk_data import fill
 
 ROOT = Path(__file__).parents[1]
@@ -61,20 +62,18 @@ ROUTES: dict[str, set[Role]] = {
 OPEN = {"GET /health"}
 """Asked for by what restarts the desk, which has no token."""
 
-EXPORTS: dict[str, Callable[[Engine, int], Any]] = {
-    "results of a run": lambda engine, run: list(result_lines(engine, run)),
-    "summary of a run": summary,
-    "everything of a review": lambda engine, run: archive(
-        engine, rulings(engine, run), Scope.KEPT_AND_CORRECTED
-    ),
-    "acts of a review": lambda engine, run: list(act_lines(engine, rulings(engine, run))),
-    "results of copy checks as JSONL": lambda engine, _run: list(
-        audit_jsonl(engine, AuditFilter())
-    ),
-    "results of copy checks as CSV": lambda engine, _run: list(audit_csv(engine, AuditFilter())),
-    "feedback as cases": lambda engine, _run: feedback_as_cases(engine),
-    "any file of a page": lambda engine, _run: record_export(engine, "figures.html"),
+EXPORTS: dict[Callable[..., Any], Callable[["Guarded"], tuple[Any, ...]]] = {
+    result_lines: lambda of: (of.run,),
+    summary: lambda of: (of.run,),
+    archive: lambda of: (rulings(of.engine, of.run), Scope.KEPT_AND_CORRECTED),
+    act_lines: lambda of: (rulings(of.engine, of.run),),
+    audit_jsonl: lambda of: (AuditFilter(),),
+    audit_csv: lambda of: (AuditFilter(),),
+    feedback_as_cases: lambda of: (),
+    depth_results_json: lambda of: (get_run(of.engine, fill_depth(of.engine)),),
+    record_export: lambda of: ("figures.html",),
 }
+"""What each of them is asked for, beside the database."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +95,11 @@ class Guarded:
         app.run()
         return app if name == "home" else app.switch_page(str(ROOT / "pages" / f"{name}.py")).run()
 
+    def exported(self, export: Callable[..., Any], role: Role | None) -> object:
+        theirs = acting_as(self.engine, Principal("Mei", role, "issuer|1"))
+        handed = export(theirs, *EXPORTS[export](self))
+        return list(handed) if isinstance(handed, Iterator) else handed
+
     def asked(self, route: str, role: Role | None) -> int:
         """The status of a request that is good but for who sends it."""
         desk = Desk(self.settings, {}, has_login=True)
@@ -107,9 +111,13 @@ class Guarded:
             "POST /npc/chat": {"tenant_id": "t", "site_id": "s", "npc_id": "n", "query": "?"},
             "POST /npc/feedback": {"trace_id": "none", "judged": "right"},
         }
-        with TestClient(make_server(desk), base_url="http://127.0.0.1") as client:
+        with _from_here(desk) as client:
             url = f"/api/v1{path.format(trace_id='none')}"
             return client.request(method, url, headers=headers, json=bodies.get(route)).status_code
+
+
+def _from_here(desk: Desk) -> TestClient:
+    return TestClient(make_server(desk), "http://127.0.0.1", client=("127.0.0.1", 50_000))
 
 
 @pytest.fixture
@@ -133,34 +141,32 @@ ROLES = [pytest.param(role, id=str(role or "nobody")) for role in (None, *Role)]
 CASES = [
     *(pytest.param("page", name, id=f"page {name}") for name in PAGES),
     *(pytest.param("route", name, id=name) for name in ROUTES),
-    *(pytest.param("export", name, id=name) for name in EXPORTS),
+    *(pytest.param("export", export, id=export.__name__) for export in EXPORTS),
 ]
 
 
 @pytest.mark.parametrize("role", ROLES)
-@pytest.mark.parametrize(("kind", "name"), CASES)
-def test_the_matrix(guarded: Guarded, kind: str, name: str, role: Role | None) -> None:
+@pytest.mark.parametrize(("kind", "what"), CASES)
+def test_the_matrix(guarded: Guarded, kind: str, what: Any, role: Role | None) -> None:
     if kind == "page":
-        app = guarded.page(name, role)
+        app = guarded.page(what, role)
         assert not app.exception
         said = " ".join(html.proto.body for html in app.get("html"))
         if role is None:
             assert "have no role here yet" in said and not app.get("page_link")
         else:
             refused = {one.detail.get("page") for one in list_audit(guarded.engine)}
-            assert (name in refused) is (role not in PAGES[name])
-            assert "This needs the role" in said or role in PAGES[name]
+            assert (what in refused) is (role not in PAGES[what])
+            assert "This needs the role" in said or role in PAGES[what]
     elif kind == "route":
-        status = guarded.asked(name, role)
+        status = guarded.asked(what, role)
         # What is asked for is not there: 404 is said to whoever may ask.
-        assert status == (401 if role is None else 404 if role in ROUTES[name] else 403)
+        assert status == (401 if role is None else 404 if role in ROUTES[what] else 403)
+    elif role in FROM_LEAD:
+        guarded.exported(what, role)
     else:
-        theirs = acting_as(guarded.engine, Principal("Mei", role, "issuer|1"))
-        if role in FROM_LEAD:
-            EXPORTS[name](theirs, guarded.run)
-        else:
-            with pytest.raises(ForbiddenError):
-                EXPORTS[name](theirs, guarded.run)
+        with pytest.raises(ForbiddenError):
+            guarded.exported(what, role)
 
 
 @pytest.mark.parametrize("role", Role)
@@ -175,8 +181,7 @@ def test_whoever_may_export_may_save_a_figure_as_a_picture(guarded: Guarded, rol
 def test_the_matrix_has_every_page_route_and_export() -> None:
     files = {path.stem for path in (ROOT / "pages").glob("*.py")} - {"__init__", "desk"}
     assert files == set(PAGES)
-    server = make_server(Desk(Settings(), {}, has_login=True))
-    with TestClient(server, base_url="http://127.0.0.1") as client:
+    with _from_here(Desk(Settings(), {}, has_login=True)) as client:
         document = client.get("/api/v1/openapi.json").json()
     routes = {
         f"{method.upper()} {path}": route.get("security")
@@ -193,11 +198,5 @@ def test_the_matrix_has_every_page_route_and_export() -> None:
         if "st.download_button(" in path.read_text("utf-8")
     ]
     assert buttons == ["saved.py"]
-
-
-def test_results_of_a_depth_test_are_an_export_too(guarded: Guarded) -> None:
-    theirs = acting_as(guarded.engine, Principal("Mei", Role.ANNOTATOR, "issuer|1"))
-    with Session(guarded.engine) as session:
-        run = session.get_one(Run, guarded.run)
-    with pytest.raises(ForbiddenError):
-        list(depth_results_json(theirs, run))
+    exports = {(export.__module__, export.__name__) for export in EXPORTS}
+    assert exports == demanding("EXPORT")

@@ -19,7 +19,7 @@ from core.access.principal import (
     principal_of,
     refusal,
 )
-from core.access.rights import ADDED, Right, Role, least_role, rights_of
+from core.access.rights import ADDED, Right, least_role, rights_of
 from core.access.tokens import (
     Token,
     create_token,
@@ -37,6 +37,7 @@ from core.access.users import (
     set_role,
     sign_in,
 )
+from core.roles import Role
 
 __all__ = [
     "ADDED",

@@ -12,8 +12,9 @@ from functools import lru_cache
 
 from sqlalchemy import Engine
 
-from core.access.rights import Right, Role, least_role, rights_of
+from core.access.rights import Right, least_role, rights_of
 from core.errors import ForbiddenError
+from core.roles import Role
 from db.engine import writing
 from db.tables import AuditEvent
 

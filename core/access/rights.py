@@ -3,14 +3,7 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
-
-class Role(StrEnum):
-    """In order: whoever is more may do all that whoever is less may."""
-
-    VIEWER = "viewer"
-    ANNOTATOR = "annotator"
-    LEAD = "lead"
-    ADMIN = "admin"
+from core.roles import Role
 
 
 class Right(StrEnum):

@@ -13,8 +13,9 @@ from sqlmodel import Session, col, select
 
 from core.access.audit import TOKEN_CREATED, TOKEN_REVOKED
 from core.access.principal import Principal, as_operator, demand, event, principal_of
-from core.access.rights import Right, Role
+from core.access.rights import Right
 from core.errors import InputError, NotFoundError
+from core.roles import Role
 from db.engine import writing
 from db.tables import ApiToken, now
 

@@ -11,8 +11,9 @@ from sqlmodel import Session, col, select
 
 from core.access.audit import ROLE_CHANGED, SIGNED_IN
 from core.access.principal import Principal, acting_as, as_operator, demand, event
-from core.access.rights import Right, Role
+from core.access.rights import Right
 from core.errors import InputError, NotFoundError
+from core.roles import Role
 from core.settings import Settings
 from db.engine import writing
 from db.queries import review as reviewers

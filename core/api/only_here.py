@@ -20,8 +20,9 @@ FIGURES_REFUSED = "The figures of this process are for programs on its own machi
 
 
 class OnlyHere:
-    """Refuses what came in at an address that others reach too, and what asks for another host: a
-    name that somebody had lead here from their own page (DNS rebinding), or a proxy.
+    """Refuses what came in at an address that others reach too or from another machine, what asks
+    for another host: a name that somebody had lead here from their own page (DNS rebinding), or a
+    proxy; and what says that it was handed on, by a proxy that asks for this machine itself.
     """
 
     def __init__(self, app: ASGIApp, what: str = "", refused: str = REFUSED) -> None:
@@ -39,9 +40,17 @@ class OnlyHere:
 
 
 def _is_from_here(scope: Scope) -> bool:
-    came_in_at = (scope.get("server") or ("127.0.0.1", None))[0]
-    asks_for = HTTPConnection(scope).headers.get("host", "localhost")
-    return is_local(came_in_at) and is_local(_PORT.sub("", asks_for))
+    came_in_at, came_from = (
+        (scope.get(end) or ("127.0.0.1", None))[0] for end in ("server", "client")
+    )
+    headers = HTTPConnection(scope).headers
+    asks_for = _PORT.sub("", headers.get("host", "localhost"))
+    is_handed_on = any(name.startswith(HANDED_ON) for name in headers)
+    return not is_handed_on and all(map(is_local, (came_in_at, came_from, asks_for)))
 
 
+HANDED_ON = ("forwarded", "via", "x-forwarded-", "x-real-ip")
+"""How the headers begin by which proxies say for whom they ask. Whom they name is not looked at: a
+request of this machine's own has none of them.
+"""
 _PORT = re.compile(r":\d*$")

@@ -23,6 +23,7 @@ def _run(_arguments: argparse.Namespace) -> int:
 
     found = check_health(open_engine(Settings.from_environment()))
     known = {
+        "version": found.version,
         "database": _ms(found.database_ms),
         "tables": found.revision,
         "workers alive": found.workers,
@@ -33,7 +34,7 @@ def _run(_arguments: argparse.Namespace) -> int:
     for name, value in known.items():
         sys.stdout.write(f"{name}: {'unknown' if value is None else value}\n")
     for one in found.problems:
-        sys.stderr.write(f"error: {one}\n")
+        sys.stderr.write(f"error: {one}{f' ({found.cause})' if found.cause else ''}\n")
     return 0 if found.is_well else 1
 
 

@@ -54,6 +54,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     except DeskError as error:
         sys.stderr.write(f"error: {error}\n")
         return WRONG_USE
+    except Exception as error:
+        if (said := _trouble_of(error)) is None:
+            raise
+        sys.stderr.write(f"error: {said}\n")
+        return WRONG_USE
     except KeyboardInterrupt:
         sys.stderr.write("interrupted: what was finished is kept; go on with --resume.\n")
         return INTERRUPTED
+
+
+def _trouble_of(error: Exception) -> DeskError | None:
+    """Of a database that failed in the middle of a command."""
+    from core.database import trouble_of  # noqa: PLC0415 - heavy to import, and rarely needed
+
+    return trouble_of(error)

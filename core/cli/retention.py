@@ -5,6 +5,7 @@ import sys
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from core.cli.values import row_id
 from core.settings import Settings
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         description="Without --yes it says what would go and changes nothing (exit code 1).",
     )
     deleting.add_argument("kind", choices=("source", "set"), help="a text, or a set alone")
-    deleting.add_argument("id", type=int, help="its number, as in its address in the Library")
+    deleting.add_argument("id", type=row_id, help="its number, as in its address in the Library")
     deleting.add_argument("--yes", metavar="TITLE", help="its title, to confirm")
     deleting.set_defaults(run=_delete)
     ageing = commands.add_parser(

@@ -4,12 +4,14 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from core.cli.values import row_id
+from core.roles import Role
 from core.settings import Settings
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-ROLES = ("viewer", "annotator", "lead", "admin")
+ROLES = [role.value for role in Role]
 
 
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -30,12 +32,12 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     listing = acts.add_parser("list", help="all of them, without their secrets")
     listing.set_defaults(run=_list)
     revoking = acts.add_parser("revoke", help="end one at once")
-    revoking.add_argument("id", type=int, help="its number, as listed")
+    revoking.add_argument("id", type=row_id, help="its number, as listed")
     revoking.set_defaults(run=_revoke)
 
 
 def _create(arguments: argparse.Namespace) -> int:
-    from core.access import Role, create_token  # noqa: PLC0415 - the database is heavy to import
+    from core.access import create_token  # noqa: PLC0415 - the database is heavy to import
     from core.database import open_database  # noqa: PLC0415
 
     days = arguments.days or None

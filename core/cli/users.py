@@ -4,12 +4,13 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from core.roles import Role
 from core.settings import Settings
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-ROLES = ("none", "viewer", "annotator", "lead", "admin")
+NONE = "none"
 
 
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -19,7 +20,7 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     listing.set_defaults(run=_list)
     setting = acts.add_parser("set-role", help="say what somebody may do")
     setting.add_argument("user", help="their number, address or name, as listed")
-    setting.add_argument("role", choices=ROLES)
+    setting.add_argument("role", choices=[NONE, *(role.value for role in Role)])
     setting.set_defaults(run=_set_role)
 
 
@@ -28,13 +29,13 @@ def _list(_arguments: argparse.Namespace) -> int:
     from core.database import open_database  # noqa: PLC0415
 
     for user in list_users(open_database(Settings.from_environment())):
-        role = user.role or "none"
+        role = user.role or NONE
         sys.stdout.write(f"{user.id}\t{role}\t{user.name}\t{user.email}\t{user.seen_at:%F %R}\n")
     return 0
 
 
 def _set_role(arguments: argparse.Namespace) -> int:
-    from core.access import Role, list_users, set_role  # noqa: PLC0415
+    from core.access import list_users, set_role  # noqa: PLC0415
     from core.database import open_database  # noqa: PLC0415
     from core.errors import InputError  # noqa: PLC0415
 
@@ -53,7 +54,7 @@ def _set_role(arguments: argparse.Namespace) -> int:
             n=len(named),
             user=arguments.user,
         )
-    role = None if arguments.role == "none" else Role(arguments.role)
+    role = None if arguments.role == NONE else Role(arguments.role)
     set_role(engine, named[0].id, role)
     sys.stdout.write(f"{named[0].name}: {arguments.role}\n")
     return 0

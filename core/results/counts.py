@@ -40,11 +40,6 @@ class RunCounts:
         return Rate(self.passed, self.passed + self.failed)
 
     @property
-    def pass_rate_over_all(self) -> Rate:
-        """Over every question that was asked, whatever became of it."""
-        return Rate(self.passed, self.asked)
-
-    @property
     def infrastructure_share(self) -> Rate:
         return Rate(self.infrastructure.total(), self.asked)
 

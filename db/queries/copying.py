@@ -99,11 +99,12 @@ def set_last_ids(connection: Connection, ever: dict[str, int]) -> None:
             continue
         highest = connection.execute(select(func.max(column))).scalar_one() or 0
         least = max(highest, ever.get(table.name, 0))
-        if connection.dialect.name == "postgresql" and least:
-            connection.execute(
-                text("SELECT setval(pg_get_serial_sequence(:name, :id), :least)"),
-                {"name": table.name, "id": column.name, "least": least},
-            )
+        if connection.dialect.name == "postgresql":
+            if least:  # a sequence that was never used stays as it is: it holds no 0
+                connection.execute(
+                    text("SELECT setval(pg_get_serial_sequence(:name, :id), :least)"),
+                    {"name": table.name, "id": column.name, "least": least},
+                )
         elif table.dialect_options["sqlite"]["autoincrement"]:
             given = {"name": table.name, "least": least}
             connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), given)

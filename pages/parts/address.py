@@ -12,15 +12,13 @@ from typing import Any, Literal, TypeVar
 import streamlit as st
 
 from core.errors import DeskError
+from core.ids import read_id
 from pages.parts.html import notice, plain
 from pages.parts.labels import distinct
 from pages.parts.language import N_, _, language, worded
 from pages.parts.pressed import pressed
 
 Choice = TypeVar("Choice", bound=Hashable)
-LARGEST = 2**31 - 1
-"""Of an id in either database: what is larger names nothing, and PostgreSQL will not compare it."""
-
 STEPS = Path(__file__).with_name("address.js").read_text("utf-8")
 
 
@@ -82,15 +80,15 @@ def number(key: str) -> int | None:
     said = st.query_params.get(key, "")
     if not said:
         return None
-    if not said.isdecimal() or len(said) > len(str(LARGEST)) or int(said) > LARGEST:
+    if (found := read_id(said)) is None:
         raise UnknownError(key)
-    return int(said)
+    return found
 
 
 def page_number() -> int:
     """Which page of a list, from 1; what is no page is the first."""
     said = st.query_params.get("page", "")
-    return max(1, int(said)) if said.isdecimal() and len(said) <= len(str(LARGEST)) else 1
+    return max(1, read_id(said) or 1)
 
 
 def show() -> None:

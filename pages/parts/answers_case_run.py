@@ -28,8 +28,8 @@ from pages.parts.paging import draw_pages
 from pages.parts.places import link
 from pages.parts.pressed import pressed
 from pages.parts.rates import rate_figure
+from pages.parts.redrawn import redrawn
 from pages.parts.rights import needs
-from pages.parts.trouble import database_trouble
 from pages.parts.words import Tone, named, tone
 
 PAGE_SIZE = 25
@@ -77,8 +77,7 @@ def draw_run(run_id: int) -> None:
 
 
 def _draw_live(run_id: int) -> None:
-    @st.fragment(run_every=REFRESH_S)
-    @database_trouble()
+    @redrawn(REFRESH_S)
     def live() -> None:
         now = get_gate_run(engine(), run_id)
         _draw_state(now)

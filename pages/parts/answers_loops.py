@@ -30,8 +30,8 @@ from pages.parts.live import REFRESH_S
 from pages.parts.paging import draw_pages
 from pages.parts.places import link
 from pages.parts.pressed import pressed
+from pages.parts.redrawn import redrawn
 from pages.parts.rights import needs
-from pages.parts.trouble import database_trouble
 from pages.parts.words import meaning, named, tone
 
 PAGE_SIZE = 15
@@ -91,8 +91,7 @@ def _draw_one(loop_id: int) -> None:
     except NotFoundError as error:
         raise address.UnknownError("loop") from error
 
-    @st.fragment(run_every=None if loop.is_over else REFRESH_S)
-    @database_trouble()
+    @redrawn(None if loop.is_over else REFRESH_S)
     def live() -> None:
         now = get_loop(engine(), loop_id)
         _draw_loop(now)

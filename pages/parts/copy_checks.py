@@ -40,8 +40,8 @@ from pages.parts.live import REFRESH_S
 from pages.parts.paging import draw_pages
 from pages.parts.places import link
 from pages.parts.pressed import pressed
+from pages.parts.redrawn import redrawn
 from pages.parts.rights import needs
-from pages.parts.trouble import database_trouble
 from pages.parts.words import named, tone
 
 PAGE_SIZE = 25
@@ -89,8 +89,7 @@ def _draw_list() -> None:
         link("copy_check", _("All results of all checks"), view="checks", check=ALL)
     moving = any(not check.is_over for check in checks)
 
-    @st.fragment(run_every=REFRESH_S if moving else None)
-    @database_trouble()
+    @redrawn(REFRESH_S if moving else None)
     def live() -> None:
         now = list_checks(engine(), limit=CHECKS_PAGE, offset=(number - 1) * CHECKS_PAGE)
         _draw_rows(now)
@@ -150,8 +149,7 @@ def _draw_check(check: Check) -> None:
     _draw_diversity(check)
     was_over = check.is_over
 
-    @st.fragment(run_every=None if was_over else REFRESH_S)
-    @database_trouble()
+    @redrawn(None if was_over else REFRESH_S)
     def live() -> None:
         now = get_check(engine(), check.id)
         _draw_live(now)

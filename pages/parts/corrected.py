@@ -20,6 +20,7 @@ from pages.parts.desk import engine, settings
 from pages.parts.html import badges, caption, notice, verbatim
 from pages.parts.language import _
 from pages.parts.pressed import pressed
+from pages.parts.redrawn import redrawn
 from pages.parts.words import CONFIDENCE, OUTCOMES, REASONS, Tone, named, said, tone
 
 REFRESH_S = 0.5
@@ -38,7 +39,7 @@ def draw_corrected(item: Item, reviewer: str | None, events: Sequence[Event]) ->
     st.subheader(_("Corrected question"))
     draw_changes(revision(engine(), id_).changes)
     waiting = is_under_way(engine(), id_)
-    st.fragment(_draw_again, run_every=REFRESH_S if waiting else None)(item, id_, reviewer, waiting)
+    redrawn(REFRESH_S if waiting else None)(_draw_again)(item, id_, reviewer, waiting)
 
 
 def _draw_again(item: Item, revision_id: int, reviewer: str | None, was_waiting: bool) -> None:

@@ -28,7 +28,7 @@ from pages.parts.live import (
     started_by,
 )
 from pages.parts.places import link
-from pages.parts.trouble import database_trouble
+from pages.parts.redrawn import redrawn
 from pages.parts.words import STATUSES, Tone, named, tone
 
 
@@ -48,8 +48,7 @@ def draw_depth_run(run: Run) -> None:
     _draw_heading(run)
     was_moving = moving(run)
 
-    @st.fragment(run_every=REFRESH_S if was_moving else None)
-    @database_trouble()
+    @redrawn(REFRESH_S if was_moving else None)
     def live() -> None:
         now = get_run(engine(), run.id or 0)
         seen = _draw_done(now) if now.status == "done" else draw_progress(now)

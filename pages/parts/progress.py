@@ -9,24 +9,23 @@ from pages.parts.claims import clock, renew, zone
 from pages.parts.desk import engine
 from pages.parts.html import caption, plain
 from pages.parts.language import _
-from pages.parts.trouble import database_trouble
+from pages.parts.redrawn import redrawn
 
 EVERY_S = 60
 
 
-@st.fragment(run_every=EVERY_S)
+@redrawn(EVERY_S)
 def draw_progress(queue: Queue, reviewer: str | None) -> None:
     """Drawn anew every minute by itself, which also renews what is claimed."""
-    with database_trouble():
-        said = _today(reviewer) if reviewer else []
-        counts = count_states(engine(), replace(queue, decided=Decided.EITHER, states=()))
-        total = counts.total()
-        decided = counts[State.DECIDED] + counts[State.SETTLED]
-        if not total:
-            caption(*said)
-            return
-        so_far = _("{decided} of {total} decided").format(decided=decided, total=total)
-        st.progress(decided / total, " · ".join([so_far, *map(plain, said)]))
+    said = _today(reviewer) if reviewer else []
+    counts = count_states(engine(), replace(queue, decided=Decided.EITHER, states=()))
+    total = counts.total()
+    decided = counts[State.DECIDED] + counts[State.SETTLED]
+    if not total:
+        caption(*said)
+        return
+    so_far = _("{decided} of {total} decided").format(decided=decided, total=total)
+    st.progress(decided / total, " · ".join([so_far, *map(plain, said)]))
 
 
 def _today(reviewer: str) -> list[str]:

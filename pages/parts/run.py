@@ -23,7 +23,7 @@ from pages.parts.live import (
 )
 from pages.parts.places import link
 from pages.parts.rates import figure, interval, percent, rate_figure
-from pages.parts.trouble import database_trouble
+from pages.parts.redrawn import redrawn
 from pages.parts.words import CONFIDENCE, CONTEXTS, OUTCOMES, REASONS, meaning, named, said
 
 
@@ -32,8 +32,7 @@ def draw_run(run: Run) -> None:
     _draw_heading(run)
     was_moving = moving(run)
 
-    @st.fragment(run_every=REFRESH_S if was_moving else None)
-    @database_trouble()
+    @redrawn(REFRESH_S if was_moving else None)
     def live() -> None:
         now = get_run(engine(), run.id or 0)
         seen = draw_progress(now)

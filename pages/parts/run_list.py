@@ -10,7 +10,7 @@ from pages.parts.desk import engine
 from pages.parts.html import notice
 from pages.parts.language import _
 from pages.parts.live import REFRESH_S, moving
-from pages.parts.trouble import database_trouble
+from pages.parts.redrawn import redrawn
 
 PAGE_SIZE = 10
 
@@ -30,8 +30,7 @@ def draw_run_list(kind: str, none_yet: str, draw_line: Callable[[Run], None]) ->
 
     running = any(map(moving, listed()))
 
-    @st.fragment(run_every=REFRESH_S if running else None)
-    @database_trouble()
+    @redrawn(REFRESH_S if running else None)
     def live() -> None:
         runs = listed()
         if any(map(moving, runs)) and not workers_alive(engine()):

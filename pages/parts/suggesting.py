@@ -30,6 +30,7 @@ from pages.parts.looked_at import Drawn
 from pages.parts.moving import is_meant
 from pages.parts.passage import WHOLE, draw_passage
 from pages.parts.pressed import pressed
+from pages.parts.redrawn import redrawn
 
 KINDS = {
     FixKind.CORRECTED_ANSWER: N_("Another answer is suggested."),
@@ -80,7 +81,7 @@ def draw_suggestion(item: Item, reviewer: str, events: Sequence[Event]) -> bool:
     if found is None or found.is_left:
         return False
     if found.progress is Progress.RUNNING:
-        st.fragment(_draw_waiting, run_every=REFRESH_S)(item.id, reviewer)
+        redrawn(REFRESH_S)(_draw_waiting)(item.id, reviewer)
         return False
     with st.container(border=True, key="suggestion"):
         if found.progress is Progress.READY:

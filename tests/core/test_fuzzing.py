@@ -1,5 +1,5 @@
-"""A short run of `python -m tests.fuzz` (docs/fuzzing.md): whatever a file or a reply holds, it is
-read or refused with a sentence.
+"""A short run of `python -m tests.fuzz` (docs/fuzzing-inputs.md): whatever a file or a reply holds,
+it is read or refused with a sentence.
 """
 
 import pytest

@@ -1,9 +1,10 @@
 """How the desk is doing, in code, over HTTP and from the command line (issue 8)."""
 
 import os
+import re
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
@@ -17,6 +18,7 @@ from sqlmodel import Session
 from core.answering import LoopSpec, start_loop
 from core.cli.main import main
 from core.health import check_health
+from core.settings import DESK_VERSION
 from db.engine import make_engine, migrate
 from db.tables import AnswerLoop, Worker
 from tests.core.api.conftest import in_folder, served
@@ -79,7 +81,38 @@ def test_a_database_that_is_away_is_a_problem_and_no_exception() -> None:
     away = check_health(make_engine("postgresql://u:hidden@127.0.0.1:9/desk"))
     assert not away.is_well
     assert away.workers is None
-    assert "hidden" not in " ".join(away.problems)
+    assert "hidden" not in " ".join((*away.problems, away.cause))
+    assert "127.0.0.1" in away.cause, "for whoever runs the machine"
+
+
+@pytest.mark.parametrize("spoil", [Path.unlink, lambda file: file.write_bytes(b"x" * 9000)])
+def test_what_everybody_may_read_of_a_database_that_cannot_be_used_names_no_place(
+    spoil: Callable[[Path], object], tmp_path: Path
+) -> None:
+    for address in served(in_folder(tmp_path)):
+        make_engine(in_folder(tmp_path)).dispose()
+        for beside in ("-wal", "-shm"):
+            (tmp_path / f"desk.db{beside}").unlink(missing_ok=True)
+        spoil(tmp_path / "desk.db")
+        said = httpx.get(f"{address}/health")
+        assert said.status_code == HTTPStatus.SERVICE_UNAVAILABLE
+        assert "DATABASE_URL" in said.json()["problems"][0]
+        assert "own log" not in said.text, "SQLite has none"
+        assert str(tmp_path) not in said.text
+
+
+def test_the_command_line_names_the_version_and_the_place_of_a_desk_that_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", in_folder(tmp_path))
+    assert main(["health"]) == 1
+    said = capsys.readouterr()
+    assert str(tmp_path / "desk.db") in said.err
+    migrate(in_folder(tmp_path))
+    assert main(["health"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == f"version: {DESK_VERSION}"
+    assert any(re.fullmatch(r"tables: \d{4}", line) for line in lines)
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """A desk moves to another database and back, and is the same there (part 7)."""
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,22 @@ def test_to_postgresql_and_back_everything_is_the_same(
     back = f"sqlite:///{tmp_path / 'back.db'}"
     assert all(one.same for one in move(there, back))
     assert contents(make_engine(back)) == before
+
+
+@pytest.mark.parametrize("begin", [lambda _: None, load_sample], ids=["empty", "samples alone"])
+def test_a_desk_whose_tables_were_never_all_used_moves_to_postgresql_and_back(
+    begin: Callable[[Engine], object], postgres_server: str, tmp_path: Path
+) -> None:
+    url, back = f"sqlite:///{tmp_path / 'desk.db'}", f"sqlite:///{tmp_path / 'back.db'}"
+    begin(prepare(Settings(database_url=url)))
+    there = new_database(postgres_server)
+    assert all(one.same for one in move(url, there))
+    assert all(one.same for one in move(there, back))
+    added = [
+        add_source(make_engine(one), b"Another.", file_name="a.txt", max_bytes=100).source_id
+        for one in (url, there, back)
+    ]
+    assert len(set(added)) == 1, "ids go on alike"
 
 
 def test_there_it_is_found_reviewed_and_added_to_and_no_id_comes_back(
@@ -181,8 +198,9 @@ def test_a_desk_with_contents_at_work_or_nowhere_is_refused(url: str, tmp_path: 
         move(url, full)
     with pytest.raises(InputError, match="this desk's own"):
         move(url, url)
-    with pytest.raises(InputError, match="address is none"):
-        move(url, "nowhere")
+    for none in ("nowhere", "sqlite:///", "sqlite:///:memory:", "postgresql://h:notaport/d"):
+        with pytest.raises(InputError, match="address is none"):
+            move(url, none)
     with pytest.raises(ConfigurationError, match="cannot be used"):
         move(url, "postgresql://127.0.0.1:9/desk")
     with make_engine(url).begin() as connection:

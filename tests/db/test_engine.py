@@ -1,5 +1,6 @@
 """The database under the desk: settings, migrations, writers that do not trip over each other."""
 
+import os
 import threading
 from pathlib import Path
 
@@ -163,3 +164,21 @@ def test_every_session_notices_a_lost_client_unless_the_url_says_otherwise() -> 
             assert said == ["5", "2", "3", "10000"]
             assert chosen["keepalives_idle"] == ("5" if address == url else "60")
             assert chosen["connect_timeout"] == ("10" if address == url else "3")
+
+
+def test_a_new_file_and_its_logs_are_its_owners_alone_whatever_the_umask(tmp_path: Path) -> None:
+    file = tmp_path / "desk.db"
+    umask = os.umask(0o022)
+    try:
+        engine = make_engine(f"sqlite:///{file}")
+        assert not file.exists(), "what is only looked for is not made"
+        with engine.begin() as connection:
+            connection.execute(text("CREATE TABLE one (a)"))
+            modes = {one.name: one.stat().st_mode & 0o777 for one in tmp_path.iterdir()}
+    finally:
+        os.umask(umask)
+    assert modes == dict.fromkeys(("desk.db", "desk.db-wal", "desk.db-shm"), 0o600)
+    file.chmod(0o640)
+    engine.dispose()
+    with engine.connect():
+        assert file.stat().st_mode & 0o777 == 0o640, "what somebody has chosen stays"

@@ -79,6 +79,7 @@ def fill(engine: Engine, address: str) -> list[str]:
         *("/copy_check?view=charts", "/copy_check?view=charts&by=policy_and_day"),
         *views,
         "/settings",
+        *(f"/{page}?item={odd}" for page in ("review", "copy_check") for odd in ("x", "9" * 20)),
     ]
 
 

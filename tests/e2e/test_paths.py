@@ -1,8 +1,9 @@
 """No address of a served desk leads to a file that it was not asked to serve."""
 
 from http.client import HTTPConnection
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -36,6 +37,16 @@ def test_pages_are_framed_by_nobody_and_the_api_keeps_its_own_headers(desk: str)
     for path, headers in (("/", OF_PAGES), ("/review", OF_PAGES), ("/api/v1/health", OF_API)):
         with urlopen(desk + path) as answer:
             assert {name: answer.headers[name] for name in headers} == headers
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("path", ["/", "/review", "/_stcore/health", "/api/v1/health"])
+def test_a_desk_without_a_login_answers_nobody_whom_a_proxy_asks_for(desk: str, path: str) -> None:
+    handed_on = Request(desk + path, headers={"X-Forwarded-For": "8.8.8.8"})
+    with pytest.raises(HTTPError, match="403"):
+        urlopen(handed_on)
+    with urlopen(desk + path) as answer:
+        assert answer.status == 200
 
 
 def _get(desk: str, path: str) -> str:

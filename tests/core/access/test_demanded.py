@@ -1,6 +1,10 @@
 """Nothing that people or programs can reach writes without a right having been demanded."""
 
-from tests.core.access.walking import Place, forgets, handed_out, taken_by
+import ast
+
+import pytest
+
+from tests.core.access.walking import Place, forgets, handed_out, taken_by, writes_unasked
 
 PACKAGES = ("library", "review", "copy", "answering", "runs", "results", "accuracy", "access")
 
@@ -55,3 +59,24 @@ def test_the_walk_finds_what_writes_and_what_asks() -> None:
     assert forgets(("core.answering.loops", "store_loop"))
     assert not forgets(("core.answering.loops", "start_loop"))
     assert not forgets(("core.results.items", "item"))
+
+
+ASKED = "demand(engine, Right.RUN)"
+WRITTEN = "with writing(engine) as session: session.add(row)"
+
+
+@pytest.mark.parametrize(
+    ("done", "is_unasked"),
+    [
+        ([ASKED, WRITTEN], False),
+        (["clean = name.strip()", ASKED, WRITTEN], False),
+        ([WRITTEN, ASKED], True),
+        ([f"if name: {ASKED}", WRITTEN], True),
+        (["store_loop(engine)", ASKED], True),
+    ],
+)
+def test_a_right_that_is_demanded_after_the_write_or_only_sometimes_is_none(
+    done: list[str], is_unasked: bool
+) -> None:
+    found = writes_unasked("core.answering.loops", ast.parse("\n".join(done)).body, frozenset())
+    assert found is is_unasked

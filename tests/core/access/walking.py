@@ -1,12 +1,13 @@
 """Which functions of core write to the database without asking who is allowed to."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
 WRITERS = {"writing", "for_writing"}
+KINDS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 Place = tuple[str, str]
 """A module and a name in it."""
 
@@ -32,10 +33,9 @@ def imported(module: str) -> dict[str, Place]:
 
 
 @cache
-def defined(module: str) -> dict[str, ast.AST]:
+def defined(module: str) -> dict[str, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
     body = (tree(module) or ast.Module([], [])).body
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    return {node.name: node for node in body if isinstance(node, kinds)}
+    return {node.name: node for node in body if isinstance(node, KINDS)}
 
 
 def resolved(module: str, name: str) -> Place | None:
@@ -71,21 +71,44 @@ def _names(node: ast.AST) -> set[str]:
     }
 
 
-@cache
-def asks(place: Place) -> bool:
-    """Whether the first thing it does, after its docstring, is to demand a right."""
-    node = defined(place[0])[place[1]]
-    return "demand" in _names(node)
-
-
 def forgets(place: Place, above: frozenset[Place] = frozenset()) -> bool:
     """Whether it comes to write without anybody having demanded a right on the way."""
-    if place in above or asks(place):
-        return False
-    node = defined(place[0])[place[1]]
-    if _names(node) & WRITERS:
-        return True
-    return any(forgets(each, above | {place}) for each in called(place[0], node))
+    module, name = place
+    return place not in above and writes_unasked(module, [defined(module)[name]], above | {place})
+
+
+def writes_unasked(module: str, done: Sequence[ast.stmt], above: frozenset[Place]) -> bool:
+    """Whether some of it can write before a right is demanded, one after the other: what is
+    demanded afterwards, or only if, is demanded of nobody.
+    """
+    for each in done:
+        if demanded(each):
+            return False
+        if isinstance(each, KINDS):  # a class and its methods, or a function in another
+            if writes_unasked(module, each.body, above):
+                return True
+        elif _names(each) & WRITERS or any(forgets(one, above) for one in called(module, each)):
+            return True
+    return False
+
+
+def demanded(node: ast.AST) -> set[str]:
+    """What the statement `demand(engine, Right.EXPORT)` demands: EXPORT; one of several, maybe."""
+    match node:
+        case ast.Expr(ast.Call(ast.Name("demand"), [_, right])):
+            return {one.attr for one in ast.walk(right) if isinstance(one, ast.Attribute)}
+    return set()
+
+
+def demanding(right: str) -> set[Place]:
+    """The functions of core that demand this right of whoever calls them."""
+    found = set[Place]()
+    for path in (ROOT / "core").rglob("*.py"):
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for name, node in defined(module).items():
+            if any(right in demanded(one) for one in ast.walk(node)):
+                found.add((module, name))
+    return found
 
 
 def taken_by(*folders: str) -> set[Place]:
