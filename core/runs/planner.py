@@ -4,6 +4,7 @@ import logging
 import os
 import socket
 import time
+from collections.abc import Callable
 from datetime import timedelta
 
 from sqlalchemy import Engine, delete, func, update
@@ -30,7 +31,8 @@ _KEEP = timedelta(hours=1)
 
 
 class LostLock(RuntimeError):
-    """The database restarted and another worker took our executor id: this one must end."""
+    """The database restarted and another worker took our executor id: this one must end, and
+    may be started anew."""
 
 
 class Planner:
@@ -40,15 +42,24 @@ class Planner:
     shards that died with their worker too often, and workers that never came back.
     """
 
-    def __init__(self, engine: Engine, lock: ExecutorLock) -> None:
+    def __init__(
+        self, engine: Engine, lock: ExecutorLock, is_at_work: Callable[[], bool] = lambda: True
+    ) -> None:
         self._engine = engine
         self._lock = lock
+        self._is_at_work = is_at_work
         self._reaped = self._tidied = time.monotonic()
         self._gone_since: dict[str, float] = {}
+        self._host, self._pid = socket.gethostname(), os.getpid()
         with writing(engine) as session:
-            session.merge(Worker(name=lock.name, host=socket.gethostname(), pid=os.getpid()))
+            session.merge(Worker(name=lock.name, host=self._host, pid=self._pid))
 
     def tick(self) -> None:
+        """Raises LostLock. The id is looked at first, and each time: after a restart of the
+        database its holder has a few seconds to take it again before others may.
+        """
+        if not self._lock.hold():
+            raise LostLock(f"another process is {self._lock.name} now")
         with Session(self._engine) as session:
             active = session.exec(
                 select(Run.id, Run.plan).where(col(Run.status).in_(rows.ACTIVE))
@@ -67,8 +78,13 @@ class Planner:
 
     def leave(self) -> None:
         """The worker ends, and nobody waits for its next sign of life."""
+        mine = (
+            col(Worker.name) == self._lock.name,
+            col(Worker.host) == self._host,
+            col(Worker.pid) == self._pid,
+        )
         with writing(self._engine) as session:
-            session.execute(delete(Worker).where(col(Worker.name) == self._lock.name))
+            session.execute(delete(Worker).where(*mine))
 
     def _advance(self, run_id: int, plan: int) -> None:
         note(self._engine, run_id)
@@ -79,8 +95,9 @@ class Planner:
             _log.info("planned again, %s suspects", len(suspects), extra={"run_id": run_id})
 
     def _sign_of_life(self) -> None:
-        if not self._lock.hold():
-            raise LostLock(f"another process is {self._lock.name} now")
+        if not self._is_at_work():
+            _log.error("this worker stands still", extra={"worker": self._lock.name})
+            return
         with writing(self._engine) as session:
             mine = col(Worker.name) == self._lock.name
             session.execute(update(Worker).where(mine).values(seen_at=now()))
