@@ -8,9 +8,12 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from sqlalchemy import Engine, delete, func, update
+from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session, col, select
 
+from core.errors import DeskError, Sentence
 from core.leases import holders, take_from
+from core.runs import control
 from core.runs import engine as durable
 from core.runs.locks import ExecutorLock
 from core.runs.notices import note
@@ -66,7 +69,7 @@ class Planner:
             ).all()
         for run_id, plan in active:
             if run_id is not None:
-                self._advance(run_id, plan)
+                self._advance_or_stop(run_id, plan)
         elapsed = time.monotonic()
         if elapsed - self._reaped > _REAP_EVERY_S:
             self._reaped = elapsed
@@ -85,6 +88,16 @@ class Planner:
         )
         with writing(self._engine) as session:
             session.execute(delete(Worker).where(*mine))
+
+    def _advance_or_stop(self, run_id: int, plan: int) -> None:
+        """A run that cannot be planned keeps nobody from the others."""
+        try:
+            self._advance(run_id, plan)
+        except SQLAlchemyError:
+            raise  # it says nothing of the run
+        except Exception as error:  # noqa: BLE001 - it is told, and other runs go on
+            _log.error("a run is stopped", exc_info=error, extra={"run_id": run_id})
+            control.stop(self._engine, run_id, _why(error))
 
     def _advance(self, run_id: int, plan: int) -> None:
         note(self._engine, run_id)
@@ -122,6 +135,16 @@ class Planner:
                     take_from(self._engine, name)
             finally:
                 lock.release()
+
+
+def _why(error: Exception) -> Sentence:
+    if isinstance(error, DeskError):
+        return Sentence.of(error)
+    return Sentence(
+        "A worker failed on this run ({error}); its log says where. Resume the run once that is "
+        "mended.",
+        {"error": type(error).__name__},
+    )
 
 
 def begin(engine: Engine, run_id: int) -> None:

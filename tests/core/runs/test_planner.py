@@ -11,10 +11,13 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlmodel import Session, col, select
 
-from core.runs import pause, planner, resume
+from core.errors import InputError
+from core.runs import engine as durable
+from core.runs import get_run, pause, planner, resume
 from core.runs.items import ItemJudge
 from core.runs.planner import Planner
-from db.tables import Worker
+from db.engine import writing
+from db.tables import Run, Worker
 from tests.core.runs.conftest import working
 from tests.core.runs.desk import Desk
 from tests.openai_server import OpenAIServer
@@ -78,3 +81,53 @@ def test_a_worker_whose_loop_stands_still_gives_no_sign_of_life(
 def _seen(engine: Engine) -> datetime:
     with Session(engine) as session:
         return session.exec(select(Worker.seen_at).where(col(Worker.name) == "worker-0")).one()
+
+
+@pytest.mark.parametrize("by_a_tick", [False, True], ids=["by a shard", "by a tick"])
+def test_a_run_of_another_version_is_stopped_and_the_others_go_on(
+    make_desk: MakeDesk, *, by_a_tick: bool
+) -> None:
+    """A real worker of its own: it lives on, and says of the run what to do about it."""
+    desk, _ = make_desk(5)
+    unknown, known = desk.start(), desk.start()
+    pause(desk.engine, known)
+    with writing(desk.engine) as session:
+        run = session.get_one(Run, unknown)
+        run.spec = {**run.spec, "asks_in_rhyme": True}
+    if by_a_tick:  # none of its shards is left to look at it first
+        durable.withdraw(desk.engine, unknown)
+    with desk.worker() as worker:
+        stopped = desk.wait(unknown)
+        resume(desk.engine, known)
+        end = desk.wait(known)
+        assert worker.poll() is None
+    assert (end.status, end.passed) == ("done", 5)
+    assert stopped.status == "stopped"
+    said = get_run(desk.engine, unknown).stop_reason
+    assert said
+    assert "another version of the desk" in said
+    with pytest.raises(InputError, match="the same version"):
+        resume(desk.engine, unknown)
+
+
+def test_a_run_that_a_worker_fails_on_is_stopped_and_the_others_go_on(
+    make_desk: MakeDesk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    desk, _ = make_desk(5)
+    bad, good = desk.start(), desk.start()
+    for run_id in (bad, good):
+        pause(desk.engine, run_id)
+        resume(desk.engine, run_id)
+    note = planner.note
+
+    def failing(engine: Engine, run_id: int) -> None:
+        if run_id == bad:
+            raise KeyError("never seen before")
+        note(engine, run_id)
+
+    monkeypatch.setattr(planner, "note", failing)
+    with working(desk):
+        stopped, end = desk.wait(bad), desk.wait(good)
+    assert (stopped.status, end.status) == ("stopped", "done")
+    assert get_run(desk.engine, bad).stop_params == {"error": "KeyError"}
+    assert {record.run_id for record in caplog.records if record.msg == "a run is stopped"} == {bad}
