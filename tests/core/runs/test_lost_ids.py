@@ -6,21 +6,27 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine, text
 
+from core.runs import workers_alive
 from core.runs.locks import ExecutorLock
 from core.runs.supervisor import supervise_worker
 from tests.core.runs.conftest import serving
-from tests.core.runs.desk import open_desk
+from tests.core.runs.desk import Desk, open_desk
 from tests.core.runs.test_crashes import children
+from tests.openai_server import OpenAIServer
 from tests.postgres import new_database, restartable_server
 
 PLACES = 4
+HANGS = """
+import threading, time
+threading.Thread(target=time.sleep, args=[600]).start()
+"""
 
 
 @contextmanager
@@ -47,7 +53,7 @@ def _take_away(engine: Engine) -> ExecutorLock:
 
 @pytest.mark.postgres
 async def test_a_worker_that_lost_its_id_ends_is_started_anew_and_leaves_its_places(
-    tmp_path: Path, postgres_server: str
+    tmp_path: Path, postgres_server: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """All places of the connection are its own: a run would stand still if it kept them."""
     with serving(latency_s=0.1) as asked:
@@ -63,6 +69,7 @@ async def test_a_worker_that_lost_its_id_ends_is_started_anew_and_leaves_its_pla
                 taken = _take_away(desk.engine)
             end = await asyncio.to_thread(desk.wait, run_id)
             assert first not in children()
+        assert "the worker ended (1)" in caplog.text
         taken.release()
         assert (end.status, end.passed) == ("done", 150)
         assert {item.worker for item in desk.items(run_id)} == {"worker-0", "worker-1"}
@@ -88,3 +95,21 @@ def test_a_worker_that_starts_as_postgresql_does_leaves_the_others_their_ids(
             assert worker.poll() is None
         assert (end.passed, asked.seen.total()) == (150, 150)
         desk.engine.dispose()
+
+
+def test_a_worker_ends_although_a_thread_of_its_hangs(
+    make_desk: Callable[..., tuple[Desk, OpenAIServer]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(HANGS)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    desk, _ = make_desk(1)
+    worker = desk.spawn()
+    until = time.monotonic() + 30
+    while not workers_alive(desk.engine):
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    worker.terminate()
+    worker.wait(40)
+    assert not workers_alive(desk.engine), "it left in order first"
