@@ -8,10 +8,11 @@ from datetime import timedelta
 from typing import TypeVar
 
 from sqlalchemy import ColumnElement, Engine
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from core.errors import DeskError, Sentence
+from core.going_on import going_on
 from db.engine import writing
 from db.queries import leases
 from db.queries.leases import Leased
@@ -140,13 +141,13 @@ def work_on(
 ) -> None:
     """Does what is in nobody's hands, one after the other, until `stop` is set.
 
-    Several workers may look at once. While the database is away it waits and looks again.
+    Several workers may look at once. While the database is away it waits and looks again, and so it
+    does whatever else was raised.
     """
     while not stop.wait(LOOK_S):
-        try:
+        with going_on(_log, "looking"):
             with Session(engine) as session:
                 waiting = leases.waiting(session, table, worker)
             for id_ in waiting:
-                work(id_)
-        except DBAPIError as error:
-            _log.warning("the database is away, looking later: %s", error)
+                with going_on(_log, "working"):
+                    work(id_)

@@ -7,39 +7,44 @@ operator wrote, and is told; any other DeskError's sentence is told without what
 
 import json
 import logging
-import re
+import os
 import traceback
+from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import TextIO
 
 from core.errors import ConfigurationError, DeskError
+from core.redaction import known_secrets, without_secrets
 from core.settings import Settings
 
 ABOUT = ("run_id", "item_id", "worker", "loop_id", "check_id", "source_id")
 """Fields that a record may carry (`extra`)."""
 
-HIDDEN = "[hidden]"
-_PASSWORD = re.compile(r"(?<=://)([^\s/:@]*):[^\s/@]+@")
-_KEY = re.compile(
-    r"\b(?:sk|pk|rk)-[\w-]{8,}|(?<=Bearer )\S+|(?<=[Aa]pi[_-][Kk]ey[=:])\s*[\"']?[^\s\"',}]+"
-)
-
-
-def without_secrets(said: str) -> str:
-    """Passwords in addresses and whatever looks like a key are hidden."""
-    return _KEY.sub(HIDDEN, _PASSWORD.sub(rf"\1:{HIDDEN}@", said))
-
 
 class _Formatter(logging.Formatter):
+    """`secrets`: values that are hidden wherever they stand."""
+
+    def __init__(self, pattern: str | None = None, secrets: Collection[str] = ()) -> None:
+        super().__init__(pattern)
+        self._secrets = secrets
+
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
-        return without_secrets(super().formatMessage(record))
+        return self._safe(super().formatMessage(record))
 
     def formatException(self, ei: object) -> str:  # noqa: N802 - logging's name
         """Where it happened and of what kind it is, without what it says."""
         assert isinstance(ei, tuple)
         kind, error, trace = ei
         where = "".join(traceback.format_tb(trace))
-        return f"{where}{kind.__qualname__}{_sentence(error)}"
+        return f"{where}{kind.__qualname__}{self._sentence(error)}"
+
+    def _sentence(self, error: object) -> str:
+        if isinstance(error, ConfigurationError):
+            return f": {self._safe(str(error))}"
+        return f": {error.message}" if isinstance(error, DeskError) else ""
+
+    def _safe(self, said: str) -> str:
+        return without_secrets(said, self._secrets)
 
 
 class JsonFormatter(_Formatter):
@@ -50,7 +55,7 @@ class JsonFormatter(_Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": without_secrets(record.getMessage()),
+            "message": self._safe(record.getMessage()),
         }
         line |= {name: getattr(record, name) for name in ABOUT if hasattr(record, name)}
         if record.exc_info:
@@ -59,8 +64,8 @@ class JsonFormatter(_Formatter):
 
 
 class TextFormatter(_Formatter):
-    def __init__(self) -> None:
-        super().__init__("%(asctime)s %(levelname)s %(name)s %(message)s%(about)s")
+    def __init__(self, secrets: Collection[str] = ()) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s %(message)s%(about)s", secrets)
 
     def format(self, record: logging.LogRecord) -> str:
         said = [f"{name}={getattr(record, name)}" for name in ABOUT if hasattr(record, name)]
@@ -73,7 +78,9 @@ def set_up_logging(settings: Settings, stream: TextIO | None = None) -> None:
     write for themselves, as Streamlit's do, write as ours.
     """
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(JsonFormatter() if settings.log_format == "json" else TextFormatter())
+    secrets = known_secrets(settings, os.environ)
+    is_json = settings.log_format == "json"
+    handler.setFormatter(JsonFormatter(secrets=secrets) if is_json else TextFormatter(secrets))
     root = logging.getLogger()
     for one in [one for one in root.handlers if getattr(one, "is_the_desks", False)]:
         root.removeHandler(one)
@@ -90,9 +97,3 @@ def take_in_others() -> None:
         if ours and isinstance(other, logging.Logger):
             for theirs in other.handlers:
                 theirs.setFormatter(ours[0].formatter)
-
-
-def _sentence(error: object) -> str:
-    if isinstance(error, ConfigurationError):
-        return f": {without_secrets(str(error))}"
-    return f": {error.message}" if isinstance(error, DeskError) else ""

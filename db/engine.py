@@ -15,6 +15,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlmodel import Session
 
 from db.queries import projection
@@ -77,7 +78,7 @@ def make_engine(url: str) -> Engine:
 
 def will_pass(error: Exception) -> bool:
     """Whether it says of the database that it is away or busy, and nothing of what was asked."""
-    return isinstance(error, OperationalError) or (
+    return isinstance(error, OperationalError | NoConnectionFree) or (
         isinstance(error, DBAPIError) and error.connection_invalidated
     )
 
@@ -122,6 +123,13 @@ def for_writing(engine: Engine) -> Engine:
 def url_of(engine: Engine) -> str:
     """The engine's address with its password, to be handed to another engine or process."""
     return engine.url.render_as_string(hide_password=False)
+
+
+def place_of(engine: Engine) -> str:
+    """Which database it is, to be told: no user, no password and nothing else of its address."""
+    url = engine.url
+    host = url.host or url.query.get("host") or "this machine"
+    return f"{url.get_backend_name()} {url.database or url.query.get('dbname')} on {host}"
 
 
 def migrate(url: str) -> None:

@@ -5,9 +5,9 @@ import threading
 from collections.abc import Collection
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session
 
+from core.going_on import going_on
 from core.text.cutting import cut_passages
 from core.text.index_terms import index_terms
 from db.engine import writing
@@ -36,13 +36,11 @@ def ensure_indexed(engine: Engine) -> int:
 def keep_indexed(engine: Engine, stop: threading.Event) -> None:
     """Indexes new texts as they come, until `stop` is set, so that no search waits for them.
 
-    While the database is away it waits and looks again.
+    While the database is away it waits and looks again, and so it does whatever else was raised.
     """
     while not stop.wait(LOOK_S):
-        try:
+        with going_on(_log, "indexing"):
             ensure_indexed(engine)
-        except DBAPIError as error:
-            _log.warning("the database is away, indexing later: %s", error)
 
 
 def index_source(engine: Engine, source_id: int) -> bool:

@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import time
 from itertools import count
 
 from sqlalchemy import Connection, Engine, text
@@ -9,6 +10,11 @@ from sqlalchemy.exc import DBAPIError
 
 _SPACE = 0x0DE5D
 """Keeps our PostgreSQL advisory locks apart from anyone else's in the same database."""
+
+_HOLDERS_FIRST_S = 5.0
+"""A PostgreSQL that has just started knows nobody's id: who held one looks every second."""
+_LOOKED_AT_S = 2.0
+"""So long an id that is free may be held by who only looks whether it is."""
 
 
 class ExecutorLock:
@@ -28,6 +34,7 @@ class ExecutorLock:
     @classmethod
     def first_free(cls, engine: Engine) -> "ExecutorLock":
         """The lowest free id, so that a restarted worker is the one that died before it."""
+        _let_holders_return(engine)
         return next(lock for slot in count() if (lock := cls(engine, slot)).take())
 
     def take(self) -> bool:
@@ -39,12 +46,12 @@ class ExecutorLock:
     def hold(self) -> bool:
         """True while the id is still ours; it is taken again after a database restart."""
         if self._connection is None:
-            return self._file is not None or self.take()
+            return self._file is not None or self._take_again()
         try:
             self._connection.execute(text("SELECT 1"))
         except DBAPIError:
             self.release()
-            return self.take()
+            return self._take_again()
         return True
 
     def release(self) -> None:
@@ -55,6 +62,14 @@ class ExecutorLock:
             self._connection.invalidate()  # ends the session, and the lock with it
             self._connection.close()
             self._connection = None
+
+    def _take_again(self) -> bool:
+        until = time.monotonic() + _LOOKED_AT_S
+        while not self.take():
+            if time.monotonic() > until:
+                return False
+            time.sleep(0.05)
+        return True
 
     def _take_file(self) -> bool:
         path = f"{self._engine.url.database}.{self.name}.lock"
@@ -78,3 +93,11 @@ class ExecutorLock:
             return False
         self._connection = connection
         return True
+
+
+def _let_holders_return(engine: Engine) -> None:
+    if engine.dialect.name == "postgresql":
+        with engine.connect() as connection:
+            age = text("SELECT extract(epoch FROM now() - pg_postmaster_start_time())")
+            rest_s = _HOLDERS_FIRST_S - float(connection.execute(age).scalar_one())
+        time.sleep(min(max(0.0, rest_s), _HOLDERS_FIRST_S))

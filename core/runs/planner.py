@@ -4,12 +4,16 @@ import logging
 import os
 import socket
 import time
+from collections.abc import Callable
 from datetime import timedelta
 
 from sqlalchemy import Engine, delete, func, update
+from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session, col, select
 
+from core.errors import DeskError, Sentence
 from core.leases import holders, take_from
+from core.runs import control
 from core.runs import engine as durable
 from core.runs.locks import ExecutorLock
 from core.runs.notices import note
@@ -30,7 +34,8 @@ _KEEP = timedelta(hours=1)
 
 
 class LostLock(RuntimeError):
-    """The database restarted and another worker took our executor id: this one must end."""
+    """The database restarted and another worker took our executor id: this one must end, and
+    may be started anew."""
 
 
 class Planner:
@@ -40,22 +45,31 @@ class Planner:
     shards that died with their worker too often, and workers that never came back.
     """
 
-    def __init__(self, engine: Engine, lock: ExecutorLock) -> None:
+    def __init__(
+        self, engine: Engine, lock: ExecutorLock, is_at_work: Callable[[], bool] = lambda: True
+    ) -> None:
         self._engine = engine
         self._lock = lock
+        self._is_at_work = is_at_work
         self._reaped = self._tidied = time.monotonic()
         self._gone_since: dict[str, float] = {}
+        self._host, self._pid = socket.gethostname(), os.getpid()
         with writing(engine) as session:
-            session.merge(Worker(name=lock.name, host=socket.gethostname(), pid=os.getpid()))
+            session.merge(Worker(name=lock.name, host=self._host, pid=self._pid))
 
     def tick(self) -> None:
+        """Raises LostLock. The id is looked at first, and each time: after a restart of the
+        database its holder has a few seconds to take it again before others may.
+        """
+        if not self._lock.hold():
+            raise LostLock(f"another process is {self._lock.name} now")
         with Session(self._engine) as session:
             active = session.exec(
                 select(Run.id, Run.plan).where(col(Run.status).in_(rows.ACTIVE))
             ).all()
         for run_id, plan in active:
             if run_id is not None:
-                self._advance(run_id, plan)
+                self._advance_or_stop(run_id, plan)
         elapsed = time.monotonic()
         if elapsed - self._reaped > _REAP_EVERY_S:
             self._reaped = elapsed
@@ -67,8 +81,23 @@ class Planner:
 
     def leave(self) -> None:
         """The worker ends, and nobody waits for its next sign of life."""
+        mine = (
+            col(Worker.name) == self._lock.name,
+            col(Worker.host) == self._host,
+            col(Worker.pid) == self._pid,
+        )
         with writing(self._engine) as session:
-            session.execute(delete(Worker).where(col(Worker.name) == self._lock.name))
+            session.execute(delete(Worker).where(*mine))
+
+    def _advance_or_stop(self, run_id: int, plan: int) -> None:
+        """A run that cannot be planned keeps nobody from the others."""
+        try:
+            self._advance(run_id, plan)
+        except SQLAlchemyError:
+            raise  # it says nothing of the run
+        except Exception as error:  # noqa: BLE001 - it is told, and other runs go on
+            _log.error("a run is stopped", exc_info=error, extra={"run_id": run_id})
+            control.stop(self._engine, run_id, _why(error))
 
     def _advance(self, run_id: int, plan: int) -> None:
         note(self._engine, run_id)
@@ -79,8 +108,9 @@ class Planner:
             _log.info("planned again, %s suspects", len(suspects), extra={"run_id": run_id})
 
     def _sign_of_life(self) -> None:
-        if not self._lock.hold():
-            raise LostLock(f"another process is {self._lock.name} now")
+        if not self._is_at_work():
+            _log.error("this worker stands still", extra={"worker": self._lock.name})
+            return
         with writing(self._engine) as session:
             mine = col(Worker.name) == self._lock.name
             session.execute(update(Worker).where(mine).values(seen_at=now()))
@@ -105,6 +135,16 @@ class Planner:
                     take_from(self._engine, name)
             finally:
                 lock.release()
+
+
+def _why(error: Exception) -> Sentence:
+    if isinstance(error, DeskError):
+        return Sentence.of(error)
+    return Sentence(
+        "A worker failed on this run ({error}); its log says where. Resume the run once that is "
+        "mended.",
+        {"error": type(error).__name__},
+    )
 
 
 def begin(engine: Engine, run_id: int) -> None:

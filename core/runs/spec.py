@@ -5,12 +5,13 @@ import json
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from core.depth.context_builder import PADDING
 from core.depth.depth_scheduler import DepthMode
 from core.depth.examiner import TEMPLATE as DEPTH_TEMPLATE
 from core.depth.planning import Control
+from core.errors import InputError
 from core.llm import Price, PromptTemplateManager
 from core.settings import DEFAULT_TOKENIZER, DESK_VERSION
 from core.text import SIMILARITY_FLOOR
@@ -130,8 +131,14 @@ _ANY: TypeAdapter[AnySpec] = TypeAdapter(Annotated[AnySpec, Field(discriminator=
 
 
 def read_spec(stored: Mapping[str, Any]) -> AnySpec:
-    """The spec a run was stored with."""
-    return _ANY.validate_python(stored)
+    """The spec a run was stored with. Raises InputError where this desk does not know it."""
+    try:
+        return _ANY.validate_python(stored)
+    except ValidationError:
+        raise InputError(
+            "The run was started by another version of the desk, and this one cannot read what it "
+            "asks. Bring the app and every worker to the same version, then resume it."
+        ) from None
 
 
 def new_spec(

@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import SQLAlchemyError
 
 from core.answering.gate_running import work_on_gate_runs
 from core.answering.index import keep_indexed
@@ -19,6 +19,7 @@ from core.answering.loop_running import work_on_loops
 from core.answering.search import StoredRetriever
 from core.copy import work_on_checks
 from core.database import open_database
+from core.going_on import going_on
 from core.logs import set_up_logging
 from core.runs import engine as durable
 from core.runs.alone import execute_alone
@@ -26,15 +27,20 @@ from core.runs.engine import Shard
 from core.runs.ledger import Ledger
 from core.runs.locks import ExecutorLock
 from core.runs.opening import Books, Opener
-from core.runs.planner import TICK_S, Planner
+from core.runs.planner import TICK_S, LostLock, Planner
 from core.runs.processes import when_parent_ends
 from core.runs.workflows import Executor
 from core.settings import Settings
+from db.engine import place_of
 
 _log = logging.getLogger(__name__)
 
 _FINISH_S = 10.0
 """Calls in flight when the worker is told to stop get this long to be answered and recorded."""
+_TURNS_S = 1.0
+
+STOPPED, LOST = 0, 1
+"""Exit codes: it was told to stop; its id is another's, and it is to be started anew."""
 
 
 def prepare(settings: Settings) -> Engine:
@@ -52,8 +58,10 @@ def make_executor(engine: Engine, settings: Settings, ledger: Ledger, name: str)
     return Executor(engine, opener, ledger, name)
 
 
-def run_worker(settings: Settings, *, stop_event: threading.Event | None = None) -> None:
-    """Works until `stop_event` is set, SIGTERM or SIGINT comes, or its supervising parent ends."""
+def run_worker(settings: Settings, *, stop_event: threading.Event | None = None) -> int:
+    """Works until `stop_event` is set, SIGTERM or SIGINT comes, or its supervising parent ends;
+    the exit code.
+    """
     set_up_logging(settings)
     stop = stop_event or threading.Event()
     if threading.current_thread() is threading.main_thread():
@@ -65,8 +73,12 @@ def run_worker(settings: Settings, *, stop_event: threading.Event | None = None)
     try:
         with _event_loop() as loop:
             _work(engine, settings, lock, loop, stop)
+    except LostLock as lost:
+        _log.error("%s: this one ends, to be started anew", lost, extra={"worker": lock.name})
+        return LOST
     finally:
         lock.release()
+    return STOPPED
 
 
 def _work(
@@ -93,7 +105,7 @@ def _work(
         finally:
             at_work.discard(future)
 
-    planner = Planner(engine, lock)
+    planner = Planner(engine, lock, lambda: _turns(loop))
     name = lock.name
 
     def check_copy() -> None:
@@ -116,24 +128,32 @@ def _work(
     }
     beside = _in_threads(stop, works)
     with beside, durable.launched(engine, name, execute):
-        _log.info("at work on %s", engine.url, extra={"worker": name})
-        while not stop.wait(TICK_S):
-            _tick(planner)
-        executor.stopping = True
-        until = time.monotonic() + _FINISH_S
-        while at_work and time.monotonic() < until:
-            time.sleep(0.05)
-        for future in list(at_work):
-            future.cancel()
-    with suppress(DBAPIError):
+        _log.info("at work on %s", place_of(engine), extra={"worker": name})
+        try:
+            while not stop.wait(TICK_S):
+                with going_on(_log, "planning", unless=(LostLock,)):
+                    planner.tick()
+        finally:
+            executor.stopping = True
+            _let_finish(at_work)
+    with suppress(SQLAlchemyError):
         planner.leave()
 
 
-def _tick(planner: Planner) -> None:
-    try:
-        planner.tick()
-    except DBAPIError as error:
-        _log.warning("the database is away, planning later: %s", error)
+def _let_finish(at_work: set[Future[None]]) -> None:
+    """Threads of the queue's wait for each of them: none is left behind, or the process with it."""
+    until = time.monotonic() + _FINISH_S
+    while at_work and time.monotonic() < until:
+        time.sleep(0.05)
+    for future in list(at_work):
+        future.cancel()
+
+
+def _turns(loop: asyncio.AbstractEventLoop) -> bool:
+    """Whether the loop that asks goes on to what is next."""
+    turned = threading.Event()
+    loop.call_soon_threadsafe(turned.set)
+    return turned.wait(_TURNS_S)
 
 
 @contextmanager

@@ -172,8 +172,8 @@ class Executor:
                 return None
             run = self._runs.get(run_id)
             if run is None:
-                spec = await asyncio.to_thread(self._spec, run_id)
                 try:
+                    spec = await asyncio.to_thread(self._spec, run_id)
                     judge = await self._opener.open(spec)
                 except DeskError as error:
                     _log.warning("a run is stopped", exc_info=error, extra={"run_id": run_id})

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.access import Right
-from core.errors import DeskError
+from core.errors import DeskError, InputError
 from core.llm import Connections, Price, Prices, Usage, money
 from core.runs import cap_reached, resume, set_caps
 from core.runs.spec import AnySpec, read_spec
@@ -40,9 +40,9 @@ def cost_with_cache(price: Price | None, prompt: int, completion: int, share: fl
 
 
 def cost_so_far(run: Run) -> str | None:
-    """In words; None where nothing was spent."""
-    spec = read_spec(run.spec)
-    if not run.tokens:
+    """In words; None where nothing was spent, or nothing is known of what it asks."""
+    spec = _spec(run)
+    if not run.tokens or spec is None:
         return None
     if spec.price is None:
         return _("cost unknown: no price was known")
@@ -55,10 +55,20 @@ def cost_so_far(run: Run) -> str | None:
     )
 
 
+def _spec(run: Run) -> AnySpec | None:
+    """None where another version of the desk started it: its line is drawn all the same."""
+    try:
+        return read_spec(run.spec)
+    except InputError:
+        return None
+
+
 def draw_caps(run: Run) -> None:
     """Where a run waits at a cap: the caps it has, to be raised, and the button that goes on."""
-    spec = read_spec(run.spec)
-    if run.status not in ("paused", "stopped") or not cap_reached(run, spec.currency):
+    spec = _spec(run)
+    if run.status not in ("paused", "stopped") or spec is None:
+        return
+    if not cap_reached(run, spec.currency):
         return
     caps = {
         name: value

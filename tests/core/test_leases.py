@@ -1,10 +1,12 @@
 """Work in a worker's hands: what one held that is gone others take up at once."""
 
+import threading
+
 import pytest
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.leases import LEASE
+from core.leases import LEASE, work_on
 from core.runs import engine as durable
 from core.runs import planner
 from core.runs.locks import ExecutorLock
@@ -62,3 +64,23 @@ def test_what_a_living_worker_has_in_hand_stays_with_it(
     assert _waiting(engine) == []
     other.release()
     lock.release()
+
+
+def test_work_that_cannot_be_begun_keeps_nobody_from_the_next(engine: Engine) -> None:
+    """Not even by ending the thread that looks for it."""
+    with writing(engine) as session:
+        made = [AnswerLoop(query=f"{n}?", language="en", spec={}) for n in range(2)]
+        session.add_all(made)
+        session.flush()
+        bad, good = [row.id for row in made]
+    stop, begun = threading.Event(), list[int]()
+
+    def work(loop_id: int) -> None:
+        begun.append(loop_id)
+        if begun.count(loop_id) == 2:
+            stop.set()
+        if loop_id == bad:
+            raise ValueError("of another version of the desk")
+
+    work_on(engine, AnswerLoop, f"worker-{ME}", stop, work)
+    assert begun[:3] == [bad, good, bad]

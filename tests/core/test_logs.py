@@ -11,15 +11,19 @@ from pathlib import Path
 
 import pytest
 
+from core.access.tokens import BEGINS
 from core.errors import ConfigurationError, InputError
-from core.logs import HIDDEN, set_up_logging, without_secrets
+from core.logs import set_up_logging
+from core.redaction import HIDDEN, known_secrets, without_secrets
 from core.runs.processes import environment
 from core.settings import Settings
+from db.engine import make_engine, place_of
 from tests.core.runs.conftest import serving
 from tests.core.runs.desk import SENTENCE, open_desk
 from tests.openai_server import Fault, in_order
 
 KEY = "sk-planted-0123456789abcdef"
+LONG = "0123456789-abcdefghijklmnopqrstuvwxyz_ABCDE"
 
 
 @pytest.fixture
@@ -76,12 +80,64 @@ def test_what_the_operator_wrote_is_told_but_for_its_password(lines: io.StringIO
     [
         ("postgresql://desk:secret@host/desk", f"postgresql://desk:{HIDDEN}@host/desk"),
         ("Authorization: Bearer abc.def", f"Authorization: Bearer {HIDDEN}"),
+        ("authorization: bearer abc.def", f"authorization: bearer {HIDDEN}"),
+        ("postgresql://desk:p@ss@host/desk", f"postgresql://desk:{HIDDEN}@host/desk"),
+        (
+            "postgresql://desk@/desk?password=hunter22&host=db",
+            f"postgresql://desk@/desk?password={HIDDEN}&host=db",
+        ),
         (f"with {KEY}.", f"with {HIDDEN}."),
+        (f"GET https://host/v1?key=AIza{LONG} failed", f"GET https://host/v1?key={HIDDEN} failed"),
+        (f"AIza{LONG}", HIDDEN),
+        (f"gsk_{LONG} and hf_{LONG}", f"{HIDDEN} and {HIDDEN}"),
+        (f"token {BEGINS}{LONG}", f"token {HIDDEN}"),
+        ("OPENAI_API_KEY=abc", f"OPENAI_API_KEY={HIDDEN}"),
+        ("host=db password=hunter22 user=desk", f"host=db password={HIDDEN} user=desk"),
+        ("password='two words' user=desk", f"password={HIDDEN} user=desk"),
+        ("{'api-key': 'x', 'model': 'm'}", f"{{'api-key': {HIDDEN}, 'model': 'm'}}"),
+        ("x-api-key: abc", f"x-api-key: {HIDDEN}"),
+        ("12 tokens: max_tokens=5, item_key=q7", "12 tokens: max_tokens=5, item_key=q7"),
+        ("password authentication failed", "password authentication failed"),
         ("sqlite:///data/desk.db at 12:30", "sqlite:///data/desk.db at 12:30"),
     ],
 )
 def test_keys_and_passwords_are_hidden(said: str, shown: str) -> None:
     assert without_secrets(said) == shown
+
+
+@pytest.mark.parametrize("kind", ["json", "text"])
+def test_what_this_process_was_given_in_secret_is_hidden_whatever_it_looks_like(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    connections = tmp_path / "connections.toml"
+    connections.write_text('[own]\nmodel = "m"\nbase_url = "http://host"\napi_key_env = "MINE"\n')
+    monkeypatch.setenv("MINE", "plain looking")
+    monkeypatch.setenv("PGPASSWORD", "violets")
+    settings = Settings(
+        database_url="postgresql://desk:r%40ses-are@host/desk?sslpassword=lilacs",
+        connections_file=connections,
+        log_format=kind,
+    )
+    set_up_logging(settings)
+    said = "plain looking, violets, r@ses-are, r%40ses-are and lilacs were given"
+    logging.getLogger("core.runs").warning(said)
+    set_up_logging(Settings())
+    line = capsys.readouterr().err
+    assert " and ".join([f"{', '.join([HIDDEN] * 4)}", f"{HIDDEN} were given"]) in line
+
+
+def test_a_database_is_told_by_its_place_alone() -> None:
+    url = "postgresql://desk@/desk?host=db.example.org&password=hunter22"
+    assert place_of(make_engine(url)) == "postgresql desk on db.example.org"
+    assert place_of(make_engine("postgresql://desk:hunter22@db/desk")) == "postgresql desk on db"
+
+
+def test_a_word_that_is_too_short_to_be_a_key_is_told() -> None:
+    """As `desk`, the password of a desk that somebody tries out."""
+    settings = Settings(database_url="postgresql://desk:desk@host/desk")
+    assert known_secrets(settings, {"OPENAI_API_KEY": "none", "DESK_TOKENIZER": "cl100k_base"}) == (
+        frozenset()
+    )
 
 
 def test_an_unknown_format_names_the_known_ones() -> None:

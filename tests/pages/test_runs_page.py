@@ -230,3 +230,22 @@ def test_cancel_ends_the_run(engine: Engine, open_page: Open) -> None:
     app.button(key=f"hand_2_{run}").click().run()
     assert get_run(engine, run).status == "cancelled"
     assert "Cancelled" in texts(app)
+
+
+@pytest.mark.parametrize("alone", [True, False], ids=["its own page", "among others"])
+def test_a_run_of_another_version_is_shown_with_what_to_do(
+    engine: Engine, open_page: Open, *, alone: bool
+) -> None:
+    load_sample(engine)
+    open_page("runs", lang="en", set=2).button(key="run_start").click().run()
+    (run,) = list_runs(engine)
+    said = "The run was started by another version of the desk."
+    spec = {**run.spec, "connection": "away", "asks_in_rhyme": True}
+    stopped = {"spec": spec, "status": "stopped", "stop_reason": said, "tokens": 9}
+    with Session(engine) as session:
+        session.execute(update(Run).where(col(Run.id) == run.id).values(**stopped))
+        session.commit()
+    app = open_page("runs", lang="en", **({"run": run.id} if alone else {}))
+    assert not app.exception
+    assert app.button(key=f"hand_1_{run.id}").label == "Resume"
+    assert (said in texts(app)) is alone

@@ -89,6 +89,52 @@ def test_a_full_disk_is_waited_out_and_nothing_that_was_paid_for_is_lost(
     assert asked_when_full < 60, "nothing more is paid for while nothing can be kept"
 
 
+def test_a_database_locked_for_longer_than_anyones_patience_costs_no_answer(
+    make_desk: MakeDesk, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Another program holds SQLite's write lock in the middle of a run."""
+    desk, server = make_desk(60, latency_s=0.2)
+
+    def impatient(raw: sqlite3.Connection, *_: object) -> None:
+        raw.execute("PRAGMA busy_timeout=20")
+
+    event.listen(desk.engine, "checkout", impatient)
+    try:
+        run_id = desk.start(concurrency=10)
+        with working(desk):
+            desk.wait(run_id, lambda now: now.done >= 5)
+            with _write_lock(desk):
+                _until(lambda: "waiting to record results" in caplog.text)
+                time.sleep(1)
+                asked_meanwhile = len(server.asked)
+            end = desk.wait(run_id)
+    finally:
+        event.remove(desk.engine, "checkout", impatient)
+    assert "database is locked" in caplog.text
+    _every_item_is_there_once(desk, run_id, end, 60)
+    assert (end.passed, max(server.seen.values())) == (60, 1)
+    assert asked_meanwhile < 60, "nothing more is paid for while nothing can be kept"
+
+
+@contextmanager
+def _write_lock(desk: Desk) -> Iterator[None]:
+    held = sqlite3.connect(desk.engine.url.database or "", isolation_level=None)
+    _until(lambda: _taken(held))
+    try:
+        yield
+    finally:
+        held.execute("COMMIT")
+        held.close()
+
+
+def _taken(connection: sqlite3.Connection) -> bool:
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError:
+        return False
+    return True
+
+
 def _until(holds: Callable[[], bool], timeout_s: float = 20) -> None:
     end = time.monotonic() + timeout_s
     while not holds():
