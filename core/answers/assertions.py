@@ -7,28 +7,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from core.answers.evidence import Evidence
+from core.answers.gate_policy import V1, GatePolicy
 from core.answers.grounding import Grounds, statements_in
 from core.answers.names import Name, NameFinder, NameKind
 from core.answers.statements import AssertionKind, Statement, fold
 from core.text.normalise import normal_form
 from core.text.scripts import guess_language
 from core.text.span import Span
-
-
-@dataclass(frozen=True, slots=True)
-class FilterRules:
-    """A version of what is filtered. Years of the last `recent_years` stay, whatever the evidence
-    says (reading 26: 2024年的旅游节); 0 exempts none.
-    """
-
-    version: str
-    recent_years: int = 0
-
-
-V1 = FilterRules("v1.0.0")
-"""Source 002 with the forms of reading 26: no statement is exempt."""
-
-V1_1 = FilterRules("v1.1.0", recent_years=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +57,7 @@ class AssertionFilter:
     people and places, which are held against the cited text word for word; without it names stay.
     """
 
-    def __init__(self, rules: FilterRules = V1, *, names: NameFinder | None = None) -> None:
+    def __init__(self, rules: GatePolicy = V1, *, names: NameFinder | None = None) -> None:
         self.rules = rules
         self._names = names
 

@@ -5,7 +5,8 @@ import json
 
 import pytest
 
-from core.answers.assertions import V1, V1_1, AssertionFilter
+from core.answers.assertions import AssertionFilter
+from core.answers.gate_policy import V1, V1_1
 from core.answers.names import KnownNames, ModelNameFinder, NameKind
 from core.answers.reigns import MING, QING, REIGNS, Reign
 from core.answers.statements import AssertionKind
