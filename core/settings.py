@@ -10,6 +10,7 @@ from core.errors import ConfigurationError
 DESK_VERSION = "0.1.0"
 DEFAULT_TOKENIZER = "cl100k_base"
 DEFAULT_GATE_THRESHOLD = 0.45
+GATE_POLICIES = ("1.1", "1.0")
 
 
 _DATABASES = ("sqlite:///", "postgresql://", "postgresql+psycopg://")
@@ -40,6 +41,8 @@ class Settings:
     gate_min_citations: int = 1
     gate_threshold: float = DEFAULT_GATE_THRESHOLD
     """The share of a question's terms, by rarity, that makes a passage evidence (reading 28)."""
+    gate_policy: str = GATE_POLICIES[0]
+    """Which readings of source 002 hold (`core.answers.gate_policy`); 1.0 is its letter."""
     gate_classifier: str = ""
     """The connection that says what a question wants (source 002, P1); none: the rules."""
     gate_names: str = ""
@@ -50,7 +53,8 @@ class Settings:
         """DATABASE_URL, DESK_CONNECTIONS, DESK_PRICES, DESK_TOKENIZER, DESK_MAX_UPLOAD_MB,
         DESK_LOG_LEVEL, DESK_LOG_FORMAT, DESK_API_PER_MINUTE; DESK_ADMINS, DESK_DEFAULT_ROLE,
         DESK_OPEN; EVIDENCE_GATE_ENABLED, EVIDENCE_GATE_MIN_CITATIONS (source 002),
-        EVIDENCE_GATE_THRESHOLD, EVIDENCE_GATE_CLASSIFIER and EVIDENCE_GATE_NAMES.
+        EVIDENCE_GATE_THRESHOLD, EVIDENCE_GATE_POLICY, EVIDENCE_GATE_CLASSIFIER and
+        EVIDENCE_GATE_NAMES.
         """
         given = os.environ if environ is None else environ
         return cls(
@@ -76,6 +80,7 @@ class Settings:
                 given, "EVIDENCE_GATE_MIN_CITATIONS", cls.gate_min_citations, least=0
             ),
             gate_threshold=_share(given, "EVIDENCE_GATE_THRESHOLD", cls.gate_threshold),
+            gate_policy=_one_of(given, "EVIDENCE_GATE_POLICY", cls.gate_policy, GATE_POLICIES),
             gate_classifier=given.get("EVIDENCE_GATE_CLASSIFIER", "").strip(),
             gate_names=given.get("EVIDENCE_GATE_NAMES", "").strip(),
         )

@@ -12,6 +12,7 @@ from core.answering.index import texts_of
 from core.answering.search import StoredRetriever
 from core.answers.assertions import AssertionFilter
 from core.answers.extractive import EXTRACTIVE, ExtractiveWriter
+from core.answers.gate_policy import POLICIES, GatePolicy
 from core.answers.intent import IntentClassifier, QueryIntentClassifier
 from core.answers.model_intent import ModelIntentClassifier
 from core.answers.model_writer import ModelWriter
@@ -66,11 +67,17 @@ class Desk:
             self._clients[connection] = self._open(known.named(connection))
         return self._clients[connection]
 
+    @property
+    def policy(self) -> GatePolicy:
+        """The one that EVIDENCE_GATE_POLICY names, for the classifier and the filter alike."""
+        return POLICIES[self.settings.gate_policy]
+
     def classifier(self) -> IntentClassifier:
         """The rules, or the model that EVIDENCE_GATE_CLASSIFIER names with the rules beside it."""
+        rule = QueryIntentClassifier(weak_words_yield=self.policy.weak_words_yield)
         if not self.settings.gate_classifier:
-            return QueryIntentClassifier()
-        return ModelIntentClassifier(self._opening(self.settings.gate_classifier))
+            return rule
+        return ModelIntentClassifier(self._opening(self.settings.gate_classifier), rule=rule)
 
     def assertion_filter(self, source_ids: Collection[int] | None) -> AssertionFilter:
         """With names where EVIDENCE_GATE_NAMES says who finds them: `library` takes those of the
@@ -78,11 +85,12 @@ class Desk:
         """
         finder = self.settings.gate_names
         if not finder:
-            return AssertionFilter()
+            return AssertionFilter(self.policy)
         if finder == LIBRARY:
             texts = None if source_ids is None else tuple(sorted(source_ids))
-            return AssertionFilter(names=_known_names(as_operator(self.engine), texts))
-        return AssertionFilter(names=ModelNameFinder(self._opening(finder)))
+            known = _known_names(as_operator(self.engine), texts)
+            return AssertionFilter(self.policy, names=known)
+        return AssertionFilter(self.policy, names=ModelNameFinder(self._opening(finder)))
 
     def _opening(self, connection: str) -> Callable[[], LLMClient]:
         known = load_connections(self.settings.connections_file, self.environ).named(connection)

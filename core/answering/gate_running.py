@@ -60,7 +60,10 @@ def run_gate_cases(
 def _as_started(desk: Desk, spec: GateRunSpec) -> Desk:
     """The run's gate, whatever this worker's own settings are."""
     settings = replace(
-        desk.settings, gate_threshold=spec.threshold, gate_min_citations=spec.min_citations
+        desk.settings,
+        gate_threshold=spec.threshold,
+        gate_min_citations=spec.min_citations,
+        gate_policy=spec.policy,
     )
     return replace(desk, settings=settings)
 

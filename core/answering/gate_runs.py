@@ -15,6 +15,7 @@ from core.answers.case_outcomes import CaseOutcome
 from core.answers.cases import Case, Role
 from core.errors import InputError, NotFoundError, Sentence
 from core.leases import start_once
+from core.settings import GATE_POLICIES
 from db.engine import writing
 from db.queries import gate_runs as queries
 from db.queries import leases
@@ -30,14 +31,15 @@ class Arm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GateRunSpec:
-    """`connection` writes the answers; None: each NPC's own. `threshold` and `min_citations` are
-    the gate's when it was started, so that it can be told later what was measured.
+    """`connection` writes the answers; None: each NPC's own. `threshold`, `min_citations` and
+    `policy` are the gate's when it was started, so that it can be told later what was measured.
     """
 
     arms: tuple[Arm, ...]
     connection: str | None
     threshold: float
     min_citations: int
+    policy: str = GATE_POLICIES[0]
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -45,6 +47,7 @@ class GateRunSpec:
             "connection": self.connection,
             "threshold": self.threshold,
             "min_citations": self.min_citations,
+            "policy": self.policy,
         }
 
     @classmethod

@@ -22,6 +22,7 @@ def reply_record(reply: ChatReply, query: str) -> dict[str, Any]:
             "status": reply.gate.status.value,
             "citations_count": reply.gate.citations_count,
             "required": reply.gate.required,
+            "policy": reply.policy,
             "reason": reply.gate.reason
             and {"message": reply.gate.reason.message, "params": dict(reply.gate.reason.params)},
         },

@@ -2,33 +2,21 @@
 断言"; readings 24-27).
 """
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from core.answers.evidence import Evidence
+from core.answers.gate_policy import V1, GatePolicy
 from core.answers.grounding import Grounds, statements_in
 from core.answers.names import Name, NameFinder, NameKind
-from core.answers.statements import AssertionKind, Statement, fold
+from core.answers.statements import AssertionKind, Statement, Wording, fold
 from core.text.normalise import normal_form
 from core.text.scripts import guess_language
+from core.text.sentences import sentence_spans
 from core.text.span import Span
-
-
-@dataclass(frozen=True, slots=True)
-class FilterRules:
-    """A version of what is filtered. Years of the last `recent_years` stay, whatever the evidence
-    says (reading 26: 2024年的旅游节); 0 exempts none.
-    """
-
-    version: str
-    recent_years: int = 0
-
-
-V1 = FilterRules("v1.0.0")
-"""Source 002 with the forms of reading 26: no statement is exempt."""
-
-V1_1 = FilterRules("v1.1.0", recent_years=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +60,7 @@ class AssertionFilter:
     people and places, which are held against the cited text word for word; without it names stay.
     """
 
-    def __init__(self, rules: FilterRules = V1, *, names: NameFinder | None = None) -> None:
+    def __init__(self, rules: GatePolicy = V1, *, names: NameFinder | None = None) -> None:
         self.rules = rules
         self._names = names
 
@@ -91,15 +79,14 @@ class AssertionFilter:
         until nothing ungrounded is left.
         """
         removed: list[Assertion] = []
-        folded = fold(text)
+        folded, sentences = fold(text), _Sentences(text)
         while True:
             found = []
             for each in statements_in(folded.text):
                 span = folded.original(each.start, each.end)
                 numbers, recent = grounds.supporting(each), self._recent(each, year)
-                assertion = Assertion(
-                    each.kind, span, span.of(text), each.replacement, numbers, recent
-                )
+                said = sentences.worded(each.replacement, span)
+                assertion = Assertion(each.kind, span, span.of(text), said, numbers, recent)
                 found.append((each, assertion))
             going = [(each, assertion) for each, assertion in found if not assertion.stays]
             if not going:
@@ -107,13 +94,14 @@ class AssertionFilter:
             whole = [assertion.span for _, assertion in going]
             removed = [one for one in removed if not any(_inside(one.span, by) for by in whole)]
             removed += [assertion for _, assertion in going]
-            folded = folded.without([each for each, _ in going])
+            folded = folded.without([(each, one.replacement) for each, one in going])
 
     def _recent(self, statement: Statement, year: int) -> bool:
         if statement.kind not in (AssertionKind.YEAR, AssertionKind.COMMON_ERA):
             return False
         recent = {f"year:{year - back}" for back in range(self.rules.recent_years)}
-        return not recent.isdisjoint(statement.facts)
+        said = {fact for fact in statement.facts if fact.removeprefix("year:").isdecimal()}
+        return bool(said) and said <= recent
 
     def _named(
         self, text: str, cited: Sequence[Evidence], taken: Sequence[Span]
@@ -132,6 +120,43 @@ class AssertionFilter:
                 _SOMEBODY[language][name.kind],
                 tuple(number for number, body in bodies if _stands(name, body)),
             )
+
+
+_HAS_LETTERS = re.compile(r"[^\W\d_]")
+_CHINESE_MARKS = re.compile("[（），。：；、【】]")
+_ENDS = re.compile(r"[.!?…][\"”’')\]]*\Z")
+_OPENS = re.compile(r"[^\w\[]*(?:\[\d+\][^\w\[]*)*\Z")
+
+
+class _Sentences:
+    """Those of an answer, in whose language and whose case replacements are written."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._spans = [Span(*ends) for ends in sentence_spans(text)]
+        self._starts = [span.start for span in self._spans]
+        whole = guess_language(text)
+        self._languages = [_language(span.of(text), whole) for span in self._spans]
+
+    def worded(self, wording: Wording, at: Span) -> str:
+        place = bisect_right(self._starts, at.start) - 1
+        said = wording.in_language(self._languages[place])
+        begins = self._begins(self._spans[place], at)
+        return f"{said[0].upper()}{said[1:]}" if begins else said
+
+    def _begins(self, sentence: Span, at: Span) -> bool:
+        """Whether it is the first word of a sentence and not a whole text."""
+        text = self._text
+        if at.end == len(text) or not _OPENS.match(text, sentence.start, at.start):
+            return False
+        return text[at.start].isupper() or _ENDS.search(sentence.of(text)) is not None
+
+
+def _language(sentence: str, whole: str) -> str:
+    """Of one without letters, as "（1368—1398）", by its marks; `whole` where it has none."""
+    if _HAS_LETTERS.search(sentence):
+        return guess_language(sentence)
+    return "zh" if _CHINESE_MARKS.search(sentence) else whole
 
 
 _KINDS = {NameKind.PERSON: AssertionKind.PERSON, NameKind.PLACE: AssertionKind.PLACE}

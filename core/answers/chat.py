@@ -183,6 +183,7 @@ class _Chat:
             answer_text=text,
             gate=decision,
             tool_calls=tuple(self.calls),
+            policy=self.assertion_filter.rules.version,
             writer=self.writer.name,
             writer_model=self.writer.model,
             is_baseline=self.writer.is_baseline,

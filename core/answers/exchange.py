@@ -46,7 +46,8 @@ class ChatReply:
 
     `evidence` is all that was found, `citations` what the answer rests on. `sentences` are those of
     the draft, `left_out` those of them that are not in the answer; `assertions` all historical
-    statements of what was kept, grounded or removed. `draft` is None where nothing was written.
+    statements of what was kept, grounded or removed. `policy` is the version of the gate's policy,
+    `draft` is None where nothing was written.
     """
 
     trace_id: str
@@ -55,6 +56,7 @@ class ChatReply:
     answer_text: str
     gate: GateDecision
     tool_calls: tuple[ToolCall, ...]
+    policy: str
     writer: str
     writer_model: str
     is_baseline: bool

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from core.answers.chinese_statements import CHINESE
+from core.answers.digit_dates import DATES_IN_DIGITS
 from core.answers.english_statements import ENGLISH
 from core.answers.evidence import Evidence
 from core.answers.statements import Facts, Statement, fold
@@ -33,7 +34,9 @@ def facts_of(text: str) -> Facts:
 @functools.cache
 def _compiled() -> tuple[tuple[re.Pattern[str], Callable[..., Statement | None]], ...]:
     # English words end where Chinese begins.
-    english = [(re.compile(each.expression, re.ASCII), each.read) for each in ENGLISH]
+    english = [
+        (re.compile(each.expression, re.ASCII), each.read) for each in (*DATES_IN_DIGITS, *ENGLISH)
+    ]
     return (*((re.compile(each.expression), each.read) for each in CHINESE), *english)
 
 

@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, Protocol
@@ -51,8 +51,8 @@ class QueryIntentClassifier:
     evidence comes first (reading 29).
 
     Weak words (几个, 在哪里) yield to preference words; `weak_words_yield=False` is the source's
-    first policy, in which every fact word counts alike. A word inside a longer one of the tables
-    does not count: "你是谁" is small talk.
+    first policy, in which every fact word counts alike (`core.answers.gate_policy`). A word inside
+    a longer one of the tables does not count: "你是谁" is small talk.
     """
 
     def __init__(self, *, weak_words_yield: bool = True) -> None:
@@ -61,7 +61,7 @@ class QueryIntentClassifier:
     def classify(self, query: str) -> IntentResult:
         """Script, width, case and typing make no difference (`core.text.normalise`)."""
         normal = normalise(query)
-        found = sorted(_longest(list(_keywords_in(normal.text))))
+        found = sorted(_longest(_keywords_in(normal.text)))
         matched = tuple(
             Matched(each.keyword, each.keyword_class, normal.original(each.start, each.end))
             for each in found
@@ -92,13 +92,13 @@ def _keywords_in(text: str) -> Iterator[_Found]:
             yield _Found(match.start(1), match.end(1), match[1], keyword_class, weak)
 
 
-def _longest(found: list[_Found]) -> Iterator[_Found]:
-    for each in found:
-        if not any(
-            other.start <= each.start and each.end <= other.end and other[:2] != each[:2]
-            for other in found
-        ):
+def _longest(found: Iterable[_Found]) -> Iterator[_Found]:
+    """In their order: what begins no later and ends no earlier comes before what it holds."""
+    last, reach = (0, 0), 0
+    for each in sorted(found, key=lambda one: (one.start, -one.end)):
+        if each[:2] == last or each.end > reach:
             yield each
+            last, reach = each[:2], each.end
 
 
 @functools.cache

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from core.answers.cyclic_years import place_of_year
 from core.answers.statements import fold
 
 
@@ -21,6 +22,11 @@ class Reign(NamedTuple):
         """
         year = self.first + number - 1
         return year if self.first <= year <= self.last + 1 else None
+
+    def years_in_cycle(self, place: int | None) -> tuple[int, ...]:
+        """The years AD of the reign at this place of the cycle of sixty: none, one, or two."""
+        reigned = range(self.first, self.last + 1)
+        return tuple(year for year in reigned if place_of_year(year) == place)
 
 
 MING, QING, REPUBLIC = "明朝", "清朝", "民国"

@@ -1,5 +1,6 @@
 """What counts as a historical statement in an answer, before it is known whether it is grounded."""
 
+import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,22 @@ class AssertionKind(StrEnum):
 Facts = frozenset[str]
 
 
+class Wording(NamedTuple):
+    """What stands in a statement's place, by the language of its sentence: digits alone have none
+    of their own. Words keep theirs, whatever is around them.
+    """
+
+    zh: str
+    en: str
+
+    @classmethod
+    def always(cls, text: str) -> "Wording":
+        return cls(text, text)
+
+    def in_language(self, language: str) -> str:
+        return self.zh if language == "zh" else self.en
+
+
 @dataclass(frozen=True, slots=True)
 class Statement:
     """A statement at [start, end) of a folded text.
@@ -39,7 +56,7 @@ class Statement:
     kind: AssertionKind
     start: int
     end: int
-    replacement: str
+    replacement: Wording
     needs: tuple[Facts, ...]
     facts: Facts
 
@@ -49,6 +66,19 @@ class Pattern(NamedTuple):
 
     expression: str
     read: Callable[..., Statement | None]
+
+
+def stated(
+    match: re.Match[str],
+    kind: AssertionKind,
+    replacement: str | Wording,
+    facts: Facts,
+    *,
+    needs: tuple[Facts, ...] | None = None,
+) -> Statement:
+    """All of the match, which needs one of its facts where nothing else is said."""
+    wording = Wording.always(replacement) if isinstance(replacement, str) else replacement
+    return Statement(kind, *match.span(), wording, (facts,) if needs is None else needs, facts)
 
 
 def years(value: int | str) -> Facts:
@@ -70,11 +100,11 @@ class Folded:
         """The original characters behind text[start:end], which is not empty."""
         return Span(self.starts[start], self.ends[end - 1])
 
-    def without(self, statements: Sequence[Statement]) -> "Folded":
-        """With each of them replaced; what replaces it stands for all it replaces."""
+    def without(self, replaced: Sequence[tuple[Statement, str]]) -> "Folded":
+        """With a text for each statement; what replaces it stands for all it replaces."""
         text, starts, ends, done = "", [], [], 0
-        for each in statements:
-            span, instead = self.original(each.start, each.end), fold(each.replacement).text
+        for each, replacement in replaced:
+            span, instead = self.original(each.start, each.end), fold(replacement).text
             text += self.text[done : each.start] + instead
             starts += [*self.starts[done : each.start], *[span.start] * len(instead)]
             ends += [*self.ends[done : each.start], *[span.end] * len(instead)]

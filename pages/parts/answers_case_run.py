@@ -65,6 +65,7 @@ def draw_run(run_id: int) -> None:
             percent=round(100 * run.spec.threshold)
         ),
         _n("{n} citation required", "{n} citations required", run.spec.min_citations),
+        _("policy {version}").format(version=run.spec.policy),
     )
     if run.is_over:
         _draw_state(run)

@@ -96,6 +96,7 @@ def _start() -> None:
         connection=st.session_state["gate_connection"] or None,
         threshold=chosen.gate_threshold,
         min_citations=chosen.gate_min_citations,
+        policy=chosen.gate_policy,
     )
     try:
         run_id = start_gate_run(

@@ -15,6 +15,7 @@ ENVIRONMENT = {
     "EVIDENCE_GATE_ENABLED": N_("false lets answers pass without evidence, and records it."),
     "EVIDENCE_GATE_MIN_CITATIONS": N_("How many citations a question for a fact needs."),
     "EVIDENCE_GATE_THRESHOLD": N_("The share of a question's terms that makes a passage evidence."),
+    "EVIDENCE_GATE_POLICY": N_("1.1, or 1.0: the rules of the gate to the letter of their source."),
     "EVIDENCE_GATE_CLASSIFIER": N_("The connection that says whether a question asks for a fact."),
     "EVIDENCE_GATE_NAMES": N_("Who finds names that no citation holds: library, or a connection."),
     "GENER_EPOCH": N_("The most answers of a loop, 1 to 10."),

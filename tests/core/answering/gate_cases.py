@@ -27,10 +27,17 @@ def two_cases(**npc: str) -> bytes:
     return json.dumps({"version": 1, "cases": cases}).encode()
 
 
-def start(engine: Engine, arms: tuple[Arm, ...], *, min_citations: int = 1, **npc: str) -> int:
+def start(
+    engine: Engine,
+    arms: tuple[Arm, ...],
+    *,
+    min_citations: int = 1,
+    policy: str = "1.1",
+    **npc: str,
+) -> int:
     load_sample_documents(engine)
     set_id = add_cases(engine, two_cases(**npc), file_name="two.json")
-    return start_gate_run(engine, set_id, GateRunSpec(arms, None, 0.45, min_citations))
+    return start_gate_run(engine, set_id, GateRunSpec(arms, None, 0.45, min_citations, policy))
 
 
 def desk_of(engine: Engine) -> Desk:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from sqlalchemy import Engine
 
 from core.answering import Desk, chat, load_sample_documents, save_profile, trace_record
+from core.answers.assertions import AssertionFilter
 from core.answers.exchange import ChatReply, ChatRequest
 from core.errors import NotFoundError
 from core.settings import Settings
@@ -55,6 +57,39 @@ async def test_a_model_may_classify_with_the_rules_beside_it(
     assert reply.intent.rule.intent == "fact_seeking"
     stored = trace_record(engine, reply.trace_id)["intent"]
     assert (stored["by"], stored["rule"]["intent"]) == ("model", "fact_seeking")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "mode", "said"),
+    [
+        ({}, "normal", ["I would go to the fair of {year}.", "我推荐{year}年的旅游节。"]),
+        ({"gate_policy": "1.0"}, "conservative", []),
+    ],
+)
+async def test_one_setting_chooses_the_policy_of_the_classifier_and_of_the_filter(
+    engine: Engine, tmp_path: Path, chosen: dict[str, str], mode: str, said: list[str]
+) -> None:
+    """Readings 26 and 29: EVIDENCE_GATE_POLICY; the trace tells it. Weak words yield to those of
+    preference, and a year that is not long ago stays, or neither.
+    """
+    year = datetime.now(UTC).year - 1
+    answers = iter([text.format(year=year) for text in said])
+
+    def saying(_request: Sent) -> str:
+        return json.dumps({"answer": next(answers), "abstained": False})
+
+    async with OpenAIServer(saying) as server:
+        desk = _desk(engine, tmp_path, server.url, **chosen)
+        await asyncio.to_thread(_written_by_the_model, engine)
+        for query in ("How many fairs would you recommend?", "推荐几个旅游节"):
+            reply = await asyncio.to_thread(_asked, desk, query)
+            assert reply.policy_mode == mode
+            assert all(str(year) in reply.answer_text for _ in said)
+            stored = trace_record(engine, reply.trace_id)["gate"]["policy"]
+            assert stored == chosen.get("gate_policy", "1.1")
+    assert AssertionFilter(desk.policy).apply(f"{year}年", this_year=year).text == (
+        f"{year}年" if said else "多年前"
+    )
 
 
 async def test_names_of_the_library_are_held_against_the_citations(

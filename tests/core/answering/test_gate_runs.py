@@ -12,6 +12,7 @@ from core.answering import (
     get_gate_run,
     list_traces,
     run_gate_cases,
+    trace_record,
 )
 from db.tables import AnswerTrace
 from tests.core.answering.gate_cases import desk_of, done_run, start
@@ -52,9 +53,11 @@ def test_what_was_asked_is_not_asked_again(engine: Engine) -> None:
 
 def test_the_gate_is_the_one_the_run_was_started_with(engine: Engine) -> None:
     """Reading 28: it is set by the user; a worker with other settings keeps to the run's."""
-    run_id = start(engine, (Arm.ON,), min_citations=50)
+    run_id = start(engine, (Arm.ON,), min_citations=50, policy="1.0")
     assert run_gate_cases(desk_of(engine), run_id)
     assert [one.policy_mode for one in answers_of(engine, run_id)] == ["conservative"] * 2
+    traces = [trace_record(engine, one.trace_id) for one in answers_of(engine, run_id)]
+    assert [one["gate"]["policy"] for one in traces] == ["1.0"] * 2
 
 
 def test_a_run_that_names_nobody_we_know_stops_with_the_reason(engine: Engine) -> None:

@@ -5,7 +5,8 @@ import json
 
 import pytest
 
-from core.answers.assertions import V1, V1_1, AssertionFilter
+from core.answers.assertions import AssertionFilter
+from core.answers.gate_policy import V1, V1_1
 from core.answers.names import KnownNames, ModelNameFinder, NameKind
 from core.answers.reigns import MING, QING, REIGNS, Reign
 from core.answers.statements import AssertionKind
@@ -254,6 +255,9 @@ def test_the_next_version_exempts_recent_years_alone() -> None:
     assert later.apply(text, this_year=2026).text == "2024年的旅游节，多年前的祠堂"
     assert later.apply(text, this_year=2034).text == "多年前的旅游节，多年前的祠堂"
     assert later.apply("in 2024", this_year=2026).text == "in 2024"
+    assert later.apply("2024年3月", this_year=2026).text == "2024年3月"
+    assert later.apply("from 2024 to 2025", this_year=2026).text == "from 2024 to 2025"
+    assert later.apply("from 1368 to 2024", this_year=2026).text == "long ago"
 
 
 NAMES = KnownNames(

@@ -35,6 +35,31 @@ def test_a_sentence_is_held_against_what_it_marks(answer: str, by: tuple[int, ..
     assert bool(held.why) is (not by)
 
 
+@pytest.mark.parametrize(
+    ("answer", "text", "borne_out"),
+    [
+        ("祠堂建于光绪乙未年。[1]", "祠堂建于乾隆乙未年。", False),
+        ("祠堂建于光绪乙未年。[1]", "祠堂建于光绪乙未年。", True),
+        ("祠堂建于光绪乙未年。[1]", "祠堂建于光绪二十一年。", True),
+        (
+            "The hall was built in the yiwei year of Guangxu. [1]",
+            "The hall was built in 1895.",
+            True,
+        ),
+        (
+            "The hall was built in the yiwei year of Guangxu. [1]",
+            "The hall was built in 1775.",
+            False,
+        ),
+    ],
+)
+def test_a_cyclic_year_of_another_reign_bears_nothing_out(
+    answer: str, text: str, borne_out: bool
+) -> None:
+    (held,) = held_sentences(answer, evidence(text))
+    assert held.supported is borne_out
+
+
 def test_a_mark_belongs_to_the_sentence_before_it() -> None:
     answer = "严氏始祖迁入严田。[1] The mill was built in 1712. [2]"
     first, second = held_sentences(answer, BOTH)

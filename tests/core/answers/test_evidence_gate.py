@@ -145,10 +145,11 @@ def test_the_sources_settings_are_read_from_the_environment() -> None:
         "EVIDENCE_GATE_MIN_CITATIONS": "0",
         "EVIDENCE_GATE_ENABLED": "false",
         "EVIDENCE_GATE_THRESHOLD": "0.7",
+        "EVIDENCE_GATE_POLICY": "1.0",
     }
     settings = Settings.from_environment(given)
     assert (settings.gate_enabled, settings.gate_min_citations) == (False, 0)
-    assert settings.gate_threshold == 0.7
+    assert (settings.gate_threshold, settings.gate_policy) == (0.7, "1.0")
 
 
 @pytest.mark.parametrize(
@@ -160,6 +161,7 @@ def test_the_sources_settings_are_read_from_the_environment() -> None:
         ("EVIDENCE_GATE_THRESHOLD", "1.5"),
         ("EVIDENCE_GATE_THRESHOLD", "nan"),
         ("EVIDENCE_GATE_THRESHOLD", "high"),
+        ("EVIDENCE_GATE_POLICY", "2.0"),
     ],
 )
 def test_a_setting_that_makes_no_sense_is_named(name: str, value: str) -> None:

@@ -12,11 +12,14 @@ from core.text.span import Span
 WORDS = """
 几 数 人口 载 世纪前 个 嘉定 或 至
 公元 西元 前 距今 第 代 世 世纪 年 年间 年前 月 日 洪武 乾隆 康熙 明朝 清 元 民国 甲子
+同治 康雍 康雍乾 间 晚清 末 初 后 、 （ ）
 一 三 六 十 百 千 万 〇 1368 23 600 2024 3 1,368 多 余 人 户 ， 。 建于 的 历史
 in AD BC the year 23rd twenty three hundred generation generations years
-ago century centuries population old anno c. King John days ' 's
+ago century centuries population old anno c. King John days ' 's from to between and
+since late early 1368-03-05 3/5/ - – 1712 jiazi the a mill was
 Hongwu reign of during Ming dynasty people March , .
 """
+# 甲子 is a year of each of these reigns: one that is none is borne out by nothing.
 PIECES = (*WORDS.split(), "\u200b", "**", " ")
 ANSWERS = st.lists(st.sampled_from(PIECES), max_size=12).map("".join) | st.lists(
     st.sampled_from(PIECES), max_size=12

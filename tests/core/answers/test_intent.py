@@ -11,6 +11,7 @@ from core.answers.intent import RULE, Intent, QueryIntentClassifier
 from core.answers.keywords import KEYWORDS, SOURCE_NAMES, KeywordClass
 from core.answers.model_intent import ModelIntentClassifier
 from core.text import normal_form
+from tests.core.answers.processor_time import used
 from tests.core.answers.shelf import connection, no_wait
 from tests.openai_server import READABLE, Fault, OpenAIServer, in_order
 
@@ -109,6 +110,13 @@ def test_nothing_matched_is_a_fact_evidence_first(query: str) -> None:
     """Reading 29."""
     assert intent(query) is FACT
     assert CLASSIFIER.classify(query).matched == ()
+
+
+@pytest.mark.parametrize("asked", ["谁是", "who is ", "谁是我", "你是谁"])
+def test_a_question_of_keywords_alone_takes_time_in_proportion_to_its_length(asked: str) -> None:
+    """Four times as long may take eight times as long, but not sixteen."""
+    once = used(lambda: CLASSIFIER.classify(asked * 250))
+    assert used(lambda: CLASSIFIER.classify(asked * 1000)) < 8 * once
 
 
 @pytest.mark.parametrize(
