@@ -9,6 +9,7 @@ from core.answers.claims import quotes_in
 from core.answers.evidence import Citation, Evidence
 from core.answers.grounding import Grounds, statements_in
 from core.answers.marks import cited_in, marked_spans, without_marks
+from core.answers.quotes import OPENING
 from core.answers.statements import fold
 from core.answers.support import (
     CITES_NOTHING,
@@ -20,7 +21,7 @@ from core.answers.support import (
 )
 from core.errors import Sentence
 from core.text import EvidenceMatcher, Span, normal_form
-from core.text.units import units
+from core.text.words import TOKEN
 
 _QUOTED_RIGHT = 0.95
 """The similarity from which an answer's quote is one: slips of typing, but no other word."""
@@ -28,9 +29,10 @@ _QUOTED_RIGHT = 0.95
 # What introduces a quote, and says nothing itself; with a title `core.answers.claims` knows it.
 _INTRODUCES = re.compile(
     "(?:族谱|家谱|宗谱|谱|县志|方志|志|书|碑文|文献|资料|史料|记录)[中里上]?[又也还曾亦]?(?:有|所)?"
-    "(?:记载|写道|说|载|记|云|曰|称)[：:，,]?(?=[“「『])"
+    "(?:记载|写道|说|载|记|云|曰|称)[：:，,]?"
+    rf"(?=[{OPENING}])"
     r"|\b[Tt]he (?:chronicle|genealogy|records?|books?|text|passage|letters?|documents?)"
-    r"(?: also)? (?:says?|records?|tells? us|reads?)[:,]?(?=\s*[“\"])"
+    rf"(?: also)? (?:says?|records?|tells? us|reads?)[:,]?(?=\s*[{OPENING}])"
 )
 
 SHORTEST_QUOTE = 5
@@ -98,7 +100,7 @@ def _held(
 ) -> HeldSentence:
     marked = cited_in(text)
     said = without_marks(text)
-    quotes = {q for q in quotes_in(said) if len(list(units(normal_form(q)))) >= SHORTEST_QUOTE}
+    quotes = {q for q in quotes_in(said) if len(TOKEN.findall(normal_form(q))) >= SHORTEST_QUOTE}
     verdicts = {
         one.evidence.number: _against(said, quotes, one, matcher)
         for one in passages
