@@ -11,13 +11,12 @@ from core.answers.grounding import Grounds, statements_in
 from core.answers.marks import cited_in, marked_spans, without_marks
 from core.answers.quotes import OPENING
 from core.answers.statements import fold
-from core.answers.support import (
+from core.answers.support import best_sentence, sentence_support
+from core.answers.support_reasons import (
     CITES_NOTHING,
     NOT_THERE,
     NUMBER_MISSING,
     QUOTE_MISSING,
-    best_sentence,
-    sentence_support,
 )
 from core.errors import Sentence
 from core.text import EvidenceMatcher, Span, normal_form
@@ -101,8 +100,9 @@ def _held(
     marked = cited_in(text)
     said = without_marks(text)
     quotes = {q for q in quotes_in(said) if len(TOKEN.findall(normal_form(q))) >= SHORTEST_QUOTE}
+    beside = [one.evidence for one in passages if one.evidence.number in marked]
     verdicts = {
-        one.evidence.number: _against(said, quotes, one, matcher)
+        one.evidence.number: _against(said, quotes, one, beside, matcher)
         for one in passages
         if not marked or one.evidence.number in marked
     }
@@ -121,9 +121,15 @@ def _held(
     )
 
 
-def _against(said: str, quotes: set[str], passage: _Passage, matcher: EvidenceMatcher) -> _Verdict:
+def _against(
+    said: str,
+    quotes: set[str],
+    passage: _Passage,
+    beside: Sequence[Evidence],
+    matcher: EvidenceMatcher,
+) -> _Verdict:
     found = {quote for quote in quotes if matcher.match(quote, passage.evidence.text).found}
-    held = sentence_support(_INTRODUCES.sub("", said), [passage.evidence])
+    held = sentence_support(_INTRODUCES.sub("", said), [passage.evidence], beside=beside)
     pieces = [piece for piece in held if piece.is_claim]
     why = [each for piece in pieces for each in piece.why if each.message != CITES_NOTHING]
     if found != quotes:

@@ -6,16 +6,16 @@ from core.answers.claims import says_nothing_is_known
 from core.answers.evaluation import PREFIXES, Dimension, Evaluation, Judged
 from core.answers.evidence import Evidence
 from core.answers.marks import marked_sentences, without_marks
-from core.answers.support import (
+from core.answers.support import SentenceSupport, sentence_support
+from core.answers.support_reasons import (
     CITES_NOTHING,
     DENIED,
     FEW_WORDS,
+    NAME_MISSING,
     NOT_THERE,
     NUMBER_MISSING,
     QUOTE_CHANGED,
     QUOTE_MISSING,
-    SentenceSupport,
-    sentence_support,
 )
 from core.errors import Sentence
 from core.settings import DEFAULT_GATE_THRESHOLD
@@ -55,6 +55,7 @@ _ZH = {
     QUOTE_MISSING: "引文不在所引证据中。",
     QUOTE_CHANGED: "引文写作“{claimed}”，证据原文是“{source}”。",
     NUMBER_MISSING: "数字“{number}”不在证据中。",
+    NAME_MISSING: "{cited} 中没有“{name}”。",
     DENIED: "句子与证据一方肯定、一方否定。",
     FEW_WORDS: "证据只含有该句 {percent}% 的用词。",
 }
