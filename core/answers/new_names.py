@@ -6,6 +6,7 @@ stands where the evidence has a name. A name that the evidence has elsewhere is 
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from core.answers.chinese_new_names import new_chinese_names
@@ -92,6 +93,7 @@ def _is_held_dynasty(name: str, text: str) -> bool:
     return name in _IN_ENGLISH and _stands_in(_IN_ENGLISH[name], text)
 
 
+@lru_cache(maxsize=256)
 def _stands_in(dynasty: str, text: str) -> bool:
     """Whether a text names a dynasty, or a reign or a year of it: 洪武三年 is of the Ming."""
     if any((one["dynasty"] or one["republic"]) == dynasty for one in _DYNASTY.finditer(text)):
