@@ -17,8 +17,9 @@ _WHEN = re.compile(
 )
 _NUMERAL = re.compile(
     "[0-9〇零一二三四五六七八九十百千万两廿卅]"
-    r"|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|hundred|"
-    r"thousand|dozen|score|once|twice|half|first|second|third|\w+th)\b",
+    r"|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|"
+    r"(?:twen|thir|for|fif|six|seven|eigh|nine)t(?:y|ieth)|hundred|thousand|dozen|score|once|twice|half|"
+    r"first|second|third|(?:four|fif|six|seven|eigh|nin|ten|eleven|twelf|hundred|thousand|\w+teen)th)\b",
     re.IGNORECASE,
 )
 _DYNASTY = "[夏商周秦汉晋隋唐宋元明清]"
@@ -39,6 +40,15 @@ _PEOPLE = frozenset(
 )
 """Counted in many words, of which none must be the question's."""
 _OF_PEOPLE = re.compile("[0-9〇零一二三四五六七八九十百千万两]余?[个名位]?[口人丁户男女]")
+
+_WHERE_FROM = re.compile(
+    "(?:按照?|根据)?(?:县志|方志|族谱|家谱|宗谱|碑文|文献|史料|资料)[里中上]?(?:记载|记录|提到|写到?|说到?|载)?"
+)
+"""Names where to look, and is nothing that is asked."""
+
+
+def without_where_from(query: str) -> str:
+    return _WHERE_FROM.sub(" ", query) or query
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,18 +9,18 @@ from core.answers.claims import quotes_in
 from core.answers.evidence import Citation, Evidence
 from core.answers.grounding import Grounds, statements_in
 from core.answers.marks import cited_in, marked_spans, without_marks
+from core.answers.quotes import OPENING
 from core.answers.statements import fold
-from core.answers.support import (
+from core.answers.support import best_sentence, sentence_support
+from core.answers.support_reasons import (
     CITES_NOTHING,
     NOT_THERE,
     NUMBER_MISSING,
     QUOTE_MISSING,
-    best_sentence,
-    sentence_support,
 )
 from core.errors import Sentence
 from core.text import EvidenceMatcher, Span, normal_form
-from core.text.units import units
+from core.text.words import TOKEN
 
 _QUOTED_RIGHT = 0.95
 """The similarity from which an answer's quote is one: slips of typing, but no other word."""
@@ -28,9 +28,10 @@ _QUOTED_RIGHT = 0.95
 # What introduces a quote, and says nothing itself; with a title `core.answers.claims` knows it.
 _INTRODUCES = re.compile(
     "(?:族谱|家谱|宗谱|谱|县志|方志|志|书|碑文|文献|资料|史料|记录)[中里上]?[又也还曾亦]?(?:有|所)?"
-    "(?:记载|写道|说|载|记|云|曰|称)[：:，,]?(?=[“「『])"
+    "(?:记载|写道|说|载|记|云|曰|称)[：:，,]?"
+    rf"(?=[{OPENING}])"
     r"|\b[Tt]he (?:chronicle|genealogy|records?|books?|text|passage|letters?|documents?)"
-    r"(?: also)? (?:says?|records?|tells? us|reads?)[:,]?(?=\s*[“\"])"
+    rf"(?: also)? (?:says?|records?|tells? us|reads?)[:,]?(?=\s*[{OPENING}])"
 )
 
 SHORTEST_QUOTE = 5
@@ -98,9 +99,10 @@ def _held(
 ) -> HeldSentence:
     marked = cited_in(text)
     said = without_marks(text)
-    quotes = {q for q in quotes_in(said) if len(list(units(normal_form(q)))) >= SHORTEST_QUOTE}
+    quotes = {q for q in quotes_in(said) if len(TOKEN.findall(normal_form(q))) >= SHORTEST_QUOTE}
+    beside = [one.evidence for one in passages if one.evidence.number in marked]
     verdicts = {
-        one.evidence.number: _against(said, quotes, one, matcher)
+        one.evidence.number: _against(said, quotes, one, beside, matcher)
         for one in passages
         if not marked or one.evidence.number in marked
     }
@@ -119,9 +121,15 @@ def _held(
     )
 
 
-def _against(said: str, quotes: set[str], passage: _Passage, matcher: EvidenceMatcher) -> _Verdict:
+def _against(
+    said: str,
+    quotes: set[str],
+    passage: _Passage,
+    beside: Sequence[Evidence],
+    matcher: EvidenceMatcher,
+) -> _Verdict:
     found = {quote for quote in quotes if matcher.match(quote, passage.evidence.text).found}
-    held = sentence_support(_INTRODUCES.sub("", said), [passage.evidence])
+    held = sentence_support(_INTRODUCES.sub("", said), [passage.evidence], beside=beside)
     pieces = [piece for piece in held if piece.is_claim]
     why = [each for piece in pieces for each in piece.why if each.message != CITES_NOTHING]
     if found != quotes:

@@ -2,13 +2,14 @@
 
 import re
 
+from core.answers.quotes import quoted
 from core.text.normalise import normal_form
 
-_QUOTED = re.compile(r"“([^”]{2,})”|「([^」]{2,})」|『([^』]{2,})』|\"([^\"]{2,})\"")
 _SOURCE_NAMED = re.compile(
     r"(?:根据|据|依据|按照|查|翻阅)?《[^》]{1,60}》(?:中|里|上|的)?(?:的)?(?:记载|记录|所载|所记|写道|有载|载|说|中说)?[：:，,]?"
-    r"|\b[Aa]ccording to (?:the )?[“\"][^”\"]{1,80}[”\"][,:]?"
-    r"|\b[Aa]s (?:the )?[“\"][^”\"]{1,80}[”\"] (?:says|records|tells us|puts it)[,:]?"
+    r"|\b[Aa]ccording to (?:the )?(?:“[^”]{1,80}”|\"[^\"]{1,80}\"|‘[^’]{1,80}’|'[^']{1,80}')[,:]?"
+    r"|\b[Aa]s (?:the )?(?:“[^”]{1,80}”|\"[^\"]{1,80}\"|‘[^’]{1,80}’|'[^']{1,80}')"
+    r" (?:says|records|tells us|puts it)[,:]?"
 )
 
 _NOTHING_KNOWN = re.compile(
@@ -40,8 +41,7 @@ _SHORTEST = 2
 
 def quotes_in(sentence: str) -> list[str]:
     """What stands in quotation marks, without a title that is only named."""
-    named = _SOURCE_NAMED.sub(" ", sentence)
-    return [next(filter(None, found.groups())) for found in _QUOTED.finditer(named)]
+    return quoted(_SOURCE_NAMED.sub(" ", sentence))
 
 
 def without_source_named(sentence: str) -> str:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from core.answers.asked_for import AskedFor
+from core.answers.asked_for import AskedFor, without_where_from
 from core.answers.evidence import Evidence
 from core.answers.writing import Draft, Turn
 from core.text.coverage import Coverage
@@ -22,11 +22,6 @@ _EARLIER = 0.02
 """What the rank of a passage takes off its sentences: the search saw all of the library."""
 _LONGEST_HEADING = 40
 _ENDS = re.compile(r"[。！？!?.…;；:：,，、][”’」』\"')）]*$")
-
-_WHERE_FROM = re.compile(
-    "(?:按照?|根据)?(?:县志|方志|族谱|家谱|宗谱|碑文|文献|史料|资料)[里中上]?(?:记载|记录|提到|写到?|说到?|载)?"
-)
-"""Names where to look, and is nothing that is asked."""
 
 _SAID = {
     "zh": "根据《{title}》记载：“{quote}”[{number}]",
@@ -106,7 +101,7 @@ def _sentences(query: str, evidence: Sequence[Evidence]) -> tuple[Coverage, list
     read = [(one, *said) for one in evidence for said in _headed(one.text)]
     terms = [frozenset(index_terms(f"{heading}\n{quote}")) for _, heading, quote in read]
     known = Counter(term for each in terms for term in each)
-    asked = Coverage.of(_WHERE_FROM.sub(" ", query) or query, known, len(read))
+    asked = Coverage.of(without_where_from(query), known, len(read))
     return asked, [
         _Found(one, quote, each, asked.share(heading + quote, each))
         for (one, heading, quote), each in zip(read, terms, strict=True)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from core.answers.quotes import QUOTED
 from core.text.sentences import sentence_spans
 from core.text.span import Span
 
@@ -11,7 +12,6 @@ _MARK = re.compile(r"[^\S\n]*[\[【［]\s*(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)\s
 # Marks that stand in front of their sentence, at the beginning of a line.
 _LEADING = re.compile(rf"(?:\A|\n)[^\S\n]*((?:{_MARK.pattern})+)[^\S\n]*\Z")
 _NUMBER = re.compile(r"\d+")
-_QUOTED = re.compile(r"“[^“”]*”|「[^「」]*」|『[^『』]*』|\"[^\"]*\"")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def _unmarked_places(answer: str, marks: list[Span]) -> list[int]:
 
 
 def _with_whole_quotes(bare: str, bounds: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    quotes = [match.span() for match in _QUOTED.finditer(bare)]
+    quotes = [match.span() for match in QUOTED.finditer(bare)]
     start = None
     for begins, ends in bounds:
         start = begins if start is None else start

@@ -1,49 +1,40 @@
 """How far each sentence of an answer is supported by the evidence it cites."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
 
+from core.answers.claim_terms import held_share, numbers_in, weighed_terms
 from core.answers.claims import claims, quotes_in, without_source_named
 from core.answers.evidence import Evidence
 from core.answers.grounding import Grounds, statements_in
 from core.answers.marks import MarkedSentence, marked_sentences
+from core.answers.new_names import new_names
 from core.answers.statements import fold
+from core.answers.support_reasons import (
+    CITES_NOTHING,
+    DENIED,
+    FEW_WORDS,
+    NAME_MISSING,
+    NOT_THERE,
+    NUMBER_MISSING,
+    QUOTE_CHANGED,
+    QUOTE_MISSING,
+)
 from core.errors import Sentence
 from core.text import EvidenceMatcher, PreparedText, Span
 from core.text.normalise import normal_form
 from core.text.sentences import sentence_spans
-from core.text.terms import Terms, Vocabulary
-from core.text.units import is_han, units
 from core.text.verdicts import EvidenceMatch, EvidenceVerdict
 from core.text.words import negators
 
 SUPPORTED_FROM, PARTLY_FROM = 0.6, 0.35
 """Shares of a sentence's terms that stand together in the evidence."""
 
-_PAIR, _SINGLE_HAN, _SINGLE = 1.0, 0.5, 1.0
-_NO_NUMBER = ("一", "one")
 _MATCHER = EvidenceMatcher()
 _CLAUSE = re.compile(r"[。！？!?，,；;：:\n]|\.(?=\s|$)|\band\b|\bbut\b")
-
-SUPPORT_SENTENCES = {
-    "not_there": "It cites [{number}], which is not there.",
-    "cites_nothing": "It cites nothing.",
-    "quote_missing": "The quote is not in the evidence it cites.",
-    "quote_changed": "The quote says {claimed} where the evidence says {source}.",
-    "number_missing": "The number {number} is not in the evidence.",
-    "denied": "Either the sentence or the evidence denies what the other says.",
-    "few_words": "The evidence holds {percent} % of its terms.",
-}
-NOT_THERE = SUPPORT_SENTENCES["not_there"]
-CITES_NOTHING = SUPPORT_SENTENCES["cites_nothing"]
-QUOTE_MISSING = SUPPORT_SENTENCES["quote_missing"]
-QUOTE_CHANGED = SUPPORT_SENTENCES["quote_changed"]
-NUMBER_MISSING = SUPPORT_SENTENCES["number_missing"]
-DENIED = SUPPORT_SENTENCES["denied"]
-FEW_WORDS = SUPPORT_SENTENCES["few_words"]
 
 
 class Support(StrEnum):
@@ -81,14 +72,17 @@ class SentenceSupport:
         return not self.is_claim or (self.support is Support.SUPPORTED and bool(self.cited))
 
 
-def sentence_support(answer: str, evidence: Sequence[Evidence]) -> tuple[SentenceSupport, ...]:
+def sentence_support(
+    answer: str, evidence: Sequence[Evidence], *, beside: Sequence[Evidence] = ()
+) -> tuple[SentenceSupport, ...]:
     """Every sentence of the answer held against what it cites; against all where it cites nothing.
 
-    Content before form: a quote that is not there, a number that is not there or a denial on one
-    side make a sentence unsupported, however many of its words stand in the evidence.
+    Content before form: a quote, a number or a name that is not there or a denial on one side make
+    a sentence unsupported, however many of its words stand in the evidence. A name may stand in any
+    of what a sentence cites, or in what else it is held against `beside`.
     """
     passages = {one.number: _Passage(one) for one in evidence}
-    return tuple(_held(one, passages) for one in marked_sentences(answer))
+    return tuple(_held(one, passages, beside) for one in marked_sentences(answer))
 
 
 def best_sentence(said: str, evidence: Evidence) -> Span:
@@ -97,8 +91,8 @@ def best_sentence(said: str, evidence: Evidence) -> Span:
     spans = passage.sentences
     if not spans:
         return evidence.span
-    terms = _terms(without_source_named(said))
-    best = max(spans, key=lambda span: _held_share(terms, _terms(span.of(evidence.text))))
+    terms = weighed_terms(without_source_named(said))
+    best = max(spans, key=lambda span: held_share(terms, weighed_terms(span.of(evidence.text))))
     start = evidence.span.start
     return Span(start + best.start, start + best.end)
 
@@ -115,15 +109,15 @@ class _Passage:
         self.grounds = Grounds([self.evidence])
         self.prepared = PreparedText.of(text)
         self.sentences = [Span(start, end) for start, end in sentence_spans(text)]
-        terms = [_terms(one.of(text)) for one in self.sentences]
+        terms = [weighed_terms(one.of(text)) for one in self.sentences]
         # What goes on from one sentence into the next is one statement.
         self.windows = [*terms, *({**one, **other} for one, other in pairwise(terms))]
-        self.numbers = _numbers(f"{self.evidence.title}\n{text}")
-        self.title = _terms(self.evidence.title)
+        self.numbers = numbers_in(f"{self.evidence.title}\n{text}")
+        self.title = weighed_terms(self.evidence.title)
 
     def share(self, terms: Mapping[object, float]) -> float:
         """Of the terms, how much stands together in one sentence of it or two; titles count."""
-        found = (_held_share(terms, {**window, **self.title}) for window in self.windows)
+        found = (held_share(terms, {**window, **self.title}) for window in self.windows)
         return max(found, default=0.0)
 
     def in_its_words(self, said: str) -> str:
@@ -142,13 +136,15 @@ class _Passage:
         """
         affirmed, denied = set[object](), set[object]()
         for clause in _CLAUSE.split(self.evidence.text):
-            (denied if negators(normal_form(clause)) else affirmed).update(_terms(clause))
+            (denied if negators(normal_form(clause)) else affirmed).update(weighed_terms(clause))
         if negators(normal_form(said)):
             return denied.isdisjoint(terms)
         return not (set(terms) & denied) <= affirmed
 
 
-def _held(sentence: MarkedSentence, passages: Mapping[int, _Passage]) -> SentenceSupport:
+def _held(
+    sentence: MarkedSentence, passages: Mapping[int, _Passage], beside: Sequence[Evidence]
+) -> SentenceSupport:
     if not claims(sentence.text):
         return SentenceSupport(sentence.span, sentence.text, Support.NO_CLAIM, sentence.cited)
     missing = [
@@ -158,7 +154,11 @@ def _held(sentence: MarkedSentence, passages: Mapping[int, _Passage]) -> Sentenc
     ]
     cited = [passages[number] for number in sentence.cited if number in passages]
     against = cited or ([] if sentence.cited else list(passages.values()))
-    verdicts = [(_against(sentence.text, one), one.evidence.number) for one in against]
+    named_in = [*(one.evidence for one in cited), *beside]
+    verdicts = [
+        (_against(sentence.text, one, named_in or [one.evidence]), one.evidence.number)
+        for one in against
+    ]
     best = max((one for one, _ in verdicts), key=_rank, default=_Verdict(Support.UNSUPPORTED, 0.0))
     why = [*missing, *([] if sentence.cited else [Sentence(CITES_NOTHING)]), *best.why]
     return SentenceSupport(
@@ -186,7 +186,7 @@ def _rank(verdict: _Verdict) -> tuple[int, float]:
     return _ORDER.index(verdict.support), verdict.score
 
 
-def _against(sentence: str, passage: _Passage) -> _Verdict:
+def _against(sentence: str, passage: _Passage, named_in: Sequence[Evidence]) -> _Verdict:
     quoted, rest = quotes_in(sentence), without_source_named(sentence)
     wrong: list[Sentence] = []
     for quote in quoted:
@@ -196,13 +196,14 @@ def _against(sentence: str, passage: _Passage) -> _Verdict:
         else:
             wrong.append(_of_quote(match))
     rest = passage.in_its_words(rest)
-    terms = _terms(rest)
+    terms = weighed_terms(rest)
     score = passage.share(terms) if terms else float(not wrong)
     wrong += [
         Sentence(NUMBER_MISSING, {"number": shown})
-        for number, shown in _numbers(rest).items()
+        for number, shown in numbers_in(rest).items()
         if number not in passage.numbers
     ]
+    wrong += _new_names(sentence, named_in)
     if not wrong and score >= SUPPORTED_FROM and passage.denies_otherwise(rest, terms):
         wrong.append(Sentence(DENIED))
     if wrong:
@@ -213,37 +214,17 @@ def _against(sentence: str, passage: _Passage) -> _Verdict:
     return _Verdict(Support.PARTLY if score >= PARTLY_FROM else Support.UNSUPPORTED, score, few)
 
 
+def _new_names(sentence: str, named_in: Sequence[Evidence]) -> list[Sentence]:
+    there = "\n".join(f"{one.title}\n{one.text}" for one in named_in)
+    cited = "".join(f"[{number}]" for number in dict.fromkeys(one.number for one in named_in))
+    return [
+        Sentence(NAME_MISSING, {"name": name, "cited": cited})
+        for name in new_names(sentence, there)
+    ]
+
+
 def _of_quote(match: EvidenceMatch) -> Sentence:
     if match.verdict is EvidenceVerdict.ALTERED and match.differences:
         changed = match.differences[0]
         return Sentence(QUOTE_CHANGED, {"claimed": changed.claimed, "source": changed.source})
     return Sentence(QUOTE_MISSING)
-
-
-def _numbers(text: str) -> dict[str, str]:
-    """Numbers by value, as they are written; a lone 一 or "one" counts nothing (一直, no one)."""
-    normal, vocabulary = normal_form(text), Vocabulary()
-    terms = Terms.of(normal, vocabulary)
-    found: dict[str, str] = {}
-    for id_, start, end in zip(terms.ids, terms.starts, terms.ends, strict=True):
-        if id_ >= 0x110000 and (name := vocabulary.name(int(id_)))[0] == "#":
-            found.setdefault(name, normal[start:end])
-    if found.get("#1") in _NO_NUMBER:
-        del found["#1"]
-    return found
-
-
-def _terms(text: str) -> dict[object, float]:
-    """Units and neighbouring pairs of Chinese ones, with what each counts."""
-    sequence = [unit for unit, _ in units(normal_form(text))]
-    found: dict[object, float] = {
-        unit: _SINGLE_HAN if is_han(unit) else _SINGLE for unit in sequence
-    }
-    found |= {pair: _PAIR for pair in pairwise(sequence) if is_han(pair[0]) and is_han(pair[1])}
-    return found
-
-
-def _held_share(terms: Mapping[object, float], there: Iterable[object]) -> float:
-    held = set(there)
-    whole = sum(terms.values())
-    return sum(value for term, value in terms.items() if term in held) / whole if whole else 0.0

@@ -21,6 +21,8 @@ from core.answers.asked_for import AskedFor
         ("How many people live there?", "The parish held 312 souls.", True),
         ("How many daughters had Pell?", "His two daughters kept the mill.", True),
         ("How many daughters had Pell?", "His daughters kept the mill.", False),
+        ("How many daughters had Pell?", "He left the county with his daughters.", False),
+        ("How many daughters had Pell?", "He had twenty daughters, and a forty-first.", True),
         ("谁修的桥？", "里人募建。", True),
     ],
 )

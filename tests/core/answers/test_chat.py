@@ -147,6 +147,23 @@ async def test_a_year_written_otherwise_than_in_the_evidence_stays() -> None:
         assert (await asked(server, FACT)).answer_text == told
 
 
+async def test_a_person_whom_the_evidence_does_not_name_is_no_answer() -> None:
+    """Source 002, P3: whether or not names are looked for."""
+    async with OpenAIServer(saying("王守仁于明朝洪武三年迁入严田，在溪边开荒[1]。")) as server:
+        reply = await asked(server, FACT)
+    assert reply.answer_text == template_of(YAN).refused(YAN)
+    assert [why.worded() for each in reply.left_out for why in each.why] == [
+        "王守仁 does not stand in [1]."
+    ]
+
+
+async def test_a_made_up_quote_in_single_marks_is_left_out_of_a_preference() -> None:
+    told = "老夫以为族谱说得好：‘耕读传家，不读书者不得入祠。’"
+    async with OpenAIServer(saying(told)) as server:
+        reply = await asked(server, PREFERENCE, shelf=Shelf())
+    assert "耕读传家" not in reply.answer_text
+
+
 async def test_a_preference_is_answered_without_evidence() -> None:
     """002, "上下文偏好问题"."""
     told = "老夫认为，家训中的孝悌为本、耕读传家等理念，对现代人仍有重要启发。"

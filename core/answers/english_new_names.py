@@ -1,0 +1,141 @@
+"""Names in an English sentence that stand in none of the texts it is held against: told by their
+capitals (source 002, P3).
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+_LATIN = "A-Za-zÀ-ÖØ-öø-ɏ"
+_WORD = re.compile(rf"(?<!\d)[{_LATIN}]+(?:[-'’][{_LATIN}]+)*")
+_BEGINS = re.compile(r"(?:\A|[.!?:;—]|[.!?]\s?[)\]])[\s\"'“‘(\[*•-]*\Z|[\"“‘]\Z")
+_ABBREVIATED = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|Revd?|Capt|Col|[A-Z])\.\s\Z")
+_OWN = re.compile(r"['’]s?\Z")
+_ACCENT = re.compile("[\u0300-\u036f]")
+_ROMAN = re.compile(r"[IVXLC]+\Z")
+_ENDING = re.compile("(?:ians?|ish|and|ese|ans?|ns?|ers?|ic|ia|es|s|e|a|y|i)\\Z")
+_SHORTEST_ROOT = 4
+_CONTEXT = 2
+"""Words behind a name that show its place."""
+
+_NO_NAMES = frozenset(
+    """
+    i im ive id ill mr mrs ms miss dr sir lady lord st saint revd rev reverend father mother aunt
+    uncle brother sister grandfather grandmother vicar parson rector steward squire god ad bc ce bce
+    am pm parish church village school mill bridge green hall house barn river street road county
+    town estate chronicle register book letter letters papers records history genealogy gazetteer
+    evidence passage source document documents
+    the a an of in by for to on at from with it he she they we you this that these those there here
+    who what which where how why whose whoever when while if as so than then now once not only even
+    still yet also thus but and or nor because though although before after since besides along
+    everyone everybody nobody no one all some many few most much more less none both each every
+    another other others either neither such today yesterday tomorrow later earlier first second
+    third last half part people folk children women men young old little poor miller mason teacher
+    work water food money land wheat barley bread corn harvest wood stone clay wool rent time life
+    death word news help
+    """.split()  # noqa: SIM905 - a word a line would not read better
+)
+"""Common words that are written large: beside a name, for honour, or where a sentence begins."""
+
+_VERB = re.compile(
+    r"\s+(?:also |never |then |later |once |first |himself |herself )?(?:was|had|has|is|did|could|"
+    r"would|might|must|gave|took|told|wrote|said|left|came|went|became|began|ran|held|brought|taught|"
+    r"paid|built|made|kept|knew|thought|saw|sent|led|found|lent|bought|sold|[a-z]{2,}ed)\b"
+)
+_COMMON_ENDING = re.compile(
+    "(?:ing|ly|tion|sion|ment|ance|ence|ness|ity|ship|hood|age|ism|ure|cy|[^s]s|body|one|thing)\\Z"
+)
+
+
+def new_english_names(said: str, text: str) -> Iterator[str]:
+    """A word with a capital inside a sentence; at its beginning one that goes on as a name does: in
+    front of another name, of a verb, or of what the texts have behind a name. Each is told with the
+    names beside it.
+    """
+    there = _read(text)
+    words = list(_WORD.finditer(said))
+    joined = [_is_joined(said, one, other) for one, other in pairwise(words)]
+    done = 0
+    for at, found in enumerate(words):
+        if at < done or there.has(found[0]):
+            continue
+        behind = [_folded(one[0]) for one in words[at + 1 : at + 1 + _CONTEXT]]
+        if _begins(said, found) and not _goes_on(said, found, behind, there, joined[at : at + 1]):
+            continue
+        first, done = at, at + 1
+        while first and joined[first - 1] and words[first - 1][0][0].isupper():
+            first -= 1
+        while done < len(words) and joined[done - 1]:
+            done += 1
+        yield _OWN.sub("", said[words[first].start() : words[done - 1].end()])
+
+
+class _Names(NamedTuple):
+    """`behind` are the two words behind each with a capital, and the one behind a first name."""
+
+    words: frozenset[str]
+    roots: frozenset[str]
+    behind: frozenset[tuple[str, ...]]
+
+    def has(self, word: str) -> bool:
+        """Whether a word is no name, or one that stands there: England for English."""
+        folded = _folded(word)
+        if len(folded) < 2 or not word[0].isupper() or _ROMAN.match(word):
+            return True
+        plain = folded.split("'")[0].split("’")[0]
+        root = _ENDING.sub("", folded)
+        return (
+            plain in _NO_NAMES
+            or not self.words.isdisjoint(_forms(word))
+            or (len(root) >= _SHORTEST_ROOT and root in self.roots)
+        )
+
+
+@lru_cache(maxsize=64)
+def _read(text: str) -> _Names:
+    found = list(_WORD.finditer(text))
+    words = frozenset(form for one in found for form in _forms(one[0]))
+    behind = set[tuple[str, ...]]()
+    for at, one in enumerate(found):
+        if one[0][0].isupper() and _folded(one[0]) not in _NO_NAMES:
+            follow = [_folded(each[0]) for each in found[at + 1 : at + 1 + _CONTEXT]]
+            behind.add(tuple(follow))
+            if at + 1 < len(found) and _is_joined(text, one, found[at + 1]):
+                behind.add(tuple(follow[:1]))
+    return _Names(words, frozenset(_ENDING.sub("", word) for word in words), frozenset(behind))
+
+
+def _begins(said: str, word: re.Match[str]) -> bool:
+    before = said[: word.start()]
+    return bool(_BEGINS.search(before)) and not _ABBREVIATED.search(before)
+
+
+def _goes_on(
+    said: str, word: re.Match[str], behind: list[str], there: _Names, joined: list[bool]
+) -> bool:
+    if _OWN.search(word[0]) or (behind and tuple(behind) in there.behind):
+        return True
+    if joined == [True] and (tuple(behind[:1]) in there.behind or behind[0] not in there.words):
+        return True
+    return bool(_VERB.match(said, word.end())) and not _COMMON_ENDING.search(_folded(word[0]))
+
+
+def _is_joined(said: str, one: re.Match[str], other: re.Match[str]) -> bool:
+    """Whether a name goes on."""
+    return other[0][0].isupper() and said[one.end() : other.start()] in (" ", ". ")
+
+
+def _folded(word: str) -> str:
+    """Small, without accents and without what shows that it owns."""
+    plain = unicodedata.normalize("NFD", _OWN.sub("", word))
+    return _ACCENT.sub("", plain).casefold()
+
+
+def _forms(word: str) -> set[str]:
+    """Also as one of many, and the parts that a hyphen joins."""
+    folded = _folded(word)
+    parts = {folded, *folded.split("-"), folded.replace("-", "")}
+    return parts | {one[:-1] for one in parts if one.endswith("s") and len(one) >= _SHORTEST_ROOT}

@@ -1,0 +1,20 @@
+"""Why a sentence is not borne out by what it cites."""
+
+SUPPORT_SENTENCES = {
+    "not_there": "It cites [{number}], which is not there.",
+    "cites_nothing": "It cites nothing.",
+    "quote_missing": "The quote is not in the evidence it cites.",
+    "quote_changed": "The quote says {claimed} where the evidence says {source}.",
+    "number_missing": "The number {number} is not in the evidence.",
+    "name_missing": "{name} does not stand in {cited}.",
+    "denied": "Either the sentence or the evidence denies what the other says.",
+    "few_words": "The evidence holds {percent} % of its terms.",
+}
+NOT_THERE = SUPPORT_SENTENCES["not_there"]
+CITES_NOTHING = SUPPORT_SENTENCES["cites_nothing"]
+QUOTE_MISSING = SUPPORT_SENTENCES["quote_missing"]
+QUOTE_CHANGED = SUPPORT_SENTENCES["quote_changed"]
+NUMBER_MISSING = SUPPORT_SENTENCES["number_missing"]
+NAME_MISSING = SUPPORT_SENTENCES["name_missing"]
+DENIED = SUPPORT_SENTENCES["denied"]
+FEW_WORDS = SUPPORT_SENTENCES["few_words"]
