@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session
 
 from core.errors import DeskError, Sentence
@@ -21,12 +22,14 @@ from core.runs.opening import Opener
 from core.runs.planner import begin, finish
 from core.runs.spec import AnySpec, read_spec
 from core.validation import Outage
+from db.engine import will_pass
 from db.queries import runs as rows
 from db.queries.runs import ACTIVE, RunState
 
 _log = logging.getLogger(__name__)
 
 _FLAGS_AGE_S = 0.2
+_AWAY_S = 0.5
 
 
 @dataclass
@@ -65,7 +68,23 @@ class Executor:
         self.stopping = False
 
     async def execute(self, shard: Shard) -> None:
-        """Returns when each of the shard's items is in the ledger, or the run wants no more."""
+        """Returns when each of the shard's items is in the ledger, or the run wants no more.
+
+        A database that is away is waited for: the queue could not be told that the shard failed
+        either, and would have it in this worker's hands for as long as that lives.
+        """
+        while not self.stopping:
+            try:
+                await self._execute(shard)
+            except SQLAlchemyError as error:
+                if not will_pass(error):
+                    raise
+                _log.warning("the database is away, going on later", extra={"run_id": shard.run_id})
+                await asyncio.sleep(_AWAY_S)
+            else:
+                return
+
+    async def _execute(self, shard: Shard) -> None:
         run = await self._open(shard)
         if run is None:
             return
