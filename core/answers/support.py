@@ -203,7 +203,7 @@ def _against(sentence: str, passage: _Passage, named_in: Sequence[Evidence]) -> 
         for number, shown in numbers_in(rest).items()
         if number not in passage.numbers
     ]
-    wrong += _new_names(sentence, named_in)
+    wrong += _new_names(passage.in_its_words(sentence), named_in)
     if not wrong and score >= SUPPORTED_FROM and passage.denies_otherwise(rest, terms):
         wrong.append(Sentence(DENIED))
     if wrong:
