@@ -16,6 +16,7 @@ from core.answering.trace_records import reply_record
 from core.answers.chat import respond
 from core.answers.evidence_gate import EvidenceGate
 from core.answers.exchange import ChatReply, ChatRequest
+from core.answers.marks import without_marks
 from core.answers.writing import Turn
 from core.errors import NotFoundError
 from db.engine import writing
@@ -131,7 +132,9 @@ def _key(request: ChatRequest) -> tuple[str, str, str]:
 
 
 def _memory(engine: Engine, request: ChatRequest) -> list[Turn]:
-    """What was said in the session, oldest first. Raises NotFoundError for one of another NPC."""
+    """What was said in the session, oldest first; without its marks, which number the passages of
+    other questions. Raises NotFoundError for a session of another NPC.
+    """
     if request.session_id is None:
         return []
     with Session(engine) as session:
@@ -145,7 +148,7 @@ def _memory(engine: Engine, request: ChatRequest) -> list[Turn]:
         return [
             turn
             for row in said
-            for turn in (Turn("user", row.query), Turn("assistant", row.answer_text))
+            for turn in (Turn("user", row.query), Turn("assistant", without_marks(row.answer_text)))
         ]
 
 

@@ -17,6 +17,7 @@ from core.answers.evidence_gate import (
 )
 from core.answers.exchange import ChatReply, ChatRequest, ToolCall, new_id
 from core.answers.intent import Intent
+from core.answers.marks import with_marks_of
 from core.answers.profiles import NpcProfile, RefusalTemplate
 from core.answers.writing import AnswerWriter, Draft, Turn
 from core.text.passages import Retriever
@@ -147,8 +148,8 @@ class _Chat:
             for each in self.sentences
             if not each.quotes_found or (strict and not each.supported)
         )
-        kept = _without(draft.text, self.left_out)
-        cited = {number for each in self._kept for number in each.supported_by if each.marked}
+        kept = _told_of(draft.text, self.sentences, self.left_out)
+        cited = {number for each in self._kept for number in each.cites}
         self.filtered = self.assertion_filter.apply(
             kept, [one for one in usable if one.number in cited]
         )
@@ -196,9 +197,14 @@ class _Chat:
         )
 
 
-def _without(text: str, left_out: Sequence[HeldSentence]) -> str:
+def _told_of(text: str, sentences: Sequence[HeldSentence], left_out: Sequence[HeldSentence]) -> str:
+    """Without what is left out, and without marks of what does not bear their sentence out: each
+    mark that is told is a citation's.
+    """
     parts, done = [], 0
-    for each in left_out:
+    for each in sentences:
         parts.append(text[done : each.span.start])
+        if each not in left_out:
+            parts.append(with_marks_of(each.text, each.cites))
         done = each.span.end
     return ("".join(parts) + text[done:]).strip()

@@ -48,13 +48,23 @@ class CitedSpan(BaseModel):
 
 
 class CitationOut(BaseModel):
-    """`confidence` is 0 to 1: the share of the question's terms that stand in the evidence, each
-    weighted by how rare it is.
-    """
+    """What `answer_text` marks with `[number]`: each of its marks is one of these."""
 
+    number: int = Field(ge=1, examples=[1], description="the mark in `answer_text`, here `[1]`")
     evidence_id: str
     title: str
-    confidence: float = Field(ge=0, le=1)
+    confidence: float = Field(
+        ge=0,
+        le=1,
+        description="how much of the question the passage covers: the share of its words and "
+        "characters that stand there, each weighted by how rare it is",
+    )
+    support: float = Field(
+        ge=0,
+        le=1,
+        description="how much of the sentence that cites it stands in the passage: 1 where it is "
+        "quoted word for word",
+    )
     quote: str
     span: CitedSpan
 

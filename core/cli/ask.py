@@ -98,7 +98,11 @@ async def _chat(desk: "Desk", arguments: argparse.Namespace) -> int:
         _say(reply.answer_text)
         _say(f"-- {reply.policy_mode.value} ({reply.gate.status.value}), written by {writer}")
         for one in reply.citations:
-            _say(f"   {one.title}: {one.quote.strip()} ({one.confidence:.2f})")
+            _say(f"   [{one.number}] {one.title}: {one.quote.strip()}")
+            _say(
+                f"       covers {one.confidence:.0%} of the question, "
+                f"holds {one.support:.0%} of the sentence that cites it"
+            )
         if reason := reply.gate.worded("en"):
             _say(f"   {reason}")
         _say(f"   {reply.trace_id} {reply.session_id}")

@@ -1,5 +1,6 @@
 """POST /api/v1/npc/chat as source 002 shows it, and everything that may be sent instead."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +31,24 @@ def test_a_fact_with_evidence_is_answered_with_its_citation(address: str) -> Non
     (citation,) = reply["citations"]
     assert citation["evidence_id"].startswith("ev-")
     assert citation["title"] == "严田严氏宗谱（选录）"
-    assert 0 < citation["confidence"] <= 1
+    assert f"[{citation['number']}]" in reply["answer_text"]
+    assert 0 < citation["confidence"] <= 1, "of the question"
+    assert citation["support"] == 1, "of the sentence, which is quoted"
     assert "嘉靖二十一年" in citation["quote"]
     assert citation["span"]["end"] > citation["span"]["start"]
+
+
+def test_a_mark_of_the_answer_is_resolved_by_the_number_of_its_citation(address: str) -> None:
+    """Also where what is cited was not found first; the trace numbers its evidence alike."""
+    reply = post(address, query="严田有多少户？").json()
+    marks = re.findall(r"\[(\d+)\]", reply["answer_text"])
+    assert marks == [str(one["number"]) for one in reply["citations"]] == ["4"]
+    assert 0 < reply["citations"][0]["confidence"] < 1 == reply["citations"][0]["support"]
+    trace = httpx2.get(f"{address}/npc/traces/{reply['trace_id']}").json()
+    (evidence,) = (one for one in trace["evidence"] if one["number"] == 4)
+    (kept,) = trace["citations"]
+    assert evidence["evidence_id"] == kept["evidence_id"] == reply["citations"][0]["evidence_id"]
+    assert kept["number"] == 4
 
 
 def test_a_fact_without_evidence_is_refused_in_the_words_of_the_profile(address: str) -> None:
