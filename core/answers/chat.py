@@ -175,8 +175,9 @@ class _Chat:
         if decision.may_answer:
             text, citations = self.filtered.text, citations_of(self._kept, self.evidence)
         else:
-            failed = decision.status is GateStatus.ERROR
-            text, citations = self.said.failed if failed else self.said.refused, []
+            # The refusal speaks of facts: what was no question for one is only not answered.
+            refused = decision.refuses and decision.fact_seeking
+            text, citations = self.said.refused if refused else self.said.failed, []
         return ChatReply(
             trace_id=make_id("trace"),
             session_id=self.request.session_id or make_id("session"),

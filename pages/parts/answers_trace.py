@@ -44,7 +44,7 @@ def draw_trace(record: dict[str, Any]) -> None:
         caption(_("Written by {name}").format(name=writer_name(record["writer"]["connection"])))
     else:
         verbatim(record["answer_text"], "desk-passage")
-        caption(_("These are the NPC's own words of refusal; no model wrote them."))
+        caption(_("These are the NPC's own words; no model wrote them."))
     _draw_left_out(record)
     _draw_feedback(record["trace_id"])
     if evidence:

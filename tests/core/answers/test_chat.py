@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from core.answers.assertions import AssertionFilter
+from core.answers.case_outcomes import outcome_of
+from core.answers.cases import Case, Role
 from core.answers.chat import respond
 from core.answers.evidence_gate import EvidenceGate
 from core.answers.exchange import ChatReply, ChatRequest, read_chat_request
@@ -377,6 +379,35 @@ async def test_with_the_gate_off_the_model_is_asked_and_statements_are_still_fil
         reply = await asked(server, FACT, shelf=Shelf(), gate=EvidenceGate(enabled=False))
     assert ("evidence_gate", "skipped") in statuses(reply)
     assert (reply.policy_mode, reply.answer_text) == ("normal", "始祖是很久以前来的。")
+
+
+MADE_UP = "“严氏先祖严德昌是开国大将军”[1]"
+
+
+@pytest.mark.parametrize(
+    ("query", "gate", "status"),
+    [
+        (PREFERENCE, GATE, "blocked"),
+        (PREFERENCE, OFF, "skipped"),
+        (FACT, OFF, "skipped"),
+    ],
+)
+async def test_what_nothing_is_left_of_is_not_said_to_be_a_refused_fact(
+    query: str, gate: EvidenceGate, status: str
+) -> None:
+    """The refusal speaks of "具体的历史事实"; a gate that is off has refused nothing."""
+    async with OpenAIServer(saying(MADE_UP)) as server:
+        reply = await asked(server, query, gate=gate)
+    assert (reply.gate.status, reply.policy_mode) == (status, "conservative")
+    assert reply.answer_text == template_of(YAN).failed(YAN)
+    assert "历史事实" not in reply.answer_text
+    assert statuses(reply)[-1] == ("citation_check", status)
+    twin = outcome_of(_twin(query), reply)
+    assert (twin.over_refused, twin.unanswered) == (status == "blocked", True)
+
+
+def _twin(query: str) -> Case:
+    return Case("k", Role.TWIN, "c", "zh", YAN.tenant_id, YAN.site_id, YAN.npc_id, query)
 
 
 async def test_with_no_citation_required_the_gate_is_open() -> None:
