@@ -27,6 +27,10 @@ REMEMBERED = 6
 """Exchanges of a session that a writer is shown."""
 
 
+class UnknownSessionError(NotFoundError):
+    """A session that is none, or one with another NPC."""
+
+
 @dataclass(frozen=True, slots=True)
 class TraceLine:
     """An answer as lists show it; `record` has the rest (`core.answering.trace_records`)."""
@@ -140,7 +144,7 @@ def _memory(engine: Engine, request: ChatRequest) -> list[Turn]:
     with Session(engine) as session:
         known = queries.session_of(session, request.session_id)
         if known is None or (known.tenant_id, known.site_id, known.npc_id) != _key(request):
-            raise NotFoundError(
+            raise UnknownSessionError(
                 "There is no session {id} with this NPC. Leave session_id out to begin one.",
                 id=request.session_id,
             )

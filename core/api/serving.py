@@ -1,7 +1,8 @@
 """The API by itself, without pages: `python -m core serve`."""
 
+import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import uvicorn
 from starlette.applications import Starlette
@@ -30,13 +31,13 @@ def make_server(desk: Desk, *, guarded: bool = False) -> Starlette:
     return server
 
 
-def serve(desk: Desk, *, host: str, port: int, guarded: bool) -> None:
+def serve(desk: Desk, listening: socket.socket, *, guarded: bool) -> None:
     """Until it is told to stop."""
-    uvicorn.run(
+    config = uvicorn.Config(
         make_server(desk, guarded=guarded),
-        host=host,
-        port=port,
         log_config=None,
         log_level="warning",
         server_header=False,
     )
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run([listening])

@@ -4,6 +4,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from core.cli.listening import listening_at
 from core.logs import set_up_logging
 from core.settings import Settings
 
@@ -38,8 +39,10 @@ def _run(arguments: argparse.Namespace) -> int:
         guarded=guarded,
         fix="Make a token first: python -m core token create NAME --role annotator.",
     )
-    load_sample_documents(engine)
-    desk = Desk(settings)
-    sys.stderr.write(f"http://{arguments.host}:{arguments.port}/api/v1/openapi.json\n")
-    serve(desk, host=arguments.host, port=arguments.port, guarded=guarded)
+    with listening_at(arguments.host, arguments.port) as listening:
+        load_sample_documents(engine)
+        host = f"[{arguments.host}]" if ":" in arguments.host else arguments.host
+        port = listening.getsockname()[1]
+        sys.stderr.write(f"http://{host}:{port}/api/v1/openapi.json\n")
+        serve(Desk(settings), listening, guarded=guarded)
     return 0
