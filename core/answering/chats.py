@@ -11,6 +11,7 @@ from sqlmodel import Session
 
 from core.access import Right, demand
 from core.answering.desk import Desk
+from core.answering.own_writer import own_writer
 from core.answering.profiles import Answerer, answerer, required_by_kind
 from core.answering.trace_records import reply_record
 from core.answers.chat import respond
@@ -87,7 +88,7 @@ async def answered(
         asked.template,
         retriever=desk.retriever,
         gate=gate,
-        writer=desk.writer(connection or asked.connection),
+        writer=desk.writer(connection) if connection else own_writer(desk, asked),
         assertion_filter=names,
         memory=memory,
     )

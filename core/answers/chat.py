@@ -20,6 +20,7 @@ from core.answers.intent import Intent
 from core.answers.marks import with_marks_of
 from core.answers.profiles import NpcProfile, RefusalTemplate
 from core.answers.writing import AnswerWriter, Draft, Turn
+from core.errors import ConfigurationError
 from core.text.passages import Retriever
 
 
@@ -39,7 +40,7 @@ async def respond(
     """Always a reply. A failure of the machinery is status "error" in its step and a conservative
     answer; nothing is written for a blocked question (reading 31). `memory` is shown to the writer
     for preference questions only, and is never evidence (reading 30). Raises ConfigurationError at
-    once where the profile lacks a word of its template.
+    once where the profile lacks a word of its template, and where the writer is not set up.
     """
     said = _Said(template.refused(profile), template.failed(profile))
     chat = _Chat(request, profile, said, retriever, gate, writer, assertion_filter, memory, k)
@@ -128,6 +129,8 @@ class _Chat:
                 persona=self.profile.persona,
                 memory=self.memory if preference else (),
             )
+        except ConfigurationError:
+            raise  # the desk's to mend: asking again would not help
         except Exception as error:  # noqa: BLE001
             return self._failed("generate_answer", error, decision)
         self._step("generate_answer", abstained=self.draft.abstained, attempts=self.draft.attempts)

@@ -3,6 +3,7 @@
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
 LONGEST_ID, MAX_QUERY, MAX_NOTE = 64, 2_000, 2_000
 """Characters."""
@@ -10,7 +11,7 @@ LONGEST_ID, MAX_QUERY, MAX_NOTE = 64, 2_000, 2_000
 
 def _storable(text: str) -> str:
     if "\0" in text:
-        raise ValueError("contains a null character, which cannot be stored; remove it")
+        raise PydanticCustomError("null_character", "a null character cannot be stored")
     return text
 
 
