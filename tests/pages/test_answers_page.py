@@ -119,6 +119,7 @@ def test_an_empty_question_is_said_to_be_empty(documents: Engine, open_page: Ope
 def test_feedback_is_stored_listed_taken_back_and_taken_away_as_cases(
     documents: Engine, open_page: Open
 ) -> None:
+    """Source 002, P4: 用户反馈收集."""
     app = _ask(open_page("answers", npc=_yan(documents)), UNKNOWN)
     trace_id = list_traces(documents)[0].trace_id
     app.button(key=f"judged_{trace_id}_wrongly_refused").click().run()

@@ -99,6 +99,7 @@ def test_a_session_goes_on_and_belongs_to_its_npc(address: str) -> None:
 
 
 def test_feedback_is_kept_for_a_trace(address: str) -> None:
+    """Source 002, P4: 用户反馈收集."""
     asked = post(address).json()
     body = {"trace_id": asked["trace_id"], "judged": "wrongly_refused", "note": "谱里有"}
     stored = httpx2.post(f"{address}/npc/feedback", json=body)
