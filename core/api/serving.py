@@ -1,10 +1,8 @@
 """The API by itself, without pages: `python -m core serve`."""
 
-import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
@@ -29,15 +27,3 @@ def make_server(desk: Desk, *, guarded: bool = False) -> Starlette:
     )
     answer_errors_with_problems(server)
     return server
-
-
-def serve(desk: Desk, listening: socket.socket, *, guarded: bool) -> None:
-    """Until it is told to stop."""
-    config = uvicorn.Config(
-        make_server(desk, guarded=guarded),
-        log_config=None,
-        log_level="warning",
-        server_header=False,
-    )
-    with suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run([listening])

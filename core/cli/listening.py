@@ -1,7 +1,11 @@
-"""Where a server of the command line listens."""
+"""Listening for the API of the command line: what is in the way is said before an address is."""
 
 import errno
 import socket
+from contextlib import suppress
+
+import uvicorn
+from starlette.types import ASGIApp
 
 from core.errors import ConfigurationError
 
@@ -35,3 +39,10 @@ _IN_THE_WAY = {
     errno.EADDRNOTAVAIL: "This machine has no address {host}.",
     socket.EAI_NONAME: "This machine has no address {host}.",
 }
+
+
+def serve_at(listening: socket.socket, app: ASGIApp) -> None:
+    """Until it is told to stop."""
+    config = uvicorn.Config(app, log_config=None, log_level="warning", server_header=False)
+    with suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run([listening])

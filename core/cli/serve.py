@@ -4,7 +4,6 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from core.cli.listening import listening_at
 from core.logs import set_up_logging
 from core.settings import Settings
 
@@ -27,7 +26,8 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 def _run(arguments: argparse.Namespace) -> int:
     from core.access import has_tokens, refuse_strangers  # noqa: PLC0415
     from core.answering import Desk, load_sample_documents  # noqa: PLC0415 - heavy to import
-    from core.api.serving import serve  # noqa: PLC0415
+    from core.api.serving import make_server  # noqa: PLC0415
+    from core.cli.listening import listening_at, serve_at  # noqa: PLC0415
     from core.runs.worker import prepare  # noqa: PLC0415
 
     settings = Settings.from_environment()
@@ -44,5 +44,5 @@ def _run(arguments: argparse.Namespace) -> int:
         host = f"[{arguments.host}]" if ":" in arguments.host else arguments.host
         port = listening.getsockname()[1]
         sys.stderr.write(f"http://{host}:{port}/api/v1/openapi.json\n")
-        serve(Desk(settings), listening, guarded=guarded)
+        serve_at(listening, make_server(Desk(settings), guarded=guarded))
     return 0
