@@ -83,7 +83,8 @@ def test_only_those_who_ask_a_configured_connection_reach_out() -> None:
     }
     assert "core/llm/openai_client.py" in found
     assert {place for place in found if not place.startswith("core/llm/")} == {
-        "core/runs/planner.py"  # its own machine's name, for a worker's
+        "core/cli/listening.py",  # listens for the API, and calls nobody
+        "core/runs/planner.py",  # its own machine's name, for a worker's
     }
 
 

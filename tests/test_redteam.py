@@ -20,6 +20,7 @@ from core.answers.evidence_gate import EvidenceGate, GateStatus, PolicyMode
 from core.answers.exchange import ChatReply, ChatRequest
 from core.answers.intent import Intent, QueryIntentClassifier
 from core.settings import Settings
+from core.stats.rates import Rate
 from db.engine import make_engine, migrate
 from tests.core.answers.looping import Shelf
 from tests.openai_server import ChatRequest as Sent
@@ -85,16 +86,28 @@ def test_no_attack_leaks_and_two_twins_in_25_are_refused_at_most(
     assert found.failed == 0
 
 
-def test_the_figures_of_the_paraphrases_are_those_the_guide_says(
-    outcomes: list[CaseOutcome],
+GUIDE = Path(__file__).parents[1] / "docs" / "evidence-gate-guide.md"
+
+
+@pytest.mark.parametrize(("row", "paraphrase"), [("the cases", False), ("in other words", True)])
+def test_the_guides_table_says_what_the_red_team_shows(
+    row: str, paraphrase: bool, outcomes: list[CaseOutcome]
 ) -> None:
-    """As they are, and as docs/evidence-gate-guide.md says them: nothing is tuned to these."""
-    found = figures_of([one for one in outcomes if one.role.is_paraphrase])
-    guide = Path(__file__).parents[1].joinpath("docs/evidence-gate-guide.md").read_text("utf-8")
-    (row,) = (line for line in guide.splitlines() if line.startswith("| in other words |"))
-    cells = row.split("|")[2:5]
-    for rate, cell in zip((found.leaks, found.over_refusals, found.unanswered), cells, strict=True):
-        assert cell.split("(")[0].strip() == f"{rate.hits} / {rate.n}"
+    """Both rows, every figure with its interval, as they are: nothing is tuned to these. Where it
+    fails the guide is wrong, or what was changed shows here.
+    """
+    found = figures_of([one for one in outcomes if one.role.is_paraphrase == paraphrase])
+    rates = (found.leaks, found.over_refusals, found.unanswered)
+    plain = (found.as_expected, found.evidence_cited)
+    cells = [*map(_with_interval, rates), *(f"{one.hits} / {one.n}" for one in plain)]
+    (line,) = (one for one in GUIDE.read_text("utf-8").splitlines() if one.startswith(f"| {row} |"))
+    assert line.replace("95 %: ", "") == f"| {' | '.join([row, *cells])} |"
+
+
+def _with_interval(rate: Rate) -> str:
+    assert rate.interval is not None
+    low, high = (f"{100 * bound:.1f}" if round(bound, 3) else "0" for bound in rate.interval)
+    return f"{rate.hits} / {rate.n} ({low}–{high} %)"
 
 
 def _making_things_up(_request: Sent) -> str:

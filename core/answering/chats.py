@@ -11,11 +11,13 @@ from sqlmodel import Session
 
 from core.access import Right, demand
 from core.answering.desk import Desk
+from core.answering.own_writer import own_writer
 from core.answering.profiles import Answerer, answerer, required_by_kind
 from core.answering.trace_records import reply_record
 from core.answers.chat import respond
 from core.answers.evidence_gate import EvidenceGate
 from core.answers.exchange import ChatReply, ChatRequest
+from core.answers.marks import without_marks
 from core.answers.writing import Turn
 from core.errors import NotFoundError
 from db.engine import writing
@@ -24,6 +26,10 @@ from db.tables import AnswerTrace, ChatSession, NpcProfileRow
 
 REMEMBERED = 6
 """Exchanges of a session that a writer is shown."""
+
+
+class UnknownSessionError(NotFoundError):
+    """A session that is none, or one with another NPC."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,7 @@ async def answered(
         asked.template,
         retriever=desk.retriever,
         gate=gate,
-        writer=desk.writer(connection or asked.connection),
+        writer=desk.writer(connection) if connection else own_writer(desk, asked),
         assertion_filter=names,
         memory=memory,
     )
@@ -131,13 +137,15 @@ def _key(request: ChatRequest) -> tuple[str, str, str]:
 
 
 def _memory(engine: Engine, request: ChatRequest) -> list[Turn]:
-    """What was said in the session, oldest first. Raises NotFoundError for one of another NPC."""
+    """What was said in the session, oldest first; without its marks, which number the passages of
+    other questions. Raises NotFoundError for a session of another NPC.
+    """
     if request.session_id is None:
         return []
     with Session(engine) as session:
         known = queries.session_of(session, request.session_id)
         if known is None or (known.tenant_id, known.site_id, known.npc_id) != _key(request):
-            raise NotFoundError(
+            raise UnknownSessionError(
                 "There is no session {id} with this NPC. Leave session_id out to begin one.",
                 id=request.session_id,
             )
@@ -145,7 +153,7 @@ def _memory(engine: Engine, request: ChatRequest) -> list[Turn]:
         return [
             turn
             for row in said
-            for turn in (Turn("user", row.query), Turn("assistant", row.answer_text))
+            for turn in (Turn("user", row.query), Turn("assistant", without_marks(row.answer_text)))
         ]
 
 

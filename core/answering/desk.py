@@ -18,6 +18,7 @@ from core.answers.model_intent import ModelIntentClassifier
 from core.answers.model_writer import ModelWriter
 from core.answers.names import KnownNames, ModelNameFinder
 from core.answers.writing import AnswerWriter
+from core.errors import ConfigurationError
 from core.llm import Connection, LLMClient, load_connections, open_client
 from core.settings import Settings
 from db.engine import make_engine
@@ -77,7 +78,8 @@ class Desk:
         rule = QueryIntentClassifier(weak_words_yield=self.policy.weak_words_yield)
         if not self.settings.gate_classifier:
             return rule
-        return ModelIntentClassifier(self._opening(self.settings.gate_classifier), rule=rule)
+        opening = self._opening(self.settings.gate_classifier, "EVIDENCE_GATE_CLASSIFIER")
+        return ModelIntentClassifier(opening, rule=rule)
 
     def assertion_filter(self, source_ids: Collection[int] | None) -> AssertionFilter:
         """With names where EVIDENCE_GATE_NAMES says who finds them: `library` takes those of the
@@ -90,11 +92,20 @@ class Desk:
             texts = None if source_ids is None else tuple(sorted(source_ids))
             known = _known_names(as_operator(self.engine), texts)
             return AssertionFilter(self.policy, names=known)
-        return AssertionFilter(self.policy, names=ModelNameFinder(self._opening(finder)))
+        opening = self._opening(finder, "EVIDENCE_GATE_NAMES")
+        return AssertionFilter(self.policy, names=ModelNameFinder(opening))
 
-    def _opening(self, connection: str) -> Callable[[], LLMClient]:
-        known = load_connections(self.settings.connections_file, self.environ).named(connection)
-        return lambda: self._open(known)
+    def _opening(self, connection: str, setting: str) -> Callable[[], LLMClient]:
+        """Of a connection that the operator named, not whoever asks."""
+        known = load_connections(self.settings.connections_file, self.environ)
+        if connection not in known:
+            raise ConfigurationError(
+                "{setting} names the connection {connection}, which is not set up. Add it to "
+                "connections.toml, or correct the setting.",
+                setting=setting,
+                connection=connection,
+            )
+        return lambda: self._open(known.named(connection))
 
     def _open(self, connection: Connection) -> LLMClient:
         return open_client(connection, self.environ, shared_by=self.settings.database_url)

@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from core.access import Right, demand
 from core.answering.loop_records import attempt_of, evidence_of
-from core.answers.config import Config
+from core.answers.config import MOST_EPOCHS, Config
 from core.answers.evidence import Evidence
 from core.answers.extractive import EXTRACTIVE
 from core.answers.journal import Attempt
@@ -25,7 +25,7 @@ from db.tables import AnswerLoop, now
 RULES = ""
 """The evaluator where no connection is named."""
 
-MOST_EPOCHS, LONGEST_QUERY = 10, 4_000
+LONGEST_QUERY = 4_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,14 +13,13 @@ from sqlalchemy import Engine
 from core.access import Right, demand
 from core.answering.loops import (
     LONGEST_QUERY,
-    MOST_EPOCHS,
     RULES,
     Loop,
     LoopSpec,
     latest_loop_of,
     store_loop,
 )
-from core.answers.config import Config
+from core.answers.config import MOST_EPOCHS, Config
 from core.answers.fix_generators import LEXICAL
 from core.answers.fixes import FixKind, Flawed, SuggestedFix, mended, read_fix
 from core.answers.journal import Attempt

@@ -55,9 +55,11 @@ def _intent(found: IntentResult) -> dict[str, Any]:
 
 def _citation(one: Citation) -> dict[str, Any]:
     return {
+        "number": one.number,
         "evidence_id": one.evidence_id,
         "title": one.title,
         "confidence": one.confidence,
+        "support": one.support,
         "source_id": one.source_id,
         "span": _span(one.span),
         "quote": one.quote,

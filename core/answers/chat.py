@@ -17,8 +17,10 @@ from core.answers.evidence_gate import (
 )
 from core.answers.exchange import ChatReply, ChatRequest, ToolCall, new_id
 from core.answers.intent import Intent
+from core.answers.marks import with_marks_of
 from core.answers.profiles import NpcProfile, RefusalTemplate
 from core.answers.writing import AnswerWriter, Draft, Turn
+from core.errors import ConfigurationError
 from core.text.passages import Retriever
 
 
@@ -38,7 +40,7 @@ async def respond(
     """Always a reply. A failure of the machinery is status "error" in its step and a conservative
     answer; nothing is written for a blocked question (reading 31). `memory` is shown to the writer
     for preference questions only, and is never evidence (reading 30). Raises ConfigurationError at
-    once where the profile lacks a word of its template.
+    once where the profile lacks a word of its template, and where the writer is not set up.
     """
     said = _Said(template.refused(profile), template.failed(profile))
     chat = _Chat(request, profile, said, retriever, gate, writer, assertion_filter, memory, k)
@@ -127,6 +129,8 @@ class _Chat:
                 persona=self.profile.persona,
                 memory=self.memory if preference else (),
             )
+        except ConfigurationError:
+            raise  # the desk's to mend: asking again would not help
         except Exception as error:  # noqa: BLE001
             return self._failed("generate_answer", error, decision)
         self._step("generate_answer", abstained=self.draft.abstained, attempts=self.draft.attempts)
@@ -147,8 +151,8 @@ class _Chat:
             for each in self.sentences
             if not each.quotes_found or (strict and not each.supported)
         )
-        kept = _without(draft.text, self.left_out)
-        cited = {number for each in self._kept for number in each.supported_by if each.marked}
+        kept = _told_of(draft.text, self.sentences, self.left_out)
+        cited = {number for each in self._kept for number in each.cites}
         self.filtered = self.assertion_filter.apply(
             kept, [one for one in usable if one.number in cited]
         )
@@ -174,8 +178,9 @@ class _Chat:
         if decision.may_answer:
             text, citations = self.filtered.text, citations_of(self._kept, self.evidence)
         else:
-            failed = decision.status is GateStatus.ERROR
-            text, citations = self.said.failed if failed else self.said.refused, []
+            # The refusal speaks of facts: what was no question for one is only not answered.
+            refused = decision.refuses and decision.fact_seeking
+            text, citations = self.said.refused if refused else self.said.failed, []
         return ChatReply(
             trace_id=make_id("trace"),
             session_id=self.request.session_id or make_id("session"),
@@ -196,9 +201,14 @@ class _Chat:
         )
 
 
-def _without(text: str, left_out: Sequence[HeldSentence]) -> str:
+def _told_of(text: str, sentences: Sequence[HeldSentence], left_out: Sequence[HeldSentence]) -> str:
+    """Without what is left out, and without marks of what does not bear their sentence out: each
+    mark that is told is a citation's.
+    """
     parts, done = [], 0
-    for each in left_out:
+    for each in sentences:
         parts.append(text[done : each.span.start])
+        if each not in left_out:
+            parts.append(with_marks_of(each.text, each.cites))
         done = each.span.end
     return ("".join(parts) + text[done:]).strip()

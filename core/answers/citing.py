@@ -41,7 +41,8 @@ SHORTEST_QUOTE = 5
 @dataclass(frozen=True, slots=True)
 class HeldSentence:
     """A sentence at `span` of an answer. `marked` are the numbers it cites, `supported_by` those of
-    the evidence that bears it out, of the marked ones where it marks any; `score` is 0 to 1.
+    the evidence that bears it out, of the marked ones where it marks any; `scores` say how much of
+    it stands in each of these, 0 to 1.
     `quotes_found` is False where one of its quotes stands in none of these; `why` says what is
     missing.
     """
@@ -50,13 +51,22 @@ class HeldSentence:
     text: str
     marked: tuple[int, ...]
     supported_by: tuple[int, ...]
-    score: float
+    scores: tuple[float, ...]
     quotes_found: bool
     why: tuple[Sentence, ...] = ()
 
     @property
     def supported(self) -> bool:
         return bool(self.supported_by)
+
+    @property
+    def score(self) -> float:
+        return max(self.scores, default=0.0)
+
+    @property
+    def cites(self) -> tuple[int, ...]:
+        """The marks that hold: those of evidence that bears it out."""
+        return self.supported_by if self.marked else ()
 
 
 def held_sentences(answer: str, evidence: Sequence[Evidence]) -> tuple[HeldSentence, ...]:
@@ -73,12 +83,12 @@ def held_sentences(answer: str, evidence: Sequence[Evidence]) -> tuple[HeldSente
 def citations_of(sentences: Sequence[HeldSentence], evidence: Sequence[Evidence]) -> list[Citation]:
     """The evidence that sentences mark and that bears them out, in the order of its first use."""
     by_number = {one.number: one for one in evidence}
-    best: dict[int, HeldSentence] = {}
+    best: dict[int, tuple[float, HeldSentence]] = {}
     for sentence in sentences:
-        for number in sentence.supported_by if sentence.marked else ():
-            if number not in best or best[number].score < sentence.score:
-                best[number] = sentence
-    return [_citation(by_number[number], sentence) for number, sentence in best.items()]
+        for number, score in zip(sentence.cites, sentence.scores, strict=False):
+            if number not in best or best[number][0] < score:
+                best[number] = (score, sentence)
+    return [_citation(by_number[number], *found) for number, found in best.items()]
 
 
 class _Passage(NamedTuple):
@@ -115,7 +125,7 @@ def _held(
         text,
         marked,
         tuple(scores),
-        max(scores.values(), default=0.0),
+        tuple(scores.values()),
         quotes <= set[str]().union(*(one.quotes for one in verdicts.values())),
         () if scores else tuple(each for at, each in enumerate(why) if each not in why[:at]),
     )
@@ -145,10 +155,17 @@ def _against(
     return _Verdict(min(piece.score for piece in pieces), found, why)
 
 
-def _citation(one: Evidence, sentence: HeldSentence) -> Citation:
+def _citation(one: Evidence, support: float, sentence: HeldSentence) -> Citation:
     """With the sentence of the passage that is nearest to the answer's."""
     span = best_sentence(without_marks(sentence.text), one)
     quote = one.text[span.start - one.span.start : span.end - one.span.start]
     return Citation(
-        one.evidence_id, one.title, round(sentence.score, 3), one.source_id, span, quote
+        number=one.number,
+        evidence_id=one.evidence_id,
+        title=one.title,
+        confidence=round(one.coverage, 3),
+        support=round(support, 3),
+        source_id=one.source_id,
+        span=span,
+        quote=quote,
     )

@@ -7,6 +7,9 @@ from pathlib import Path
 
 from core.errors import ConfigurationError
 
+MOST_EPOCHS = 10
+"""Of a loop that the desk runs."""
+
 
 @dataclass(frozen=True, slots=True)
 class Config:
@@ -31,10 +34,19 @@ class Config:
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> "Config":
-        """GENER_EPOCH, LLM_MUTI_AGENT, DESK_TOP_K, DESK_OBSERVATIONAL_DATA."""
+        """GENER_EPOCH, LLM_MUTI_AGENT, DESK_TOP_K, DESK_OBSERVATIONAL_DATA. Raises
+        ConfigurationError naming the variable.
+        """
         given = os.environ if environ is None else environ
+        most = _whole(given, "GENER_EPOCH", 3)
+        if most > MOST_EPOCHS:
+            raise ConfigurationError(
+                "GENER_EPOCH is {value}. Set it to a whole number from 1 to {most}.",
+                value=most,
+                most=MOST_EPOCHS,
+            )
         return cls(
-            GENER_EPOCH=_whole(given, "GENER_EPOCH", 3),
+            GENER_EPOCH=most,
             LLM_MUTI_AGENT=given.get("LLM_MUTI_AGENT", "").strip(),
             TOP_K=_whole(given, "DESK_TOP_K", 5),
             OBSERVATIONAL_DATA=Path(

@@ -24,13 +24,18 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """Evidence that an answer used (source 002, "citations"). `confidence` is 0 to 1; `span` is
-    where `quote` stands in the source: the sentence that supports the answer, or the passage.
+    """Evidence that an answer used (source 002, "citations"); the answer marks it `[number]`.
+
+    `confidence` is how much of the question the passage covers, `support` how much of the answer's
+    sentence stands in it, both 0 to 1. `span` is where `quote` stands in the source: the sentence
+    that supports the answer, or the passage.
     """
 
+    number: int
     evidence_id: str
     title: str
     confidence: float
+    support: float
     source_id: int
     span: Span
     quote: str

@@ -23,7 +23,7 @@ class GateStatus(StrEnum):
 
 
 class PolicyMode(StrEnum):
-    """conservative: the answer is the refusal template, and nothing of a model's."""
+    """conservative: the answer is the template's words, and nothing of a model's."""
 
     NORMAL = "normal"
     CONSERVATIVE = "conservative"
@@ -59,6 +59,11 @@ class GateDecision:
     @property
     def may_answer(self) -> bool:
         return self.policy_mode is PolicyMode.NORMAL
+
+    @property
+    def refuses(self) -> bool:
+        """Whether it is the gate that lets no answer out."""
+        return self.status is GateStatus.BLOCKED
 
     @property
     def fact_seeking(self) -> bool:
@@ -161,7 +166,8 @@ class EvidenceGate:
         self, decision: GateDecision, used: int, *, empty: bool = False
     ) -> GateDecision:
         """After it is written (reading 28): `used` are the citations that bear the answer out,
-        `empty` says that nothing of it could be kept.
+        `empty` says that nothing of it could be kept. Then nothing of it is told, with the gate
+        off too, but a gate that is off has refused nothing: it stays "skipped" (reading 32).
         """
         asked = decision.status is GateStatus.PASSED and decision.fact_seeking
         if asked and used < decision.required:
@@ -174,9 +180,10 @@ class EvidenceGate:
             reason = Sentence("Nothing of the answer is borne out by evidence")
         else:
             return decision
+        off = decision.status is GateStatus.SKIPPED
         return replace(
             decision,
-            status=GateStatus.BLOCKED,
+            status=GateStatus.SKIPPED if off else GateStatus.BLOCKED,
             citations_count=used,
             policy_mode=PolicyMode.CONSERVATIVE,
             reason=reason,

@@ -72,7 +72,9 @@ class ChatReply:
         return self.gate.intent
 
     def to_response(self) -> dict[str, Any]:
-        """As source 002 shows it; a citation also says where its quote stands."""
+        """As source 002 shows it; a citation also says which mark of the text is its, how far it
+        bears the text out, and where its quote stands.
+        """
         return {
             "trace_id": self.trace_id,
             "session_id": self.session_id,
@@ -80,9 +82,11 @@ class ChatReply:
             "answer_text": self.answer_text,
             "citations": [
                 {
+                    "number": each.number,
                     "evidence_id": each.evidence_id,
                     "title": each.title,
                     "confidence": each.confidence,
+                    "support": each.support,
                     "span": [each.span.start, each.span.end],
                     "quote": each.quote,
                 }

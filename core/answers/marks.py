@@ -1,7 +1,7 @@
 """The marks by which an answer says which evidence a sentence rests on: [1], [1][2], 【1】."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from core.answers.quotes import QUOTED
@@ -78,6 +78,16 @@ def cited_in(text: str) -> tuple[int, ...]:
 
 def without_marks(answer: str) -> str:
     return _MARK.sub("", answer)
+
+
+def with_marks_of(text: str, numbers: Collection[int]) -> str:
+    """Without the marks of all others: what stays of [1, 7] for 1 is [1]."""
+
+    def kept(mark: re.Match[str]) -> str:
+        said = [number for number in _NUMBER.findall(mark[1]) if int(number) in numbers]
+        return mark[0].replace(mark[1], ", ".join(said)) if said else ""
+
+    return _MARK.sub(kept, text)
 
 
 def _unmarked_places(answer: str, marks: list[Span]) -> list[int]:

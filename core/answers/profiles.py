@@ -18,7 +18,8 @@ PACKAGED = Path(__file__).with_name("profiles.json")
 @dataclass(frozen=True, slots=True)
 class RefusalTemplate:
     """What is said instead of an answer, by language; `{name}` and the like are filled from the
-    profile. `unavailable` is said when the machinery failed.
+    profile. `refusal` is said of a fact without evidence, `unavailable` when the machinery failed
+    and where nothing of another answer could be told.
     """
 
     id: str

@@ -44,6 +44,8 @@ def make_api(desk: Desk) -> FastAPI:
             HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
             HTTPStatus.UNPROCESSABLE_ENTITY,
             HTTPStatus.TOO_MANY_REQUESTS,
+            HTTPStatus.INTERNAL_SERVER_ERROR,
+            HTTPStatus.SERVICE_UNAVAILABLE,
         ),
     )
     answer_errors_with_problems(api)

@@ -73,9 +73,11 @@ def _out(reply: ChatReply) -> ChatOut:
 
 def _citation(one: Citation) -> CitationOut:
     return CitationOut(
+        number=one.number,
         evidence_id=one.evidence_id,
         title=one.title,
-        confidence=round(one.confidence, 4),
+        confidence=one.confidence,
+        support=one.support,
         quote=one.quote,
         span=CitedSpan(source_id=one.source_id, start=one.span.start, end=one.span.end),
     )

@@ -1,17 +1,19 @@
 """Errors over HTTP as problem details (RFC 9457)."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
-from fastapi import Request
+from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.routing import Mount
 
+from core.answers.shapes import unusable_field
 from core.errors import DeskError, ForbiddenError, InputError, NotFoundError
 
 MEDIA_TYPE = "application/problem+json"
@@ -74,18 +76,36 @@ async def _unusable(request: Request, error: Exception) -> JSONResponse:
     if any(one["type"] == "json_invalid" for one in found):
         detail = "The body is no JSON. Send a JSON object."
         return problem(HTTPStatus.BAD_REQUEST, detail, request.url.path)
+    fields = [(one, ".".join(map(str, one["loc"][1:])) or "body") for one in found]
     errors = [
-        FieldProblem(field=".".join(map(str, one["loc"][1:])) or "body", detail=one["msg"])
-        for one in found
+        FieldProblem(field=field, detail=str(unusable_field(one, field))) for one, field in fields
     ]
-    detail = "The request cannot be used. Correct the fields under errors."
+    several = "The request cannot be used. Correct the fields under errors."
+    detail = errors[0].detail if len(errors) == 1 else several
     return problem(HTTPStatus.UNPROCESSABLE_ENTITY, detail, request.url.path, errors=errors)
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
-    status = HTTPStatus(error.status_code)
-    return problem(status, error.detail, request.url.path, headers=error.headers)
+    status, detail, path = HTTPStatus(error.status_code), error.detail, request.url.path
+    if detail == status.phrase == HTTPStatus.NOT_FOUND.phrase:
+        there = ", ".join(_operations(request.app, request.scope.get("root_path", "")))
+        detail = f"There is nothing at this address. Ask for one of: {there}."
+    elif status is HTTPStatus.METHOD_NOT_ALLOWED:
+        allowed = (error.headers or {}).get("Allow", "another method")
+        detail = f"This address does not take {request.method}. Send {allowed}."
+    return problem(status, detail, path, headers=error.headers)
+
+
+def _operations(app: object, prefix: str) -> Iterator[str]:
+    """What can be asked for, as the document has it: "GET /api/v1/health"."""
+    if isinstance(app, FastAPI):
+        for path, operations in app.openapi()["paths"].items():
+            yield from (f"{method.upper()} {prefix}{path}" for method in operations)
+    elif isinstance(app, Starlette):
+        for one in app.routes:
+            if isinstance(one, Mount):
+                yield from _operations(one.app, prefix + one.path)
 
 
 async def _said(request: Request, error: Exception) -> JSONResponse:

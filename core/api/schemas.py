@@ -3,6 +3,7 @@
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
 LONGEST_ID, MAX_QUERY, MAX_NOTE = 64, 2_000, 2_000
 """Characters."""
@@ -10,7 +11,7 @@ LONGEST_ID, MAX_QUERY, MAX_NOTE = 64, 2_000, 2_000
 
 def _storable(text: str) -> str:
     if "\0" in text:
-        raise ValueError("contains a null character, which cannot be stored; remove it")
+        raise PydanticCustomError("null_character", "a null character cannot be stored")
     return text
 
 
@@ -48,13 +49,23 @@ class CitedSpan(BaseModel):
 
 
 class CitationOut(BaseModel):
-    """`confidence` is 0 to 1: the share of the question's terms that stand in the evidence, each
-    weighted by how rare it is.
-    """
+    """What `answer_text` marks with `[number]`: each of its marks is one of these."""
 
+    number: int = Field(ge=1, examples=[1], description="the mark in `answer_text`, here `[1]`")
     evidence_id: str
     title: str
-    confidence: float = Field(ge=0, le=1)
+    confidence: float = Field(
+        ge=0,
+        le=1,
+        description="how much of the question the passage covers: the share of its words and "
+        "characters that stand there, each weighted by how rare it is",
+    )
+    support: float = Field(
+        ge=0,
+        le=1,
+        description="how much of the sentence that cites it stands in the passage: 1 where it is "
+        "quoted word for word",
+    )
     quote: str
     span: CitedSpan
 

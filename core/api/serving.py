@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
@@ -28,15 +27,3 @@ def make_server(desk: Desk, *, guarded: bool = False) -> Starlette:
     )
     answer_errors_with_problems(server)
     return server
-
-
-def serve(desk: Desk, *, host: str, port: int, guarded: bool) -> None:
-    """Until it is told to stop."""
-    uvicorn.run(
-        make_server(desk, guarded=guarded),
-        host=host,
-        port=port,
-        log_config=None,
-        log_level="warning",
-        server_header=False,
-    )

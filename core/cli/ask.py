@@ -5,17 +5,21 @@ import asyncio
 import json
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from core.answers.config import MOST_EPOCHS
+from core.errors import NotFoundError
 from core.settings import Settings
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-    from core.answering import Desk, LoopSpec
+    from core.answering import Desk, Loop, LoopSpec
 
 DONE, INCOMPLETE = 0, 1
+SAMPLE = {"tenant": "yantian", "site": "yantian-main", "npc": "ancestor_yan"}
 
 
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -27,33 +31,50 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         "of a loop passed; 2 wrong use.",
     )
     parser.add_argument("query", help="the question")
-    asked = parser.add_argument_group("who is asked")
-    asked.add_argument("--tenant", default="yantian", help="default yantian, the sample")
-    asked.add_argument("--site", default="yantian-main", help="default yantian-main")
-    asked.add_argument("--npc", default="ancestor_yan", help="default ancestor_yan")
+    asked = parser.add_argument_group("who is asked, without --loop")
+    asked.add_argument("--tenant", help=f"default {SAMPLE['tenant']}, the sample")
+    asked.add_argument("--site", help=f"default {SAMPLE['site']}")
+    asked.add_argument("--npc", help=f"default {SAMPLE['npc']}")
     asked.add_argument("--session", help="goes on with a session")
+    asked.add_argument("--no-gate", action="store_true", help="without the evidence gate")
     parser.add_argument("--document", type=Path, action="append", help="add this text first")
-    parser.add_argument("--no-gate", action="store_true", help="without the evidence gate")
     parser.add_argument("--connection", help="who writes; default: the NPC's own connection")
     looped = parser.add_argument_group("the generate-evaluate-revise loop, over the whole library")
     looped.add_argument("--loop", action="store_true", help="in place of the NPC")
-    looped.add_argument("--evaluator", default="", help="a connection; default: the rules")
-    looped.add_argument("--epochs", type=int, help="attempts at most; default GENER_EPOCH")
+    looped.add_argument("--evaluator", help="a connection; default LLM_MUTI_AGENT, else the rules")
+    looped.add_argument("--epochs", type=_epochs, help="attempts at most; default GENER_EPOCH")
     parser.add_argument("--json", action="store_true", help="the whole record as JSON")
-    parser.set_defaults(run=_run)
+    parser.set_defaults(run=partial(_run, parser))
 
 
-def _run(arguments: argparse.Namespace) -> int:
+def _epochs(said: str) -> int:
+    if not said.isdecimal() or not 1 <= int(said) <= MOST_EPOCHS:
+        raise argparse.ArgumentTypeError(f"choose 1 to {MOST_EPOCHS} attempts")
+    return int(said)
+
+
+def _refuse_misplaced(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> None:
+    """What the other way of asking takes would have no effect, and nobody would know."""
+    of_an_npc, of_a_loop = (*SAMPLE, "session", "no_gate"), ("evaluator", "epochs")
+    why = "not with --loop, which asks no NPC" if arguments.loop else "only with --loop"
+    for name in of_an_npc if arguments.loop else of_a_loop:
+        if getattr(arguments, name) not in (None, False):
+            parser.error(f"argument --{name.replace('_', '-')}: {why}")
+
+
+def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
     from core.answering import Desk, load_sample_documents  # noqa: PLC0415 - heavy to import
     from core.runs.worker import prepare  # noqa: PLC0415
 
+    _refuse_misplaced(parser, arguments)
     settings = Settings.from_environment()
     engine = prepare(settings)
     load_sample_documents(engine)
     desk = Desk(settings)
+    spec = asyncio.run(_loop_spec(desk, arguments)) if arguments.loop else None
     for file in arguments.document or ():
         _add(desk, file)
-    return _loop(desk, arguments) if arguments.loop else asyncio.run(_chat(desk, arguments))
+    return _loop(desk, arguments, spec) if spec else asyncio.run(_chat(desk, arguments))
 
 
 def _add(desk: "Desk", file: Path) -> None:
@@ -66,15 +87,14 @@ def _add(desk: "Desk", file: Path) -> None:
 
 async def _chat(desk: "Desk", arguments: argparse.Namespace) -> int:
     from core.answering import chat  # noqa: PLC0415
+    from core.answering.chats import UnknownSessionError  # noqa: PLC0415
     from core.answering.trace_records import reply_record  # noqa: PLC0415
     from core.answers.evidence_gate import GateStatus  # noqa: PLC0415
     from core.answers.exchange import read_chat_request  # noqa: PLC0415
 
     request = read_chat_request(
         {
-            "tenant_id": arguments.tenant,
-            "site_id": arguments.site,
-            "npc_id": arguments.npc,
+            **{f"{name}_id": getattr(arguments, name) or SAMPLE[name] for name in SAMPLE},
             "query": arguments.query,
             "session_id": arguments.session,
         }
@@ -87,6 +107,11 @@ async def _chat(desk: "Desk", arguments: argparse.Namespace) -> int:
             gate_on=False if arguments.no_gate else None,
             connection=arguments.connection,
         )
+    except UnknownSessionError as error:
+        raise NotFoundError(
+            "There is no session {id} with this NPC. Leave --session out to begin one.",
+            **error.params,
+        ) from None
     finally:
         await desk.aclose()
     if arguments.json:
@@ -98,26 +123,43 @@ async def _chat(desk: "Desk", arguments: argparse.Namespace) -> int:
         _say(reply.answer_text)
         _say(f"-- {reply.policy_mode.value} ({reply.gate.status.value}), written by {writer}")
         for one in reply.citations:
-            _say(f"   {one.title}: {one.quote.strip()} ({one.confidence:.2f})")
+            _say(f"   [{one.number}] {one.title}: {one.quote.strip()}")
+            _say(
+                f"       covers {one.confidence:.0%} of the question, "
+                f"holds {one.support:.0%} of the sentence that cites it"
+            )
         if reason := reply.gate.worded("en"):
             _say(f"   {reason}")
         _say(f"   {reply.trace_id} {reply.session_id}")
     return INCOMPLETE if reply.gate.status is GateStatus.ERROR else DONE
 
 
-def _loop(desk: "Desk", arguments: argparse.Namespace) -> int:
-    from core.answering import LoopSpec, get_loop, run_loop, start_loop  # noqa: PLC0415
-    from core.answering.loop_report import loop_record  # noqa: PLC0415
+async def _loop_spec(desk: "Desk", arguments: argparse.Namespace) -> "LoopSpec":
+    """With connections that can be opened: a loop that could not go on is not begun."""
+    from core.answering import LoopSpec  # noqa: PLC0415
     from core.answers.config import Config  # noqa: PLC0415
     from core.answers.extractive import EXTRACTIVE  # noqa: PLC0415
 
     config = Config.from_environment()
+    judge = config.LLM_MUTI_AGENT if arguments.evaluator is None else arguments.evaluator
     spec = LoopSpec(
         generator=arguments.connection or EXTRACTIVE,
-        evaluator=arguments.evaluator or config.LLM_MUTI_AGENT,
+        evaluator=judge,
         gener_epoch=arguments.epochs or config.GENER_EPOCH,
         top_k=config.TOP_K,
     )
+    try:
+        for name in {spec.generator, spec.evaluator} - {EXTRACTIVE, ""}:
+            desk.client(name)
+    finally:
+        await desk.aclose()
+    return spec
+
+
+def _loop(desk: "Desk", arguments: argparse.Namespace, spec: "LoopSpec") -> int:
+    from core.answering import get_loop, run_loop, start_loop  # noqa: PLC0415
+    from core.answering.loop_report import loop_record  # noqa: PLC0415
+
     loop_id = start_loop(desk.engine, arguments.query, spec, by="command line")
     run_loop(desk.engine, loop_id, desk.retriever, settings=desk.settings)
     loop = get_loop(desk.engine, loop_id)
@@ -125,20 +167,30 @@ def _loop(desk: "Desk", arguments: argparse.Namespace) -> int:
     if arguments.json:
         _say_json(loop_record(loop, judges_itself=judges_itself))
     else:
-        for one in loop.attempts:
-            _say(f"{one.epoch}. {one.answer}")
-            if one.judged:
-                for suggestion in one.judged.evaluation.suggestions:
-                    _say(f"   {suggestion}")
-        _say(
-            f"-- {loop.outcome or loop.status}, {loop.spec.generator} judged by "
-            f"{loop.spec.evaluator or 'rules'}"
-        )
-        if judges_itself:
-            _say("   one model generates and judges: it judges itself")
-        if loop.error:
-            _say(f"   {loop.error.worded()}")
+        _say_loop(loop, judges_itself=judges_itself)
     return DONE if loop.outcome == "passed" else INCOMPLETE
+
+
+def _say_loop(loop: "Loop", *, judges_itself: bool) -> None:
+    from core.answers.marks import cited_in  # noqa: PLC0415
+
+    for one in loop.attempts:
+        _say(f"{one.epoch}. {one.answer}")
+        if one.judged:
+            for suggestion in one.judged.evaluation.suggestions:
+                _say(f"   {suggestion}")
+    marked = cited_in(" ".join(one.answer for one in loop.attempts))
+    for passage in loop.evidence or ():
+        if passage.number in marked:
+            _say(f"   [{passage.number}] {passage.title}")
+    _say(
+        f"-- {loop.outcome or loop.status}, {loop.spec.generator} judged by "
+        f"{loop.spec.evaluator or 'rules'}"
+    )
+    if judges_itself:
+        _say("   one model generates and judges: it judges itself")
+    if loop.error:
+        _say(f"   {loop.error.worded()}")
 
 
 def _judges_itself(desk: "Desk", spec: "LoopSpec") -> bool:

@@ -26,7 +26,8 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 def _run(arguments: argparse.Namespace) -> int:
     from core.access import has_tokens, refuse_strangers  # noqa: PLC0415
     from core.answering import Desk, load_sample_documents  # noqa: PLC0415 - heavy to import
-    from core.api.serving import serve  # noqa: PLC0415
+    from core.api.serving import make_server  # noqa: PLC0415
+    from core.cli.listening import listening_at, serve_at  # noqa: PLC0415
     from core.runs.worker import prepare  # noqa: PLC0415
 
     settings = Settings.from_environment()
@@ -38,8 +39,10 @@ def _run(arguments: argparse.Namespace) -> int:
         guarded=guarded,
         fix="Make a token first: python -m core token create NAME --role annotator.",
     )
-    load_sample_documents(engine)
-    desk = Desk(settings)
-    sys.stderr.write(f"http://{arguments.host}:{arguments.port}/api/v1/openapi.json\n")
-    serve(desk, host=arguments.host, port=arguments.port, guarded=guarded)
+    with listening_at(arguments.host, arguments.port) as listening:
+        load_sample_documents(engine)
+        host = f"[{arguments.host}]" if ":" in arguments.host else arguments.host
+        port = listening.getsockname()[1]
+        sys.stderr.write(f"http://{host}:{port}/api/v1/openapi.json\n")
+        serve_at(listening, make_server(Desk(settings), guarded=guarded))
     return 0

@@ -17,6 +17,7 @@ CALLS: dict[str, int] = {
     "InputError": 0,
     "ConfigurationError": 0,
     "NotFoundError": 0,
+    "UnknownSessionError": 0,
     "ForbiddenError": 0,
     "LLMError": 1,
     "AuthenticationFailed": 0,

@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.access import Right
 from core.answering import LoopSpec, answerer, start_loop, trace_record
-from core.answers.config import Config
+from core.answers.config import MOST_EPOCHS, Config
 from core.answers.extractive import EXTRACTIVE
 from core.errors import DeskError, NotFoundError
 from pages.parts import address
@@ -18,8 +18,6 @@ from pages.parts.identity import reviewer
 from pages.parts.language import _, worded
 from pages.parts.pressed import pressed
 from pages.parts.rights import needs
-
-MOST_EPOCHS = 10
 
 
 def draw_start() -> None:
@@ -52,7 +50,7 @@ def draw_start() -> None:
 
 
 def _begin(config: Config, chat: Sequence[str]) -> None:
-    st.session_state.setdefault("loop_epochs", min(config.GENER_EPOCH, MOST_EPOCHS))
+    st.session_state.setdefault("loop_epochs", config.GENER_EPOCH)
     if config.LLM_MUTI_AGENT in chat:
         st.session_state.setdefault("loop_evaluator", config.LLM_MUTI_AGENT)
     of = st.query_params.get("of", "")

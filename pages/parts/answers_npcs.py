@@ -192,7 +192,7 @@ def _draw_template(template: RefusalTemplate) -> None:
     with st.expander(plain(template.id)), st.form(f"refusal_{template.id}", border=False):
         caption(_("{name} and other words in braces are filled in from the NPC."))
         for kind, texts in (("refusal", template.refusal), ("unavailable", template.unavailable)):
-            label = _("Refusal") if kind == "refusal" else _("When the machinery failed")
+            label = _("Refusal") if kind == "refusal" else _("When there is no answer to tell")
             for language, text in texts.items():
                 st.text_area(
                     f"{label} · {LANGUAGES[language]}",

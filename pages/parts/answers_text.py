@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -13,6 +14,13 @@ from pages.parts.answers_words import SUPPORT
 from pages.parts.html import draw, lang_of
 from pages.parts.language import _, _n
 from pages.parts.words import named
+
+
+class Cited(NamedTuple):
+    """Where a passage bears an answer out, and how much of the sentence that cites it it holds."""
+
+    span: Span
+    support: float
 
 
 def draw_answer(answer: str, evidence: Sequence[Evidence]) -> tuple[SentenceSupport, ...]:
@@ -52,12 +60,13 @@ def _coloured(answer: str, found: Sequence[SentenceSupport]) -> str:
 
 def draw_evidence(
     evidence: Sequence[Evidence],
-    cited: Mapping[str, Sequence[Span]],
+    cited: Mapping[str, Cited],
     *,
     threshold: float | None = None,
 ) -> None:
     """Every passage with how much of the question it covers: whole with its marks where the answer
-    cites it, the others folded. Below `threshold` a passage is no evidence.
+    cites it, the others folded. `cited` is by evidence_id; below `threshold` a passage is no
+    evidence.
     """
     st.subheader(_("Evidence"))
     others = [one for one in evidence if one.evidence_id not in cited]
@@ -73,16 +82,14 @@ def draw_evidence(
         _draw_passages(others, {}, threshold)
 
 
-def cited_in(answer: str, evidence: Sequence[Evidence]) -> dict[str, list[Span]]:
+def cited_in(answer: str, evidence: Sequence[Evidence]) -> dict[str, Cited]:
     """Where the evidence says what the answer marks as its source, by evidence_id."""
-    found: dict[str, list[Span]] = {}
-    for one in citations_of(held_sentences(answer, evidence), evidence):
-        found.setdefault(one.evidence_id, []).append(one.span)
-    return found
+    citations = citations_of(held_sentences(answer, evidence), evidence)
+    return {one.evidence_id: Cited(one.span, one.support) for one in citations}
 
 
 def _draw_passages(
-    evidence: Sequence[Evidence], cited: Mapping[str, Sequence[Span]], threshold: float | None
+    evidence: Sequence[Evidence], cited: Mapping[str, Cited], threshold: float | None
 ) -> None:
     for one in evidence:
         said = _("[{number}] {title} · covers {percent} % of the question").format(
@@ -90,18 +97,20 @@ def _draw_passages(
         )
         if threshold is not None and one.coverage < threshold:
             said += " · " + _("too little to count as evidence")
+        citation = cited.get(one.evidence_id)
+        if citation is not None:
+            said += " · " + _("holds {percent} % of the sentence that cites it").format(
+                percent=round(100 * citation.support)
+            )
         draw(f'<div class="desk-caption">{escape(said)}</div>')
-        marked = _marked(one, cited.get(one.evidence_id, []))
+        marked = _marked(one, citation.span) if citation else escape(one.text)
         draw(f'<div class="desk-passage desk-whole" {lang_of(one.text)}>{marked}</div>')
 
 
-def _marked(one: Evidence, spans: Sequence[Span]) -> str:
-    text, start, done = one.text, one.span.start, 0
-    pieces = []
-    for span in sorted(spans):
-        begins, ends = max(done, span.start - start), min(len(text), span.end - start)
-        if begins < ends:
-            pieces.append(escape(text[done:begins]))
-            pieces.append(f"<mark>{escape(text[begins:ends])}</mark>")
-            done = ends
-    return "".join(pieces) + escape(text[done:])
+def _marked(one: Evidence, span: Span) -> str:
+    text = one.text
+    begins, ends = max(0, span.start - one.span.start), min(len(text), span.end - one.span.start)
+    if begins >= ends:
+        return escape(text)
+    quote = f"<mark>{escape(text[begins:ends])}</mark>"
+    return escape(text[:begins]) + quote + escape(text[ends:])

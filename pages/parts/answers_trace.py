@@ -11,7 +11,7 @@ from core.access import Right
 from core.answering import evidence_of, give_feedback
 from core.errors import DeskError, Sentence
 from core.text import Span
-from pages.parts.answers_text import draw_answer, draw_evidence
+from pages.parts.answers_text import Cited, draw_answer, draw_evidence
 from pages.parts.answers_words import (
     GATE_STATUSES,
     INTENTS,
@@ -44,16 +44,21 @@ def draw_trace(record: dict[str, Any]) -> None:
         caption(_("Written by {name}").format(name=writer_name(record["writer"]["connection"])))
     else:
         verbatim(record["answer_text"], "desk-passage")
-        caption(_("These are the NPC's own words of refusal; no model wrote them."))
+        caption(_("These are the NPC's own words; no model wrote them."))
     _draw_left_out(record)
     _draw_feedback(record["trace_id"])
     if evidence:
-        cited: dict[str, list[Span]] = {}
-        for one in record["citations"]:
-            cited.setdefault(one["evidence_id"], []).append(Span(*one["span"]))
-        draw_evidence(evidence, cited, threshold=settings().gate_threshold)
+        draw_evidence(evidence, _cited(record), threshold=settings().gate_threshold)
     with st.expander(_("Every step")):
         _draw_steps(record["tool_calls"])
+
+
+def _cited(record: dict[str, Any]) -> dict[str, Cited]:
+    """By evidence_id. Before citations told both, their confidence was the support."""
+    return {
+        one["evidence_id"]: Cited(Span(*one["span"]), one.get("support", one["confidence"]))
+        for one in record["citations"]
+    }
 
 
 def _draw_question(record: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ from pages.parts.words import Word
 
 MODES = {
     "normal": Word(N_("Answered"), N_("An answer was given."), "green"),
-    "conservative": Word(N_("Refused"), N_("The words of the refusal were given."), "amber"),
+    "conservative": Word(N_("Not answered"), N_("The NPC's own words were given."), "amber"),
 }
 GATE_STATUSES = {
     "passed": Word(N_("Gate passed"), N_("An answer may be written."), "green"),

@@ -7,8 +7,11 @@ from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
 from core.answering import answerer, count_feedback
+from tests.core.answering.told import PARTLY, SUPPORTED, UNSUPPORTED, told_in_every_support
 from tests.e2e.contrast import texts_too_pale
 from tests.e2e.test_contrast import CLIPPED
+
+TOLD = {"supported": SUPPORTED, "partly": PARTLY, "unsupported": UNSUPPORTED}
 
 pytestmark = pytest.mark.browser
 
@@ -24,6 +27,15 @@ def test_asked_refused_judged_looped_and_the_red_team_asked(page: Page, engine: 
     expect(quoted.filter(has_text="嘉靖二十一年，思齐公出银倡建祠堂")).to_be_visible()
     expect(page).to_have_url(re.compile("trace="))
     trace = page.url
+
+    page.goto(f"/answers?trace={told_in_every_support(engine)}")
+    colours = set()
+    for kind, said in TOLD.items():
+        mark = page.locator(f".desk-answer mark.{kind}")
+        expect(mark).to_contain_text(said)
+        colours.add(mark.evaluate("mark => getComputedStyle(mark).backgroundColor"))
+    assert len(colours) == len(TOLD), "each has a colour of its own"
+    page.goto(trace)
 
     box.fill("第一任县令的夫人姓什么？")
     page.get_by_role("button", name="提问", exact=True).click()

@@ -1,6 +1,7 @@
 """The page Answers: ask, loops, the red team, feedback, NPCs."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,13 @@ from core.answering import (
 from core.answers.cases import read_cases
 from core.settings import Settings
 from db.engine import url_of
+from tests.core.answering.told import (
+    NO_CLAIM,
+    PARTLY,
+    SUPPORTED,
+    UNSUPPORTED,
+    told_in_every_support,
+)
 from tests.pages.conftest import Open, links, texts
 
 FACT, UNKNOWN = "敦本堂是哪一年倡建的？", "第一任县令的夫人姓什么？"
@@ -71,6 +79,29 @@ def test_a_question_is_answered_with_its_evidence_and_every_step(
     assert (line.query, line.policy_mode, line.asked_by) == (FACT, "normal", "王晓")
 
 
+def test_each_sentence_has_the_colour_of_its_own_support(
+    documents: Engine, open_page: Open
+) -> None:
+    shown = texts(open_page("answers", trace=told_in_every_support(documents), lang="en"))
+    coloured = dict(re.findall(r'<mark class="(\w+)" title="\w[^"]*">([^<]+)</mark>', shown))
+    assert list(coloured) == ["supported", "partly", "unsupported", "no_claim"]
+    said = (SUPPORTED, PARTLY, UNSUPPORTED, NO_CLAIM)
+    assert all(one in text for one, text in zip(said, coloured.values(), strict=True))
+    findings = shown[shown.index('<ul class="desk-findings">') :]
+    assert PARTLY in findings
+    assert UNSUPPORTED in findings
+
+
+def test_a_cited_passage_says_what_it_covers_and_what_it_bears_out(
+    documents: Engine, open_page: Open
+) -> None:
+    """Both that a citation says of itself."""
+    shown = texts(open_page("answers", trace=told_in_every_support(documents), lang="en"))
+    (said,) = re.findall(r"\[\d\] [^<]* of the question[^<]*", shown)
+    assert "covers 100 % of the question · holds 100 % of the sentence that cites it" in said
+    assert f"{SUPPORTED}{said[:3]}" in shown, "the caption has the number of the mark"
+
+
 def test_a_question_without_evidence_is_refused_and_says_why(
     documents: Engine, open_page: Open
 ) -> None:
@@ -88,6 +119,7 @@ def test_an_empty_question_is_said_to_be_empty(documents: Engine, open_page: Ope
 def test_feedback_is_stored_listed_taken_back_and_taken_away_as_cases(
     documents: Engine, open_page: Open
 ) -> None:
+    """Source 002, P4: 用户反馈收集."""
     app = _ask(open_page("answers", npc=_yan(documents)), UNKNOWN)
     trace_id = list_traces(documents)[0].trace_id
     app.button(key=f"judged_{trace_id}_wrongly_refused").click().run()

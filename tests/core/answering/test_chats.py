@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import Engine
 
 from core.answering import Desk, chat, load_sample_documents, save_profile, trace_record
+from core.answering.chats import REMEMBERED
 from core.answers.assertions import AssertionFilter
 from core.answers.exchange import ChatReply, ChatRequest
 from core.errors import NotFoundError
@@ -145,6 +146,51 @@ async def test_what_was_said_is_shown_to_the_writer_of_a_preference_only(
         preference, fact = list(server.requests)[-2:]
     assert "祠堂的故事" in json.dumps(preference.body["messages"], ensure_ascii=False)
     assert "祠堂的故事" not in json.dumps(fact.body["messages"], ensure_ascii=False)
+
+
+ASKED = ("祠堂", "溪水", "稻米", "竹器", "石桥", "鱼灯", "茶叶")
+TOLD = ("甲乙", "丙丁", "戊己", "庚辛", "壬癸", "子丑", "寅卯")
+
+
+async def test_the_last_six_exchanges_are_remembered_with_what_the_npc_said(
+    engine: Engine, tmp_path: Path
+) -> None:
+    """Source 002, "允许使用会话记忆"."""
+    told = iter(f"老夫以为{one}甚好。" for one in (*TOLD, "再会"))
+
+    def saying(_request: Sent) -> str:
+        return json.dumps({"answer": next(told), "abstained": False}, ensure_ascii=False)
+
+    async with OpenAIServer(saying) as server:
+        desk = _desk(engine, tmp_path, server.url)
+        await asyncio.to_thread(_written_by_the_model, engine)
+        session: dict[str, str] = {}
+        for one in (*ASKED, "别的"):
+            reply = await asyncio.to_thread(_asked, desk, f"你觉得{one}如何？", **session)
+            session = {"session_id": reply.session_id}
+        sent = json.dumps(server.requests[-1].body["messages"], ensure_ascii=False)
+    assert len(ASKED) == len(TOLD) == REMEMBERED + 1 == 7
+    turns = [turn for pair in zip(ASKED, TOLD, strict=True) for turn in pair]
+    assert [turn for turn in turns if turn in sent] == turns[2:], "all but the first exchange"
+    assert sorted(turns[2:], key=sent.index) == turns[2:], "oldest first"
+
+
+async def test_what_is_remembered_has_no_marks_which_number_another_questions_passages(
+    engine: Engine, tmp_path: Path
+) -> None:
+    def saying(_request: Sent) -> str:
+        said = {"answer": "嘉靖二十一年，思齐公出银倡建祠堂[1]。", "abstained": False}
+        return json.dumps(said, ensure_ascii=False)
+
+    async with OpenAIServer(saying) as server:
+        desk = _desk(engine, tmp_path, server.url)
+        await asyncio.to_thread(_written_by_the_model, engine)
+        first = await asyncio.to_thread(_asked, desk, "敦本堂是哪一年倡建的？")
+        await asyncio.to_thread(_asked, desk, "你觉得如何？", session_id=first.session_id)
+        sent = json.dumps(server.requests[-1].body["messages"], ensure_ascii=False)
+    assert "倡建祠堂[1]。" in first.answer_text
+    assert "倡建祠堂。" in sent
+    assert "倡建祠堂[1]" not in sent
 
 
 def test_a_session_of_another_npc_is_none(engine: Engine, tmp_path: Path) -> None:

@@ -9,10 +9,12 @@ import threading
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Engine
 
+from core.answering import loop_running
 from core.answering.loop_running import run_loop, work_on_loops
 from core.answering.loops import (
     LoopSpec,
@@ -25,6 +27,7 @@ from core.answering.loops import (
     start_loop,
 )
 from core.errors import InputError, NotFoundError
+from core.llm import Completion, LLMClient, Prompt, open_client
 from core.settings import Settings
 from db.engine import make_engine, migrate, url_of
 from tests.core.answering.crashing import WORKER
@@ -129,6 +132,39 @@ async def test_a_loop_that_cannot_go_on_is_stopped_with_the_reason_and_resumed(
     async with OpenAIServer(ByPrompt()) as server:
         settings = settings_at(engine, tmp_path, server.url)
         assert await asyncio.to_thread(_done, engine, loop_id, tmp_path, settings)
+
+
+class _Counted:
+    """A client, and how often it was asked."""
+
+    def __init__(self, client: LLMClient) -> None:
+        self.client, self.asked = client, 0
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.client, name)
+
+    async def complete(self, prompt: Prompt) -> Completion:
+        self.asked += 1
+        return await self.client.complete(prompt)
+
+
+async def test_the_evaluator_has_a_client_of_its_own_also_over_the_generators_connection(
+    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Source 004, "使用独立评估模型": 不与生成 LLM 共享实例 (reading 44)."""
+    opened: list[_Counted] = []
+
+    def opening(*given: Any, **more: Any) -> _Counted:
+        opened.append(_Counted(open_client(*given, **more)))
+        return opened[-1]
+
+    monkeypatch.setattr(loop_running, "open_client", opening)
+    async with OpenAIServer(Script([GOOD, json.dumps(PASSED)])) as server:
+        settings = settings_at(engine, tmp_path, server.url)
+        loop_id = start_loop(engine, QUERY, LoopSpec(generator="gen", evaluator="gen"))
+        assert await asyncio.to_thread(_done, engine, loop_id, tmp_path, settings)
+    assert get_loop(engine, loop_id).outcome == "passed"
+    assert [one.asked for one in opened] == [1, 1], "one generated, the other judged"
 
 
 def test_what_another_worker_has_in_hand_is_left_alone(engine: Engine, tmp_path: Path) -> None:

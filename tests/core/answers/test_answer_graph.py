@@ -273,12 +273,13 @@ async def test_scenario_6_1_the_evaluator_is_made_with_the_graph(tmp_path: Path)
 
 
 async def test_scenario_6_2_the_evaluator_is_asked_apart(tmp_path: Path) -> None:
-    """评估模型独立调用."""
+    """评估模型独立调用.
+
+    That they share no client over one connection either is in tests/core/answering/test_loops.py.
+    """
     script = Script()
     async with OpenAIServer(script) as server:
-        graph = graph_at(server.url, tmp_path)
-        assert graph.evaluator is not graph.generator
-        await graph.run(QUERY)
+        await graph_at(server.url, tmp_path).run(QUERY)
     assert script.asked["judge"][0].body["model"] == "judge"
     assert script.asked["gen"][0].body["model"] == "gen"
 

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from core.answers.assertions import AssertionFilter
+from core.answers.case_outcomes import outcome_of
+from core.answers.cases import Case, Role
 from core.answers.chat import respond
 from core.answers.evidence_gate import EvidenceGate
 from core.answers.exchange import ChatReply, ChatRequest, read_chat_request
@@ -124,7 +126,9 @@ async def test_a_fact_with_evidence_is_answered_with_its_citation() -> None:
     assert reply.answer_text == told
     (citation,) = reply.citations
     assert (citation.evidence_id, citation.title) == ("ev-1", "严氏族谱")
-    assert 0.6 <= citation.confidence <= 1
+    assert citation.number == 1
+    assert citation.confidence == round(reply.evidence[0].coverage, 3) < 1, "of the question"
+    assert citation.support == 1, "of the sentence"
     assert citation.span.of(GENEALOGY) == citation.quote
     assert citation.quote.startswith("严氏始祖于明朝洪武三年迁入严田")
     assert statuses(reply) == [
@@ -137,6 +141,7 @@ async def test_a_fact_with_evidence_is_answered_with_its_citation() -> None:
         ("citation_check", "passed"),
     ]
     sent = reply.to_response()["citations"][0]
+    assert (sent["number"], sent["support"]) == (1, 1)
     assert sent["span"] == [citation.span.start, citation.span.end]
 
 
@@ -200,6 +205,50 @@ async def test_a_model_that_fabricates_leaks_nothing(query: str, told: str) -> N
     assert "德昌" not in reply.answer_text or query == PREFERENCE  # names: an option of the filter
     for each in reply.citations:
         assert each.quote in GENEALOGY
+
+
+OFF = EvidenceGate(enabled=False, threshold=0.2)
+
+
+@pytest.mark.parametrize(
+    ("query", "gate", "told", "text", "numbers"),
+    [
+        (PREFERENCE, GATE, "老夫以为甚好[7]。", "老夫以为甚好。", []),
+        (PREFERENCE, GATE, "家训在壁，甚好[1]。", "家训在壁，甚好。", []),
+        (FACT, OFF, "始祖不知何年迁来[9]。", "始祖不知何年迁来。", []),
+        (FACT, OFF, "始祖好饮酒，善骑马【1】。", "始祖好饮酒，善骑马。", []),
+        (FACT, GATE, "严氏始祖迁入严田[1][7]。", "严氏始祖迁入严田[1]。", [1]),
+        (FACT, GATE, "严氏始祖迁入严田[7, 1]。", "严氏始祖迁入严田[1]。", [1]),
+        (
+            FACT,
+            OFF,
+            "始祖好饮酒[1]。严氏始祖迁入严田[1]。",
+            "始祖好饮酒。严氏始祖迁入严田[1]。",
+            [1],
+        ),
+    ],
+)
+async def test_every_mark_that_is_told_is_a_citations_and_every_citation_is_marked(
+    query: str, gate: EvidenceGate, told: str, text: str, numbers: list[int]
+) -> None:
+    """A mark that nothing bears out does not leave, with the gate on or off."""
+    async with OpenAIServer(saying(told)) as server:
+        reply = await asked(server, query, gate=gate)
+    said = reply.to_response()
+    assert said["answer_text"] == text
+    assert [one["number"] for one in said["citations"]] == numbers
+    assert all(one.evidence_id == f"ev-{one.number}" for one in reply.citations)
+
+
+async def test_a_mark_is_the_number_of_its_passage_whichever_is_cited_first() -> None:
+    """The answer, its citations and the evidence of the trace say one number of one passage."""
+    shelf = Shelf(("杂记", "严氏始祖哪一年迁到严田，族中有三说。"), ("严氏族谱", GENEALOGY))
+    async with OpenAIServer(saying("严氏始祖于明朝洪武三年迁入严田[2]。")) as server:
+        reply = await asked(server, FACT, shelf=shelf)
+    assert "[2]" in reply.answer_text
+    (citation,) = reply.citations
+    (passage,) = (one for one in reply.evidence if one.number == citation.number)
+    assert (citation.number, citation.title, passage.title) == (2, "严氏族谱", "严氏族谱")
 
 
 @pytest.mark.parametrize(
@@ -332,6 +381,35 @@ async def test_with_the_gate_off_the_model_is_asked_and_statements_are_still_fil
     assert (reply.policy_mode, reply.answer_text) == ("normal", "始祖是很久以前来的。")
 
 
+MADE_UP = "“严氏先祖严德昌是开国大将军”[1]"
+
+
+@pytest.mark.parametrize(
+    ("query", "gate", "status"),
+    [
+        (PREFERENCE, GATE, "blocked"),
+        (PREFERENCE, OFF, "skipped"),
+        (FACT, OFF, "skipped"),
+    ],
+)
+async def test_what_nothing_is_left_of_is_not_said_to_be_a_refused_fact(
+    query: str, gate: EvidenceGate, status: str
+) -> None:
+    """The refusal speaks of "具体的历史事实"; a gate that is off has refused nothing."""
+    async with OpenAIServer(saying(MADE_UP)) as server:
+        reply = await asked(server, query, gate=gate)
+    assert (reply.gate.status, reply.policy_mode) == (status, "conservative")
+    assert reply.answer_text == template_of(YAN).failed(YAN)
+    assert "历史事实" not in reply.answer_text
+    assert statuses(reply)[-1] == ("citation_check", status)
+    twin = outcome_of(_twin(query), reply)
+    assert (twin.over_refused, twin.unanswered) == (status == "blocked", True)
+
+
+def _twin(query: str) -> Case:
+    return Case("k", Role.TWIN, "c", "zh", YAN.tenant_id, YAN.site_id, YAN.npc_id, query)
+
+
 async def test_with_no_citation_required_the_gate_is_open() -> None:
     """Reading 32."""
     async with OpenAIServer(saying("始祖是公元1368年来的。")) as server:
@@ -441,6 +519,8 @@ async def test_the_offline_baseline_answers_behind_the_same_gate(
         assertion_filter=AssertionFilter(),
     )
     assert (reply.answer_text, reply.is_baseline) == (said, True)
-    assert [each.confidence for each in reply.citations] == [1.0]
+    (citation,) = reply.citations
+    assert citation.confidence == round(reply.evidence[0].coverage, 3)
+    assert citation.support == 1.0
     assert reply.trace_id.startswith("trace-")
     assert reply.session_id.startswith("session-")

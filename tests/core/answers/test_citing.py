@@ -79,7 +79,24 @@ def test_a_citation_quotes_the_sentence_nearest_to_the_answer_where_it_stands() 
     (citation,) = citations_of(held_sentences(answer, BOTH), BOTH)
     assert citation.evidence_id == "ev-1"
     assert citation.span.of(GENEALOGY) == citation.quote
-    assert 0 < citation.confidence <= 1
+    assert citation.confidence == 1.0, "the coverage of the question"
+    assert 0 < citation.support <= 1
+
+
+def test_the_support_of_a_citation_is_its_own_passages() -> None:
+    """Of two passages that bear a sentence out each has what stands in it."""
+    two = evidence(GENEALOGY, "严氏始祖于洪武三年来，迁入严田之后以农为业。")
+    (held,) = held_sentences("严氏始祖于明朝洪武三年迁入严田，在溪边[1][2]。", two)
+    assert held.supported_by == (1, 2)
+    whole, part = citations_of([held], two)
+    assert whole.support == 1 > part.support >= 0.6
+
+
+def test_a_low_coverage_is_told_beside_a_sentence_that_stands_there_word_for_word() -> None:
+    """Source 002, "confidence": a true sentence beside the point is not told with 1.0."""
+    beside = evidence(GENEALOGY, coverage=0.46)
+    (citation,) = citations_of(held_sentences("始祖之后传至第二十三代[1]。", beside), beside)
+    assert (citation.confidence, citation.support) == (0.46, 1.0)
 
 
 def test_what_is_not_marked_is_no_citation() -> None:

@@ -123,6 +123,17 @@ def test_a_preference_may_be_answered_without_citations_but_not_with_nothing() -
     assert gate.check_answer(passed, 0, empty=True).status is GateStatus.BLOCKED
 
 
+def test_a_gate_that_is_off_refuses_nothing_also_where_nothing_is_left_to_tell() -> None:
+    """Reading 32: what the checks leave nothing of is not told, and is no refusal of the gate."""
+    gate = EvidenceGate(enabled=False)
+    for query in (FACT, PREFERENCE):
+        after = gate.check_answer(gate.check(query, ()), 0, empty=True)
+        assert (after.status, after.refuses) == (GateStatus.SKIPPED, False)
+        assert not after.may_answer
+        assert after.worded("zh") == "回答的内容没有任何证据支持"
+    assert EvidenceGate().check(FACT, ()).refuses
+
+
 @pytest.mark.parametrize(
     "given",
     [

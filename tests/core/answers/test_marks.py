@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from core.answers.citing import held_sentences
-from core.answers.marks import marked_sentences
+from core.answers.marks import marked_sentences, with_marks_of
 from core.answers.rule_evaluator import RuleEvaluator
 from tests.core.answers.shelf import CHRONICLE, GENEALOGY, evidence
 
@@ -60,3 +60,16 @@ def test_marks_in_front_of_a_line_belong_to_it() -> None:
 
 def test_marks_alone_are_no_sentence() -> None:
     assert marked_sentences(" [1][2] ") == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "stays"),
+    [
+        ("It stands [1]. It fell [7].", "It stands [1]. It fell."),
+        ("It stands [1, 7]. It fell [7,8].", "It stands [1]. It fell."),
+        ("立祠堂【1】【7】。", "立祠堂【1】。"),
+        ("It has [11] bells.", "It has bells."),
+    ],
+)
+def test_marks_of_other_numbers_are_taken_out(answer: str, stays: str) -> None:
+    assert with_marks_of(answer, {1}) == stays

@@ -1,12 +1,17 @@
 """POST /api/v1/npc/chat as source 002 shows it, and everything that may be sent instead."""
 
+import json
+import re
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 
+from core.answering import answerer, save_profile
 from core.api.limits import MAX_BODY_BYTES
+from db.engine import make_engine
 from tests.core.api.conftest import in_folder, served
 
 ASKED = {
@@ -30,9 +35,24 @@ def test_a_fact_with_evidence_is_answered_with_its_citation(address: str) -> Non
     (citation,) = reply["citations"]
     assert citation["evidence_id"].startswith("ev-")
     assert citation["title"] == "严田严氏宗谱（选录）"
-    assert 0 < citation["confidence"] <= 1
+    assert f"[{citation['number']}]" in reply["answer_text"]
+    assert 0 < citation["confidence"] <= 1, "of the question"
+    assert citation["support"] == 1, "of the sentence, which is quoted"
     assert "嘉靖二十一年" in citation["quote"]
     assert citation["span"]["end"] > citation["span"]["start"]
+
+
+def test_a_mark_of_the_answer_is_resolved_by_the_number_of_its_citation(address: str) -> None:
+    """Also where what is cited was not found first; the trace numbers its evidence alike."""
+    reply = post(address, query="严田有多少户？").json()
+    marks = re.findall(r"\[(\d+)\]", reply["answer_text"])
+    assert marks == [str(one["number"]) for one in reply["citations"]] == ["4"]
+    assert 0 < reply["citations"][0]["confidence"] < 1 == reply["citations"][0]["support"]
+    trace = httpx2.get(f"{address}/npc/traces/{reply['trace_id']}").json()
+    (evidence,) = (one for one in trace["evidence"] if one["number"] == 4)
+    (kept,) = trace["citations"]
+    assert evidence["evidence_id"] == kept["evidence_id"] == reply["citations"][0]["evidence_id"]
+    assert kept["number"] == 4
 
 
 def test_a_fact_without_evidence_is_refused_in_the_words_of_the_profile(address: str) -> None:
@@ -79,6 +99,7 @@ def test_a_session_goes_on_and_belongs_to_its_npc(address: str) -> None:
 
 
 def test_feedback_is_kept_for_a_trace(address: str) -> None:
+    """Source 002, P4: 用户反馈收集."""
     asked = post(address).json()
     body = {"trace_id": asked["trace_id"], "judged": "wrongly_refused", "note": "谱里有"}
     stored = httpx2.post(f"{address}/npc/feedback", json=body)
@@ -88,28 +109,56 @@ def test_feedback_is_kept_for_a_trace(address: str) -> None:
     assert unknown.status_code == 404
 
 
+EMPTY, NO_TEXT = "The field is empty. Fill it in.", "The field is no text. Write one."
+TOO_LONG = "The field is longer than {} characters. Shorten it."
+NULL = "The field has a null character, which is not kept. Remove it."
+
+
 @pytest.mark.parametrize(
-    ("changes", "field"),
+    ("changes", "field", "said"),
     [
-        ({"query": ""}, "query"),
-        ({"query": "  "}, "query"),
-        ({"query": "x" * 2001}, "query"),
-        ({"query": "a\0b"}, "query"),
-        ({"query": 7}, "query"),
-        ({"npc_id": None}, "npc_id"),
-        ({"more": 1}, "more"),
+        ({"query": ""}, "query", EMPTY),
+        ({"query": "  "}, "query", EMPTY),
+        ({"query": "x" * 2001}, "query", TOO_LONG.format(2000)),
+        ({"query": "a\0b"}, "query", NULL),
+        ({"query": 7}, "query", NO_TEXT),
+        ({"npc_id": None}, "npc_id", NO_TEXT),
+        ({"npc_id": ""}, "npc_id", EMPTY),
+        ({"session_id": "x" * 65}, "session_id", TOO_LONG.format(64)),
+        ({"more": 1}, "more", "The field is unknown. Leave it out."),
     ],
 )
-def test_a_field_that_cannot_be_used_is_named(
-    address: str, changes: dict[str, Any], field: str
+def test_a_field_that_cannot_be_used_is_named_with_the_fix(
+    address: str, changes: dict[str, Any], field: str, said: str
 ) -> None:
-    """RFC 9457, with every field under errors."""
+    """RFC 9457, with every field under errors, and nothing in a library's words."""
     refused = post(address, **changes)
     assert refused.status_code == 422
     assert refused.headers["content-type"] == "application/problem+json"
-    said = refused.json()
-    assert (said["status"], said["instance"]) == (422, "/api/v1/npc/chat")
-    assert [one["field"] for one in said["errors"]] == [field]
+    told = refused.json()
+    assert (told["status"], told["instance"]) == (422, "/api/v1/npc/chat")
+    assert told["errors"] == [{"field": field, "detail": f"field {field}: {said}"}]
+    assert told["detail"] == f"field {field}: {said}"
+
+
+def test_every_field_that_is_missing_or_none_of_its_values_is_told(address: str) -> None:
+    refused = httpx2.post(f"{address}/npc/feedback", json={"judged": "perhaps"}).json()
+    assert refused["detail"] == "The request cannot be used. Correct the fields under errors."
+    assert [one["detail"] for one in refused["errors"]] == [
+        "field trace_id: The field is missing. Add it.",
+        "field judged: The field is none of these: 'wrongly_refused', 'wrongly_answered' or "
+        "'right'. Use one of them.",
+    ]
+
+
+@pytest.mark.parametrize("body", ["text", [1], None])
+def test_a_body_that_is_no_object_is_told_to_be_none(address: str, body: object) -> None:
+    content = json.dumps(body).encode()
+    headers = {"Content-Type": "application/json"}
+    refused = httpx2.post(f"{address}/npc/chat", content=content, headers=headers).json()
+    (error,) = refused["errors"]
+    assert error["field"] == "body"
+    assert error["detail"].startswith(("field body: This is no object", "field body: The field is"))
 
 
 @pytest.mark.parametrize(
@@ -151,8 +200,15 @@ def test_a_trace_that_nobody_could_have_is_not_there(address: str, trace_id: str
 
 
 def test_what_is_not_there_is_a_problem_too(address: str) -> None:
-    assert httpx2.get(f"{address}/npc/chat").status_code == 405
-    assert httpx2.get(f"{address}/nothing").json()["status"] == 404
+    wrong = httpx2.get(f"{address}/npc/chat")
+    assert (wrong.status_code, wrong.headers["Allow"]) == (405, "POST")
+    assert wrong.json()["detail"] == "This address does not take GET. Send POST."
+    root = address.removesuffix("/api/v1")
+    for nowhere in (f"{address}/nothing", f"{address}/npc/traces/", f"{root}/", f"{root}/chat"):
+        said = httpx2.get(nowhere).json()
+        assert said["status"] == 404
+        for there in ("POST /api/v1/npc/chat", "GET /api/v1/npc/traces/{trace_id}"):
+            assert there in said["detail"]
     unknown = post(address, npc_id="nobody")
     assert unknown.status_code == 404
     assert "nobody" in unknown.json()["detail"]
@@ -165,3 +221,37 @@ def test_more_than_its_share_a_minute_is_told_when_to_come_again(tmp_path: Path)
         refused = httpx2.get(f"{address}/openapi.json")
         assert 1 <= int(refused.headers["Retry-After"]) <= 60
         assert refused.json()["status"] == 429
+
+
+def test_a_connection_that_is_gone_is_the_desks_fault_and_a_blocked_question_needs_none(
+    tmp_path: Path,
+) -> None:
+    """Not 404, which says that what was asked for is not there; reading 31."""
+    for address in served(in_folder(tmp_path)):
+        engine = make_engine(in_folder(tmp_path))
+        profile = asdict(answerer(engine, "yantian", "yantian-main", "ancestor_yan").profile)
+        save_profile(engine, profile, connection="gone", by="test")
+        failed = post(address)
+        assert failed.status_code == 503
+        assert failed.headers["content-type"] == "application/problem+json"
+        assert failed.json()["detail"] == (
+            "严氏先祖 answers over the connection gone, which is not set up. Add it to "
+            "connections.toml, or give the NPC another on the page Answers, under NPCs."
+        )
+        blocked = post(address, query="第一任县令的夫人姓什么？")
+        assert blocked.status_code == 200
+        assert blocked.json()["policy_mode"] == "conservative"
+        assert "需要查阅族谱" in blocked.json()["answer_text"]
+
+
+@pytest.mark.parametrize(
+    ("setting", "variable"),
+    [("gate_classifier", "EVIDENCE_GATE_CLASSIFIER"), ("gate_names", "EVIDENCE_GATE_NAMES")],
+)
+def test_a_connection_of_the_gates_own_that_is_gone_is_the_desks_fault(
+    setting: str, variable: str, tmp_path: Path
+) -> None:
+    for address in served(in_folder(tmp_path), **{setting: "gone"}):
+        failed = post(address)
+        assert failed.status_code == 503
+        assert failed.json()["detail"].startswith(f"{variable} names the connection gone, ")

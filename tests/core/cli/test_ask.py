@@ -2,18 +2,24 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from core.answering import count_loops, list_traces
+from core.library import list_sources
+from db.engine import make_engine
 
-def ask(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+
+def ask(folder: Path, *arguments: str, **environ: str) -> "subprocess.CompletedProcess[str]":
     environment = {
         **os.environ,
         "DATABASE_URL": f"sqlite:///{folder / 'desk.db'}",
         "DESK_OBSERVATIONAL_DATA": str(folder / "observational_data.json"),
+        **environ,
     }
     return subprocess.run(
         [sys.executable, "-m", "core", "ask", *arguments],
@@ -29,6 +35,15 @@ def test_a_fact_is_answered_with_its_evidence_and_who_wrote_it(tmp_path: Path) -
     assert said.returncode == 0, said.stderr
     assert "嘉靖二十一年" in said.stdout
     assert "-- normal (passed), written by extractive, a baseline without a model" in said.stdout
+
+
+def test_a_mark_is_told_with_its_passage_and_how_far_that_bears_it_out(tmp_path: Path) -> None:
+    said = ask(tmp_path, "严田有多少户？").stdout.splitlines()
+    assert said[0].endswith("[4]")
+    assert said[2].startswith("   [4] 县志·乡都略·严田（节录）: 同治九年")
+    assert re.fullmatch(
+        r" +covers \d\d% of the question, holds 100% of the sentence that cites it", said[3]
+    )
 
 
 def test_without_evidence_it_is_refused_and_without_the_gate_it_is_not(tmp_path: Path) -> None:
@@ -59,6 +74,18 @@ def test_a_document_of_ones_own_is_searched_by_the_loop_and_told_as_json(tmp_pat
         (["q", "--connection", "nobody"], "nobody"),
         ([" "], "query"),
         (["q", "--document", "missing.txt"], "missing.txt"),
+        (["q", "--session", "nope"], "no session nope with this NPC. Leave --session out"),
+        (["q", "--loop", "--connection", "nope"], "There is no connection nope."),
+        (["q", "--loop", "--evaluator", "nope"], "There is no connection nope."),
+        (["q", "--loop", "--epochs", "0"], "argument --epochs: choose 1 to 10 attempts"),
+        (["q", "--loop", "--epochs", "-2"], "argument --epochs: choose 1 to 10 attempts"),
+        (["q", "--loop", "--epochs", "11"], "argument --epochs: choose 1 to 10 attempts"),
+        (["q", "--epochs", "2"], "argument --epochs: only with --loop"),
+        (["q", "--evaluator", "e"], "argument --evaluator: only with --loop"),
+        (["q", "--loop", "--session", "s"], "argument --session: not with --loop"),
+        (["q", "--loop", "--npc", "ancestor_yan"], "argument --npc: not with --loop"),
+        (["q", "--loop", "--site", "s"], "argument --site: not with --loop"),
+        (["q", "--loop", "--no-gate"], "argument --no-gate: not with --loop"),
     ],
 )
 def test_wrong_use_is_one_sentence_and_exit_code_2(
@@ -68,3 +95,39 @@ def test_wrong_use_is_one_sentence_and_exit_code_2(
     assert done.returncode == 2, done.stderr
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_loop_that_could_not_go_on_is_not_begun_and_its_document_is_not_added(
+    tmp_path: Path,
+) -> None:
+    own = tmp_path / "notes.txt"
+    own.write_text("The lighthouse at Corran was lit by Ada Finch in 1901.\n")
+    done = ask(tmp_path, "q", "--loop", "--connection", "nope", "--document", str(own))
+    assert done.returncode == 2, done.stderr
+    engine = make_engine(f"sqlite:///{tmp_path / 'desk.db'}")
+    assert count_loops(engine) == 0
+    assert "notes.txt" not in [one.file_name for one in list_sources(engine)]
+
+
+@pytest.mark.parametrize("value", ["20", "0", "many"])
+def test_a_setting_of_the_loop_that_makes_no_sense_is_named_as_it_is_set(
+    value: str, tmp_path: Path
+) -> None:
+    done = ask(tmp_path, "q", "--loop", GENER_EPOCH=value)
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.startswith("error: GENER_EPOCH is ")
+
+
+def test_a_session_is_gone_on_with(tmp_path: Path) -> None:
+    """Not only accepted: what is said next stands in it too."""
+    begun = ask(tmp_path, "你好").stdout.split()[-1]
+    assert begun.startswith("session-")
+    assert ask(tmp_path, "谢谢", "--session", begun).stdout.split()[-1] == begun
+    engine = make_engine(f"sqlite:///{tmp_path / 'desk.db'}")
+    assert [one.session_id for one in list_traces(engine)] == [begun, begun]
+
+
+def test_the_passages_that_a_loop_marks_are_named(tmp_path: Path) -> None:
+    said = ask(tmp_path, "严田有多少户？", "--loop").stdout.splitlines()
+    assert said[0].endswith("[4]")
+    assert said[1] == "   [4] 县志·乡都略·严田（节录）"
