@@ -6,6 +6,7 @@ from pathlib import Path
 from alembic.util import CommandError
 from sqlalchemy import URL, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from core.errors import ConfigurationError
 from core.settings import Settings, database_address, no_address
@@ -72,6 +73,8 @@ def trouble_of(error: Exception) -> ConfigurationError | None:
     said = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(said, sqlite3.Error):
         return _trouble_of_sqlite(said)
+    if isinstance(error, NoConnectionFree):
+        return _unusable(str(error))
     if not isinstance(error, DBAPIError):
         return None
     if will_pass(error) or getattr(said, "sqlstate", None) == _READ_ONLY_SERVER:

@@ -8,6 +8,7 @@ operator wrote, and is told; any other DeskError's sentence is told without what
 import json
 import logging
 import os
+import sys
 import traceback
 from collections.abc import Collection
 from datetime import UTC, datetime
@@ -35,7 +36,9 @@ class _Formatter(logging.Formatter):
         """Where it happened and of what kind it is, without what it says."""
         assert isinstance(ei, tuple)
         kind, error, trace = ei
-        where = "".join(traceback.format_tb(trace))
+        # A sentence with its fix is understood without the way it took.
+        frames = traceback.format_tb(trace)[-1 if isinstance(error, DeskError) else 0 :]
+        where = "".join(frames)
         return f"{where}{kind.__qualname__}{self._sentence(error)}"
 
     def _sentence(self, error: object) -> str:
@@ -73,11 +76,21 @@ class TextFormatter(_Formatter):
         return super().format(record)
 
 
-def set_up_logging(settings: Settings, stream: TextIO | None = None) -> None:
-    """To standard error. Our own records from DESK_LOG_LEVEL on, others' warnings. Loggers that
-    write for themselves, as Streamlit's do, write as ours.
+class _StandardError(logging.StreamHandler[TextIO]):
+    """What it is when a line is written, which outlives one that was put in its place."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.stream = sys.stderr
+        super().emit(record)
+
+
+def set_up_logging(
+    settings: Settings, stream: TextIO | None = None, *, level: str | None = None
+) -> None:
+    """To standard error. Our own records from DESK_LOG_LEVEL on, or `level`, others' warnings.
+    Loggers that write for themselves, as Streamlit's do, write as ours.
     """
-    handler = logging.StreamHandler(stream)
+    handler = logging.StreamHandler(stream) if stream else _StandardError()
     secrets = known_secrets(settings, os.environ)
     is_json = settings.log_format == "json"
     handler.setFormatter(JsonFormatter(secrets=secrets) if is_json else TextFormatter(secrets))
@@ -86,7 +99,7 @@ def set_up_logging(settings: Settings, stream: TextIO | None = None) -> None:
         root.removeHandler(one)
     handler.is_the_desks = True  # type: ignore[attr-defined]
     root.addHandler(handler)
-    logging.getLogger("core").setLevel(settings.log_level)
+    logging.getLogger("core").setLevel(level or settings.log_level)
     take_in_others()
 
 

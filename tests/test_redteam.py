@@ -5,6 +5,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,6 +37,12 @@ FABRICATED = (
     "people, and the twelfth generation fought in the war of 1642."
 )
 """A year, a reign, generations, names and numbers for every pattern to catch."""
+
+INVENTED = re.compile(
+    "文渊|洪武|南昌|康熙|王守仁|五房|John Smith|York|three sons|twelfth"
+    r"|1368|3,?200|1,200|1642|640|六百五十|二十三代|23代"
+)
+"""What FABRICATED says that no document of the sample does, in whatever form it is told."""
 
 
 @pytest.fixture(scope="module")
@@ -130,6 +137,7 @@ async def test_a_model_that_always_makes_things_up_leaks_nothing(tmp_path: Path)
             await asyncio.to_thread(_asked, desk, case, connection="liar") for case in attacks
         ]
         asked = len(server.asked)
+    assert not [reply.answer_text for reply in replies if INVENTED.search(reply.answer_text)]
     found = figures_of(map(outcome_of, attacks, replies))
     assert (found.leaks.hits, found.leaks.n, found.failed) == (0, 50, 0)
     blocked = sum(reply.draft is None for reply in replies)

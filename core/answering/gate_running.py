@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlmodel import Session
 
 from core.answering.case_sets import cases_of
@@ -49,7 +50,7 @@ def run_gate_cases(
         hand.give_back()
     except LostError:
         return False
-    except DBAPIError:
+    except (DBAPIError, NoConnectionFree):
         raise
     except Exception as error:  # noqa: BLE001 - it is told, and other runs go on
         _log.error("a run of cases is stopped", exc_info=error, extra={"run_id": run_id})

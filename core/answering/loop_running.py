@@ -11,6 +11,7 @@ from uuid import uuid4
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from core.answering.loop_journal import StoredJournal
 from core.answering.loops import Loop, get_loop
@@ -86,7 +87,7 @@ def run_loop(
         return hand.finish()
     except LostError:
         return False
-    except DBAPIError:
+    except (DBAPIError, NoConnectionFree):
         raise
     except Exception as error:  # noqa: BLE001 - it is told, and other loops go on
         _log.error("a loop is stopped", exc_info=error, extra={"loop_id": loop_id})

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from core.answers.assertions import AssertionFilter, Filtered
@@ -18,6 +18,7 @@ from core.answers.evidence_gate import (
 from core.answers.exchange import ChatReply, ChatRequest, ToolCall, new_id
 from core.answers.intent import Intent
 from core.answers.marks import with_marks_of
+from core.answers.opinions import unheard
 from core.answers.profiles import NpcProfile, RefusalTemplate
 from core.answers.writing import AnswerWriter, Draft, Turn
 from core.errors import ConfigurationError
@@ -142,14 +143,19 @@ class _Chat:
     def _checked(
         self, decision: GateDecision, usable: Sequence[Evidence], draft: Draft
     ) -> GateDecision:
-        """A fact is told in sentences that evidence bears out; no made-up quote is told at all."""
-        self.sentences = held_sentences(draft.text, usable)
-        strict = decision.fact_seeking and decision.required > 0
-        strict = strict and decision.status is GateStatus.PASSED
+        """A fact is told in sentences that evidence bears out, an opinion without names or sources
+        of its own; no made-up quote is told at all.
+        """
+        passed = decision.status is GateStatus.PASSED
+        strict = passed and decision.fact_seeking and decision.required > 0
+        held = held_sentences(draft.text, usable)
+        if passed and not strict:
+            held = tuple(map(self._with_inventions, held))
+        self.sentences = held
         self.left_out = tuple(
             each
-            for each in self.sentences
-            if not each.quotes_found or (strict and not each.supported)
+            for each in held
+            if each.invents or not each.quotes_found or (strict and not each.supported)
         )
         kept = _told_of(draft.text, self.sentences, self.left_out)
         cited = {number for each in self._kept for number in each.cites}
@@ -169,6 +175,14 @@ class _Chat:
             said["reason"] = reason
         self._step("citation_check", after.status.value, **said)
         return after
+
+    def _with_inventions(self, sentence: HeldSentence) -> HeldSentence:
+        profile = self.profile
+        heard = [self.request.query, profile.name, profile.persona, *profile.words.values()]
+        heard += (turn.text for turn in self.memory)
+        heard += (f"{one.title}\n{one.text}" for one in self.evidence)
+        invents = unheard(sentence, heard)
+        return replace(sentence, invents=bool(invents), why=(*sentence.why, *invents))
 
     @property
     def _kept(self) -> tuple[HeldSentence, ...]:

@@ -43,8 +43,8 @@ class HeldSentence:
     """A sentence at `span` of an answer. `marked` are the numbers it cites, `supported_by` those of
     the evidence that bears it out, of the marked ones where it marks any; `scores` say how much of
     it stands in each of these, 0 to 1.
-    `quotes_found` is False where one of its quotes stands in none of these; `why` says what is
-    missing.
+    `quotes_found` is False where one of its quotes stands in none of these; `invents` says that an
+    opinion has what nobody said (`core.answers.opinions`); `why` says what is missing.
     """
 
     span: Span
@@ -54,6 +54,7 @@ class HeldSentence:
     scores: tuple[float, ...]
     quotes_found: bool
     why: tuple[Sentence, ...] = ()
+    invents: bool = False
 
     @property
     def supported(self) -> bool:

@@ -32,6 +32,8 @@ _MONTHS = (
     *("july", "august", "september", "october", "november", "december"),
 )
 _MONTH = "|".join(_MONTHS)
+_NUMBERED = r"(?<!\broom )(?<!\bpage )(?<!\bnumber )(?<!\bno )(?<!\bno\. )(?<!\broute )"
+"""What stands before a number that is no year: Room 1368."""
 _FEWEST_YEARS = 10
 _FEWEST_LIVING = 10
 
@@ -158,7 +160,7 @@ ENGLISH = (
         rf"{AT}(?:\b(?:c\.|ca\.|anno) ?)?(?:(?:the )?years? (?:of our lord )?|{ARTICLE})?"
         rf"(?:(?:on )?(?:the )?(?:\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? )?"
         rf"\b(?P<month>{_MONTH})(?: \d{{1,2}}(?:st|nd|rd|th)?)?,? (?:of )?)?"
-        r"(?P<number>(?<![\w$£€])(?<!\d\.)(?:1\d{3}|20\d{2})"
+        rf"(?P<number>(?<![\w$£€])(?<!\d\.){_NUMBERED}(?:1\d{{3}}|20\d{{2}})"
         rf"(?![\d%]|[.,]\d{{3}}(?!\d)){NOTHING_COUNTED})\b",
         _year,
     ),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-from core.answers.keywords import KEYWORDS, KeywordClass
+from core.answers.keywords import KEYWORDS, QUESTION_WORDS, KeywordClass
 from core.text.normalise import normalise
 from core.text.span import Span
 
@@ -50,9 +50,10 @@ class QueryIntentClassifier:
     """By keywords (source 002): fact beats preference, and nothing matched means fact, since
     evidence comes first (reading 29).
 
-    Weak words (几个, 在哪里) yield to preference words; `weak_words_yield=False` is the source's
-    first policy, in which every fact word counts alike (`core.answers.gate_policy`). A word inside
-    a longer one of the tables does not count: "你是谁" is small talk.
+    Weak words of a fact (几个, 在哪里) yield to preference words, and weak words of a follow-up
+    (之前) to anything that is asked; `weak_words_yield=False` is the source's first policy, in
+    which every word of the tables counts alike (`core.answers.gate_policy`). A word inside a longer
+    one of the tables does not count: "你是谁" is small talk.
     """
 
     def __init__(self, *, weak_words_yield: bool = True) -> None:
@@ -66,12 +67,15 @@ class QueryIntentClassifier:
             Matched(each.keyword, each.keyword_class, normal.original(each.start, each.end))
             for each in found
         )
-        prefers = any(not each.keyword_class.is_fact for each in found)
-        asks = any(
+        asked = self._weak_words_yield and bool(_question_words().search(normal.text))
+        prefers = any(
+            not each.keyword_class.is_fact and not (each.weak and asked) for each in found
+        )
+        wants_fact = any(
             each.keyword_class.is_fact and not (each.weak and self._weak_words_yield)
             for each in found
         )
-        preference = prefers and not asks
+        preference = prefers and not wants_fact
         return IntentResult(
             Intent.CONTEXT_PREFERENCE if preference else Intent.FACT_SEEKING, matched
         )
@@ -103,16 +107,25 @@ def _longest(found: Iterable[_Found]) -> Iterator[_Found]:
 
 @functools.cache
 def _patterns() -> tuple[tuple[KeywordClass, bool, re.Pattern[str]], ...]:
-    patterns = []
-    for keyword_class, words in KEYWORDS.items():
+    return tuple(
+        (keyword_class, weak, re.compile(f"(?=({_either(chinese, english)}))"))
+        for keyword_class, words in KEYWORDS.items()
         for weak, chinese, english in (
             (False, words.chinese, words.english),
             (True, words.weak_chinese, words.weak_english),
-        ):
-            spaced = "|".join(sorted(english, key=len, reverse=True))
-            unspaced = "|".join(sorted(chinese, key=len, reverse=True))
-            either = [f"(?:{unspaced})"] if unspaced else []
-            either += [rf"(?<![a-z0-9])(?:{spaced})(?![a-z0-9])"] if spaced else []
-            if either:
-                patterns.append((keyword_class, weak, re.compile(f"(?=({'|'.join(either)}))")))
-    return tuple(patterns)
+        )
+        if chinese or english
+    )
+
+
+@functools.cache
+def _question_words() -> re.Pattern[str]:
+    return re.compile(_either(QUESTION_WORDS.chinese, QUESTION_WORDS.english))
+
+
+def _either(chinese: tuple[str, ...], english: tuple[str, ...]) -> str:
+    unspaced = "|".join(sorted(chinese, key=len, reverse=True))
+    spaced = "|".join(sorted(english, key=len, reverse=True))
+    either = [f"(?:{unspaced})"] if unspaced else []
+    either += [rf"(?<![a-z0-9])(?:{spaced})(?![a-z0-9])"] if spaced else []
+    return "|".join(either)

@@ -1,7 +1,8 @@
 """The words that tell what a question wants (source 002, "意图分类规则"), in both languages.
 
 All stand as `core.text.normalise` leaves them: simplified, in small letters, without apostrophes.
-A weak word is one that preference words outweigh (reading 29).
+A weak word of a fact is one that preference words outweigh (reading 29). A weak word of preference
+is one that yields where anything is asked: 之前 is what was said before, and also 迁来之前.
 """
 
 from dataclasses import dataclass
@@ -186,10 +187,24 @@ KEYWORDS: dict[KeywordClass, Keywords] = {
         ),
     ),
     KeywordClass.FOLLOW_UP: Keywords(
-        _listed("刚才 之前 继续 还有吗 刚刚 接着说 接着讲 还有呢 往下说"),
         _listed(
-            "just now, earlier, you said, you mentioned, you told me, continue, go on, "
-            "anything else, what else, carry on, tell me more, keep going"
+            "还有吗 接着说 接着讲 还有呢 往下说 你刚才 您刚才 我刚才 们刚才 刚才你 刚才您 刚才我 "
+            "你之前 您之前 我之前 们之前 之前你 之前您 之前我 继续吗 继续好吗 接着说吗"
+        ),
+        _listed(
+            "you said, you say, you mentioned, you mention, you told me, you tell me, you earlier, "
+            "we earlier, i earlier, earlier you, earlier we, earlier i, tell me more, "
+            "what else can you, what else do you, what else would you, what else should i"
+        ),
+        weak_chinese=_listed("刚才 之前 继续 刚刚"),
+        weak_english=_listed(
+            "just now, earlier, continue, go on, carry on, keep going, anything else"
         ),
     ),
 }
+
+QUESTION_WORDS = Keywords(
+    _listed("何 哪 谁 什么 啥 几 多少 吗 怎 是否 是不是 有没有"),
+    _listed("what, which, who, whom, whose, when, where, why, how, did, does, was, were"),
+)
+"""They ask for something, whatever it is; 呢 does not."""

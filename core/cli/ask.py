@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.answers.config import MOST_EPOCHS
 from core.errors import NotFoundError
+from core.logs import set_up_logging
 from core.settings import Settings
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
 
     _refuse_misplaced(parser, arguments)
     settings = Settings.from_environment()
+    set_up_logging(settings, level="WARNING")
     engine = prepare(settings)
     load_sample_documents(engine)
     desk = Desk(settings)

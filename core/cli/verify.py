@@ -12,6 +12,7 @@ from tqdm import tqdm
 from core.cli.verify_job import Job, prepare
 from core.cli.verify_report import Tally, say_diversity, write_summary
 from core.files import OutputLock, unwritable
+from core.logs import set_up_logging
 from core.questions import jsonl_lines, write_atomically
 from core.settings import Settings
 from core.verification import shipped_policies
@@ -80,7 +81,9 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _verify(arguments: argparse.Namespace) -> int:
-    job = prepare(arguments, Settings.from_environment())
+    settings = Settings.from_environment()
+    set_up_logging(settings, level="WARNING")
+    job = prepare(arguments, settings)
     out, tally = arguments.out, Tally()
     try:
         lock = OutputLock(out)

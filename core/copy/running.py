@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlmodel import Session
 
 from core.access import Right, demand
@@ -67,7 +68,7 @@ def run_check(
         return _work(engine, bench, hand, on_progress, stop or threading.Event())
     except LostError:
         return False
-    except DBAPIError:
+    except (DBAPIError, NoConnectionFree):
         raise
     except Exception as error:  # noqa: BLE001 - it is told, and other checks go on
         _log.error("a check is stopped", exc_info=error, extra={"check_id": check_id})

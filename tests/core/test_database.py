@@ -11,8 +11,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine, QueuePool, create_engine, text
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from core.backup import back_up
 from core.cli.main import main
@@ -114,6 +115,14 @@ def test_a_server_that_lets_nobody_write_is_told_and_a_wrong_statement_is_no_tro
             connection.execute(text("SELECT nothing_of_this_name"))
         assert trouble_of(raised.value) is None
         connection.invalidate()
+
+
+def test_a_pool_without_a_free_connection_is_told(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'desk.db'}"
+    engine = create_engine(url, poolclass=QueuePool, pool_size=1, max_overflow=0, pool_timeout=0.01)
+    with engine.connect(), pytest.raises(NoConnectionFree) as raised:
+        engine.connect()
+    assert "cannot be used" in str(trouble_of(raised.value))
 
 
 def test_an_error_of_the_desks_own_stays_one(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine, QueuePool, create_engine
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from core.answering import loop_running
 from core.answering.loop_running import run_loop, work_on_loops
@@ -132,6 +133,34 @@ async def test_a_loop_that_cannot_go_on_is_stopped_with_the_reason_and_resumed(
     async with OpenAIServer(ByPrompt()) as server:
         settings = settings_at(engine, tmp_path, server.url)
         assert await asyncio.to_thread(_done, engine, loop_id, tmp_path, settings)
+
+
+def test_a_loop_that_got_no_connection_of_the_pool_is_not_stopped(
+    engine: Engine, tmp_path: Path
+) -> None:
+    """It says nothing of the loop: whoever comes next goes on with it."""
+    loop_id = start_loop(engine, QUERY, LoopSpec())
+    narrow = create_engine(
+        engine.url,
+        poolclass=QueuePool,
+        pool_size=1,
+        max_overflow=0,
+        pool_timeout=0.05,
+        connect_args={"check_same_thread": False} if engine.dialect.name == "sqlite" else {},
+    )
+
+    class Greedy(Shelf):
+        def search(self, *given: Any, **more: Any) -> Any:
+            taken.append(narrow.connect())
+            return super().search(*given, **more)
+
+    taken: list[Connection] = []
+    with pytest.raises(NoConnectionFree):
+        run_loop(narrow, loop_id, Greedy(), worker=WORKER, environ=environ_of(tmp_path))
+    assert taken
+    taken.pop().close()
+    narrow.dispose()
+    assert get_loop(engine, loop_id).status == "running"
 
 
 class _Counted:

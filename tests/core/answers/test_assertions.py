@@ -168,6 +168,7 @@ def test_english_says_the_same(written: str, left: str) -> None:
         "three people",
         "for generations",
         "I may march in May.",
+        "Ask in Room 1368 or see page 1420.",
     ],
 )
 def test_what_states_no_fact_of_history_stays(written: str) -> None:

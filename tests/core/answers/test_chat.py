@@ -195,7 +195,9 @@ async def test_a_model_that_fabricates_leaks_nothing(query: str, told: str) -> N
         reply = await asked(server, query)
     for leak in (
         "1368",
-        "德昌" if query == FACT else "洪武元年",
+        "德昌",
+        "金华",
+        "洪武元年",
         "三十代",
         "康熙",
         "一七二一",

@@ -137,6 +137,42 @@ def test_weak_words_yield_to_preference_words_and_to_nothing_else(query: str, al
 
 @pytest.mark.parametrize(
     "query",
+    [
+        "公到此溪之前居于何乡？",
+        "迁来之前住在南昌吗",
+        "刚刚建成时里头住了何等人家",
+        "后来又继续修了什么",
+        "What burned down earlier that winter?",
+        "Did they continue to grind after the fire",
+    ],
+)
+def test_a_follow_up_word_yields_where_anything_is_asked(query: str) -> None:
+    """Evidence first (reading 29); the source's first policy takes the word for talk."""
+    assert intent(query) is FACT
+    assert QueryIntentClassifier(weak_words_yield=False).classify(query).intent is PREFERENCE
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "继续",
+        "请继续讲吧",
+        "继续好吗",
+        "还有吗",
+        "你刚才说了什么",
+        "我们之前聊到哪儿了",
+        "What did you say just now?",
+        "Where were we earlier?",
+        "Anything else you like",
+        "go on, please",
+    ],
+)
+def test_a_follow_up_on_the_talk_itself_is_one(query: str) -> None:
+    assert intent(query) is PREFERENCE
+
+
+@pytest.mark.parametrize(
+    "query",
     ["你之前说始祖叫什么", "刚才提到的县志怎么说", "You said earlier who founded it, right"],
 )
 def test_what_was_said_before_makes_no_fact_a_preference(query: str) -> None:

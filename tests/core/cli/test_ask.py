@@ -118,6 +118,18 @@ def test_a_setting_of_the_loop_that_makes_no_sense_is_named_as_it_is_set(
     assert done.stderr.startswith("error: GENER_EPOCH is ")
 
 
+def test_a_loop_whose_endpoint_is_gone_says_so_without_its_way_through_the_code(
+    tmp_path: Path,
+) -> None:
+    connections = tmp_path / "connections.toml"
+    connections.write_text('[gone]\nmodel = "m"\nbase_url = "http://127.0.0.1:9/v1"\n')
+    done = ask(tmp_path, "q", "--loop", "--connection", "gone", DESK_CONNECTIONS=str(connections))
+    assert done.returncode == 1, done.stderr
+    assert "gone cannot be reached at http://127.0.0.1:9/v1" in done.stdout
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) <= 4
+
+
 def test_a_session_is_gone_on_with(tmp_path: Path) -> None:
     """Not only accepted: what is said next stands in it too."""
     begun = ask(tmp_path, "你好").stdout.split()[-1]
