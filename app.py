@@ -13,6 +13,7 @@ from core.api.headers import OF_PAGES, SafeHeaders
 from core.api.only_here import FIGURES, FIGURES_REFUSED, OnlyHere
 from core.api.uploads import OnlyInvited
 from core.copy import load_sample_pack
+from core.database import trouble_of
 from core.errors import ConfigurationError
 from core.garbage import collect_rarely
 from core.library import load_sample
@@ -52,8 +53,11 @@ try:
         fix="Let people sign in: [auth] in .streamlit/secrets.toml, see docs/security.md.",
     )
     prepare_desk(settings)
-except ConfigurationError as error:
-    raise SystemExit(f"error: {error}") from None
+except Exception as error:
+    said = error if isinstance(error, ConfigurationError) else trouble_of(error)
+    if said is None:
+        raise
+    raise SystemExit(f"error: {said}") from None
 if desk.has_login:
     stay_guarded()
 app = st.App(

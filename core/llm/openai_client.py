@@ -10,6 +10,7 @@ import ssl
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 from weakref import WeakKeyDictionary
 
@@ -65,12 +66,18 @@ class _Line:
     async def post(self, path: str, content: bytes) -> httpx2.Response:
         request = httpx2.Request(
             "POST",
-            self.base_url + path,
+            _url(self.base_url + path),
             headers=self.headers,
             content=content,
             extensions=self.extensions,
         )
         return await self.http.send(request, follow_redirects=False)
+
+
+@lru_cache(maxsize=256)
+def _url(address: str) -> httpx2.URL:
+    """Taken apart once, and not for every request."""
+    return httpx2.URL(address)
 
 
 _http: WeakKeyDictionary[asyncio.AbstractEventLoop, _SharedHttp] = WeakKeyDictionary()

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import orjson
 from pydantic import BaseModel, ConfigDict
 
 from core.llm.client import Completion, Usage
@@ -66,6 +67,13 @@ class _Reply(BaseModel):
         )
 
 
+def _read(body: bytes) -> Any:
+    try:
+        return orjson.loads(body)
+    except ValueError:  # the standard parser alone reads half of a surrogate pair
+        return json.loads(body)
+
+
 def read_completion(body: bytes, endpoint: Endpoint, model: str, latency_s: float) -> Completion:
     """The completion in a 200 answer. Raises LLMError: a refusal, a filtered, empty or cut-off
     reply, an error in disguise (`{"error": ...}` with status 200), or not this protocol at all.
@@ -73,8 +81,7 @@ def read_completion(body: bytes, endpoint: Endpoint, model: str, latency_s: floa
     if is_web_page(body):
         raise web_page(endpoint)
     try:
-        # The standard parser, since it alone reads half of a surrogate pair.
-        reply = _Reply.model_validate(json.loads(body))
+        reply = _Reply.model_validate(_read(body))
     except (ValueError, RecursionError):
         raise LLMError(
             FailureKind.SERVER_ERROR,

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from sqlalchemy import and_, or_, update
@@ -127,10 +128,8 @@ def write(session: Session, entries: Sequence[Entry]) -> None:
     """
     added = {
         (row.run_id, row.item_key): row.id
-        for row in session.execute(
-            _insert(session, RunItem)
-            .on_conflict_do_nothing(index_elements=["run_id", "item_key"])
-            .returning(col(RunItem.id), col(RunItem.run_id), col(RunItem.item_key)),
+        for row in session.connection().execute(
+            _adding_items(_dialect(session)),
             [{**entry.item, "retry": False} for entry in entries],
         )
     }
@@ -153,9 +152,9 @@ def write(session: Session, entries: Sequence[Entry]) -> None:
         if entry.depth is not None and item_id is not None:
             depths.append({**entry.depth, "item_id": item_id})
     if verdicts:
-        session.execute(_insert(session, Validation), verdicts)
+        session.connection().execute(_adding(_dialect(session), Validation), verdicts)
     if depths:
-        session.execute(_insert(session, DepthResult), depths)
+        session.connection().execute(_adding(_dialect(session), DepthResult), depths)
     projection.enter(session, entered)
     replies = [entry.reply for entry in entries if entry.reply is not None]
     if replies:
@@ -165,9 +164,7 @@ def write(session: Session, entries: Sequence[Entry]) -> None:
 
 def keep_replies(session: Session, replies: Sequence[dict[str, Any]]) -> None:
     """Adds rows of `llm_reply` that are not there yet."""
-    session.execute(
-        _insert(session, LLMReply).on_conflict_do_nothing(index_elements=["key"]), replies
-    )
+    session.connection().execute(_adding_replies(_dialect(session)), replies)
 
 
 def _replace(session: Session, entry: Entry) -> int | None:
@@ -214,9 +211,26 @@ def _spend(session: Session, entries: Iterable[Entry]) -> None:
         )
 
 
-def _insert(session: Session, table: type[SQLModel]) -> Any:
-    dialect = postgresql if session.get_bind().dialect.name == "postgresql" else sqlite
-    return dialect.insert(table)
+def _dialect(session: Session) -> str:
+    return session.get_bind().dialect.name
+
+
+@cache
+def _adding(dialect: str, table: type[SQLModel]) -> Any:
+    """Made once: to compose and compile a statement costs more than a dozen rows."""
+    return (postgresql if dialect == "postgresql" else sqlite).insert(table)
+
+
+@cache
+def _adding_items(dialect: str) -> Any:
+    adding = _adding(dialect, RunItem)
+    once = adding.on_conflict_do_nothing(index_elements=["run_id", "item_key"])
+    return once.returning(col(RunItem.id), col(RunItem.run_id), col(RunItem.item_key))
+
+
+@cache
+def _adding_replies(dialect: str) -> Any:
+    return _adding(dialect, LLMReply).on_conflict_do_nothing(index_elements=["key"])
 
 
 def replies(session: Session, keys: Sequence[str]) -> Iterator[LLMReply]:
