@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.accuracy import By
+from core.accuracy import By, unreadable
 from core.errors import InputError
 from pages.parts import address
 from pages.parts.accuracy_calibration import draw_calibration
@@ -13,8 +13,9 @@ from pages.parts.accuracy_rates import draw_headline, draw_rates
 from pages.parts.accuracy_scope import CASE, Shown, draw_scope
 from pages.parts.accuracy_threshold import draw_what_if
 from pages.parts.accuracy_work import draw_work
+from pages.parts.desk import engine
 from pages.parts.html import caption, notice
-from pages.parts.language import N_, _
+from pages.parts.language import N_, _, _n
 from pages.parts.places import link
 
 
@@ -50,6 +51,13 @@ def draw_numbers(shown: Shown) -> None:
 st.title(_("Accuracy"))
 caption(_("What the validations found, how sure that is, and what people made of it."))
 shown = draw_scope()
+if left_out := unreadable(engine()):
+    said = _n(
+        "{n} run of another version of the desk is left out: this one cannot read it.",
+        "{n} runs of another version of the desk are left out: this one cannot read them.",
+        left_out,
+    )
+    notice(said)
 if not shown.all_runs:
     notice(_("No validation yet. Start a run, and its numbers stand here."), "quiet")
     link("runs", _("Go to the runs"))

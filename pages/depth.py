@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.errors import DeskError, NotFoundError
+from core.errors import DeskError
 from core.runs import get_run
 from db.tables import Run
 from pages.parts import address
@@ -60,6 +60,6 @@ else:
         if run.kind != "depth":
             open_place("runs", run=run_id)
         draw_depth_run(run)
-    except NotFoundError as error:
+    except DeskError as error:
         link("depth", _("All depth tests"))
         notice(worded(error))

@@ -4,7 +4,7 @@ from core.accuracy.calibration import ReasonCalibration, Reviewed, reviewed
 from core.accuracy.cases import ACTIONS, Case, CasePage, Cases, cases
 from core.accuracy.pairs import Compared, compared
 from core.accuracy.places import Divided
-from core.accuracy.scope import Scope, Validated, question_types, stamp, validations
+from core.accuracy.scope import Scope, Validated, question_types, stamp, unreadable, validations
 from core.accuracy.slices import By, Slice, books_of, overall, slices
 from core.accuracy.what_if import STEPS, Tried, WhatIf, what_if
 from core.accuracy.work import DAYS, KeptCost, Pace, Throughput, agreed_on, costs, throughput
@@ -40,6 +40,7 @@ __all__ = [
     "slices",
     "stamp",
     "throughput",
+    "unreadable",
     "validations",
     "what_if",
 ]

@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.errors import InputError
 from core.runs import RunSpec
 from core.runs.spec import read_spec
 from db.queries import accuracy as queries
@@ -61,9 +62,15 @@ class Scope:
 
 
 def validations(engine: Engine) -> Sequence[Validated]:
-    """All of them, newest first."""
+    """All that this desk can read, newest first."""
     with Session(engine) as session:
-        return [_validated(*row) for row in queries.runs(session)]
+        return [run for row in queries.runs(session) if (run := _validated(*row))]
+
+
+def unreadable(engine: Engine) -> int:
+    """How many were started by another version of the desk, and are in no number."""
+    with Session(engine) as session:
+        return sum(_validated(*row) is None for row in queries.runs(session))
 
 
 def question_types(engine: Engine, runs: Iterable[Validated]) -> Sequence[str]:
@@ -78,8 +85,11 @@ def stamp(engine: Engine, runs: Iterable[Validated]) -> str:
         return str(queries.stamp(session, [run.id for run in runs]))
 
 
-def _validated(run: Run, questions: QuestionSet) -> Validated:
-    spec = read_spec(run.spec)
+def _validated(run: Run, questions: QuestionSet) -> Validated | None:
+    try:
+        spec = read_spec(run.spec)
+    except InputError:
+        return None
     if not isinstance(spec, RunSpec):
         raise TypeError(f"run {run.id} is no validation")
     return Validated(

@@ -42,6 +42,20 @@ def test_every_view_is_drawn_in_both_languages(
     assert wording(lang)("Downloads") in texts(app)
 
 
+def test_a_run_of_another_version_is_left_out_and_said_so(engine: Engine, open_page: Open) -> None:
+    fill_accuracy(engine)
+    kept, gone = [run.id for run in validations(engine)][:2]
+    with Session(engine) as session:
+        run = session.get_one(Run, gone)
+        run.spec = {**run.spec, "asks_in_rhyme": True}
+        session.commit()
+    app = open_page("accuracy", lang="en")
+    assert not app.exception
+    assert "1 run of another version of the desk is left out" in texts(app)
+    assert kept in [run.id for run in validations(engine)]
+    assert gone not in [run.id for run in validations(engine)]
+
+
 @pytest.mark.parametrize("by", [one.value for one in By])
 def test_every_trait_is_drawn(engine: Engine, open_page: Open, by: str) -> None:
     fill_accuracy(engine)

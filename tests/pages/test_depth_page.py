@@ -69,6 +69,19 @@ def test_a_press_starts_one_depth_test_and_opens_it(engine: Engine, open_page: O
     assert list_runs(engine) == []
 
 
+def test_a_depth_test_of_another_version_is_a_sentence(
+    engine: Engine, open_page: Open, depth_run: int
+) -> None:
+    with Session(engine) as session:
+        run = session.get_one(Run, depth_run)
+        run.spec = {**run.spec, "asks_in_rhyme": True}
+        session.commit()
+    app = open_page("depth", lang="en", run=depth_run)
+    assert not app.exception
+    assert "The run was started by another version of the desk" in texts(app)
+    assert not open_page("depth", lang="en").exception
+
+
 def test_a_length_that_is_none_is_one_sentence(engine: Engine, open_page: Open) -> None:
     load_sample(engine)
     app = open_page("depth", lang="en", set=1)
