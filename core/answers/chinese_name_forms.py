@@ -28,7 +28,9 @@ _WORDS = frozenset(
     岳父 岳母
     """.split()  # noqa: SIM905 - a word a line would not read better
 )
-_BEFORE_ONE = "由是叫给与欢士才和被请娶向跟对及祖人者生匠师名官爷婆父母子女妻姓年月日时后的"
+_BEFORE_ONE = (
+    "由是叫给与欢士才夫听看见学读遇和被请娶向跟对及祖人者生匠师名官爷婆父母子女妻姓年月日时后的"
+)
 _WORD_BEGINS = f"(?:(?<![{HAN}])|(?<=[{_BEFORE_ONE}]))"
 _PERSON = re.compile(
     f"(?:{_DOUBLE}|[{_ONLY}]|{_WORD_BEGINS}[{_ALSO_WORDS}])(?P<given>[{HAN}]{{1,2}})"
@@ -43,6 +45,10 @@ _CALLED = re.compile(
     f"(?=[^{HAN}]|\\Z|的|这|人|者|后|，)"
 )
 _ANCESTOR = re.compile(f"[始先迁高曾]祖(?P<name>[{HAN}]{{2}})(?=[自由从讳字娶迁])")
+_RANKED = re.compile(
+    f"(?:状元|榜眼|探花|进士|举人|秀才|翰林|知县|知府|知州|尚书|宰相|丞相|太守|大学士)(?P<name>[{HAN}]{{2,3}}?)"
+    f"(?=[^{HAN}]|\\Z|[的之所立建题书撰捐曾也来])"
+)
 _SPEAKS = re.compile(
     f"(?<![{HAN}])(?P<name>[{HAN}]{{2,3}}?)[笑忙又冷]?(?:道|曰|说|问|答)(?![{HAN}])"
 )
@@ -106,7 +112,7 @@ def persons(text: str) -> Iterator[Form]:
     for found in _ANCESTOR.finditer(text):
         if not NO_NAME.search(found["name"]):
             yield Form(found["name"], *found.span("name"))
-    for expression in (_ADDRESSED, _CALLED, _FOREIGN):
+    for expression in (_ADDRESSED, _CALLED, _FOREIGN, _RANKED):
         for found in expression.finditer(text):
             group = "surname" if found.groupdict().get("surname") else "name"
             if not _NO_GIVEN.search(found[group]):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
 
-from core.answers.claim_terms import held_share, numbers_in, weighed_terms
+from core.answers.claim_terms import counts_in, held_share, numbers_in, weighed_terms
 from core.answers.claims import claims, quotes_in, without_source_named
 from core.answers.evidence import Evidence
 from core.answers.grounding import Grounds, statements_in
@@ -34,6 +34,11 @@ SUPPORTED_FROM, PARTLY_FROM = 0.6, 0.35
 """Shares of a sentence's terms that stand together in the evidence."""
 
 _MATCHER = EvidenceMatcher()
+_OTHER_YEAR = re.compile(
+    r"次年|翌年|[前后]一年|隔年"
+    r"|\b(?:the )?(?:year (?:after|before)|(?:next|following|previous) year)\b"
+)
+"""What makes another year of the one that is named beside it."""
 _CLAUSE = re.compile(r"[。！？!?，,；;：:\n]|\.(?=\s|$)|\band\b|\bbut\b")
 
 
@@ -113,6 +118,7 @@ class _Passage:
         # What goes on from one sentence into the next is one statement.
         self.windows = [*terms, *({**one, **other} for one, other in pairwise(terms))]
         self.numbers = numbers_in(f"{self.evidence.title}\n{text}")
+        self.counts = counts_in(text)
         self.title = weighed_terms(self.evidence.title)
 
     def share(self, terms: Mapping[object, float]) -> float:
@@ -198,11 +204,22 @@ def _against(sentence: str, passage: _Passage, named_in: Sequence[Evidence]) -> 
     rest = passage.in_its_words(rest)
     terms = weighed_terms(rest)
     score = passage.share(terms) if terms else float(not wrong)
-    wrong += [
-        Sentence(NUMBER_MISSING, {"number": shown})
-        for number, shown in numbers_in(rest).items()
-        if number not in passage.numbers
-    ]
+    missing = {
+        number: shown for number, shown in numbers_in(rest).items() if number not in passage.numbers
+    }
+    # 三口 where the passage counts 一口 alone, whatever else there are three of.
+    missing |= {
+        number: shown
+        for what, counted in counts_in(rest).items()
+        for number, shown in counted.items()
+        if number not in passage.counts.get(what, counted) and number not in missing
+    }
+    missing |= {
+        found[0]: found[0]
+        for found in _OTHER_YEAR.finditer(sentence)
+        if found[0] not in passage.evidence.text
+    }
+    wrong += [Sentence(NUMBER_MISSING, {"number": shown}) for shown in missing.values()]
     wrong += _new_names(passage.in_its_words(sentence), named_in)
     if not wrong and score >= SUPPORTED_FROM and passage.denies_otherwise(rest, terms):
         wrong.append(Sentence(DENIED))

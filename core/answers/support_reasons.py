@@ -9,6 +9,7 @@ SUPPORT_SENTENCES = {
     "name_missing": "{name} does not stand in {cited}.",
     "denied": "Either the sentence or the evidence denies what the other says.",
     "name_unheard": "{name} stands neither in a passage nor in what was said.",
+    "number_unheard": "{number} stands neither in a passage nor in what was said.",
     "source_unheard": "It names a source ({source}), and no passage bears it out.",
     "few_words": "The evidence holds {percent} % of its terms.",
 }
@@ -19,6 +20,7 @@ QUOTE_CHANGED = SUPPORT_SENTENCES["quote_changed"]
 NUMBER_MISSING = SUPPORT_SENTENCES["number_missing"]
 NAME_MISSING = SUPPORT_SENTENCES["name_missing"]
 NAME_UNHEARD = SUPPORT_SENTENCES["name_unheard"]
+NUMBER_UNHEARD = SUPPORT_SENTENCES["number_unheard"]
 SOURCE_UNHEARD = SUPPORT_SENTENCES["source_unheard"]
 DENIED = SUPPORT_SENTENCES["denied"]
 FEW_WORDS = SUPPORT_SENTENCES["few_words"]

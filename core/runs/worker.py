@@ -20,7 +20,9 @@ from core.answering.loop_running import work_on_loops
 from core.answering.search import StoredRetriever
 from core.copy import work_on_checks
 from core.database import open_database
+from core.errors import ConfigurationError
 from core.going_on import going_on
+from core.llm.connections import load_connections
 from core.logs import set_up_logging
 from core.runs import engine as durable
 from core.runs.alone import execute_alone
@@ -76,6 +78,7 @@ def run_worker(settings: Settings, *, stop_event: threading.Event | None = None)
             signal.signal(number, lambda *_: stop.set())
     when_parent_ends(stop.set)
     engine = prepare(settings)
+    _load_clients(settings)
     lock = ExecutorLock.first_free(engine)
     try:
         with _event_loop() as loop:
@@ -86,6 +89,13 @@ def run_worker(settings: Settings, *, stop_event: threading.Event | None = None)
     finally:
         lock.release()
     return STOPPED
+
+
+def _load_clients(settings: Settings) -> None:
+    """What the first item would wait for, half a second; not where nobody can be asked."""
+    with suppress(ConfigurationError):  # told where a run needs the connection
+        if any(one.is_endpoint for one in load_connections(settings.connections_file, os.environ)):
+            import core.llm.openai_client  # noqa: F401, PLC0415
 
 
 def _work(

@@ -96,8 +96,10 @@ async def test_one_setting_chooses_the_policy_of_the_classifier_and_of_the_filte
 async def test_names_of_the_library_are_held_against_the_citations(
     engine: Engine, tmp_path: Path
 ) -> None:
-    """Source 002, P3: EVIDENCE_GATE_NAMES. A name that no citation holds does not get out."""
-    name = "Garrow"
+    """Source 002, P3: EVIDENCE_GATE_NAMES. A name that no citation holds does not get out,
+    written small as well, where no form tells it.
+    """
+    name = "garrow"
 
     def saying(_request: Sent) -> str:
         return json.dumps({"answer": f"I would go and sit by {name}.", "abstained": False})

@@ -30,6 +30,12 @@ HONEST = """
 家训讲究言传身教，父母怎么做，孩子就怎么学。
 我建议先看碑文，再听老人讲故事。
 思齐公的故事，老夫最爱说给孩子们听。
+一年四季风景各有不同，十分好看。
+走十分钟就到，喝三杯茶再回来。
+约上三五个好友，慢慢逛。
+从远方来的客人都说这里清静。
+我从小就爱听水车的声音。
+千言万语，都在这碗粥里。
 I would walk along the river in the evening and listen to the mill.
 You might enjoy the old church, and then a cup of tea.
 Hello, and welcome to Millbrook! I am glad you came.
@@ -40,6 +46,8 @@ My favourite hour is early morning, before the market opens.
 Thank you for asking. Shall I tell you about the flood?
 Walk to the bridge, cross it, and look back at the mill.
 At Easter the choir sings.
+I'd suggest three things: the mill, the green and the church.
+It is ten minutes on foot, and worth every step.
 Honestly, I find old ledgers more exciting than novels.
 """
 
@@ -51,6 +59,14 @@ INVENTED = {
     "族谱里写道先人很苦。": "族谱里写道",
     "I think the miller, John Smith, was the kindest of them.": "John Smith",
     "I would tell you how they came from York with three sons.": "York",
+    "最值得看的是状元程大昌立的牌坊。": "程大昌",
+    "我推荐听听王安石夜宿的故事。": "王安石",
+    "老夫严懋功，见过世面。": "严懋功",
+    "我说过，祖上是从南昌搬来的。": "南昌",
+    "族里出过七个举人。": "七个",
+    "梁上有一百零八只木雕狮子。": "一百零八只",
+    "家训第八条写道不许赌博。": "家训",
+    "I admire our forebears, who came here with seven ploughs.": "seven ploughs",
     "According to the register, the miller was kind.": "According to the",
 }
 

@@ -54,6 +54,30 @@ def test_what_is_missing_is_named(answer: str, said: str) -> None:
     assert said in " ".join(one.worded() for one in found.why)
 
 
+COUNTED = (
+    "嘉靖二十一年倡建敦本堂，出田三亩，铁锅一口。The parish held 312 souls in 64 houses in 1801."
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "missing"),
+    [
+        ("嘉靖二十一年倡建敦本堂，铁锅一口[1]。", None),
+        ("The parish held 312 souls in 64 houses [1].", None),
+        ("嘉靖二十一年倡建敦本堂，铁锅三口[1]。", "三口"),
+        ("The parish held 64 souls in 312 houses [1].", "64 soul"),
+        ("嘉靖二十一年的次年倡建敦本堂[1]。", "次年"),
+        ("The parish held 312 souls the year after 1801 [1].", "the year after"),
+    ],
+)
+def test_a_number_is_held_to_what_it_counts_and_a_year_to_itself(
+    answer: str, missing: str | None
+) -> None:
+    (found,) = sentence_support(answer, [evidence(COUNTED, "Both books")])
+    assert (found.support is Support.SUPPORTED) is (missing is None)
+    assert missing is None or missing in " ".join(one.worded() for one in found.why)
+
+
 def test_a_phrase_of_opinion_hides_no_number() -> None:
     (found,) = sentence_support("老夫认为始祖迁来是在公元1368年。", [ZH])
     assert found.is_claim
