@@ -106,12 +106,24 @@ def _draw_left_out(record: dict[str, Any]) -> None:
     if record["left_out"] or (record["policy_mode"] != "normal" and not draft["abstained"]):
         with st.expander(_("What was written and not told")):
             verbatim(draft["text"], "desk-passage")
+            if why := _why_left_out(record):
+                draw(why)
     removed = [one for one in record["assertions"] if not one["stays"]]
     if removed:
         table(
             [_("Said"), _("Told instead"), _("Kind")],
             [[one["text"], one["replacement"], one["kind"]] for one in removed],
         )
+
+
+def _why_left_out(record: dict[str, Any]) -> str:
+    rows = "".join(
+        f"<li><span {lang_of(one['text'])}>“{escape(one['text'])}”</span> "
+        f"{escape(' '.join(Sentence(**why).worded(_) for why in one['why']))}</li>"
+        for one in record["sentences"]
+        if one["span"] in record["left_out"] and one["why"]
+    )
+    return f'<ul class="desk-findings">{rows}</ul>' if rows else ""
 
 
 def _draw_steps(calls: list[dict[str, Any]]) -> None:

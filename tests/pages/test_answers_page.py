@@ -92,6 +92,15 @@ def test_each_sentence_has_the_colour_of_its_own_support(
     assert UNSUPPORTED in findings
 
 
+def test_what_was_not_told_says_of_each_sentence_why(documents: Engine, open_page: Open) -> None:
+    trace = told_in_every_support(documents, gate_on=True)
+    shown = texts(open_page("answers", trace=trace, lang="zh_CN"))
+    listed = shown[shown.rindex('<ul class="desk-findings">') :].split("</ul>")[0]
+    for sentence in (PARTLY, UNSUPPORTED):
+        assert re.search(f"“{sentence}[^”]*”</span> \\S+", listed)
+    assert SUPPORTED not in listed
+
+
 def test_a_cited_passage_says_what_it_covers_and_what_it_bears_out(
     documents: Engine, open_page: Open
 ) -> None:

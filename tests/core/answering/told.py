@@ -36,8 +36,8 @@ class _Saying:
         return Draft(said + NO_CLAIM)
 
 
-def told_in_every_support(engine: Engine) -> str:
-    """Its trace. Without the gate, so that nothing is left out for want of evidence."""
+def told_in_every_support(engine: Engine, *, gate_on: bool = False) -> str:
+    """Its trace. Without the gate nothing is left out for want of evidence."""
     asked = answerer(engine, *YAN)
     tenant_id, site_id, npc_id = YAN
     query = "敦本堂是哪一年倡建的？"
@@ -46,7 +46,7 @@ def told_in_every_support(engine: Engine) -> str:
         asked.profile,
         asked.template,
         retriever=StoredRetriever(engine),
-        gate=EvidenceGate(enabled=False),
+        gate=EvidenceGate(enabled=gate_on),
         writer=_Saying(),
         assertion_filter=AssertionFilter(),
     )
