@@ -23,7 +23,7 @@ from pages.parts.answers_words import GATE_STATUSES, MODES, writer_name
 from pages.parts.desk import engine, settings
 from pages.parts.html import badges, caption, notice
 from pages.parts.identity import reviewer
-from pages.parts.language import _, _n, worded
+from pages.parts.language import _, _n, language, worded
 from pages.parts.paging import draw_pages
 from pages.parts.places import link
 from pages.parts.pressed import pressed
@@ -35,7 +35,9 @@ SHORT = 70
 
 
 def draw_ask() -> None:
-    npcs = {one.id: one for one in answerers(engine())}
+    spoken = language()[:2]
+    by_language = sorted(answerers(engine()), key=lambda one: one.profile.language != spoken)
+    npcs = {one.id: one for one in by_language}
     asked = _draw_form(npcs)
     if refused := st.session_state.pop("ask_refused", None):
         notice(refused)

@@ -24,11 +24,14 @@ _PAGE_MARKS = """@font-face { font-family: "Page marks";
     local("Noto Sans"), local("DejaVu Sans"); }"""
 
 
+_NO_INSTRUCTIONS = '[data-testid="InputInstructions"] { display: none; }'
+"""Press Ctrl+Enter to submit form."""
+
+
 def style() -> None:
-    """The desk's stylesheet, and the one word that Streamlit draws in English only."""
+    """The desk's stylesheet, and what Streamlit draws in English only: said or left out."""
     st.html(STYLE)
-    if language() == "en":
-        st.html(f"<style>{_PAGE_MARKS}</style>")
+    st.html(f"<style>{_PAGE_MARKS if language() == 'en' else _NO_INSTRUCTIONS}</style>")
     word = json.dumps(_("Choose a file"), ensure_ascii=False)
     st.html(f"<style>.stFileUploader section button p::after {{ content: {word}; }}</style>")
 

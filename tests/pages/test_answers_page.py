@@ -119,6 +119,14 @@ def test_a_question_without_evidence_is_refused_and_says_why(
     assert "证据不足（需要 1，实际 0）" in shown
 
 
+@pytest.mark.parametrize(("lang", "first"), [("zh_CN", "严氏先祖"), ("en", "Sexton Hale")])
+def test_who_speaks_the_readers_language_is_asked_at_first(
+    documents: Engine, open_page: Open, lang: str, first: str
+) -> None:
+    app = open_page("answers", lang=lang)
+    assert app.get("button_group")[1].proto.options[0].content == first
+
+
 def test_an_empty_question_is_said_to_be_empty(documents: Engine, open_page: Open) -> None:
     app = _ask(open_page("answers"), "  ")
     assert "query" in texts(app)
