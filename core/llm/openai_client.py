@@ -10,7 +10,7 @@ import ssl
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Literal
 from weakref import WeakKeyDictionary
 
@@ -78,6 +78,12 @@ class _Line:
 def _url(address: str) -> httpx2.URL:
     """Taken apart once, and not for every request."""
     return httpx2.URL(address)
+
+
+@cache
+def trusted() -> ssl.SSLContext:
+    """Whom HTTPS trusts, read once a process: every client would read it anew on the event loop."""
+    return httpx2.create_ssl_context()
 
 
 _http: WeakKeyDictionary[asyncio.AbstractEventLoop, _SharedHttp] = WeakKeyDictionary()
@@ -177,7 +183,7 @@ class _Caller:
         loop = asyncio.get_running_loop()
         if self._open_line is None or loop is not self._loop:
             shared = _http.get(loop) or _http.setdefault(
-                loop, _SharedHttp(openai.DefaultAioHttpClient())
+                loop, _SharedHttp(openai.DefaultAioHttpClient(verify=trusted()))
             )
             shared.users += 1
             self._loop = loop

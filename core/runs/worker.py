@@ -34,6 +34,7 @@ from core.runs.planner import TICK_S, LostLock, Planner
 from core.runs.processes import when_parent_ends
 from core.runs.workflows import Executor
 from core.settings import Settings
+from core.text import load_tokenizer
 from db.engine import place_of
 
 _log = logging.getLogger(__name__)
@@ -78,7 +79,7 @@ def run_worker(settings: Settings, *, stop_event: threading.Event | None = None)
             signal.signal(number, lambda *_: stop.set())
     when_parent_ends(stop.set)
     engine = prepare(settings)
-    _load_clients(settings)
+    _load(settings)
     lock = ExecutorLock.first_free(engine)
     try:
         with _event_loop() as loop:
@@ -91,11 +92,14 @@ def run_worker(settings: Settings, *, stop_event: threading.Event | None = None)
     return STOPPED
 
 
-def _load_clients(settings: Settings) -> None:
-    """What the first item would wait for, half a second; not where nobody can be asked."""
-    with suppress(ConfigurationError):  # told where a run needs the connection
+def _load(settings: Settings) -> None:
+    """What the first item would wait for, a second; not where nobody can be asked."""
+    with suppress(ConfigurationError):  # told where a run needs what is missing
         if any(one.is_endpoint for one in load_connections(settings.connections_file, os.environ)):
-            import core.llm.openai_client  # noqa: F401, PLC0415
+            from core.llm.openai_client import trusted  # noqa: PLC0415 - half a second
+
+            trusted()
+            load_tokenizer(settings.tokenizer)
 
 
 def _work(
