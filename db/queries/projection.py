@@ -3,15 +3,14 @@
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import islice
 from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, update
 from sqlalchemy import select as columns
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlmodel import Session, col
+from sqlmodel import Session, SQLModel, col
 
+from db.queries.adding import add
 from db.standing import FIX, WANTS_SECOND, Act, Standing, stand
 from db.tables import (
     QuestionRevision,
@@ -71,18 +70,14 @@ def leave_run(session: Session, run_id: int) -> None:
 
 
 def _put(
-    session: Session, table: Any, rows: list[dict[str, Any]], at_first: dict[str, Any]
+    session: Session,
+    table: type[SQLModel],
+    rows: Sequence[dict[str, Any]],
+    at_first: dict[str, Any],
 ) -> None:
     """Inserts the rows with what they begin with, or takes the rows' own columns anew."""
-    putting = _putting(session.get_bind().dialect.name, table, tuple(rows[0]))
-    session.connection().execute(putting, [row | at_first for row in rows])
-
-
-@cache
-def _putting(dialect: str, table: Any, names: tuple[str, ...]) -> Any:
-    adding = (postgresql if dialect == "postgresql" else sqlite).insert(table)
-    anew = {name: adding.excluded[name] for name in names if name != "item_id"}
-    return adding.on_conflict_do_update(index_elements=["item_id"], set_=anew)
+    own = tuple(name for name in rows[0] if name != "item_id")
+    add(session, table, [row | at_first for row in rows], key=("item_id",), anew=own)
 
 
 def acts(session: Session, item_id: int) -> list[Act]:

@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache
 from typing import Any
 
 from sqlalchemy import and_, or_, update
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlmodel import Session, SQLModel, col, select
+from sqlmodel import Session, col, select
 
 from db.queries import projection
+from db.queries.adding import add
 from db.tables import (
     DepthResult,
     DepthTask,
@@ -126,13 +125,14 @@ def write(session: Session, entries: Sequence[Entry]) -> None:
     An item that is there already stays as it is, unless it was marked `retry`: then its past is
     kept in `run_item_past` and the row takes the new result. What was spent counts either way.
     """
-    added = {
-        (row.run_id, row.item_key): row.id
-        for row in session.connection().execute(
-            _adding_items(_dialect(session)),
-            [{**entry.item, "retry": False} for entry in entries],
-        )
-    }
+    written = add(
+        session,
+        RunItem,
+        [{**entry.item, "retry": False} for entry in entries],
+        key=("run_id", "item_key"),
+        returning=("id", "run_id", "item_key"),
+    )
+    added = {(row.run_id, row.item_key): row.id for row in written}
     for entry in entries:
         if (entry.run_id, entry.item_key) not in added:
             replaced = _replace(session, entry)
@@ -151,20 +151,16 @@ def write(session: Session, entries: Sequence[Entry]) -> None:
             verdicts.append({**entry.verdict, "item_id": item_id})
         if entry.depth is not None and item_id is not None:
             depths.append({**entry.depth, "item_id": item_id})
-    if verdicts:
-        session.connection().execute(_adding(_dialect(session), Validation), verdicts)
-    if depths:
-        session.connection().execute(_adding(_dialect(session), DepthResult), depths)
+    add(session, Validation, verdicts)
+    add(session, DepthResult, depths)
     projection.enter(session, entered)
-    replies = [entry.reply for entry in entries if entry.reply is not None]
-    if replies:
-        keep_replies(session, replies)
+    keep_replies(session, [entry.reply for entry in entries if entry.reply is not None])
     _spend(session, entries)
 
 
 def keep_replies(session: Session, replies: Sequence[dict[str, Any]]) -> None:
     """Adds rows of `llm_reply` that are not there yet."""
-    session.connection().execute(_adding_replies(_dialect(session)), replies)
+    add(session, LLMReply, replies, key=("key",))
 
 
 def _replace(session: Session, entry: Entry) -> int | None:
@@ -209,28 +205,6 @@ def _spend(session: Session, entries: Iterable[Entry]) -> None:
             .where(col(Run.id) == run_id)
             .values(calls=Run.calls + calls, tokens=Run.tokens + tokens, cost=Run.cost + cost)
         )
-
-
-def _dialect(session: Session) -> str:
-    return session.get_bind().dialect.name
-
-
-@cache
-def _adding(dialect: str, table: type[SQLModel]) -> Any:
-    """Made once: to compose and compile a statement costs more than a dozen rows."""
-    return (postgresql if dialect == "postgresql" else sqlite).insert(table)
-
-
-@cache
-def _adding_items(dialect: str) -> Any:
-    adding = _adding(dialect, RunItem)
-    once = adding.on_conflict_do_nothing(index_elements=["run_id", "item_key"])
-    return once.returning(col(RunItem.id), col(RunItem.run_id), col(RunItem.item_key))
-
-
-@cache
-def _adding_replies(dialect: str) -> Any:
-    return _adding(dialect, LLMReply).on_conflict_do_nothing(index_elements=["key"])
 
 
 def replies(session: Session, keys: Sequence[str]) -> Iterator[LLMReply]:
