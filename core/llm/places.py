@@ -152,14 +152,17 @@ class SharedPlaces:
         """One look; False when nothing is left to do."""
         now = time.monotonic()
         with self._lock:
-            fresh = [held for held in self._idle if now - held.idle_since < _IDLE_S]
-            self._leaving += [held.place for held in self._idle if held not in fresh]
-            self._idle = fresh
+            idle, self._idle = self._idle, []
+            for held in idle:
+                if now - held.idle_since < _IDLE_S:
+                    self._idle.append(held)
+                else:
+                    self._leaving.append(held.place)
             self._resting = {place: until for place, until in self._resting.items() if until > now}
             self._resting |= dict.fromkeys(self._leaving, now + _REST_S)
             leaving, self._leaving = self._leaving, []
-            wanted, idle = len(self._waiting), bool(self._idle)
-            if not (leaving or wanted or idle or self._in_use):
+            wanted, is_idle = len(self._waiting), bool(self._idle)
+            if not (leaving or wanted or is_idle or self._in_use):
                 self._is_kept = False
                 return False
             self._wake.clear()
@@ -170,7 +173,7 @@ class SharedPlaces:
             self._kept_at = now
         if wanted and self._seek(wanted):
             return True
-        if wanted or idle:
+        if wanted or is_idle:
             time.sleep(_LOOK_S)
         else:
             self._wake.wait(_KEEP_S)

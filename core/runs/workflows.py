@@ -46,6 +46,7 @@ class _OpenRun:
     outage: Outage = field(default_factory=Outage)
     users: int = 0
     state: RunState | None = None
+    look: asyncio.Lock = field(default_factory=asyncio.Lock)
     state_at: float = field(default=float("-inf"))
     halted: int = 0
 
@@ -134,10 +135,13 @@ class Executor:
                 await self._stop(run, Sentence(entry.error, entry.error_params))
 
     async def _may_ask(self, run: _OpenRun, shard: Shard) -> bool:
-        state = run.state
-        stale = time.monotonic() - run.state_at > _FLAGS_AGE_S
-        if state is None or state.is_capped or stale:
+        if run.state is None:
+            async with run.look:  # one looks for all that begin together
+                state = run.state or await self._looked_up(run)
+        elif run.state.is_capped or time.monotonic() - run.state_at > _FLAGS_AGE_S:
             state = await self._looked_up(run)
+        else:
+            state = run.state
         if self.stopping or not _wanted(state, shard):
             return False
         spent = state and control.cap_reached(state, run.spec.currency)

@@ -4,12 +4,11 @@ PostgreSQL takes them as one JSON array: a statement of one parameter is read an
 however many the rows, where a parameter for each column of each row costs the worker twice as much.
 """
 
-import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from functools import cache
 from typing import Any
 
+import orjson
 from sqlalchemy import JSON, Text, bindparam, cast, column, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, SQLModel
@@ -35,7 +34,7 @@ def add(
         return ()
     dialect = session.get_bind().dialect.name
     adding = _adding(dialect, table, tuple(rows[0]), key, anew, returning)
-    given: Any = {_ROWS: json.dumps(rows, default=_said)} if dialect == "postgresql" else rows
+    given: Any = {_ROWS: orjson.dumps(rows).decode()} if dialect == "postgresql" else rows
     result = session.connection().execute(adding, given)
     return result.all() if returning else ()
 
@@ -63,9 +62,3 @@ def _adding(
     elif key:
         adding = adding.on_conflict_do_nothing(index_elements=key)
     return adding.returning(*(columns[name] for name in returning)) if returning else adding
-
-
-def _said(value: object) -> str:
-    if isinstance(value, datetime):
-        return value.isoformat()
-    raise TypeError(f"{type(value).__name__} has no place in a row")
