@@ -15,7 +15,7 @@ from core.errors import DeskError
 from core.ids import read_id
 from pages.parts.html import notice, plain
 from pages.parts.labels import distinct
-from pages.parts.language import N_, _, language, worded
+from pages.parts.language import N_, _, keeping, language, worded
 from pages.parts.pressed import pressed
 
 Choice = TypeVar("Choice", bound=Hashable)
@@ -27,7 +27,7 @@ def steps() -> None:
     written on its way; and the page says which language it is in. To be called on every page.
     """
     spoken = f'document.documentElement.lang = "{language().replace("_", "-")}";'
-    st.html(f"<script>{spoken}{STEPS}</script>", unsafe_allow_javascript=True)
+    st.html(f"<script>{spoken}{keeping()}{STEPS}</script>", unsafe_allow_javascript=True)
 
 
 MISSING = {

@@ -7,6 +7,8 @@ from core.locale import LANGUAGES, language_of, wording
 from pages.parts.pressed import pressed
 
 KEY = "lang"
+COOKIE = "desk_language"
+_YEAR_S = 365 * 24 * 3600
 
 
 def language() -> str:
@@ -15,7 +17,9 @@ def language() -> str:
     if asked in LANGUAGES:
         st.session_state["language"] = asked
         return asked
-    chosen = st.session_state.get("language")
+    if "language" not in st.session_state:
+        st.session_state["language"] = st.context.cookies.get(COOKIE, "")
+    chosen = st.session_state["language"]
     if chosen in LANGUAGES:
         st.query_params[KEY] = chosen
         return str(chosen)
@@ -58,3 +62,13 @@ def switch() -> None:
 @pressed
 def _switched() -> None:
     st.query_params[KEY] = st.session_state["language_switch"]
+    st.session_state["language_kept"] = True
+
+
+def keeping() -> str:
+    """The script that has the browser remember what was chosen here: a sign-in, and tomorrow, begin
+    a new session. A language that came with somebody's link is not remembered.
+    """
+    if not st.session_state.get("language_kept"):
+        return ""
+    return f'document.cookie = "{COOKIE}={language()};path=/;max-age={_YEAR_S};samesite=lax";'

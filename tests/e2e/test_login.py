@@ -140,6 +140,20 @@ def test_a_configured_admin_signs_in_stays_after_f5_and_signs_out(people: People
     expect(page.get_by_role("button", name="Sign in")).to_be_visible()
 
 
+def test_a_language_chosen_before_the_sign_in_is_spoken_after_it(people: People) -> None:
+    page = people.arrive("/")
+    page.get_by_role("radio", name="中文").click()
+    page.get_by_role("button", name="登录").click()
+    page.get_by_role("button", name="boss", exact=True).first.click()
+    expect(page.get_by_text("已登录：Ada Boss")).to_be_visible()
+    page.goto("/settings")
+    expect(page.get_by_role("heading", name="设置")).to_be_visible()
+    sent = people.arrive("/?lang=zh_CN")
+    expect(sent.get_by_role("button", name="登录")).to_be_visible()
+    sent.goto("/")
+    expect(sent.get_by_role("button", name="Sign in")).to_be_visible()
+
+
 def test_an_address_that_nobody_verified_makes_nobody_an_admin(people: People) -> None:
     page = people.sign_in("liar")
     expect(
