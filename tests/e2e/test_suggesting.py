@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
 from core.review import current_decision, edit_in_hand, history
+from db.engine import for_writing
 from tests.core.results.desk_data import CASES, fill
 from tests.e2e.contrast import texts_too_pale
 from tests.e2e.reviewing import look_at, sign
@@ -18,7 +19,7 @@ OPTIONS = '{"a": "十两", "b": "八两", "c": "四十二两", "d": "九两"}'
 
 def test_g_suggests_and_nothing_is_stored_until_a_person_does(page: Page, engine: Engine) -> None:
     run = fill(engine, (replace(CASES[1], question="账簿上写着收货银多少两？"),), "suggesting")
-    with engine.begin() as connection:
+    with for_writing(engine).begin() as connection:
         asked = "SELECT id, question_id FROM run_item WHERE run_id = ?"
         first, question = connection.exec_driver_sql(asked, (run,)).one()
         changed = "UPDATE question SET choice = ? WHERE id = ?"

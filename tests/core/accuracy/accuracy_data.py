@@ -10,6 +10,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.runs import RunSpec
+from db.engine import writing
 from db.queries import projection
 from db.tables import (
     QuestionRow,
@@ -58,7 +59,7 @@ def fill_accuracy(
     """
     chances = random.Random(seed)
     known = []
-    with Session(engine) as session:
+    with writing(engine) as session:
         set_id = stored_set(session, "Lamp", NOVEL, key=f"lamp {seed}", rows=questions)
         reviewers = [Reviewer(name=name) for name in (f"Ann {seed}", f"王晓 {seed}")]
         session.add_all(reviewers)
@@ -72,7 +73,6 @@ def fill_accuracy(
             session.flush()
             known += [_result(session, chances, run, row, reviewers) for row in rows]
         projection.rebuild(session)
-        session.commit()
     return known
 
 

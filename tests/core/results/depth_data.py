@@ -9,6 +9,7 @@ from sqlmodel import Session, select
 from core.depth import DEPTH_BINS, DEPTH_LABELS, Outcome, rebuild
 from core.runs import DepthSpec
 from core.text import Span
+from db.engine import writing
 from db.queries.projection import enter
 from db.tables import DepthResult, QuestionRow, QuestionSet, Run, RunItem, SourceText
 from tests.core.results.desk_data import NOVEL, QUOTE
@@ -31,7 +32,7 @@ def fill_depth(engine: Engine, *, backwards: bool = False, **chosen: Any) -> int
     question of the file finished first where `backwards`.
     """
     given = {"repeats": 1, "controls": ("closed_book", "oracle", "filler_only"), **chosen}
-    with Session(engine) as session:
+    with writing(engine) as session:
         questions = session.exec(select(QuestionRow).where(QuestionRow.set_id == 1)).all()
         spec = DepthSpec(
             set_id=1,
@@ -71,7 +72,6 @@ def fill_depth(engine: Engine, *, backwards: bool = False, **chosen: Any) -> int
                     alone = {"context_length": 0, "control": control, "repeat": repeat}
                     _add(session, run, question, outcome, alone)
         enter(session, session.exec(select(RunItem.id).where(RunItem.run_id == run.id)).all())
-        session.commit()
         assert run.id is not None
         return run.id
 

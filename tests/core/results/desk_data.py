@@ -8,6 +8,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session, select
 
 from core.runs import RunSpec
+from db.engine import writing
 from db.queries.projection import enter
 from db.tables import QuestionRow, Run, RunItem, Validation
 from tests.stored_set import stored_set
@@ -168,7 +169,7 @@ OPTIONS = {"a": "两根 <b>粗</b>", "b": "三根", "c": "四根", "d": "五根"
 
 def fill(engine: Engine, cases: tuple[Case, ...] = CASES, title: str = "渡口 · lexical") -> int:
     """Adds the novel, the set, and a finished run over `cases`; returns the run's id."""
-    with Session(engine) as session:
+    with writing(engine) as session:
         key = sha256(title.encode()).hexdigest()
         set_id = stored_set(session, "渡口", NOVEL, "zh", key=key, rows=len(cases))
         run = Run(
@@ -186,7 +187,6 @@ def fill(engine: Engine, cases: tuple[Case, ...] = CASES, title: str = "渡口 �
         for line, case in enumerate(cases, start=1):
             _add(session, _id(run), set_id, line, case)
         enter(session, session.exec(select(RunItem.id).where(RunItem.run_id == run.id)).all())
-        session.commit()
         return _id(run)
 
 
