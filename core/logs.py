@@ -3,13 +3,18 @@
 Set up once at each edge (app, worker, command line). An exception is told by its kind and the place
 it came from: what it says may quote a novel or a reply. A ConfigurationError speaks of what the
 operator wrote, and is told; any other DeskError's sentence is told without what fills it.
+
+A line that says the same again is written once a minute: a worker whose database is away looks for
+it many times a second.
 """
 
 import json
 import logging
 import os
 import sys
+import threading
 import traceback
+from collections import OrderedDict
 from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import TextIO
@@ -20,6 +25,41 @@ from core.settings import Settings
 
 ABOUT = ("run_id", "item_id", "worker", "loop_id", "check_id", "source_id")
 """Fields that a record may carry (`extra`)."""
+_AGAIN_S = 60.0
+_MOST_KEPT = 256
+
+
+class _OnceAMinute(logging.Filter):
+    """Leaves out what was said word for word in the last minute; the next says how often it was."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: OrderedDict[tuple[object, ...], tuple[float, int]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        said = (record.name, record.levelno, str(record.msg), str(record.args))
+        key = (*said, *_raised(record), *(getattr(record, name, None) for name in ABOUT))
+        with self._lock:
+            at, again = self._said.get(key, (float("-inf"), 0))
+            if record.created - at < _AGAIN_S:
+                self._said[key] = at, again + 1
+                return False
+            self._said[key] = record.created, 0
+            self._said.move_to_end(key)
+            if len(self._said) > _MOST_KEPT:
+                self._said.popitem(last=False)
+        record.left_out = again
+        return True
+
+
+def _raised(record: logging.LogRecord) -> tuple[object, ...]:
+    """The kind of its exception and the line that raised it."""
+    if not record.exc_info:
+        return ()
+    kind, _error, trace = record.exc_info
+    raised = traceback.extract_tb(trace)[-1:]
+    return (kind, *((frame.filename, frame.lineno) for frame in raised))
 
 
 class _Formatter(logging.Formatter):
@@ -61,6 +101,8 @@ class JsonFormatter(_Formatter):
             "message": self._safe(record.getMessage()),
         }
         line |= {name: getattr(record, name) for name in ABOUT if hasattr(record, name)}
+        if again := getattr(record, "left_out", 0):
+            line["left_out"] = again
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False, default=str)
@@ -72,6 +114,8 @@ class TextFormatter(_Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         said = [f"{name}={getattr(record, name)}" for name in ABOUT if hasattr(record, name)]
+        if again := getattr(record, "left_out", 0):
+            said.append(f"{again} like it left out")
         record.about = f" ({', '.join(said)})" if said else ""
         return super().format(record)
 
@@ -97,6 +141,7 @@ def set_up_logging(
     root = logging.getLogger()
     for one in [one for one in root.handlers if getattr(one, "is_the_desks", False)]:
         root.removeHandler(one)
+    handler.addFilter(_OnceAMinute())
     handler.is_the_desks = True  # type: ignore[attr-defined]
     root.addHandler(handler)
     logging.getLogger("core").setLevel(level or settings.log_level)
@@ -110,3 +155,5 @@ def take_in_others() -> None:
         if ours and isinstance(other, logging.Logger):
             for theirs in other.handlers:
                 theirs.setFormatter(ours[0].formatter)
+                if not any(isinstance(one, _OnceAMinute) for one in theirs.filters):
+                    theirs.addFilter(_OnceAMinute())

@@ -6,6 +6,7 @@ import logging
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,6 +44,55 @@ def test_a_line_is_one_object_that_says_what_it_is_about(lines: io.StringIO) -> 
     assert (said["message"], said["run_id"], said["item_id"]) == ("gone\nfar", 7, "q1")
     assert (said["level"], said["logger"]) == ("WARNING", "core.runs")
     assert said["time"].endswith("+00:00")
+
+
+def test_what_is_said_again_is_written_once_a_minute_and_counted(
+    lines: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = logging.getLogger("core.runs")
+    for _ in range(90):
+        log.warning("the database is away: %s", "refused")
+    log.warning("the database is away: %s", "no host")
+    for item in ("q1", "q2"):
+        log.warning("no answer", extra={"item_id": item})
+    hour = time.time_ns() + 3600 * 10**9
+    monkeypatch.setattr(time, "time_ns", lambda: hour)
+    monkeypatch.setattr(time, "time", lambda: hour / 1e9)
+    log.warning("the database is away: %s", "refused")
+    said = [json.loads(line) for line in lines.getvalue().splitlines()]
+    assert [(one["message"], one.get("item_id"), one.get("left_out")) for one in said] == [
+        ("the database is away: refused", None, None),
+        ("the database is away: no host", None, None),
+        ("no answer", "q1", None),
+        ("no answer", "q2", None),
+        ("the database is away: refused", None, 89),
+    ]
+
+
+def test_errors_of_two_places_are_both_written(lines: io.StringIO) -> None:
+    log = logging.getLogger("core.runs")
+    for text in ("", "x"):
+        try:
+            int(text) if text else _fail(ValueError(text))
+        except ValueError:
+            log.exception("planning failed")
+    assert len(lines.getvalue().splitlines()) == 2
+
+
+def test_a_text_line_says_how_many_like_it_were_left_out(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_up_logging(Settings())
+    log = logging.getLogger("core.runs")
+    log.warning("gone")
+    log.warning("gone")
+    hour = time.time_ns() + 3600 * 10**9
+    monkeypatch.setattr(time, "time_ns", lambda: hour)
+    monkeypatch.setattr(time, "time", lambda: hour / 1e9)
+    log.warning("gone")
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.endswith("gone")
+    assert second.endswith("gone (1 like it left out)")
 
 
 def _fail(error: Exception) -> None:
