@@ -28,10 +28,10 @@ def back_up(url: str, target: Path) -> int:
     """
     source = _file_of(url, "pg_dump --format=custom --file={file} DATABASE_URL", target)
     require_desk(url)
-    if target.exists():
-        raise InputError("The file is there already. Choose another name.", file=str(target))
     part = target.with_name(target.name + ".part")
     with _writable():
+        if target.exists():
+            raise InputError("The file is there already. Choose another name.", file=str(target))
         target.parent.mkdir(parents=True, exist_ok=True)
         part.unlink(missing_ok=True)
         try:

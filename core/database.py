@@ -9,6 +9,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from core.errors import ConfigurationError
+from core.files import may_be_there
 from core.settings import Settings, database_address, no_address
 from db.engine import make_engine, migrate, will_pass
 
@@ -32,7 +33,7 @@ def require_desk(url: str) -> None:
     """Raises ConfigurationError where SQLite would make a new file: nothing is to be had of it."""
     address = address_of(url)
     file = address.database if address.get_backend_name() == "sqlite" else None
-    if file and not Path(file).exists():
+    if file and not may_be_there(Path(file)):
         raise ConfigurationError("There is no desk at {path}. Set DATABASE_URL.", path=file)
 
 

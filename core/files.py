@@ -21,6 +21,16 @@ def file_bytes(file: Path, *, most: int = -1) -> bytes:
         ) from error
 
 
+def may_be_there(path: Path) -> bool:
+    """False where there is no such file for certain; a folder that this user may not look into, or
+    a name that cannot be, is told by whoever then opens the file.
+    """
+    try:
+        return path.exists()
+    except OSError:
+        return True
+
+
 def regular_place(path: Path) -> Path:
     """Where a file of this path is to be written: the target of a symbolic link, else the path.
 

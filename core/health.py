@@ -13,6 +13,7 @@ from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlmodel import Session
 
 from core.database import said_by, trouble_of
+from core.files import may_be_there
 from core.settings import DESK_VERSION
 from db.engine import revisions
 from db.queries import health as queries
@@ -57,7 +58,7 @@ def check_health(engine: Engine) -> Health:
     A server that is held says nothing at all: one look waits for it, whoever asks meanwhile.
     """
     file = engine.url.database if engine.dialect.name == "sqlite" else None
-    if file and file != ":memory:" and not Path(file).exists():
+    if file and file != ":memory:" and not may_be_there(Path(file)):
         return Health(
             ("There is no desk where DATABASE_URL leads. Set another address.",), cause=file
         )

@@ -94,12 +94,14 @@ def run_worker(settings: Settings, *, stop_event: threading.Event | None = None)
 
 def _load(settings: Settings) -> None:
     """What the first item would wait for, a second; not where nobody can be asked."""
-    with suppress(ConfigurationError):  # told where a run needs what is missing
+    try:
         if any(one.is_endpoint for one in load_connections(settings.connections_file, os.environ)):
             from core.llm.openai_client import trusted  # noqa: PLC0415 - half a second
 
             trusted()
             load_tokenizer(settings.tokenizer)
+    except ConfigurationError as error:  # told to each run that needs it, too
+        _log.warning("%s", error)
 
 
 def _work(

@@ -4,6 +4,7 @@ it the desk knows nobody and is open on its own machine only.
 
 import threading
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import streamlit as st
@@ -16,27 +17,50 @@ from db.engine import make_engine
 
 _KEPT, _FRESH_S = "signed_in", 1.0
 """For how long a role is believed before it is read again: one that is taken away is gone then."""
+_OF_DESK = ("redirect_uri", "cookie_secret")
+_OF_PROVIDER = ("client_id", "client_secret", "server_metadata_url")
 
 
 _guarded = threading.Event()
 
 
 def is_configured() -> bool:
-    """Raises ConfigurationError for secrets that are there and cannot be read, unless people had to
-    sign in before: then they still have to.
+    """Raises ConfigurationError for secrets that are there and cannot be read or lack something,
+    unless people had to sign in before: then they still have to.
     """
     if _guarded.is_set():
         return True
     try:
-        return "auth" in st.secrets
+        if "auth" not in st.secrets:
+            return False
     except StreamlitSecretNotFoundError as error:
-        there = [path for path in st.get_option("secrets.files") if Path(path).exists()]
-        if there:
+        if there := _secrets_files():
             raise ConfigurationError(
                 "{file} cannot be read, and it may say who signs in. Mend it, or take it away.",
                 file=there[-1],
             ) from error
         return False
+    _require_whole(st.secrets["auth"])
+    return True
+
+
+def _secrets_files() -> list[str]:
+    return [path for path in st.get_option("secrets.files") if Path(path).exists()]
+
+
+def _require_whole(auth: object) -> None:
+    """Streamlit says what is missing to whoever presses the button, and to nobody else."""
+    said = auth if isinstance(auth, Mapping) else {}
+    own = said.get("default")
+    provider = own if isinstance(own, Mapping) else said
+    missing = [name for name in _OF_DESK if not said.get(name)]
+    missing += [name for name in _OF_PROVIDER if not provider.get(name)]
+    if missing:
+        raise ConfigurationError(
+            "{file}: [auth] lacks {missing}. Add what docs/security.md lists, or take [auth] away.",
+            file=_secrets_files()[-1],
+            missing=", ".join(missing),
+        )
 
 
 def stay_guarded() -> None:
