@@ -22,7 +22,7 @@ from core.runs.sample import start_sample_runs
 from core.runs.supervisor import supervise_worker
 from core.runs.worker import prepare
 from core.settings import Settings
-from pages.parts.login import is_configured, stay_guarded
+from pages.parts.login import is_configured, require_whole, stay_guarded
 
 
 @asynccontextmanager
@@ -46,6 +46,8 @@ def prepare_desk(settings: Settings) -> None:
 try:
     settings = Settings.from_environment()
     desk = Desk(settings, has_login=is_configured())
+    if desk.has_login:
+        require_whole()
     is_guarded = desk.has_login or settings.open_to_all
     refuse_strangers(
         st.get_option("server.address"),

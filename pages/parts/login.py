@@ -25,14 +25,13 @@ _guarded = threading.Event()
 
 
 def is_configured() -> bool:
-    """Raises ConfigurationError for secrets that are there and cannot be read or lack something,
-    unless people had to sign in before: then they still have to.
+    """Raises ConfigurationError for secrets that are there and cannot be read, unless people had to
+    sign in before: then they still have to.
     """
     if _guarded.is_set():
         return True
     try:
-        if "auth" not in st.secrets:
-            return False
+        return "auth" in st.secrets
     except StreamlitSecretNotFoundError as error:
         if there := _secrets_files():
             raise ConfigurationError(
@@ -40,16 +39,17 @@ def is_configured() -> bool:
                 file=there[-1],
             ) from error
         return False
-    _require_whole(st.secrets["auth"])
-    return True
 
 
 def _secrets_files() -> list[str]:
     return [path for path in st.get_option("secrets.files") if Path(path).exists()]
 
 
-def _require_whole(auth: object) -> None:
-    """Streamlit says what is missing to whoever presses the button, and to nobody else."""
+def require_whole() -> None:
+    """Raises ConfigurationError for a login that lacks something: Streamlit would say so to whoever
+    presses the button, and to nobody else.
+    """
+    auth = st.secrets["auth"]
     said = auth if isinstance(auth, Mapping) else {}
     own = said.get("default")
     provider = own if isinstance(own, Mapping) else said
