@@ -108,7 +108,7 @@ def test_an_app_on_all_addresses_asks_nobody_for_its_own(tmp_path: Path) -> None
 def test_a_dump_of_postgresql_brings_back_what_was_there(
     postgres_server: str, tmp_path: Path
 ) -> None:
-    block = re.search(r"```bash\n(pg_dump .*?)```", DEPLOY, re.DOTALL)
+    block = re.search(r"```bash\n(umask 077 && pg_dump .*?)```", DEPLOY, re.DOTALL)
     assert block
     url = new_database(postgres_server)
     dump, restore = (
@@ -120,6 +120,7 @@ def test_a_dump_of_postgresql_brings_back_what_was_there(
     load_sample(engine)
     before = contents(engine)
     _with_the_wheels_tools(dump, tmp_path)
+    assert (tmp_path / "desk.dump").stat().st_mode & 0o077 == 0, "the texts are in it"
     with engine.begin() as connection:
         connection.execute(text("DELETE FROM question"))
     engine.dispose()
