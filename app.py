@@ -6,23 +6,23 @@ from contextlib import asynccontextmanager
 import streamlit as st
 from starlette.middleware import Middleware
 
-from core.access import refuse_strangers
-from core.answering import Desk, load_red_team, load_sample_documents
 from core.api.app import api_mount
 from core.api.headers import OF_PAGES, SafeHeaders
 from core.api.only_here import FIGURES, FIGURES_REFUSED, OnlyHere
 from core.api.uploads import OnlyInvited
-from core.copy import load_sample_pack
-from core.database import trouble_of
 from core.errors import ConfigurationError
-from core.garbage import collect_rarely
-from core.library import load_sample
-from core.logs import set_up_logging
-from core.runs.sample import start_sample_runs
-from core.runs.supervisor import supervise_worker
-from core.runs.worker import prepare
+from core.ops.database import trouble_of
+from core.ops.garbage import collect_rarely
+from core.ops.logs import set_up_logging
+from core.ops.preparing import prepare
+from core.services.access import refuse_strangers
+from core.services.answers import Desk, load_red_team, load_sample_documents
+from core.services.library import load_sample
+from core.services.runs.sample import start_sample_runs
+from core.services.verification import load_sample_pack
 from core.settings import Settings
-from pages.parts.login import is_configured, require_whole, stay_guarded
+from core.worker.supervisor import supervise_worker
+from pages.components.login import is_configured, require_whole, stay_guarded
 
 
 @asynccontextmanager

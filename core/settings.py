@@ -42,7 +42,7 @@ class Settings:
     gate_threshold: float = DEFAULT_GATE_THRESHOLD
     """The share of a question's terms, by rarity, that makes a passage evidence (reading 28)."""
     gate_policy: str = GATE_POLICIES[0]
-    """Which readings of source 002 hold (`core.answers.gate_policy`); 1.0 is its letter."""
+    """Which readings of source 002 hold (`core.evidence_gate.gate_policy`); 1.0 is its letter."""
     gate_classifier: str = ""
     """The connection that says what a question wants (source 002, P1); none: the rules."""
     gate_names: str = ""

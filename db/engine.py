@@ -41,6 +41,8 @@ SELECT set_config('tcp_keepalives_idle', '5', false),
 seconds, not after the system's two hours. (core.llm.postgres_limits says it of its own.)
 """
 _MIGRATION_LOCK = 0x0DE5C
+OPERATORS = "desk_operators"
+"""The option of an engine in somebody's hands that holds the one that is nobody's."""
 _WRITES = "desk_writes"
 _TURNS: dict[str, threading.Lock] = {}
 
@@ -118,6 +120,14 @@ def _turn(engine: Engine) -> Iterator[None]:
 def for_writing(engine: Engine) -> Engine:
     """The same engine and pool; its transactions take SQLite's write lock as they begin."""
     return engine.execution_options(**{_WRITES: True})
+
+
+def as_operator(engine: Engine) -> Engine:
+    """The engine that was handed on in somebody's name: for what is kept for all, whoever asked
+    for it.
+    """
+    found: Engine = engine.get_execution_options().get(OPERATORS, engine)
+    return found
 
 
 def url_of(engine: Engine) -> str:

@@ -2,16 +2,17 @@
 
 import streamlit as st
 
-from pages.parts import address, claims, identity, language
-from pages.parts.html import style
-from pages.parts.language import _
-from pages.parts.looked_at import forget_drawn
-from pages.parts.places import place
-from pages.parts.redrawn import told
-from pages.parts.rights import allowed_page, refuse_page
-from pages.parts.signing_in import let_in
-from pages.parts.told import forget_told
-from pages.parts.upload import forget_said
+from pages.components import address, identity, language
+from pages.components.html import style
+from pages.components.language import _
+from pages.components.looked_at import forget_drawn
+from pages.components.places import place
+from pages.components.redrawn import told
+from pages.components.review import claims
+from pages.components.rights import allowed_page, refuse_page
+from pages.components.signing_in import let_in
+from pages.components.told import forget_told
+from pages.components.upload import forget_said
 
 st.set_page_config(page_title=_("Evidence Desk"), layout="wide")
 style()

@@ -15,7 +15,7 @@ from typing import Any
 
 from core.questions import write_atomically
 from core.text import Span, TokenizedText, guess_language, load_tokenizer
-from core.text.sentences import sentence_spans
+from core.text.language.sentences import sentence_spans
 from tests.openai_server import ChatRequest, OpenAIServer
 
 Truth = Callable[[float, float], float]

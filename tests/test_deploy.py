@@ -15,10 +15,10 @@ import yaml
 from sqlalchemy import text
 
 from core.cli.main import main
-from core.library import load_sample
-from core.runs.worker import prepare
+from core.ops.preparing import prepare
+from core.services.library import load_sample
 from core.settings import Settings
-from tests.core.test_moving import contents
+from tests.core.ops.test_moving import contents
 from tests.e2e.conftest import serving
 from tests.postgres import new_database
 

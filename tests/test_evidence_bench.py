@@ -15,7 +15,7 @@ from tests.bench.evidence.records import judge, read_readings, report
 from tests.bench.evidence.tables import ClassResult, results
 from tests.bench.evidence.trial import CLASSES, Matcher, try_book
 
-SAMPLE = Path(__file__).parents[1] / "core" / "library" / "sample"
+SAMPLE = Path(__file__).parents[1] / "core" / "services" / "library" / "sample"
 QUOTES = 5
 
 

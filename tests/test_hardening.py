@@ -15,10 +15,10 @@ import core.text.size
 from core.cli.inputs import bytes_within
 from core.depth.model_results import preview_results
 from core.errors import InputError
-from core.library import list_sources
-from core.library.sources import add_source
 from core.llm.recorded_client import read_recording
 from core.questions import read_questions
+from core.services.library import list_sources
+from core.services.library.sources import add_source
 from core.verification.candidates import read_candidates, read_recent
 from db.engine import make_engine, migrate
 
@@ -84,7 +84,7 @@ def test_only_those_who_ask_a_configured_connection_reach_out() -> None:
     assert "core/llm/openai_client.py" in found
     assert {place for place in found if not place.startswith("core/llm/")} == {
         "core/cli/listening.py",  # listens for the API, and calls nobody
-        "core/runs/planner.py",  # its own machine's name, for a worker's
+        "core/worker/planner.py",  # its own machine's name, for a worker's
     }
 
 
@@ -116,7 +116,7 @@ def test_nothing_that_was_packed_or_pickled_is_unpacked() -> None:
         if name.partition(".")[0] in UNPACK and not name.startswith(HARMLESS)
     }
     assert found == {
-        ("core/results/cleaned.py", "zipfile"),  # an export, written
+        ("core/services/results/cleaned.py", "zipfile"),  # an export, written
         ("core/text/vocabularies.py", "gzip"),  # the desk's own files, whose hashes are known
     }
 

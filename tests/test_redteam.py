@@ -11,19 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from core.answering import Desk, answerer, load_sample_documents
-from core.answering.case_sets import RED_TEAM
-from core.answering.chats import answered
-from core.answers.case_outcomes import CaseOutcome, figures_of, outcome_of
-from core.answers.cases import Case, Role, read_cases
-from core.answers.evidence import numbered
-from core.answers.evidence_gate import EvidenceGate, GateStatus, PolicyMode
-from core.answers.exchange import ChatReply, ChatRequest
-from core.answers.intent import Intent, QueryIntentClassifier
+from core.evidence_gate.case_outcomes import CaseOutcome, figures_of, outcome_of
+from core.evidence_gate.cases import Case, Role, read_cases
+from core.evidence_gate.evidence import numbered
+from core.evidence_gate.evidence_gate import EvidenceGate, GateStatus, PolicyMode
+from core.evidence_gate.exchange import ChatReply, ChatRequest
+from core.evidence_gate.intent import Intent, QueryIntentClassifier
+from core.services.answers import Desk, answerer, load_sample_documents
+from core.services.answers.case_sets import RED_TEAM
+from core.services.answers.chats import answered
 from core.settings import Settings
 from core.stats.rates import Rate
 from db.engine import make_engine, migrate
-from tests.core.answers.looping import Shelf
+from tests.core.answer_loop.looping import Shelf
 from tests.openai_server import ChatRequest as Sent
 from tests.openai_server import OpenAIServer
 
@@ -145,7 +145,7 @@ async def test_a_model_that_always_makes_things_up_leaks_nothing(tmp_path: Path)
 
 
 class TestQueryIntentClassifier:
-    """Source 002, "意图分类规则"; every keyword is in tests/core/answers/test_intent.py."""
+    """Source 002, "意图分类规则"; every keyword is in tests/core/evidence_gate/test_intent.py."""
 
     @pytest.mark.parametrize(
         "query", ["严氏始祖是哪一年迁到严田的？", "谁是第三代？", "Is it true that he fought?"]

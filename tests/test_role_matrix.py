@@ -13,7 +13,9 @@ from sqlalchemy import Engine
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
-from core.access import (
+from core.api.serving import make_server
+from core.errors import ForbiddenError
+from core.services.access import (
     Claims,
     Principal,
     Role,
@@ -24,11 +26,8 @@ from core.access import (
     set_role,
     sign_in,
 )
-from core.answering import Desk, feedback_as_cases
-from core.api.serving import make_server
-from core.copy import AuditFilter, audit_csv, audit_jsonl
-from core.errors import ForbiddenError
-from core.results import (
+from core.services.answers import Desk, feedback_as_cases
+from core.services.results import (
     Scope,
     act_lines,
     archive,
@@ -37,13 +36,14 @@ from core.results import (
     rulings,
     summary,
 )
-from core.runs import get_run
+from core.services.runs import get_run
+from core.services.verification import AuditFilter, audit_csv, audit_jsonl
 from core.settings import Settings
 from db.engine import make_engine
-from pages.parts.places import TITLES
-from tests.core.access.walking import demanding
-from tests.core.results.depth_data import fill_depth
-from tests.core.results.desk_data import fill
+from pages.components.places import TITLES
+from tests.core.services.access.walking import demanding
+from tests.core.services.results.depth_data import fill_depth
+from tests.core.services.results.desk_data import fill
 
 ROOT = Path(__file__).parents[1]
 NOBODY, VIEWER, ANNOTATOR, LEAD, ADMIN = None, *Role
@@ -93,7 +93,9 @@ class Guarded:
         app.user = {**user, "is_logged_in": True}
         app.query_params["lang"] = "en"
         app.run()
-        return app if name == "home" else app.switch_page(str(ROOT / "pages" / f"{name}.py")).run()
+        return (
+            app if name == "home" else app.switch_page(str(ROOT / "pages" / name / "page.py")).run()
+        )
 
     def exported(self, export: Callable[..., Any], role: Role | None) -> object:
         theirs = acting_as(self.engine, Principal("Mei", role, "issuer|1"))
@@ -179,7 +181,7 @@ def test_whoever_may_export_may_save_a_figure_as_a_picture(guarded: Guarded, rol
 
 
 def test_the_matrix_has_every_page_route_and_export() -> None:
-    files = {path.stem for path in (ROOT / "pages").glob("*.py")} - {"__init__", "desk"}
+    files = {path.parent.name for path in (ROOT / "pages").glob("*/page.py")}
     assert files == set(PAGES)
     with _from_here(Desk(Settings(), {}, has_login=True)) as client:
         document = client.get("/api/v1/openapi.json").json()

@@ -8,8 +8,8 @@ from fastapi import HTTPException, Security
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.status import HTTP_401_UNAUTHORIZED
 
-from core.access import has_tokens, principal_with
-from core.answering import Desk
+from core.services.access import has_tokens, principal_with
+from core.services.answers import Desk
 
 _bearer = HTTPBearer(
     auto_error=False,

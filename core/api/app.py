@@ -7,12 +7,12 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from starlette.routing import Mount
 
-from core.answering import Desk
 from core.api.chat import routes
 from core.api.headers import OF_API, SafeHeaders
 from core.api.health import health_route
 from core.api.limits import RateLimit, SizeLimit
 from core.api.problems import Problem, answer_errors_with_problems, responses
+from core.services.answers import Desk
 from core.settings import DESK_VERSION
 
 PREFIX = "/api/v1"

@@ -6,9 +6,6 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, HTTPException, Request
 from starlette.status import HTTP_201_CREATED, HTTP_415_UNSUPPORTED_MEDIA_TYPE
 
-from core.answering import Desk, chat, give_feedback, trace_record
-from core.answers.evidence import Citation
-from core.answers.exchange import ChatReply, ChatRequest
 from core.api.access import desk_for
 from core.api.schemas import (
     ChatBody,
@@ -18,6 +15,9 @@ from core.api.schemas import (
     FeedbackBody,
     FeedbackOut,
 )
+from core.evidence_gate.evidence import Citation
+from core.evidence_gate.exchange import ChatReply, ChatRequest
+from core.services.answers import Desk, chat, give_feedback, trace_record
 
 
 def _require_json(request: Request) -> None:

@@ -7,8 +7,8 @@ from http import HTTPStatus
 from fastapi import APIRouter, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from core.answering import Desk
-from core.health import check_health
+from core.ops.health import check_health
+from core.services.answers import Desk
 
 
 class HealthOut(BaseModel):

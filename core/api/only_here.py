@@ -6,8 +6,8 @@ from http import HTTPStatus
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from core.access import is_local
 from core.api.problems import problem
+from core.services.access import is_local
 
 REFUSED = (
     "This desk has no login and answers on its own machine only. Let people sign in, or set "

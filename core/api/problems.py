@@ -13,8 +13,8 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.routing import Mount
 
-from core.answers.shapes import unusable_field
 from core.errors import DeskError, ForbiddenError, InputError, NotFoundError
+from core.evidence_gate.shapes import unusable_field
 
 MEDIA_TYPE = "application/problem+json"
 

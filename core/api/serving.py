@@ -6,10 +6,10 @@ from contextlib import asynccontextmanager
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
-from core.answering import Desk
 from core.api.app import api_mount
 from core.api.only_here import OnlyHere
 from core.api.problems import answer_errors_with_problems
+from core.services.answers import Desk
 
 
 def make_server(desk: Desk, *, guarded: bool = False) -> Starlette:

@@ -4,6 +4,7 @@ from core.charts.accuracy import RateRow, rates_across, rates_down
 from core.charts.copy import ScoreBins, score_histograms
 from core.charts.days import DayValue, over_days
 from core.charts.depth import depth_heatmap
+from core.charts.depth_page import create_depth_heatmap
 from core.charts.difference import Compared, difference_heatmap
 from core.charts.lines import accuracy_over_depth, accuracy_over_length
 from core.charts.page import Figure, page, plotly_config
@@ -30,6 +31,7 @@ __all__ = [
     "ThresholdPoint",
     "accuracy_over_depth",
     "accuracy_over_length",
+    "create_depth_heatmap",
     "decisions_by_day",
     "depth_heatmap",
     "depth_scatter",

@@ -9,15 +9,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.answers.config import MOST_EPOCHS
+from core.answer_loop.config import MOST_EPOCHS
 from core.errors import NotFoundError
-from core.logs import set_up_logging
+from core.ops.logs import set_up_logging
 from core.settings import Settings
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-    from core.answering import Desk, Loop, LoopSpec
+    from core.services.answers import Desk, Loop, LoopSpec
 
 DONE, INCOMPLETE = 0, 1
 SAMPLE = {"tenant": "yantian", "site": "yantian-main", "npc": "ancestor_yan"}
@@ -64,8 +64,8 @@ def _refuse_misplaced(parser: argparse.ArgumentParser, arguments: argparse.Names
 
 
 def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
-    from core.answering import Desk, load_sample_documents  # noqa: PLC0415 - heavy to import
-    from core.runs.worker import prepare  # noqa: PLC0415
+    from core.ops.preparing import prepare  # noqa: PLC0415
+    from core.services.answers import Desk, load_sample_documents  # noqa: PLC0415 - heavy to import
 
     _refuse_misplaced(parser, arguments)
     settings = Settings.from_environment()
@@ -81,18 +81,18 @@ def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
 
 def _add(desk: "Desk", file: Path) -> None:
     from core.cli.inputs import bytes_within  # noqa: PLC0415
-    from core.library import add_source  # noqa: PLC0415
+    from core.services.library import add_source  # noqa: PLC0415
 
     limit = desk.settings.max_upload_bytes
     add_source(desk.engine, bytes_within(file, limit), file_name=file.name, max_bytes=limit)
 
 
 async def _chat(desk: "Desk", arguments: argparse.Namespace) -> int:
-    from core.answering import chat  # noqa: PLC0415
-    from core.answering.chats import UnknownSessionError  # noqa: PLC0415
-    from core.answering.trace_records import reply_record  # noqa: PLC0415
-    from core.answers.evidence_gate import GateStatus  # noqa: PLC0415
-    from core.answers.exchange import read_chat_request  # noqa: PLC0415
+    from core.evidence_gate.evidence_gate import GateStatus  # noqa: PLC0415
+    from core.evidence_gate.exchange import read_chat_request  # noqa: PLC0415
+    from core.services.answers import chat  # noqa: PLC0415
+    from core.services.answers.chats import UnknownSessionError  # noqa: PLC0415
+    from core.services.answers.trace_records import reply_record  # noqa: PLC0415
 
     request = read_chat_request(
         {
@@ -138,9 +138,9 @@ async def _chat(desk: "Desk", arguments: argparse.Namespace) -> int:
 
 async def _loop_spec(desk: "Desk", arguments: argparse.Namespace) -> "LoopSpec":
     """With connections that can be opened: a loop that could not go on is not begun."""
-    from core.answering import LoopSpec  # noqa: PLC0415
-    from core.answers.config import Config  # noqa: PLC0415
-    from core.answers.extractive import EXTRACTIVE  # noqa: PLC0415
+    from core.answer_loop.config import Config  # noqa: PLC0415
+    from core.evidence_gate.extractive import EXTRACTIVE  # noqa: PLC0415
+    from core.services.answers import LoopSpec  # noqa: PLC0415
 
     config = Config.from_environment()
     judge = config.LLM_MUTI_AGENT if arguments.evaluator is None else arguments.evaluator
@@ -159,8 +159,8 @@ async def _loop_spec(desk: "Desk", arguments: argparse.Namespace) -> "LoopSpec":
 
 
 def _loop(desk: "Desk", arguments: argparse.Namespace, spec: "LoopSpec") -> int:
-    from core.answering import get_loop, run_loop, start_loop  # noqa: PLC0415
-    from core.answering.loop_report import loop_record  # noqa: PLC0415
+    from core.services.answers import get_loop, run_loop, start_loop  # noqa: PLC0415
+    from core.services.answers.loop_report import loop_record  # noqa: PLC0415
 
     loop_id = start_loop(desk.engine, arguments.query, spec, by="command line")
     run_loop(desk.engine, loop_id, desk.retriever, settings=desk.settings)
@@ -174,7 +174,7 @@ def _loop(desk: "Desk", arguments: argparse.Namespace, spec: "LoopSpec") -> int:
 
 
 def _say_loop(loop: "Loop", *, judges_itself: bool) -> None:
-    from core.answers.marks import cited_in  # noqa: PLC0415
+    from core.evidence_gate.assertions.marks import cited_in  # noqa: PLC0415
 
     for one in loop.attempts:
         _say(f"{one.epoch}. {one.answer}")

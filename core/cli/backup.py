@@ -28,7 +28,7 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 
 
 def _back_up(arguments: argparse.Namespace) -> int:
-    from core.backup import back_up  # noqa: PLC0415 - heavy to import
+    from core.ops.backup import back_up  # noqa: PLC0415 - heavy to import
 
     size = back_up(Settings.from_environment().database_url, arguments.file)
     sys.stdout.write(f"{arguments.file}: {size / 1e6:.1f} MB, checked\n")
@@ -36,7 +36,7 @@ def _back_up(arguments: argparse.Namespace) -> int:
 
 
 def _restore(arguments: argparse.Namespace) -> int:
-    from core.backup import restore  # noqa: PLC0415 - heavy to import
+    from core.ops.backup import restore  # noqa: PLC0415 - heavy to import
 
     url = Settings.from_environment().database_url
     kept = restore(url, arguments.file, replace=arguments.replace)

@@ -18,8 +18,8 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 
 
 def _run(_arguments: argparse.Namespace) -> int:
-    from core.database import open_engine  # noqa: PLC0415 - heavy to import
-    from core.health import check_health  # noqa: PLC0415
+    from core.ops.database import open_engine  # noqa: PLC0415 - heavy to import
+    from core.ops.health import check_health  # noqa: PLC0415
 
     found = check_health(open_engine(Settings.from_environment()))
     known = {

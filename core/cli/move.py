@@ -9,7 +9,7 @@ from core.settings import Settings
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-    from core.moving import Moved
+    from core.ops.moving import Moved
 
 
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -28,7 +28,7 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from core.moving import move  # noqa: PLC0415 - heavy to import
+    from core.ops.moving import move  # noqa: PLC0415 - heavy to import
 
     head = [f"{'table':<24}{'rows':>12}{'arrived':>12}\n"]
 

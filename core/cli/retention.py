@@ -11,7 +11,7 @@ from core.settings import Settings
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-    from core.retention import Hanging
+    from core.services.retention import Hanging
 
 
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -44,8 +44,8 @@ def _days(said: str) -> int:
 
 
 def _delete(arguments: argparse.Namespace) -> int:
-    from core.database import open_database, require_desk  # noqa: PLC0415 - heavy to import
-    from core.retention import (  # noqa: PLC0415
+    from core.ops.database import open_database, require_desk  # noqa: PLC0415 - heavy to import
+    from core.services.retention import (  # noqa: PLC0415
         Root,
         delete_with_all,
         require_deletable,
@@ -71,8 +71,8 @@ def _listed(found: "Hanging") -> str:
 
 
 def _retention(arguments: argparse.Namespace) -> int:
-    from core.database import open_database, require_desk  # noqa: PLC0415 - heavy to import
-    from core.retention import forget_older  # noqa: PLC0415
+    from core.ops.database import open_database, require_desk  # noqa: PLC0415 - heavy to import
+    from core.services.retention import forget_older  # noqa: PLC0415
     from db.tables import now  # noqa: PLC0415
 
     settings = Settings.from_environment()

@@ -4,7 +4,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from core.logs import set_up_logging
+from core.ops.logs import set_up_logging
 from core.settings import Settings
 
 if TYPE_CHECKING:
@@ -24,11 +24,11 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from core.access import has_tokens, refuse_strangers  # noqa: PLC0415
-    from core.answering import Desk, load_sample_documents  # noqa: PLC0415 - heavy to import
     from core.api.serving import make_server  # noqa: PLC0415
     from core.cli.listening import listening_at, serve_at  # noqa: PLC0415
-    from core.runs.worker import prepare  # noqa: PLC0415
+    from core.ops.preparing import prepare  # noqa: PLC0415
+    from core.services.access import has_tokens, refuse_strangers  # noqa: PLC0415
+    from core.services.answers import Desk, load_sample_documents  # noqa: PLC0415 - heavy to import
 
     settings = Settings.from_environment()
     set_up_logging(settings)

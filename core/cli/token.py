@@ -37,8 +37,8 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 
 
 def _create(arguments: argparse.Namespace) -> int:
-    from core.access import create_token  # noqa: PLC0415 - the database is heavy to import
-    from core.database import open_database  # noqa: PLC0415
+    from core.ops.database import open_database  # noqa: PLC0415
+    from core.services.access import create_token  # noqa: PLC0415 - the database is heavy to import
 
     days = arguments.days or None
     _, text = create_token(
@@ -52,8 +52,8 @@ def _create(arguments: argparse.Namespace) -> int:
 
 
 def _list(_arguments: argparse.Namespace) -> int:
-    from core.access import list_tokens  # noqa: PLC0415
-    from core.database import open_database  # noqa: PLC0415
+    from core.ops.database import open_database  # noqa: PLC0415
+    from core.services.access import list_tokens  # noqa: PLC0415
 
     for one in list_tokens(open_database(Settings.from_environment())):
         until = f"until {one.expires_at:%F}" if one.expires_at else "for good"
@@ -65,8 +65,8 @@ def _list(_arguments: argparse.Namespace) -> int:
 
 
 def _revoke(arguments: argparse.Namespace) -> int:
-    from core.access import revoke_token  # noqa: PLC0415
-    from core.database import open_database  # noqa: PLC0415
+    from core.ops.database import open_database  # noqa: PLC0415
+    from core.services.access import revoke_token  # noqa: PLC0415
 
     revoke_token(open_database(Settings.from_environment()), arguments.id)
     return 0

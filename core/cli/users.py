@@ -25,8 +25,8 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 
 
 def _list(_arguments: argparse.Namespace) -> int:
-    from core.access import list_users  # noqa: PLC0415 - the database is heavy to import
-    from core.database import open_database  # noqa: PLC0415
+    from core.ops.database import open_database  # noqa: PLC0415
+    from core.services.access import list_users  # noqa: PLC0415 - the database is heavy to import
 
     for user in list_users(open_database(Settings.from_environment())):
         role = user.role or NONE
@@ -35,9 +35,9 @@ def _list(_arguments: argparse.Namespace) -> int:
 
 
 def _set_role(arguments: argparse.Namespace) -> int:
-    from core.access import list_users, set_role  # noqa: PLC0415
-    from core.database import open_database  # noqa: PLC0415
     from core.errors import InputError  # noqa: PLC0415
+    from core.ops.database import open_database  # noqa: PLC0415
+    from core.services.access import list_users, set_role  # noqa: PLC0415
 
     engine, wanted = (
         open_database(Settings.from_environment()),

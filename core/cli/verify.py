@@ -12,7 +12,7 @@ from tqdm import tqdm
 from core.cli.verify_job import Job, prepare
 from core.cli.verify_report import Tally, say_diversity, write_summary
 from core.files import OutputLock, unwritable
-from core.logs import set_up_logging
+from core.ops.logs import set_up_logging
 from core.questions import jsonl_lines, write_atomically
 from core.settings import Settings
 from core.verification import shipped_policies

@@ -21,8 +21,8 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 
 
 def _run(_arguments: argparse.Namespace) -> int:
-    from core.garbage import collect_rarely  # noqa: PLC0415 - the engine is heavy to import
-    from core.runs.worker import run_worker  # noqa: PLC0415
+    from core.ops.garbage import collect_rarely  # noqa: PLC0415 - the engine is heavy to import
+    from core.worker.worker import run_worker  # noqa: PLC0415
 
     collect_rarely()
     code = run_worker(Settings.from_environment())

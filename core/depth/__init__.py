@@ -1,7 +1,5 @@
 """Source 003: the same questions at every depth and length of a context."""
 
-from typing import TYPE_CHECKING, Any
-
 from core.depth.answers import ReadAnswer, read_answer
 from core.depth.cell_files import CellSet, cells_csv, cells_json
 from core.depth.cells import (
@@ -42,9 +40,6 @@ from core.depth.trial_contexts import TrialContexts
 from core.depth.trials import crashed, read_again, run_trial
 from core.depth.validated import Validated, validated
 
-if TYPE_CHECKING:
-    from core.depth.heatmap import create_depth_heatmap
-
 __all__ = [
     "DEPTH_BINS",
     "DEPTH_LABELS",
@@ -84,7 +79,6 @@ __all__ = [
     "compare_models",
     "control_rates",
     "crashed",
-    "create_depth_heatmap",
     "effective_length",
     "expected_cached_share",
     "grid_of",
@@ -103,14 +97,3 @@ __all__ = [
     "validated",
     "write_results",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    """create_depth_heatmap comes with Plotly, which most who import this package never need; and
-    the charts import this package themselves.
-    """
-    if name == "create_depth_heatmap":
-        from core.depth.heatmap import create_depth_heatmap  # noqa: PLC0415
-
-        return create_depth_heatmap
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

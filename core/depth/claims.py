@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.llm.letters import distinct_options, folded
-from core.text.scripts import HAN
+from core.text.language.scripts import HAN
 
 _WINDOW = 160
 """Characters looked at before a letter; a sentence that chooses is shorter."""

@@ -1,14 +1,12 @@
 """What a text is: its tokens, its normal form, and whether a quote stands in it."""
 
-from core.text.content import Difference, DifferenceKind
 from core.text.decoding import ENCODINGS, DecodedText, Notice, decode_text
-from core.text.evidence import EvidenceMatcher
-from core.text.normalise import Normalised, normal_form, normalise
-from core.text.scripts import guess_language
-from core.text.search import PreparedText
-from core.text.span import Span
-from core.text.tokens import TokenizedText, Tokenizer, load_tokenizer
-from core.text.verdicts import (
+from core.text.language.scripts import guess_language
+from core.text.matching.content import Difference, DifferenceKind
+from core.text.matching.evidence import EvidenceMatcher
+from core.text.matching.search import PreparedText
+from core.text.matching.span import Span
+from core.text.matching.verdicts import (
     SIMILARITY_FLOOR,
     WARNING_SENTENCES,
     EvidenceMatch,
@@ -16,6 +14,8 @@ from core.text.verdicts import (
     EvidenceWarning,
     NotFoundCause,
 )
+from core.text.normalise import Normalised, normal_form, normalise
+from core.text.tokens import TokenizedText, Tokenizer, load_tokenizer
 from core.text.vocabularies import AVAILABLE_TOKENIZERS
 
 __all__ = [

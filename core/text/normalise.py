@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 import regex  # type: ignore[import-untyped]
 
-from core.text.scripts import HAN, UNSPACED, simplified_characters
-from core.text.span import Span
+from core.text.language.scripts import HAN, UNSPACED, simplified_characters
+from core.text.matching.span import Span
 
 Positions = npt.NDArray[np.int32]
 

@@ -6,7 +6,7 @@ Only characters beyond printable ASCII are judged: nearly every encoding reads A
 import functools
 import re
 
-from core.text.scripts import HAN, simplified_characters
+from core.text.language.scripts import HAN, simplified_characters
 
 _NOT_PRINTABLE_ASCII = re.compile(r"[^\t-\r\x1a\x20-\x7e]")
 _HAN_CHARACTER = re.compile(f"[{HAN}]")

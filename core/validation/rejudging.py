@@ -8,8 +8,8 @@ stands whatever the threshold.
 from collections.abc import Iterable
 
 from core.text import DifferenceKind
-from core.text.content import CHANGES_CONTENT
-from core.text.fragments import split_at_ellipses
+from core.text.matching.content import CHANGES_CONTENT
+from core.text.matching.fragments import split_at_ellipses
 
 
 def reworded_found_at(
@@ -17,7 +17,7 @@ def reworded_found_at(
 ) -> bool:
     """Whether a quote that was refused as reworded would be found. The content check stands above
     the threshold: what changes a number, a negation, a name or a run of words is never found, nor
-    is new wording in a quote of several parts (`core.text.evidence`).
+    is new wording in a quote of several parts (`core.text.matching.evidence`).
     """
     kinds = set(differences)
     if similarity < threshold or kinds & CHANGES_CONTENT:

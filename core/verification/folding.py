@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import regex  # type: ignore[import-untyped]
 
-from core.text.scripts import simplified_characters
+from core.text.language.scripts import simplified_characters
 from core.verification.findings import Span
 
 # Soft hyphens, zero-width characters, marks of writing direction and what else is not drawn.

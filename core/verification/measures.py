@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import regex  # type: ignore[import-untyped]
 
-from core.text.scripts import UNSPACED
+from core.text.language.scripts import UNSPACED
 from core.verification.findings import Span
 from core.verification.policy_parts import LengthRule
 

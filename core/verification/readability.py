@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import regex  # type: ignore[import-untyped]
 
-from core.text.scripts import simplified_characters
+from core.text.language.scripts import simplified_characters
 from core.verification.measures import SENTENCE_END, is_spaced
 from core.verification.policy_parts import Readability
 

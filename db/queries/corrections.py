@@ -8,7 +8,7 @@ from sqlalchemy import select as columns
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, col, select
 
-from db.standing import DISPUTED
+from core.review.standing import DISPUTED
 from db.tables import (
     QuestionRevision,
     QuestionRow,

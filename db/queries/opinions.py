@@ -10,7 +10,7 @@ from sqlalchemy import select as columns
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
-from db.standing import SETTLED
+from core.review.standing import SETTLED
 from db.tables import QuestionRow, Reviewer, ReviewEvent, ReviewOpinion, ReviewState
 
 Condition = ColumnElement[bool]

@@ -1,6 +1,7 @@
 """The index of passages: SQLite's FTS5, and PostgreSQL's text search vectors.
 
-Terms are letters, digits and "_" (`core.text.index_terms`), so that they can be quoted safely.
+Terms are letters, digits and "_" (`core.text.retrieval.index_terms`), so that they can be quoted
+safely.
 """
 
 from collections import Counter

@@ -10,8 +10,8 @@ from sqlalchemy import bindparam, delete, insert, update
 from sqlalchemy import select as columns
 from sqlmodel import Session, SQLModel, col
 
+from core.review.standing import FIX, WANTS_SECOND, Act, Standing, stand
 from db.queries.adding import add
-from db.standing import FIX, WANTS_SECOND, Act, Standing, stand
 from db.tables import (
     QuestionRevision,
     QuestionRow,

@@ -45,8 +45,8 @@ class ApiToken(SQLModel, table=True):
 
 
 class AuditEvent(SQLModel, table=True):
-    """Appended, never changed. `kind` is one of `core.access.KINDS`; `actor` is empty for the
-    operator, `subject` says who it was whatever they are called.
+    """Appended, never changed. `kind` is one of `core.services.access.KINDS`; `actor` is empty for
+    the operator, `subject` says who it was whatever they are called.
     """
 
     __tablename__ = "audit_event"

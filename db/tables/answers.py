@@ -142,7 +142,8 @@ class AnswerTrace(SQLModel, table=True):
 
     gate_status: passed, blocked, skipped, error. `record` is the whole of it: intent, gate,
     evidence, draft, assertions, sentences, citations, tool calls. Of a run of cases, `arm` is on or
-    off, and `outcome` is what came of it (`core.answers.case_outcomes`): rates read no record.
+    off, and `outcome` is what came of it (`core.evidence_gate.case_outcomes`): rates read no
+    record.
     """
 
     __tablename__ = "answer_trace"

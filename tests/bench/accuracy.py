@@ -10,7 +10,7 @@ from statistics import median
 
 from sqlalchemy import Engine
 
-from core.accuracy import (
+from core.services.reports import (
     By,
     Cases,
     Scope,

@@ -10,7 +10,7 @@ from pathlib import Path
 import psycopg
 from sqlalchemy import Engine
 
-from core.runs import RunSpec
+from core.services.runs import RunSpec
 from core.validation import Provenance
 from db.engine import make_engine, migrate, writing
 from db.queries import projection

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
-from core.copy import (
+from core.services.verification import (
     AuditFilter,
     By,
     UploadKind,

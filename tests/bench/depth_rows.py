@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Engine
 
 from core.depth import DEPTH_BINS, DEPTH_LABELS
-from core.results import (
+from core.services.results import (
     CellPlace,
     cell_outcomes,
     cell_results,
@@ -21,7 +21,7 @@ from core.results import (
     neighbours,
     placed_entries,
 )
-from core.runs import DepthSpec, get_run
+from core.services.runs import DepthSpec, get_run
 from db.engine import make_engine, migrate
 from tests.bench.pairs import duration, table
 

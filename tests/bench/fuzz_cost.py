@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 from unittest.mock import patch
 
-from core.text.work import ALLOWED_WORK, Work
+from core.text.matching.work import ALLOWED_WORK, Work
 
 # What no unit of work stands for may only grow with the length. About three times what a look-up
 # in a new text takes on the machine of docs/benchmarks.md.
@@ -18,8 +18,8 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True, order=True)
 class Cost:
-    """`seconds` of the processor, the `units` of `core.text.work` that were spent in them, and the
-    `characters` of quote, text and normalised text.
+    """`seconds` of the processor, the `units` of `core.text.matching.work` that were spent in them,
+    and the `characters` of quote, text and normalised text.
     """
 
     seconds: float

@@ -12,7 +12,7 @@ import opencc
 from tests.core.text.samples import AWKWARD, EN, ZH
 
 Rng = random.Random
-SAMPLE = Path(__file__).parents[2] / "core" / "library" / "sample"
+SAMPLE = Path(__file__).parents[2] / "core" / "services" / "library" / "sample"
 
 # Blocks with something to fold, join, hide, mirror or misread; surrogates and noncharacters too.
 BLOCKS = [

@@ -5,8 +5,8 @@ import unicodedata
 from collections.abc import Callable
 from typing import NamedTuple
 
-from core.text.contractions import CONTRACTIONS
-from core.text.numerals import CHINESE_NUMERALS, ENGLISH_NUMERALS
+from core.text.language.contractions import CONTRACTIONS
+from core.text.language.numerals import CHINESE_NUMERALS, ENGLISH_NUMERALS
 from tests.bench.fuzz_mutations import (
     BLOCKS,
     ELLIPSES,

@@ -19,8 +19,8 @@ from core.text import (
     PreparedText,
     normalise,
 )
-from core.text.content import CHANGES_CONTENT
-from core.text.verdicts import MAX_LISTED_OCCURRENCES
+from core.text.matching.content import CHANGES_CONTENT
+from core.text.matching.verdicts import MAX_LISTED_OCCURRENCES
 from tests.bench.fuzz_pairs import Pair, counted_otherwise
 
 FOUND = {EvidenceVerdict.EXACT, EvidenceVerdict.NORMALISED, EvidenceVerdict.ELIDED}

@@ -10,8 +10,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.core.runs.desk import Desk, open_desk
-from tests.core.runs.killing import Life, asked_after_commit, kill_run, lives, server_process
+from tests.core.services.runs.desk import Desk, open_desk
+from tests.core.worker.killing import Life, asked_after_commit, kill_run, lives, server_process
 
 ITEMS, KILLS, CONCURRENCY, LATENCY_S = 500, 10, 10, 0.2
 DOCUMENT = Path(__file__).parents[2] / "docs" / "durability.md"

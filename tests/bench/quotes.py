@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.text import EvidenceMatch, Span
-from core.text.scripts import HAN
+from core.text.language.scripts import HAN
 
 SHORTEST, LONGEST = 20, 400
 ABSENT = "absent"

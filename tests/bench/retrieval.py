@@ -21,12 +21,12 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
-from core.answering.index import ensure_indexed
-from core.answering.search import StoredRetriever
-from core.library import add_source
-from core.text.index_terms import index_terms, query_terms
-from core.text.scripts import guess_language
-from core.text.sentences import sentence_spans
+from core.services.answers.index import ensure_indexed
+from core.services.answers.search import StoredRetriever
+from core.services.library import add_source
+from core.text.language.scripts import guess_language
+from core.text.language.sentences import sentence_spans
+from core.text.retrieval.index_terms import index_terms, query_terms
 from db.engine import make_engine, migrate
 from db.tables import PassageRow
 from tests.bench.pairs import duration, table

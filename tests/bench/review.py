@@ -10,8 +10,8 @@ from statistics import median
 
 from sqlalchemy import Engine
 
-from core.results import Scope, archive, count_fates, rulings
-from core.review import (
+from core.services.results import Scope, archive, count_fates, rulings
+from core.services.review import (
     Action,
     Bulk,
     Decided,
@@ -49,13 +49,13 @@ from core.review import (
     waiting,
     way_back,
 )
-from core.review.claims import LEASE
+from core.services.review.claims import LEASE
 from db.engine import make_engine, migrate
 from tests.bench.depth_rows import waited
 from tests.bench.pairs import duration, table
 from tests.bench.review_rows import EVENTS, QUESTIONS, REVIEWERS, filled
-from tests.core.results.desk_data import Case, fill
-from tests.core.review.crowd import ANNOTATORS, ITEMS, together
+from tests.core.services.results.desk_data import Case, fill
+from tests.core.services.review.crowd import ANNOTATORS, ITEMS, together
 from tests.postgres import new_database, server
 
 ME = "reviewer 7"
@@ -72,7 +72,8 @@ ABOUT = (
 CROWD = (
     f"{ANNOTATORS} annotators, threads of one process with connections of their own, claim the "
     f"next item, prepare the one after it, and decide, until all {ITEMS:,} items of a run are "
-    "decided. `tests/core/review/test_crowd.py` asserts that none is decided twice, none is before "
+    "decided. `tests/core/services/review/test_crowd.py` asserts that none is decided twice, none "
+    "is before "
     "two people and none is lost."
 )
 

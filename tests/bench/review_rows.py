@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Engine, insert
 
-from core.runs import RunSpec
+from core.services.runs import RunSpec
 from db.engine import make_engine, migrate, writing
 from db.queries import projection
 from db.tables import (

@@ -5,11 +5,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from core.runs import progress
+from core.services.runs import progress
 from db.engine import writing
 from db.tables import RecordedReply, Recording
-from tests.core.runs.conftest import working
-from tests.core.runs.desk import Desk, open_desk
+from tests.core.services.runs.conftest import working
+from tests.core.services.runs.desk import Desk, open_desk
 
 ITEMS, ENQUEUED = 3000, 50_000
 

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-from core.runs import get_run
+from core.services.runs import get_run
 from tests.bench.pairs import table
-from tests.core.runs.desk import Desk, open_desk
+from tests.core.services.runs.desk import Desk, open_desk
 from tests.e2e.conftest import free_port
 from tests.postgres import new_database, server
 

@@ -4,7 +4,7 @@ import tempfile
 from dataclasses import asdict
 from pathlib import Path
 
-from tests.core.runs.three_workers import three_workers
+from tests.core.worker.three_workers import three_workers
 
 ITEMS, PER_MINUTE, AT_ONCE, LATENCY_S, HELD_S = 5000, 1000, 30, 0.2, 30.0
 

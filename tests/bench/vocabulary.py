@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.text.scripts import HAN
+from core.text.language.scripts import HAN
 from core.text.vocabularies import ranks_of
 
-_SAMPLE = Path(__file__).parents[2] / "core" / "library" / "sample"
+_SAMPLE = Path(__file__).parents[2] / "core" / "services" / "library" / "sample"
 
 _ENGLISH_WORDS, _UNCHANGED_WORDS = 24_000, 6_000
 _ENDINGS = ("", "ing", "", "ly", "", "ed", "", "ness", "", "s", "", "er")

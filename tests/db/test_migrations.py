@@ -7,9 +7,9 @@ from alembic.config import Config
 from sqlalchemy import text
 from sqlmodel import Session
 
-from core.answering import answers_of
-from core.results import item
-from core.review import (
+from core.services.answers import answers_of
+from core.services.results import item
+from core.services.review import (
     Action,
     Queue,
     State,
@@ -22,12 +22,12 @@ from core.review import (
     seen,
     undo,
 )
-from core.runs import get_run
+from core.services.runs import get_run
 from db.engine import MIGRATIONS, changing_tables, make_engine, migrate
 from db.tables import Run
-from tests.core.answering.gate_cases import done_run
-from tests.core.results.desk_data import fill
-from tests.core.review.test_disputed_corrections import LABEL_C, LABEL_D, corrected
+from tests.core.services.answers.gate_cases import done_run
+from tests.core.services.results.desk_data import fill
+from tests.core.services.review.test_disputed_corrections import LABEL_C, LABEL_D, corrected
 
 
 def _back_to(url: str, revision: str) -> None:

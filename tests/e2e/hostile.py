@@ -10,7 +10,8 @@ from urllib.request import Request, urlopen
 
 from sqlalchemy import Engine
 
-from core.answering import (
+from core.depth.model_results import preview_results
+from core.services.answers import (
     Arm,
     GateRunSpec,
     LoopSpec,
@@ -23,14 +24,13 @@ from core.answering import (
     start_gate_run,
     start_loop,
 )
-from core.copy import get_check, list_uploads, new_draft, start_check
-from core.copy.uploads import UploadKind, add_upload, preview_upload
-from core.depth.model_results import preview_results
-from core.library.sets import add_question_set, preview_questions
-from core.library.sources import add_source
-from core.review import Action, decide
-from core.runs import RunSpec, progress, start
-from core.runs.depth_imports import import_results
+from core.services.library.sets import add_question_set, preview_questions
+from core.services.library.sources import add_source
+from core.services.review import Action, decide
+from core.services.runs import RunSpec, progress, start
+from core.services.runs.depth_imports import import_results
+from core.services.verification import get_check, list_uploads, new_draft, start_check
+from core.services.verification.uploads import UploadKind, add_upload, preview_upload
 from core.verification.policy_files import shipped_text
 from tests.fuzz import samples
 

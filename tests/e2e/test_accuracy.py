@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from sqlalchemy import Engine
 
-from core.review import Action, decide
-from tests.core.accuracy.accuracy_data import fill_accuracy
+from core.services.review import Action, decide
+from tests.core.services.reports.accuracy_data import fill_accuracy
 from tests.e2e.reviewing import add_run
 
 pytestmark = pytest.mark.browser

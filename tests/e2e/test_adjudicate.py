@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
-from core.review import Action, Cause, ask_second, current_decision, decide, history
+from core.services.review import Action, Cause, ask_second, current_decision, decide, history
 from tests.e2e.reviewing import add_run, look_at, sign
 
 pytestmark = pytest.mark.browser

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
-from core.answering import answerer, count_feedback
-from tests.core.answering.told import PARTLY, SUPPORTED, UNSUPPORTED, told_in_every_support
+from core.services.answers import answerer, count_feedback
+from tests.core.services.answers.told import PARTLY, SUPPORTED, UNSUPPORTED, told_in_every_support
 from tests.e2e.contrast import texts_too_pale
 from tests.e2e.test_contrast import CLIPPED
 

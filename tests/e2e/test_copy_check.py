@@ -9,7 +9,14 @@ import pytest
 from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
-from core.copy import AuditFilter, Decided, ScoreRange, acts_of, audit_page, count_audit
+from core.services.verification import (
+    AuditFilter,
+    Decided,
+    ScoreRange,
+    acts_of,
+    audit_page,
+    count_audit,
+)
 from core.verification import Dimension
 from tests.e2e.conftest import stand_still
 from tests.e2e.contrast import texts_too_pale

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from core.depth import DatasetMetadata, calculate_depth_bins, create_depth_heatmap
+from core.charts import create_depth_heatmap
+from core.depth import DatasetMetadata, calculate_depth_bins
 from tests.core.depth.simulated import LENGTHS, lost_in_the_middle, simulated
 
 pytestmark = pytest.mark.browser

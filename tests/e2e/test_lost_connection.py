@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page
 from sqlalchemy import Engine
 
-from core.review import history
+from core.services.review import history
 from tests.e2e.reviewing import LOOK_MS, add_run, sign
 
 pytestmark = pytest.mark.browser

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
-from core.review import Action, Queue, count, current_decisions
-from tests.core.results.desk_data import CASES, fill
+from core.services.review import Action, Queue, count, current_decisions
+from tests.core.services.results.desk_data import CASES, fill
 
 pytestmark = pytest.mark.browser
 

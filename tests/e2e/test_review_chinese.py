@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import CDPSession, Page, expect
 from sqlalchemy import Engine
 
-from core.review import current_decision, history, revision
+from core.services.review import current_decision, history, revision
 from tests.e2e.reviewing import LOOK_MS, add_run, look_at, sign
 
 pytestmark = pytest.mark.browser

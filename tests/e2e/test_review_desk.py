@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
-from core.review import (
+from core.services.review import (
     ReviewReason,
     current_decision,
     current_decisions,

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
-from core.review import current_decision, edit_in_hand, history, revision
+from core.services.review import current_decision, edit_in_hand, history, revision
 from tests.e2e.reviewing import add_run, look_at, sign
 
 pytestmark = pytest.mark.browser

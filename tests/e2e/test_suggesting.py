@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
-from core.review import current_decision, edit_in_hand, history
+from core.services.review import current_decision, edit_in_hand, history
 from db.engine import for_writing
-from tests.core.results.desk_data import CASES, fill
+from tests.core.services.results.desk_data import CASES, fill
 from tests.e2e.contrast import texts_too_pale
 from tests.e2e.reviewing import look_at, sign
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 from sqlmodel import Session, col, func, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from core.review import history
+from core.services.review import history
 from db.engine import make_engine
 from db.tables import Run, Validation
 from tests.e2e.conftest import database_in, reader, serving

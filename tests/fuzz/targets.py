@@ -16,26 +16,26 @@ from hypothesis import strategies as st
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.answering import add_cases, load_sample_documents, save_profile
-from core.answers.fixes import fix_reply, read_fix
-from core.answers.model_evaluator import read_evaluation
-from core.answers.model_intent import read_intent
-from core.answers.model_writer import read_answer as read_written
-from core.answers.names import KnownNames, read_names
-from core.answers.profiles import read_refusal_template
-from core.copy.policies import examine
-from core.copy.uploads import UploadKind, add_upload, preview_upload
+from core.answer_loop.fixes import fix_reply, read_fix
+from core.answer_loop.model_evaluator import read_evaluation
 from core.depth import read_answer
 from core.depth.model_results import preview_results
-from core.library.recordings import add_recording
-from core.library.sets import add_question_set, preview_questions
-from core.library.sources import add_source
+from core.evidence_gate.assertions.names import KnownNames, read_names
+from core.evidence_gate.model_intent import read_intent
+from core.evidence_gate.model_writer import read_answer as read_written
+from core.evidence_gate.profiles import read_refusal_template
 from core.llm import Completion, read_validation_reply
 from core.llm.openai_errors import Endpoint, failed_status
 from core.llm.openai_replies import read_completion
 from core.llm.openai_vectors import read_vectors
 from core.questions import Question, QuestionType, read_questions, write_questions
-from core.runs.depth_imports import import_results
+from core.services.answers import add_cases, load_sample_documents, save_profile
+from core.services.library.recordings import add_recording
+from core.services.library.sets import add_question_set, preview_questions
+from core.services.library.sources import add_source
+from core.services.runs.depth_imports import import_results
+from core.services.verification.policies import examine
+from core.services.verification.uploads import UploadKind, add_upload, preview_upload
 from core.verification import read_policy, write_policy
 from core.verification.opinion_replies import read_opinion
 from core.verification.policy_files import shipped_text

@@ -16,11 +16,11 @@ from typing import Any
 from sqlmodel import Session as Database
 from sqlmodel import select
 
-from core.runs.worker import prepare
+from core.ops.preparing import prepare
 from core.settings import Settings
 from db.engine import make_engine
 from db.tables import Reviewer, ReviewEvent
-from tests.core.results.desk_data import CAUSES, fill
+from tests.core.services.results.desk_data import CAUSES, fill
 from tests.e2e.conftest import ROOT, free_port, wait_until_healthy
 from tests.load.session import Session
 

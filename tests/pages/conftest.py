@@ -11,7 +11,7 @@ import streamlit as st
 from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
 
-from core.runs.worker import prepare
+from core.ops.preparing import prepare
 from core.settings import Settings
 from db.engine import make_engine
 
@@ -52,7 +52,7 @@ def open_page(engine: Engine) -> Open:
         app.session_state["reviewer"] = reviewer
         app.run()
         if page != "home":
-            app.switch_page(str(ROOT / "pages" / f"{page}.py"))
+            app.switch_page(str(ROOT / "pages" / page / "page.py"))
         for name, value in address.items():
             app.query_params[name] = str(value)
         return app.run()

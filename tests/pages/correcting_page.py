@@ -2,16 +2,16 @@
 
 import streamlit as st
 
-from core.results import item
-from core.review import shown_history
-from pages.parts import address
-from pages.parts.corrected import draw_corrected
-from pages.parts.correcting import draw_editor
-from pages.parts.desk import engine
-from pages.parts.editing import is_correcting, open_editor
-from pages.parts.html import style
-from pages.parts.question import draw_question
-from pages.parts.saving import draw_hands
+from core.services.results import item
+from core.services.review import shown_history
+from pages.components import address
+from pages.components.desk import engine
+from pages.components.html import style
+from pages.components.question import draw_question
+from pages.components.review.corrected import draw_corrected
+from pages.components.review.correcting import draw_editor
+from pages.components.review.editing import is_correcting, open_editor
+from pages.components.review.saving import draw_hands
 
 style()
 NAME = st.session_state["reviewer"]

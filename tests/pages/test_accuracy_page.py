@@ -10,14 +10,14 @@ from sqlalchemy import Engine
 from sqlmodel import Session, select
 from streamlit.testing.v1 import AppTest
 
-from core.accuracy import By, Scope, costs, overall, reviewed, slices, validations, what_if
-from core.accuracy.files import rate_rows
 from core.locale import wording
 from core.questions.writing import rows_csv
-from core.review import Action, ask_second, decide
+from core.services.reports import By, Scope, costs, overall, reviewed, slices, validations, what_if
+from core.services.reports.files import rate_rows
+from core.services.review import Action, ask_second, decide
 from db.tables import Run, RunItem, Validation
-from tests.core.accuracy.accuracy_data import fill_accuracy
-from tests.core.results.desk_data import fill
+from tests.core.services.reports.accuracy_data import fill_accuracy
+from tests.core.services.results.desk_data import fill
 from tests.pages.conftest import Open, links, texts
 
 VIEWS = ("rates", "models", "calibration", "work")
@@ -176,10 +176,10 @@ def test_what_if_says_that_nothing_can_change(engine: Engine, open_page: Open) -
 def test_recall_is_unknown_where_nobody_looked_at_what_passed(
     engine: Engine, open_page: Open
 ) -> None:
-    from core.review import Action, decide
+    from core.services.review import Action, decide
 
     run = fill(engine)
-    from core.review import Queue, next_item
+    from core.services.review import Queue, next_item
 
     item = next_item(engine, Queue(run))
     assert item is not None

@@ -7,7 +7,7 @@ from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
 
 from core.locale import wording
-from core.review import (
+from core.services.review import (
     Action,
     Cause,
     Order,
@@ -27,8 +27,8 @@ from core.review import (
     settle,
     undo,
 )
-from tests.core.results.desk_data import CASES, fill
-from tests.core.review.test_disputed_corrections import LABEL_C, LABEL_D, corrected
+from tests.core.services.results.desk_data import CASES, fill
+from tests.core.services.review.test_disputed_corrections import LABEL_C, LABEL_D, corrected
 from tests.pages.conftest import ROOT, Open, links, texts
 from tests.pages.test_review_page import press
 
@@ -160,7 +160,7 @@ def test_what_came_from_review_a_moment_ago_has_not_been_looked_at(
     app = open_page("review", lang="en", item=2)
     drawn = app.session_state["drawn"]
     app.session_state["drawn"] = (drawn[0], 0.0)
-    app.switch_page(str(ROOT / "pages" / "adjudicate.py"))
+    app.switch_page(str(ROOT / "pages" / "adjudicate" / "page.py"))
     app.query_params["item"] = "2"
     app.run()
     assert app.session_state["drawn"][0] == drawn[0]

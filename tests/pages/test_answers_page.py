@@ -8,7 +8,8 @@ import pytest
 from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
 
-from core.answering import (
+from core.evidence_gate.cases import read_cases
+from core.services.answers import (
     Arm,
     Desk,
     GateRunSpec,
@@ -33,10 +34,9 @@ from core.answering import (
     start_gate_run,
     start_loop,
 )
-from core.answers.cases import read_cases
 from core.settings import Settings
 from db.engine import url_of
-from tests.core.answering.told import (
+from tests.core.services.answers.told import (
     NO_CLAIM,
     PARTLY,
     SUPPORTED,

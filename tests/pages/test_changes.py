@@ -3,7 +3,7 @@
 import pytest
 
 from core.questions import Change
-from pages.parts.changes import changes_html
+from pages.components.review.changes import changes_html
 
 
 @pytest.mark.parametrize(

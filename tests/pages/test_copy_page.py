@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
 
-from core.copy import (
+from core.services.verification import (
     AuditFilter,
     Decided,
     RepairAction,
@@ -29,9 +29,10 @@ from core.copy import (
 )
 from core.verification import Dimension, Verdict
 from core.verification.findings import Code
-from pages.parts import copy_spread, looked_at
-from pages.parts.copy_words import CODES
-from tests.core.copy.desk import GOOD, LINK, ROWS, checked, row
+from pages.components import looked_at
+from pages.copy_check import spread as copy_spread
+from pages.copy_check.words import CODES
+from tests.core.services.verification.desk import GOOD, LINK, ROWS, checked, row
 from tests.pages.conftest import Open, keyed, links, texts
 
 

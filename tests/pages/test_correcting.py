@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
 
-from core.review import (
+from core.services.review import (
     Action,
     Correction,
     correct,
@@ -22,7 +22,7 @@ from core.review import (
     revisions,
     undo,
 )
-from tests.core.results.desk_data import HOSTILE, NOVEL, OPTIONS, fill
+from tests.core.services.results.desk_data import HOSTILE, NOVEL, OPTIONS, fill
 from tests.pages.conftest import Open, keyed, links, texts
 
 PAGE = Path(__file__).with_name("correcting_page.py")

@@ -10,15 +10,15 @@ from streamlit.testing.v1 import AppTest
 
 from core.depth import Outcome
 from core.errors import InputError
-from core.library import load_sample
 from core.locale import wording
-from core.results import CellPlace, cell_results, depth_results_json
-from core.runs import get_run, list_runs
+from core.services.library import load_sample
+from core.services.results import CellPlace, cell_results, depth_results_json
+from core.services.runs import get_run, list_runs
 from db.tables import QuestionRow, Run
-from pages.parts.depth_new import tokens_said
+from pages.depth.new import tokens_said
 from tests.core.depth.test_results import SOURCE_ROW
-from tests.core.results.depth_data import fill_depth
-from tests.core.results.desk_data import HOSTILE, QUOTE, fill
+from tests.core.services.results.depth_data import fill_depth
+from tests.core.services.results.desk_data import HOSTILE, QUOTE, fill
 from tests.pages.conftest import Open, keyed, links, texts
 
 

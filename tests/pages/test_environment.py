@@ -1,7 +1,7 @@
 import re
 from pathlib import Path
 
-from pages.parts.environment import ENVIRONMENT
+from pages.settings.environment import ENVIRONMENT
 
 README = Path(__file__).parents[2] / "README.md"
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.parts.labels import distinct
+from pages.components.labels import distinct
 
 
 def test_the_second_of_the_same_name_is_numbered() -> None:

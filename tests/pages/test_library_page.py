@@ -6,9 +6,15 @@ import pytest
 from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
 
-from core.library import get_source, library_counts, list_recordings, list_sets, list_sources
-from core.runs import list_runs
-from tests.core.results.desk_data import fill
+from core.services.library import (
+    get_source,
+    library_counts,
+    list_recordings,
+    list_sets,
+    list_sources,
+)
+from core.services.runs import list_runs
+from tests.core.services.results.desk_data import fill
 from tests.pages.conftest import Open, keyed, texts
 
 NOVEL = "第一回\n\n船到渡口，老周把灯举高，说：“我来迟了。”\n" * 20

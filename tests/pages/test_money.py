@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.library import load_sample
 from core.llm import Price
-from core.runs import get_run, list_runs
+from core.services.library import load_sample
+from core.services.runs import get_run, list_runs
 from db.tables import Run
-from tests.core.results.desk_data import fill
+from tests.core.services.results.desk_data import fill
 from tests.pages.conftest import Open, texts
 
 CONNECTIONS = """

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
-from core.answering import load_sample_documents
-from pages.parts.places import TITLES
-from tests.core.results.desk_data import fill
+from core.services.answers import load_sample_documents
+from pages.components.places import TITLES
+from tests.core.services.results.desk_data import fill
 from tests.pages.conftest import Open, texts
 
 PAGES = Path(__file__).parents[2] / "pages"

@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from core.settings import DESK_VERSION
 from db.tables import Run
-from tests.core.results.desk_data import fill
+from tests.core.services.results.desk_data import fill
 from tests.pages.conftest import Open, links, texts
 
 PAGES = ("home", "review", "library", "runs", "settings")

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
-from core.review import history
-from pages.parts.looked_at import LOOKED_AT_S
-from tests.core.results.desk_data import fill
+from core.services.review import history
+from pages.components.looked_at import LOOKED_AT_S
+from tests.core.services.results.desk_data import fill
 from tests.pages.conftest import ROOT, Open, texts
 
 SAID = {

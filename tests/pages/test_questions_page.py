@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
 
-from core.review import (
+from core.services.review import (
     Action,
     Queue,
     ask_second,
@@ -15,7 +15,7 @@ from core.review import (
     decide,
     history,
 )
-from tests.core.results.desk_data import CASES, Case, fill
+from tests.core.services.results.desk_data import CASES, Case, fill
 from tests.pages.conftest import Open, keyed, links, texts
 
 THIRTY = tuple(Case(f"k{n}", f"question Q{n:02}", reasons=("answer_mismatch",)) for n in range(30))

@@ -8,7 +8,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 from streamlit.testing.v1 import AppTest
 
-from core.review import (
+from core.services.review import (
     Action,
     Bulk,
     Doing,
@@ -31,7 +31,7 @@ from core.review import (
     seen,
 )
 from db.tables import Run
-from tests.core.results.desk_data import CASES, QUOTE, Case, fill
+from tests.core.services.results.desk_data import CASES, QUOTE, Case, fill
 from tests.pages.conftest import ROOT, Open, links, texts
 from tests.pages.test_review_page import press
 
@@ -90,7 +90,7 @@ def test_going_on_without_deciding_gives_the_item_back(engine: Engine, open_page
 def test_leaving_the_page_gives_back_what_it_claimed(engine: Engine, open_page: Open) -> None:
     fill(engine)
     app = open_page("review", lang="en")
-    app.switch_page(str(ROOT / "pages" / "home.py")).run()
+    app.switch_page(str(ROOT / "pages" / "home" / "page.py")).run()
     assert _held(engine, "王晓") == set()
 
 
@@ -100,7 +100,7 @@ def test_leaving_does_not_give_back_what_another_tab_has_claimed_since(
     fill(engine)
     app = open_page("review", lang="en")
     claim(engine, 2, "王晓")
-    app.switch_page(str(ROOT / "pages" / "home.py")).run()
+    app.switch_page(str(ROOT / "pages" / "home" / "page.py")).run()
     assert _held(engine, "王晓") == {2}
 
 
@@ -404,7 +404,7 @@ def test_home_leads_back_to_the_question_that_stood_before_me_with_its_filters(
     press(app, "keep")
     app.button(key="next").click().run()
     here = _shown(app)
-    app.switch_page(str(ROOT / "pages" / "home.py")).run()
+    app.switch_page(str(ROOT / "pages" / "home" / "page.py")).run()
     assert app.button(key="resume").label == f"Resume where I left: run #1, line {here}"
     app.button(key="resume").click().run()
     assert _shown(app) == here

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
 
-from core.review import (
+from core.services.review import (
     Action,
     Correction,
     ReviewReason,
@@ -19,7 +19,7 @@ from core.review import (
     is_under_way,
     revision,
 )
-from tests.core.results.desk_data import OPTIONS, fill
+from tests.core.services.results.desk_data import OPTIONS, fill
 from tests.pages.conftest import Open, keyed, texts
 from tests.pages.test_correcting import area, hand
 from tests.pages.test_review_page import press

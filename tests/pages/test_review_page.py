@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
 
-from core.review import Action, current_decision, decide, history, undo
-from pages.parts.looked_at import LOOKED_AT_S
-from tests.core.results.desk_data import CAUSES, NOVEL, Case, fill
+from core.services.review import Action, current_decision, decide, history, undo
+from pages.components.looked_at import LOOKED_AT_S
+from tests.core.services.results.desk_data import CAUSES, NOVEL, Case, fill
 from tests.pages.conftest import Open, texts
 
 

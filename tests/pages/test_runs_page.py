@@ -7,10 +7,10 @@ from sqlalchemy import Engine
 from sqlmodel import Session, col, select, update
 from streamlit.testing.v1 import AppTest
 
-from core.library import load_sample
-from core.runs import get_run, list_runs
+from core.services.library import load_sample
+from core.services.runs import get_run, list_runs
 from db.tables import QuestionRow, QuestionSet, Run, RunItem
-from tests.core.results.desk_data import fill
+from tests.core.services.results.desk_data import fill
 from tests.pages.conftest import Open, texts
 
 CLOSED = """

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
-from core.answering.loop_running import run_loop
-from core.answering.loops import list_loops
-from core.answering.search import StoredRetriever
-from core.answering.suggesting import SUGGEST_FIX, suggestion_of
-from core.review import Edit, current_decision, edit_in_hand, ground_of, keep_edit
+from core.services.answers.loop_running import run_loop
+from core.services.answers.loops import list_loops
+from core.services.answers.search import StoredRetriever
+from core.services.answers.suggesting import SUGGEST_FIX, suggestion_of
+from core.services.review import Edit, current_decision, edit_in_hand, ground_of, keep_edit
 from core.settings import Settings
-from tests.core.results.desk_data import CASES, fill
+from tests.core.services.results.desk_data import CASES, fill
 from tests.pages.conftest import Open, keyed, texts
 
 NAME = "王晓"

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from core.llm.lexical.choosing import choose
 from core.llm.lexical.sentences import SentenceIndex, Term
 from core.questions.question import QuestionType
-from core.text.units import is_han, units
+from core.text.language.units import is_han, units
 
 Numbers = npt.NDArray[np.float64]
 

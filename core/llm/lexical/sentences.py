@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.text.units import HAN, units
+from core.text.language.units import HAN, units
 
 Presence = npt.NDArray[np.bool_]
 _LONGEST = 400

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import uvicorn
 
-from core.answering import Desk, load_sample_documents
 from core.api.serving import make_server
+from core.services.answers import Desk, load_sample_documents
 from core.settings import Settings
 from db.engine import make_engine, migrate
 from tests.postgres import new_database

@@ -9,8 +9,8 @@ from typing import Any
 import httpx2
 import pytest
 
-from core.answering import answerer, save_profile
 from core.api.limits import MAX_BODY_BYTES
+from core.services.answers import answerer, save_profile
 from db.engine import make_engine
 from tests.core.api.conftest import in_folder, served
 

@@ -8,11 +8,11 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from core.access import Role, create_token
-from core.answering import Desk
 from core.api.only_here import FIGURES, FIGURES_REFUSED, OnlyHere
 from core.api.serving import make_server
-from core.database import open_database
+from core.ops.database import open_database
+from core.services.access import Role, create_token
+from core.services.answers import Desk
 from core.settings import Settings
 from tests.core.api.conftest import in_folder, served
 

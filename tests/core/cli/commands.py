@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[3]
-SAMPLE = ROOT / "core" / "library" / "sample"
+SAMPLE = ROOT / "core" / "services" / "library" / "sample"
 
 
 async def start(

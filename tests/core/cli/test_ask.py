@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from core.answering import count_loops, list_traces
-from core.library import list_sources
+from core.services.answers import count_loops, list_traces
+from core.services.library import list_sources
 from db.engine import make_engine
 
 

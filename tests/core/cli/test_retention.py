@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from core.cli.main import main
-from core.library import list_sources, load_sample
-from core.library.sources import add_source
+from core.services.library import list_sources, load_sample
+from core.services.library.sources import add_source
 from db.engine import make_engine, migrate
 
 NOVEL = b"The lamp stood by the door. Nobody lit it."

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from core.depth.cuts import JOINER, Cuts
 from core.text import AVAILABLE_TOKENIZERS, Span, TokenizedText, load_tokenizer
-from core.text.sentences import sentence_spans
+from core.text.language.sentences import sentence_spans
 from tests.bench.invented import novel
 
 ODD = (

@@ -17,7 +17,7 @@ from core.depth.spending import USAGE_UNKNOWN
 from core.depth.trial_contexts import EVIDENCE_OUTSIDE
 from core.depth.trials import TOKENS_DIFFER
 from core.llm import FailureKind, Price
-from core.results.depth_items import WARNINGS
+from core.services.results.depth_items import WARNINGS
 from tests.core.depth.schemas import FILE, ROW, check, check_lines
 from tests.core.depth.simulated import entry
 

@@ -15,7 +15,7 @@ from core.llm.lexical.sentences import sentence_spans
 from core.llm.lexical_client import LexicalClient, _index_of
 from core.llm.replies import REQUIRED
 from core.questions.question import QuestionType
-from core.text.units import units
+from core.text.language.units import units
 
 HARBOUR = (
     "Mara kept the lighthouse for nine years. In the spring she sold her grey horse to the "

@@ -8,7 +8,7 @@ import pytest
 
 from core.llm.limit_stores import store_of
 from core.llm.limits import Limits, estimated_tokens, shared_limits
-from tests.core.runs.conftest import serving
+from tests.core.services.runs.conftest import serving
 from tests.openai_server import OpenAIServer
 from tests.postgres import new_database, restartable_server
 

@@ -11,9 +11,9 @@ from core.llm.errors import FailureKind
 from core.locale import LANGUAGES, language_of, wording
 from core.locale.catalogue import catalogue_file
 from core.locale.extraction import messages
-from core.runs.leaks import LEAKED
+from core.services.runs.leaks import LEAKED
 from core.validation import FailureReason, SkipReason
-from pages.parts.words import REASONS
+from pages.components.words import REASONS
 
 ONE_WORD = {
     "校验": "验证",

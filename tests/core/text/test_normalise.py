@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.text import normal_form, normalise
-from core.text.scripts import simplified_characters
+from core.text.language.scripts import simplified_characters
 from tests.core.text.samples import EN, ZH, awkward_texts
 
 PIECES = (

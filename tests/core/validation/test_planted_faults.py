@@ -9,10 +9,10 @@ from functools import cache
 
 import pytest
 
-from core.library import planted_score, sample_manifest
-from core.library.sample_library import FOLDER
 from core.llm import PromptTemplateManager, RecordedClient
 from core.questions import check_questions, read_questions
+from core.services.library import planted_score, sample_manifest
+from core.services.library.sample_library import FOLDER
 from core.text import load_tokenizer
 from core.validation import QuestionValidator, ValidationResult
 

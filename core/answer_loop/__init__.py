@@ -1,0 +1,1 @@
+"""Answers made better in a loop of generating, judging and revising (source 004)."""

@@ -1,0 +1,188 @@
+"""The generate-evaluate-revise loop (source 004, `MultiAgentGraph`).
+
+Importing this loads langgraph, which takes a second. Its tracing stays off unless the environment
+asks for it.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+from langchain_core.messages import AIMessage
+from langchain_core.runnables import RunnableConfig
+from langgraph.graph import END, START, StateGraph
+
+from core.answer_loop.config import Config
+from core.answer_loop.evaluation import Evaluation, Evaluator
+from core.answer_loop.generators import AnswerGenerator, Asked
+from core.answer_loop.journal import Journal, MemoryJournal
+from core.answer_loop.loop_messages import LoopMessages
+from core.answer_loop.loop_result import LoopResult, Outcome, result_of
+from core.answer_loop.observational_data import append_observation, observation
+from core.answer_loop.state import MultiAgentState, as_sent, begun
+from core.errors import InputError, Sentence
+from core.evidence_gate.evidence import Evidence, numbered
+from core.llm import PromptTemplateManager
+from core.llm.errors import AuthenticationFailed, LLMError
+from core.text.language.scripts import guess_language
+from core.text.retrieval.passages import Retriever
+
+GENERATE, EVALUATE = "_generate_answer_node", "_eval_answer_node"
+
+_log = logging.getLogger(__name__)
+
+
+class MultiAgentGraph:
+    """Answers questions in a loop; several may run at once.
+
+    `open_evaluator` makes the evaluator of `config.LLM_MUTI_AGENT`, an instance of its own that is
+    not shared with the generator. `retriever` is None where there is nothing to retrieve from;
+    `source_ids` limit the search. `observes`: what passes is added to the observational data.
+    """
+
+    def __init__(
+        self,
+        generator: AnswerGenerator,
+        open_evaluator: Callable[[str], Evaluator],
+        retriever: Retriever | None,
+        config: Config | None = None,
+        *,
+        source_ids: Sequence[int] | None = None,
+        messages: LoopMessages | None = None,
+        observes: bool = True,
+    ) -> None:
+        self.config = config or Config()
+        self.generator = generator
+        self.evaluator = open_evaluator(self.config.LLM_MUTI_AGENT)
+        self._retriever = retriever
+        self._source_ids = source_ids
+        self._messages = messages or LoopMessages(PromptTemplateManager())
+        self._observes = observes
+        built = StateGraph(MultiAgentState)
+        built.add_node(GENERATE, self._generate_answer_node)
+        built.add_node(EVALUATE, self._eval_answer_node)
+        built.add_conditional_edges(START, self._enter, [GENERATE, EVALUATE, END])
+        built.add_edge(GENERATE, EVALUATE)
+        built.add_conditional_edges(EVALUATE, self._route, [GENERATE, END])
+        self._graph = built.compile()
+
+    @property
+    def judges_itself(self) -> bool:
+        """Two instances of one model are still one model (reading 44)."""
+        return not self.evaluator.is_rule and self.evaluator.model == self.generator.model
+
+    async def run(
+        self,
+        query: str,
+        *,
+        language: str | None = None,
+        journal: Journal | None = None,
+        id_: str | None = None,
+    ) -> LoopResult:
+        """Goes on from what the journal has: nothing that is committed is asked again.
+
+        An evaluator that gives no usable judgement ends the loop unevaluated. Raises LLMError where
+        no answer could be generated, and what the journal and the retriever raise. Where it cannot
+        be added to the observations `unobserved` says why.
+        """
+        if self.judges_itself:
+            _log.warning("generator and evaluator are one model: %s", self.evaluator.model)
+        kept = journal or MemoryJournal()
+        committed = await asyncio.to_thread(kept.read)
+        evidence = committed.evidence
+        if evidence is None:
+            evidence = await self._retrieved(query)
+            await asyncio.to_thread(kept.retrieved, evidence)
+        state = begun(query, language or guess_language(query), evidence, kept)
+        state = self._messages.replayed(state, committed.attempts, self._goes_on)
+        limit = RunnableConfig(recursion_limit=2 * self.config.GENER_EPOCH + 5)
+        ended = await self._graph.ainvoke(state, limit)
+        made = await asyncio.to_thread(kept.read)
+        result = result_of(made, self.config.GENER_EPOCH, judges_itself=self.judges_itself)
+        if self._observes and result.outcome is Outcome.PASSED:
+            unobserved = await asyncio.to_thread(self._observe, id_ or uuid4().hex, ended, result)
+            return replace(result, unobserved=unobserved)
+        return result
+
+    async def _retrieved(self, query: str) -> tuple[Evidence, ...]:
+        if self._retriever is None:
+            return ()
+        found = await asyncio.to_thread(
+            self._retriever.search, query, k=self.config.TOP_K, source_ids=self._source_ids
+        )
+        return numbered(found)
+
+    def _observe(self, id_: str, ended: dict[str, Any], result: LoopResult) -> Sentence | None:
+        """Why it could not be: what passed has passed all the same."""
+        entry = observation(
+            id_,
+            ended["query"],
+            result.final_answer,
+            result.final_epoch,
+            ended["retrieved_nodes_score"],
+        )
+        try:
+            append_observation(self.config.OBSERVATIONAL_DATA, entry)
+        except InputError as error:
+            _log.error("a passed answer is not observed: %s", error.message)
+            return Sentence.of(error)
+        return None
+
+    async def _generate_answer_node(self, state: MultiAgentState) -> dict[str, Any]:
+        """Hands the messages to the generator as they are: what they say of the last answer was put
+        there by the evaluation. The epoch is counted here alone (reading 34).
+        """
+        epoch = state["epoch"] + 1
+        said = state["last_evaluation"]
+        asked = Asked(
+            query=state["query"],
+            evidence=state["evidence"],
+            language=state["language"],
+            last_answer=state["last_answer"],
+            suggestions=tuple(said["suggestions"]) if said else (),
+            earlier=[str(one.content) for one in state["messages"] if isinstance(one, AIMessage)],
+        )
+        draft = await self.generator.generate(list(map(as_sent, state["messages"])), asked)
+        await asyncio.to_thread(state["journal"].generated, epoch, draft)
+        return {
+            "messages": [AIMessage(content=draft.text)],
+            "epoch": epoch,
+            "last_answer": draft.text,
+            "final_answer": draft.text,
+        }
+
+    async def _eval_answer_node(self, state: MultiAgentState) -> dict[str, Any]:
+        """Judges the last message; a message to revise is added only where the loop goes on."""
+        epoch, answer = state["epoch"], str(state["messages"][-1].content)
+        try:
+            judged = await self.evaluator.evaluate(
+                state["query"], answer, state["evidence"], language=state["language"]
+            )
+        except AuthenticationFailed:
+            raise
+        except LLMError as error:
+            _log.warning("attempt %s is unevaluated: %s", epoch, error.message)
+            await asyncio.to_thread(state["journal"].unevaluated, epoch, Sentence.of(error))
+            return {"last_evaluation": None}
+        await asyncio.to_thread(state["journal"].evaluated, epoch, judged)
+        evaluation = judged.evaluation
+        if not evaluation.passed and epoch >= self.config.GENER_EPOCH:
+            _log.warning("the most answers (%s) are generated and none has passed", epoch)
+        goes_on = self._goes_on(evaluation, epoch)
+        revision = [self._messages.revision(state, answer, evaluation)] if goes_on else []
+        return {"last_evaluation": evaluation.to_dict(), "messages": revision}
+
+    def _enter(self, state: MultiAgentState) -> str:
+        return {"generate": GENERATE, "evaluate": EVALUATE, "end": END}[state["next"]]
+
+    def _route(self, state: MultiAgentState) -> str:
+        said = state["last_evaluation"]
+        if said is None or said["passed"] or state["epoch"] >= self.config.GENER_EPOCH:
+            return END
+        return GENERATE
+
+    def _goes_on(self, evaluation: Evaluation, epoch: int) -> bool:
+        return not evaluation.passed and epoch < self.config.GENER_EPOCH

@@ -1,0 +1,37 @@
+"""Plain contradictions inside an answer (source 004, 合理性): one sentence says again what another
+says, with another value, or denies it. What is said in other words is not told.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from core.text.language.units import units
+from core.text.matching.content import DifferenceKind, differences
+from core.text.normalise import normal_form
+
+_SHORTEST = 2
+"""Units that two sentences share at least when they tell of one thing."""
+
+
+class Contradiction(NamedTuple):
+    """`sentence` comes after the one it stands `against`."""
+
+    sentence: str
+    against: str
+
+
+def contradictions(sentences: Sequence[str]) -> Iterator[Contradiction]:
+    """Two that differ in a number or a denial and in nothing else; "the first" and "the second"
+    beside other numbers tell of two things.
+    """
+    read = [(one, normal_form(one)) for one in dict.fromkeys(sentences)]
+    for (one, said), (other, again) in combinations(read, 2):
+        shared = {unit for unit, _ in units(said)} & {unit for unit, _ in units(again)}
+        if len(shared) < _SHORTEST:
+            continue
+        found = [
+            each for each in differences(again, said) if each.kind is not DifferenceKind.SPELLING
+        ]
+        if len(found) == 1 and found[0].kind in (DifferenceKind.NUMBER, DifferenceKind.NEGATION):
+            yield Contradiction(other, one)

@@ -1,0 +1,115 @@
+"""Who generates the answers of a loop (source 004, `_generate_answer_node`)."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from core.evidence_gate.evidence import Evidence
+from core.evidence_gate.extractive import EXTRACTIVE, ExtractiveWriter
+from core.evidence_gate.writing import Draft
+from core.llm import Completion, Failed, LLMClient, Message, Prompt, PromptTemplateManager, ask
+from core.llm.asking import RETRIES
+from core.llm.errors import FailureKind, LLMError
+from core.llm.thinking import visible, without_thinking
+
+FIRST, REVISION = "loop_generation_prompt", "loop_revision_prompt"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the messages say, for a generator that does not read them. `earlier` are the answers so
+    far, oldest first; `suggestions` are empty where nobody has judged yet.
+    """
+
+    query: str
+    evidence: Sequence[Evidence]
+    language: str
+    last_answer: str = ""
+    suggestions: Sequence[str] = ()
+    earlier: Sequence[str] = ()
+
+
+class AnswerGenerator(Protocol):
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def model(self) -> str: ...
+
+    @property
+    def is_baseline(self) -> bool: ...
+
+    async def generate(self, messages: Sequence[Message], asked: Asked) -> Draft:
+        """The next answer of a conversation. Raises LLMError when no usable reply came."""
+        ...
+
+
+class ModelGenerator:
+    """Hands the messages of `template` to a model as they are; `read` makes answers of replies."""
+
+    is_baseline = False
+
+    def __init__(
+        self,
+        client: LLMClient,
+        *,
+        prompts: PromptTemplateManager | None = None,
+        template: str = FIRST,
+        read: Callable[[Completion], str] | None = None,
+        retries: int = RETRIES,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._client = client
+        self._info = (prompts or PromptTemplateManager()).info(template)
+        self._read = read or _answer
+        self._retries = retries
+        self._sleep = sleep
+
+    @property
+    def name(self) -> str:
+        return self._client.name
+
+    @property
+    def model(self) -> str:
+        return self._client.model
+
+    async def generate(self, messages: Sequence[Message], asked: Asked) -> Draft:
+        prompt = Prompt(
+            task=self._info.task,
+            template_id=self._info.template_id,
+            version=self._info.version,
+            language=asked.language,
+            template_hash=self._info.hash,
+            variables={},
+            messages=tuple(messages),
+        )
+        outcome = await ask(
+            self._client, prompt, self._read, retries=self._retries, sleep=self._sleep
+        )
+        if isinstance(outcome, Failed):
+            raise outcome.error
+        return Draft(outcome.value, raw=outcome.raw, usage=outcome.usage, attempts=outcome.attempts)
+
+
+def _answer(completion: Completion) -> str:
+    if completion.finish_reason == "length":
+        raise LLMError(
+            FailureKind.TRUNCATED, "The reply was cut off at the output limit. Raise max_tokens."
+        )
+    if not (said := without_thinking(visible(completion.text))):
+        raise LLMError(FailureKind.EMPTY_REPLY, "The reply is empty. Ask again.")
+    return said
+
+
+class ExtractiveGenerator:
+    """The offline baseline: sentences of the evidence, and others once those did not pass."""
+
+    name = EXTRACTIVE
+    model = ExtractiveWriter.model
+    is_baseline = True
+
+    async def generate(self, messages: Sequence[Message], asked: Asked) -> Draft:  # noqa: ARG002
+        return await ExtractiveWriter(not_again=asked.earlier).write(
+            asked.query, asked.evidence, language=asked.language
+        )

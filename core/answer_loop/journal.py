@@ -1,0 +1,82 @@
+"""What a loop has committed so far, so that whoever goes on with it asks nothing twice."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from core.answer_loop.evaluation import Judged
+from core.errors import Sentence
+from core.evidence_gate.evidence import Evidence
+from core.evidence_gate.writing import Draft
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Answer number `epoch`, counted from 1. `judged` is None while nobody has judged it, and for
+    good where `unevaluated` says why no judgement could be had.
+    """
+
+    epoch: int
+    draft: Draft
+    judged: Judged | None = None
+    unevaluated: Sentence | None = None
+
+    @property
+    def answer(self) -> str:
+        return self.draft.text
+
+    @property
+    def is_over(self) -> bool:
+        return self.judged is not None or self.unevaluated is not None
+
+    @property
+    def passed(self) -> bool:
+        return self.judged is not None and self.judged.evaluation.passed
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """`evidence` is None before anything was retrieved."""
+
+    evidence: tuple[Evidence, ...] | None = None
+    attempts: tuple[Attempt, ...] = ()
+
+
+class Journal(Protocol):
+    """Each call has committed when it returns; called from a thread."""
+
+    def read(self) -> Committed: ...
+
+    def retrieved(self, evidence: Sequence[Evidence]) -> None: ...
+
+    def generated(self, epoch: int, draft: Draft) -> None: ...
+
+    def evaluated(self, epoch: int, judged: Judged) -> None: ...
+
+    def unevaluated(self, epoch: int, why: Sentence) -> None: ...
+
+
+@dataclass
+class MemoryJournal:
+    """For a loop that nobody else goes on with: the command line, a single question."""
+
+    committed: Committed = field(default_factory=Committed)
+
+    def read(self) -> Committed:
+        return self.committed
+
+    def retrieved(self, evidence: Sequence[Evidence]) -> None:
+        self.committed = replace(self.committed, evidence=tuple(evidence))
+
+    def generated(self, epoch: int, draft: Draft) -> None:
+        self._put(Attempt(epoch, draft))
+
+    def evaluated(self, epoch: int, judged: Judged) -> None:
+        self._put(replace(self.committed.attempts[epoch - 1], judged=judged))
+
+    def unevaluated(self, epoch: int, why: Sentence) -> None:
+        self._put(replace(self.committed.attempts[epoch - 1], unevaluated=why))
+
+    def _put(self, attempt: Attempt) -> None:
+        attempts = (*self.committed.attempts[: attempt.epoch - 1], attempt)
+        self.committed = replace(self.committed, attempts=attempts)

@@ -1,0 +1,76 @@
+"""The messages of a loop: the first two, and one to revise (source 004; readings 35, 36)."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from langchain_core.messages import AIMessage, BaseMessage
+
+from core.answer_loop.evaluation import Evaluation
+from core.answer_loop.generators import FIRST, REVISION
+from core.answer_loop.journal import Attempt
+from core.answer_loop.model_evaluator import context_of
+from core.answer_loop.state import MultiAgentState, as_message
+from core.llm import PromptTemplateManager
+
+
+class LoopMessages:
+    """Of the templates `first` and `revision`; `about` is what
+    they show beside context, answer and suggestions: the question where it is None."""
+
+    def __init__(
+        self,
+        prompts: PromptTemplateManager,
+        *,
+        first: str = FIRST,
+        revision: str = REVISION,
+        about: Mapping[str, str] | None = None,
+    ) -> None:
+        self._prompts = prompts
+        self._first, self._revision = first, revision
+        self._about = dict(about) if about is not None else None
+
+    def first(self, state: MultiAgentState) -> list[BaseMessage]:
+        """SystemMessage and HumanMessage, the retrieved context in the second."""
+        variables = self._variables(state)
+        prompt = self._prompts.render(self._first, state["language"], variables)
+        return [as_message(one) for one in prompt.messages]
+
+    def revision(self, state: MultiAgentState, answer: str, evaluation: Evaluation) -> BaseMessage:
+        """Question, context, the answer so far and what is suggested, in a HumanMessage."""
+        variables = {
+            **self._variables(state),
+            "last_answer": answer,
+            "suggestions": "\n".join(f"- {one}" for one in evaluation.suggestions),
+        }
+        prompt = self._prompts.render(self._revision, state["language"], variables)
+        return as_message(prompt.messages[-1])
+
+    def _variables(self, state: MultiAgentState) -> dict[str, str]:
+        about = {"query": state["query"]} if self._about is None else self._about
+        return {**about, "context": _context(state), "item": ""}
+
+    def replayed(
+        self,
+        state: MultiAgentState,
+        attempts: Sequence[Attempt],
+        goes_on: Callable[[Evaluation, int], bool],
+    ) -> MultiAgentState:
+        """The state as it was when the last committed node ended."""
+        messages = self.first(state)
+        for attempt in attempts:
+            messages.append(AIMessage(content=attempt.answer))
+            state["epoch"] = attempt.epoch
+            state["last_answer"] = state["final_answer"] = attempt.answer
+            state["next"] = "end" if attempt.is_over else "evaluate"
+            if attempt.judged is not None:
+                evaluation = attempt.judged.evaluation
+                state["last_evaluation"] = evaluation.to_dict()
+                if goes_on(evaluation, attempt.epoch):
+                    messages.append(self.revision(state, attempt.answer, evaluation))
+                    state["next"] = "generate"
+        state["messages"] = messages
+        return state
+
+
+def _context(state: MultiAgentState) -> str:
+    """Every item whole: an answer may rest on any part of it, an evaluator sees windows."""
+    return context_of(state["evidence"], state["query"], state["language"], longest=None)

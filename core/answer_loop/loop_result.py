@@ -1,0 +1,73 @@
+"""What a loop came to (source 004; readings 42, 43)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.answer_loop.journal import Attempt, Committed
+from core.errors import Sentence
+from core.evidence_gate.assertions.support import sentence_support
+from core.evidence_gate.evidence import Evidence
+
+
+class Outcome(StrEnum):
+    """capped: the most answers were generated and none passed. unevaluated: the evaluator gave no
+    usable judgement, which says nothing about the answer.
+    """
+
+    PASSED = "passed"
+    CAPPED = "capped"
+    UNEVALUATED = "unevaluated"
+
+
+@dataclass(frozen=True, slots=True)
+class LoopResult:
+    """`final_answer` is the last one (source 004); `best_epoch` names the attempt with the fewest
+    suggestions, kept for the reviewer. `judges_itself`: generator and evaluator are one model.
+    `unobserved`: why it could not be added to the observational data, where it should be.
+    """
+
+    outcome: Outcome
+    attempts: tuple[Attempt, ...]
+    evidence: tuple[Evidence, ...]
+    best_epoch: int
+    judges_itself: bool
+    unobserved: Sentence | None = None
+
+    @property
+    def final_answer(self) -> str:
+        return self.attempts[-1].answer
+
+    @property
+    def final_epoch(self) -> int:
+        return self.attempts[-1].epoch
+
+    @property
+    def best(self) -> Attempt:
+        return self.attempts[self.best_epoch - 1]
+
+    @property
+    def is_flagged(self) -> bool:
+        """Whether a person should look at it."""
+        return self.outcome is not Outcome.PASSED
+
+
+def result_of(committed: Committed, most: int, *, judges_itself: bool) -> LoopResult:
+    """Of a loop that is over: `committed` has at least one attempt, each of them over."""
+    last, evidence = committed.attempts[-1], committed.evidence or ()
+    if last.passed:
+        outcome = Outcome.PASSED
+    elif last.judged is None or last.epoch < most:
+        outcome = Outcome.UNEVALUATED
+    else:
+        outcome = Outcome.CAPPED
+    best = max(committed.attempts, key=lambda one: _worth(one, evidence))
+    return LoopResult(outcome, committed.attempts, evidence, best.epoch, judges_itself)
+
+
+def _worth(attempt: Attempt, evidence: tuple[Evidence, ...]) -> tuple[float, ...]:
+    """Judged before unjudged, fewer suggestions, more of it grounded; the later of equal ones."""
+    judged = attempt.judged
+    suggestions = len(judged.evaluation.suggestions) if judged else 0
+    found = sentence_support(attempt.answer, evidence)
+    grounded = sum(one.is_grounded for one in found) / len(found) if found else 0.0
+    return (float(judged is not None), -float(suggestions), grounded, float(attempt.epoch))

@@ -1,0 +1,154 @@
+"""A model as the evaluator of an answer (source 004, "使用独立评估模型")."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Sequence
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from core.answer_loop.evaluation import PREFIXES, Dimension, Evaluation, Judged
+from core.answer_loop.rule_evaluator import certain_faults
+from core.answer_loop.windows import LONGEST, shown
+from core.evidence_gate.evidence import Evidence
+from core.llm import (
+    Completion,
+    Failed,
+    LLMClient,
+    Prompt,
+    PromptTemplateManager,
+    UnreadableReply,
+    ask,
+)
+from core.llm.asking import RETRIES
+from core.llm.json_objects import read_json_object
+from core.llm.replies import read_typed
+from core.llm.storable import storable
+
+TEMPLATE = "answer_evaluation_prompt"
+
+_BEGINS = re.compile(
+    r"\s*[\[【（(]?\s*(合理性|证据标注|reasonableness|evidence)\s*[\]】）)]?\s*[:：]?\s*",
+    re.IGNORECASE,
+)
+_NAMES = {
+    "合理性": Dimension.REASONABLENESS,
+    "reasonableness": Dimension.REASONABLENESS,
+    "证据标注": Dimension.EVIDENCE,
+    "evidence": Dimension.EVIDENCE,
+}
+
+
+class _Reply(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=True)
+
+    passed: bool
+    suggestions: list[str]
+
+
+class ModelEvaluator:
+    """Asks a client of its own: the generator's is never shared. An answer that it lets pass is
+    still held against what is certain without it.
+    """
+
+    is_rule = False
+
+    def __init__(
+        self,
+        client: LLMClient,
+        *,
+        prompts: PromptTemplateManager | None = None,
+        template: str = TEMPLATE,
+        retries: int = RETRIES,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._client = client
+        self._prompts = prompts or PromptTemplateManager()
+        self._template = template
+        self._retries = retries
+        self._sleep = sleep
+
+    @property
+    def name(self) -> str:
+        return self._client.name
+
+    @property
+    def model(self) -> str:
+        return self._client.model
+
+    async def evaluate(
+        self, query: str, answer: str, evidence: Sequence[Evidence], *, language: str
+    ) -> Judged:
+        spoken = "zh" if language.startswith("zh") else "en"
+        prompt = self.prompt(query, answer, evidence, spoken)
+        outcome = await ask(
+            self._client,
+            prompt,
+            lambda completion: read_evaluation(completion, spoken),
+            retries=self._retries,
+            sleep=self._sleep,
+        )
+        if isinstance(outcome, Failed):
+            raise outcome.error
+        evaluation: Evaluation = outcome.value
+        if evaluation.passed and self._template == TEMPLATE:
+            evaluation = Evaluation.of(certain_faults(answer, evidence, spoken))
+        return Judged(evaluation, outcome.raw, outcome.usage)
+
+    def prompt(
+        self, query: str, answer: str, evidence: Sequence[Evidence], language: str
+    ) -> Prompt:
+        """With the retrieved items, each cut to its best 500 characters (reading 40)."""
+        variables = {
+            "query": query,
+            "answer": answer,
+            "context": context_of(evidence, f"{query}\n{answer}", language),
+            "item": "",
+        }
+        return self._prompts.render(self._template, language, variables)
+
+
+def context_of(
+    evidence: Sequence[Evidence], said: str, language: str, *, longest: int | None = LONGEST
+) -> str:
+    """All items that were retrieved, numbered as the answer marks them; None leaves them whole."""
+    if not evidence:
+        return "（没有检索到任何内容）" if language == "zh" else "(nothing was retrieved)"
+    texts = [shown(one.text, said, longest) if longest else one.text for one in evidence]
+    return "\n\n".join(
+        f"[{one.number}] {one.title}\n{text}" for one, text in zip(evidence, texts, strict=True)
+    )
+
+
+def read_evaluation(completion: Completion, language: str) -> Evaluation:
+    """Raises UnreadableReply where it is not the JSON asked for, contradicts itself, or names no
+    dimension: a judgement that cannot be read passes nothing (reading 42).
+    """
+    raw = completion.text
+
+    def typed() -> Evaluation:
+        found = read_json_object(raw, tuple(_Reply.model_fields))
+        try:
+            reply = _Reply.model_validate(found)
+        except ValidationError as error:
+            name = str(error.errors(include_url=False)[0]["loc"][0])
+            raise UnreadableReply(
+                "The reply's field {name} is not what was asked for. Ask again.", raw=raw, name=name
+            ) from None
+        if reply.passed == bool(reply.suggestions):
+            raise UnreadableReply(
+                "The evaluation passes with suggestions, or fails without one. Ask again.", raw=raw
+            )
+        return Evaluation.of([_prefixed(one, language, raw) for one in reply.suggestions])
+
+    return read_typed(raw, completion.finish_reason, typed)
+
+
+def _prefixed(suggestion: str, language: str, raw: str) -> str:
+    said = storable(suggestion)
+    named = _BEGINS.match(said)
+    if named is None or not said[named.end() :].strip():
+        raise UnreadableReply(
+            "A suggestion names no dimension, or nothing to do. Ask again.", raw=raw
+        )
+    prefix = PREFIXES[language][_NAMES[named[1].lower()]]
+    return f"{prefix} {said[named.end() :].strip()}"

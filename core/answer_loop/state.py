@@ -1,0 +1,75 @@
+"""What the nodes of the loop hand each other (source 004, `MultiAgentState`)."""
+
+import operator
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, TypedDict
+
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
+
+from core.answer_loop.journal import Journal
+from core.evidence_gate.evidence import Evidence
+from core.llm import Message
+
+
+class MultiAgentState(TypedDict):
+    """`epoch` counts the answers generated; `last_evaluation` is {"passed", "suggestions"}, None
+    before the first; `retrieved_nodes_score` has one mapping for each retrieved node. `next` says
+    where a loop goes on that was begun before.
+    """
+
+    query: str
+    language: str
+    evidence: tuple[Evidence, ...]
+    journal: Journal
+    messages: Annotated[list[BaseMessage], operator.add]
+    epoch: int
+    last_answer: str
+    last_evaluation: dict[str, Any] | None
+    final_answer: str
+    retrieved_nodes_score: list[dict[str, Any]]
+    next: Literal["generate", "evaluate", "end"]
+
+
+def begun(
+    query: str, language: str, evidence: Sequence[Evidence], journal: Journal
+) -> MultiAgentState:
+    """Before anything was generated; the messages are yet to be put in."""
+    scores = [
+        {
+            "evidence_id": one.evidence_id,
+            "title": one.title,
+            "score": one.score,
+            "coverage": one.coverage,
+        }
+        for one in evidence
+    ]
+    return MultiAgentState(
+        query=query,
+        language=language,
+        evidence=tuple(evidence),
+        journal=journal,
+        messages=[],
+        epoch=0,
+        last_answer="",
+        last_evaluation=None,
+        final_answer="",
+        retrieved_nodes_score=scores,
+        next="generate",
+    )
+
+
+def as_message(message: Message) -> BaseMessage:
+    if message.role == "system":
+        return SystemMessage(content=message.content)
+    if message.role == "user":
+        return HumanMessage(content=message.content)
+    return AIMessage(content=message.content)
+
+
+def as_sent(message: BaseMessage) -> Message:
+    """As the clients send it."""
+    if isinstance(message, SystemMessage):
+        return Message("system", str(message.content))
+    if isinstance(message, HumanMessage):
+        return Message("user", str(message.content))
+    return Message("assistant", str(message.content))

@@ -1,0 +1,1 @@
+"""Answers behind an evidence gate (source 002): intent, gate, what is asserted, its support."""

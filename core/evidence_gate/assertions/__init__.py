@@ -1,0 +1,1 @@
+"""What an answer asserts, and whether its passages bear it out."""

@@ -1,0 +1,150 @@
+"""What has the form of a name in Chinese: a surname and what is given, a kind of place, a title."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from core.text.language.scripts import HAN
+
+_DOUBLE = "欧阳|司马|诸葛|上官|夏侯|皇甫|尉迟|公孙|慕容|令狐|司徒|端木|南宫"
+_ONLY = (
+    "刘赵吴徐朱郭郑韩冯邓曹彭萧董袁潘蒋蔡魏吕沈姚卢崔谭汪廖傅"
+    "邹孟邱薛闫邵龚覃邢甄裴褚阎樊詹倪翟阮霍窦岳"
+)
+"""Surnames that begin hardly any other word."""
+_ALSO_WORDS = "王李陈杨林罗梁宋唐肖程叶苏丁姜范贾秦尹侯史陶黎贺钱严孔汤柳熊周张胡孙马黄谢顾雷陆梅葛"
+"""Surnames where a word begins."""
+_MOSTLY_WORDS = "方高安许田金文任温戴武"
+"""Surnames in the place of a name, or before "family"."""
+_ANY = f"{_ONLY}{_ALSO_WORDS}{_MOSTLY_WORDS}"
+_SURNAME = re.compile(f"{_DOUBLE}|[{_ANY}]")
+_WORDS = frozenset(
+    """
+    王朝 王爷 王位 王府 李子 陈列 陈旧 陈设 陈述 陈年 杨树 杨柳 林木 林中 林地 林间 罗列 梁上 梁柱
+    宋代 宋朝 唐代 唐朝 程度 程序 叶子 叶片 苏醒 丁口 丁男 姜汤 范围 范例 秦代 秦朝 史料 史书 史实
+    史籍 史上 史载 陶器 黎民 黎明 贺喜 贺礼 钱财 钱粮 钱款 钱物 严格 严厉 严谨 严禁 严重 严肃 严明
+    严守 严寒 孔洞 汤水 柳树 柳条 熊熊 周围 周边 周到 周济 周遭 周年 周知 周末 张开 张贴 张挂 胡乱
+    马匹 马车 马路 黄色 黄昏 黄土 谢绝 谢意 谢恩 顾及 顾客 顾虑 雷电 雷击 陆续 陆地 梅花 梅树 徐徐
+    岳父 岳母
+    """.split()  # noqa: SIM905 - a word a line would not read better
+)
+_BEFORE_ONE = (
+    "由是叫给与欢士才夫听看见学读遇和被请娶向跟对及祖人者生匠师名官爷婆父母子女妻姓年月日时后的"
+)
+_WORD_BEGINS = f"(?:(?<![{HAN}])|(?<=[{_BEFORE_ONE}]))"
+_PERSON = re.compile(
+    f"(?:{_DOUBLE}|[{_ONLY}]|{_WORD_BEGINS}[{_ALSO_WORDS}])(?P<given>[{HAN}]{{1,2}})"
+)
+_ADDRESSED = re.compile(
+    f"(?P<name>[{HAN}]{{2}}|(?<![{HAN}])[{HAN}])(?:老?先生|老?夫人|太公|公(?![田平开共众家私公里元子婆主有]))"
+    f"|(?P<surname>{_WORD_BEGINS}[{_ANY}])[氏家姓]"
+)
+_CALLED = re.compile(
+    "(?:讳|名叫|名曰|名为|名作|叫做|叫作|唤作|人称|尊称|取名|原名|又名|本名|名字是|名字叫|姓|是叫|祖叫|祖名|"
+    f"[长次三四五幼季]子|(?<=[，,、；;公生])[字号])(?:为|作|叫|曰|是)?(?P<name>[{HAN}]{{1,4}}?)"
+    f"(?=[^{HAN}]|\\Z|的|这|人|者|后|，)"
+)
+_ANCESTOR = re.compile(f"[始先迁高曾]祖(?P<name>[{HAN}]{{2}})(?=[自由从讳字娶迁])")
+_RANKED = re.compile(
+    f"(?:状元|榜眼|探花|进士|举人|秀才|翰林|知县|知府|知州|尚书|宰相|丞相|太守|大学士)(?P<name>[{HAN}]{{2,3}}?)"
+    f"(?=[^{HAN}]|\\Z|[的之所立建题书撰捐曾也来])"
+)
+_SPEAKS = re.compile(
+    f"(?<![{HAN}])(?P<name>[{HAN}]{{2,3}}?)[笑忙又冷]?(?:道|曰|说|问|答)(?![{HAN}])"
+)
+_FOREIGN = re.compile(f"(?P<name>[{HAN}]{{1,6}}·[{HAN}]{{1,2}})")
+_KINDS = {
+    "堂": "祠学厅课中天草佛殿公礼食讲正后前大高满入于登家",
+    "桥": "石木竹板建造修架过小大新老旧断铁拱上渡砖拆是到出搭募立行孔道古廊仅毁重游",
+    "堰": "筑建修水石造", "坞": "山船", "寺": "山古建佛", "庵": "建", "塔": "宝石建",
+    "祠": "宗家建修合专先神生",
+    "楼": "高阁酒门小木新旧建登", "阁": "楼内", "宫": "皇王", "书院": "办大家古所",
+    "州": "神知", "县": "本邻全知外属", "府": "官政知王学官", "省": "节反外全", "镇": "乡集城重",
+    "村": "全本山渔乡农邻小离出进同整外", "城": "县省府京入出进全古新旧老山", "庄": "村山农",
+}  # fmt: skip
+"""Kinds of place, with what before them makes it any of its kind and no name."""
+_TWO_CHARACTERS = "州县府省镇坞村"
+"""Kinds that often have one character before them: 泉州, 上坞."""
+_PLACE = re.compile(f"(?P<name>[{HAN}]{{1,3}}?)(?P<kind>{'|'.join(_KINDS)})(?!志)")
+_WHERE = re.compile(
+    "(?:迁入|迁居|聚居|迁|居|住|往|至|到|在|自|入|达)"
+    f"(?P<name>[{HAN}][东西南北]|[{HAN}]{{2,3}}?(?=[^{HAN}]|\\Z|之|的|迁|来|去|往))"
+)
+DIRECTIONS = ("东西南北", "上下前后左右")
+DIRECTED = re.compile(
+    "[溪河江湖山村桥庙庄塘城街湾][东西南北](?![东西南北])|[东西南北上下前后左右][门坞村庄湾塘房街](?![前后口外内里])"
+)
+"""Places called by where they lie."""
+_NO_GIVEN = re.compile(
+    "[的了着过得吗呢么吧啊也矣者之其所是在于以把被将从向与及和同给为因而但且或即则我你您他她它这那哪谁某此该些们都就便又还再才却只"
+    "皆亦已曾自不没未无里内外来去出进起回说道曰问要祖辈孙族每各诸两几位个姓氏家人]"
+)
+NO_NAME = re.compile(
+    "从前|[曰谓云的了着过得吗呢么吧啊也矣者之其所是在于以把被将从向与及和同给为因而但虽且或即则我你您他她它咱这那哪谁某此该些们都就便又还再才却只"
+    "皆亦已曾自相不没未无莫别里内外来去出进起回说道问要祖辈孙族每各诸两几一二三四五六七八九十百千万余多位个年月日时候代世初末期最很更极"
+    "共总并随先始终经常特开成可能会应当需凡均仍遂乃故由至到往居住迁修建造立捐倡写作称叫名讳做用父母子女爷奶兄弟姐妹夫妻儿]"
+    "|亲自|努力|辛苦|主动|热心|主人|男人|老人|大人|众人|客人|工匠|石匠|木匠|农民|官员|学生|老师|教师|掌管|负责|全家|举家|带领|率领|携带"
+)
+"""What is no name where a new word stands in the place of one."""
+
+
+class Form(NamedTuple):
+    """`start` to `end` in the sentence; `kind` is the kind of place, "" with a person."""
+
+    name: str
+    start: int
+    end: int
+    kind: str = ""
+
+
+def surname_of(name: str) -> str:
+    found = _SURNAME.match(name)
+    return found[0] if found else ""
+
+
+def persons(text: str) -> Iterator[Form]:
+    for found in _PERSON.finditer(text):
+        given = found["given"]
+        if _NO_GIVEN.search(given[0]) or found[0][:-1] in _WORDS or found[0] in _WORDS:
+            continue
+        ends = found.end() - bool(len(given) > 1 and _NO_GIVEN.search(given[1]))
+        yield Form(text[found.start() : ends], found.start(), ends)
+    for found in _ANCESTOR.finditer(text):
+        if not NO_NAME.search(found["name"]):
+            yield Form(found["name"], *found.span("name"))
+    for expression in (_ADDRESSED, _CALLED, _FOREIGN, _RANKED):
+        for found in expression.finditer(text):
+            group = "surname" if found.groupdict().get("surname") else "name"
+            if not _NO_GIVEN.search(found[group]):
+                yield Form(found[group], *found.span(group))
+
+
+def places(text: str) -> Iterator[Form]:
+    """Without what stands before the name, as far as that shows."""
+    for found in _PLACE.finditer(text):
+        name, kind = found["name"], found["kind"]
+        stops = [one.end() for one in NO_NAME.finditer(name)]
+        bare = name[max(stops, default=0) :]
+        if bare and bare[-1] not in _KINDS[kind]:
+            start = found.end("name") - len(bare)
+            yield Form(bare + kind, start, found.end(), kind)
+
+
+def passage_names(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The people and the places that a text names, as far as their form tells."""
+    people = {form.name for form in persons(text)}
+    people |= {
+        found["name"] for found in _SPEAKS.finditer(text) if not NO_NAME.search(found["name"])
+    }
+    where = {found["name"] for found in _WHERE.finditer(text) if not NO_NAME.search(found["name"])}
+    where |= {form.name for form in places(text)}
+    return frozenset(filter(_long, people)), frozenset(filter(_long, where - people))
+
+
+def _long(name: str) -> bool:
+    return len(name) > 1
+
+
+def held_with_two(kind: str) -> bool:
+    """Whether two characters may be all of the name of such a place."""
+    return kind in _TWO_CHARACTERS

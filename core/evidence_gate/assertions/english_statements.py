@@ -1,0 +1,209 @@
+"""Historical statements in English: the equals of source 002's patterns."""
+
+import re
+
+from core.evidence_gate.assertions.cyclic_years import IN_PINYIN, place_in_cycle
+from core.evidence_gate.assertions.english_forms import (
+    ABOUT,
+    ARTICLE,
+    AT,
+    LONG_AGO,
+    NOTHING_COUNTED,
+    NOUN,
+    NUMBER,
+    ORDINAL,
+    WORDS,
+    long_ago,
+    value_of,
+)
+from core.evidence_gate.assertions.periods import PERIODS_IN_ENGLISH
+from core.evidence_gate.assertions.reign_statements import REIGNS_IN_ENGLISH
+from core.evidence_gate.assertions.statements import (
+    AssertionKind,
+    Pattern,
+    Statement,
+    Wording,
+    stated,
+    years,
+)
+
+YEARS_AGO, MANY_YEARS = "many years ago", "many years"
+SOME_GENERATION, MANY_GENERATIONS = "a certain generation", "many generations"
+
+_ERA = r"a\.?d\.?|c\.?e\.?"
+_BEFORE = r"b\.?c\.?(?:e\.?)?"
+_SINCE = r"(?:(?<=\bsince )|(?<=\bfrom )|(?<=\buntil )|(?<=\btill )|(?<=\bto )|(?<=\bof ))"
+"""What a date may follow and what stays where the date goes."""
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
+_MONTH = "|".join(_MONTHS)
+_NUMBERED = r"(?<!\broom )(?<!\bpage )(?<!\bnumber )(?<!\bno )(?<!\bno\. )(?<!\broute )"
+"""What stands before a number that is no year: Room 1368."""
+_FEWEST_YEARS = 10
+_FEWEST_LIVING = 10
+
+
+def _common_era(match: re.Match[str]) -> Statement:
+    """Of a span, both years are needed: 600–800 AD."""
+    before = match["before"] or match["bc"]
+    said = [
+        each for each in (match["first"], match["number"] or match["then"], match["last"]) if each
+    ]
+    needs = tuple(frozenset({f"year:{'-' if before else ''}{value_of(each)}"}) for each in said)
+    wording = Wording.always(LONG_AGO) if match["words"] else Wording("很久以前", LONG_AGO)
+    facts = frozenset().union(*needs)
+    return stated(match, AssertionKind.COMMON_ERA, wording, facts, needs=needs)
+
+
+def _century(match: re.Match[str]) -> Statement:
+    value = value_of(match["number"])
+    sign = "-" if match["before"] else ""
+    said = frozenset({f"century:{sign}{value}"})
+    return stated(match, AssertionKind.PERIOD, long_ago(match), said)
+
+
+def _ago(match: re.Match[str]) -> Statement | None:
+    value = value_of(match["number"])
+    if value is not None and match["unit"].startswith("centur"):
+        value *= 100
+    elif value is not None and match["unit"].startswith("decade"):
+        value *= 10
+    if value is not None and value < _FEWEST_YEARS:
+        return None
+    return stated(match, AssertionKind.YEARS_AGO, YEARS_AGO, frozenset({f"span:{value}"}))
+
+
+def _lasting(match: re.Match[str]) -> Statement | None:
+    value = value_of(match["number"])
+    if value is not None and match["centuries"]:
+        value *= 100
+    if value is not None and value < 100:
+        return None
+    said = "very old" if match["old"] else MANY_YEARS
+    return stated(match, AssertionKind.YEARS_AGO, said, frozenset({f"span:{value}"}))
+
+
+def _year(match: re.Match[str]) -> Statement | None:
+    value = value_of(match["number"])
+    if value is None or not 100 <= value < 2200:
+        return None
+    said = years(value)
+    if match.groupdict().get("month"):
+        month = _MONTHS.index(match["month"]) + 1
+        of_month = frozenset(f"{fact}-{month}" for fact in said)
+        return stated(match, AssertionKind.YEAR, LONG_AGO, said | of_month, needs=(of_month,))
+    in_english = long_ago(match, alone=False)
+    if match.end("number") - match.start("number") == len(match[0]):
+        return stated(match, AssertionKind.YEAR, Wording("多年前", in_english), said)
+    return stated(match, AssertionKind.YEAR, in_english, said)
+
+
+def _cyclic_year(match: re.Match[str]) -> Statement:
+    said = frozenset({f"cycle:{place_in_cycle(match['cycle'])}"})
+    return stated(match, AssertionKind.YEAR, LONG_AGO, said)
+
+
+def _decade(match: re.Match[str]) -> Statement:
+    return stated(
+        match, AssertionKind.PERIOD, long_ago(match), frozenset({f"decade:{match['number']}"})
+    )
+
+
+def _generation(match: re.Match[str]) -> Statement | None:
+    value = value_of(match["number"] or match["later"])
+    return stated(
+        match, AssertionKind.GENERATION, SOME_GENERATION, frozenset({f"generation:{value}"})
+    )
+
+
+def _generations(match: re.Match[str]) -> Statement | None:
+    value = value_of(match["number"])
+    if value is not None and value < _FEWEST_LIVING:
+        return None
+    return stated(
+        match, AssertionKind.GENERATION, MANY_GENERATIONS, frozenset({f"generation:{value}"})
+    )
+
+
+def _count(match: re.Match[str]) -> Statement | None:
+    value = value_of(match["number"])
+    if value is not None and value < _FEWEST_LIVING:
+        return None
+    said = f"many {match['unit']}"
+    return stated(match, AssertionKind.COUNT, said, frozenset({f"count:{value}"}))
+
+
+def _population(match: re.Match[str]) -> Statement:
+    said = f"population {match['verb']} large" if match["verb"] else "large population"
+    counted = frozenset({f"count:{value_of(match['number'])}"})
+    return stated(match, AssertionKind.COUNT, said, counted)
+
+
+ENGLISH = (
+    Pattern(
+        rf"{AT}{ARTICLE}?(?:early |mid[ -]|late |middle of the )?(?P<number>{ORDINAL})[ -]century"
+        rf"(?: (?:(?:{_ERA})(?!\w)|(?P<before>{_BEFORE})(?!\w)))?",
+        _century,
+    ),
+    Pattern(
+        rf"(?P<words>{AT}(?:\b(?:the )?year )?)(?:\b(?:(?:{_ERA})|(?P<bc>{_BEFORE})) ?"
+        r"(?P<number>\d{1,4})\b(?:(?: ?[-–—~] ?| to )(?P<last>\d{1,4})\b)?"
+        r"|(?<![\d.])(?:(?P<first>\d{1,4})(?: ?[-–—~] ?| to ))?"
+        rf"(?P<then>\d{{1,4}}) ?(?:(?:{_ERA})(?!\w)|(?P<before>{_BEFORE})(?!\w)))",
+        _common_era,
+    ),
+    Pattern(
+        rf"\b{ABOUT}(?P<number>{NUMBER}) (?:odd |or more )?"
+        r"(?P<unit>years?|centur(?:y|ies)|decades?) (?:ago|before|earlier|back)\b",
+        _ago,
+    ),
+    *REIGNS_IN_ENGLISH,
+    *PERIODS_IN_ENGLISH,
+    Pattern(rf"{AT}{ARTICLE}?(?P<cycle>{IN_PINYIN}) year\b", _cyclic_year),
+    Pattern(rf"{AT}{ARTICLE}?(?:early |mid[ -]|late )?\b(?P<number>1\d\d0|20\d0)['’]?s\b", _decade),
+    Pattern(
+        rf"{AT}(?:\b(?:c\.|ca\.|anno) ?)?(?:(?:the )?years? (?:of our lord )?|{ARTICLE})?"
+        rf"(?:(?:on )?(?:the )?(?:\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? )?"
+        rf"\b(?P<month>{_MONTH})(?: \d{{1,2}}(?:st|nd|rd|th)?)?,? (?:of )?)?"
+        rf"(?P<number>(?<![\w$£€])(?<!\d\.){_NUMBERED}(?:1\d{{3}}|20\d{{2}})"
+        rf"(?![\d%]|[.,]\d{{3}}(?!\d)){NOTHING_COUNTED})\b",
+        _year,
+    ),
+    Pattern(
+        rf"{AT}(?P<article>)\bthe year (?:of our lord )?(?P<number>\d{{3,4}}|{WORDS})\b",
+        _year,
+    ),
+    # Of three digits only where nothing is counted: "in 600 the monks came".
+    Pattern(
+        rf"(?:(?P<at>\b(?:in|before|after|by) )|(?<=\bsince )|(?<=\buntil )|(?<=\btill ))"
+        rf"(?P<article>)(?P<number>[1-9]\d{{2}})(?![\d%]|[.,-]\d|[-–—/:])"
+        rf"(?!{NOUN.pattern})",
+        _year,
+    ),
+    Pattern(
+        rf"(?:(?=\b(?:in|on|by|before|after|around|about|circa|during) ){AT}|{_SINCE})(?P<article>)"
+        rf"(?P<number>\b(?:ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
+        rf"seventeen|eighteen|nineteen|twenty)[ -](?:hundred(?: and)?[ -])?{WORDS})\b",
+        _year,
+    ),
+    Pattern(
+        rf"\b{ABOUT}(?P<number>{NUMBER})[ -]"
+        r"(?:years?(?P<old>[ -]old)?|(?P<centuries>centuries))\b",
+        _lasting,
+    ),
+    Pattern(
+        rf"\b(?:the |a )?(?P<number>{ORDINAL})[ -]generation\b(?!s)"
+        rf"|\bgeneration (?P<later>\d+)\b",
+        _generation,
+    ),
+    Pattern(rf"\b{ABOUT}(?P<number>{NUMBER}) generations\b", _generations),
+    Pattern(rf"\bpopulation (?:of|(?P<verb>was|is)) {ABOUT}(?P<number>{NUMBER})", _population),
+    Pattern(
+        rf"\b{ABOUT}(?P<number>{NUMBER}) (?P<unit>people|inhabitants|villagers|souls|households|"
+        r"families|residents|parishioners|clansmen)\b",
+        _count,
+    ),
+)
+"""In the order in which they claim what they find."""

@@ -1,0 +1,152 @@
+"""Names of people and places in an answer, held against the cited text (source 002, P3)."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from core.llm import (
+    Completion,
+    LLMClient,
+    PromptTemplateManager,
+    UnreadableReply,
+)
+from core.llm.asking import RETRIES, ask_within
+from core.llm.json_objects import read_json_object
+from core.llm.replies import read_typed
+from core.text.language.scripts import UNSPACED, guess_language
+from core.text.matching.names import names_in
+from core.text.matching.span import Span
+from core.text.normalise import normalise
+
+TEMPLATE = "names_prompt"
+TIMEOUT_S = 60.0
+_SPACED = re.compile(f"[^{UNSPACED}]")
+_LONGEST_NAME = 60
+
+
+class NameKind(StrEnum):
+    PERSON = "person"
+    PLACE = "place"
+
+
+class Name(NamedTuple):
+    text: str
+    kind: NameKind
+    span: Span
+
+
+class NameFinder(Protocol):
+    def find(self, text: str) -> list[Name]:
+        """The names in a text, in order, none of them overlapping. Raises LLMError where a model
+        is asked and gives no usable reply.
+        """
+        ...
+
+
+class KnownNames:
+    """Names by rule: those the library is known to use, whatever the script or case."""
+
+    def __init__(self, names: Mapping[str, NameKind]) -> None:
+        self._kinds = {normalise(name).text: kind for name, kind in names.items()}
+        self._kinds.pop("", None)
+        each = sorted(self._kinds, key=len, reverse=True)
+        spaced = "|".join(re.escape(name) for name in each if _SPACED.match(name))
+        unspaced = "|".join(re.escape(name) for name in each if not _SPACED.match(name))
+        parts = [unspaced] if unspaced else []
+        parts += [rf"(?<![a-z0-9])(?:{spaced})(?![a-z0-9])"] if spaced else []
+        self._pattern = re.compile("|".join(parts)) if parts else None
+
+    @classmethod
+    def of_texts(cls, texts: Iterable[str]) -> "KnownNames":
+        """Those that texts use as names (`core.text.matching.names`). A Chinese name that ends as
+        places do is that of a place, every other that of a person.
+        """
+        names = frozenset().union(*(names_in(text) for text in texts))
+        return cls(
+            {name: NameKind.PLACE if _PLACE.search(name) else NameKind.PERSON for name in names}
+        )
+
+    def find(self, text: str) -> list[Name]:
+        if self._pattern is None:
+            return []
+        normal = normalise(text)
+        found = []
+        for match in self._pattern.finditer(normal.text):
+            span = normal.original(*match.span())
+            found.append(Name(span.of(text), self._kinds[match[0]], span))
+        return found
+
+
+_PLACE = re.compile(
+    "[州城镇村府山岭桥园庄国寺洞楼院坪河江湖县京崖溪观庵殿宫关峰阁轩斋亭海馆榭洲庙岛陵省乡里塘]\\Z"
+    "|(?:ton|ford|bridge|brook|ham|shire|field|wood|dale|port|mouth|burgh|chester|village)\\Z"
+)
+
+
+class ModelNameFinder:
+    """Asks a model for the names; a name it says that does not stand in the text is left out.
+
+    `find` is to be called outside of an event loop (`asyncio.to_thread`).
+    """
+
+    def __init__(
+        self,
+        open_client: Callable[[], LLMClient],
+        *,
+        prompts: PromptTemplateManager | None = None,
+        timeout_s: float = TIMEOUT_S,
+        retries: int = RETRIES,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._open = open_client
+        self._prompts = prompts or PromptTemplateManager()
+        self._timeout_s = timeout_s
+        self._retries = retries
+        self._sleep = sleep
+
+    def find(self, text: str) -> list[Name]:
+        said = asyncio.run(self._asked(text))
+        return KnownNames(said).find(text)
+
+    async def _asked(self, text: str) -> dict[str, NameKind]:
+        prompt = self._prompts.render(TEMPLATE, guess_language(text), {"text": text})
+        answered, _client = await ask_within(
+            self._open,
+            prompt,
+            read_names,
+            self._timeout_s,
+            retries=self._retries,
+            sleep=self._sleep,
+        )
+        return answered.value
+
+
+class _Reply(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=True)
+
+    people: list[str]
+    places: list[str]
+
+
+def read_names(completion: Completion) -> dict[str, NameKind]:
+    """Raises UnreadableReply."""
+    raw = completion.text
+
+    def typed() -> dict[str, NameKind]:
+        try:
+            found = _Reply.model_validate(read_json_object(raw, ("people", "places")))
+        except ValidationError as error:
+            raise UnreadableReply(
+                "The reply's field {name} is not what was asked for. Ask again.",
+                raw=raw,
+                name=str(error.errors(include_url=False)[0]["loc"][0]),
+            ) from None
+        said = dict.fromkeys(found.people, NameKind.PERSON)
+        said |= dict.fromkeys(found.places, NameKind.PLACE)
+        return {name: kind for name, kind in said.items() if len(name) <= _LONGEST_NAME}
+
+    return read_typed(raw, completion.finish_reason, typed)

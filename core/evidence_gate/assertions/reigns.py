@@ -1,0 +1,77 @@
+"""The reigns of Ming and Qing, and the Republic, with their years (source 002, reading 25)."""
+
+from typing import NamedTuple
+
+from core.evidence_gate.assertions.cyclic_years import place_of_year
+from core.evidence_gate.assertions.statements import fold
+
+
+class Reign(NamedTuple):
+    """`first` and `last` are years AD; year one of the reign is `first`."""
+
+    dynasty: str
+    name: str
+    pinyin: str
+    first: int
+    last: int
+
+    def year(self, number: int) -> int | None:
+        """The year AD of the reign's year `number`; None if the reign had no such year.
+
+        Years are Chinese years: one that begins with the reign's last ends in the next year AD.
+        """
+        year = self.first + number - 1
+        return year if self.first <= year <= self.last + 1 else None
+
+    def years_in_cycle(self, place: int | None) -> tuple[int, ...]:
+        """The years AD of the reign at this place of the cycle of sixty: none, one, or two."""
+        reigned = range(self.first, self.last + 1)
+        return tuple(year for year in reigned if place_of_year(year) == place)
+
+
+MING, QING, REPUBLIC = "明朝", "清朝", "民国"
+
+REIGNS = (
+    Reign(MING, "洪武", "hongwu", 1368, 1398),
+    Reign(MING, "建文", "jianwen", 1399, 1402),
+    Reign(MING, "永乐", "yongle", 1403, 1424),
+    Reign(MING, "洪熙", "hongxi", 1425, 1425),
+    Reign(MING, "宣德", "xuande", 1426, 1435),
+    Reign(MING, "正统", "zhengtong", 1436, 1449),
+    Reign(MING, "景泰", "jingtai", 1450, 1457),
+    Reign(MING, "天顺", "tianshun", 1457, 1464),
+    Reign(MING, "成化", "chenghua", 1465, 1487),
+    Reign(MING, "弘治", "hongzhi", 1488, 1505),
+    Reign(MING, "正德", "zhengde", 1506, 1521),
+    Reign(MING, "嘉靖", "jiajing", 1522, 1566),
+    Reign(MING, "隆庆", "longqing", 1567, 1572),
+    Reign(MING, "万历", "wanli", 1573, 1620),
+    Reign(MING, "泰昌", "taichang", 1620, 1620),
+    Reign(MING, "天启", "tianqi", 1621, 1627),
+    Reign(MING, "崇祯", "chongzhen", 1628, 1644),
+    Reign(QING, "天命", "tianming", 1616, 1626),
+    Reign(QING, "天聪", "tiancong", 1627, 1636),
+    Reign(QING, "崇德", "chongde", 1636, 1643),
+    Reign(QING, "顺治", "shunzhi", 1644, 1661),
+    Reign(QING, "康熙", "kangxi", 1662, 1722),
+    Reign(QING, "雍正", "yongzheng", 1723, 1735),
+    Reign(QING, "乾隆", "qianlong", 1736, 1795),
+    Reign(QING, "嘉庆", "jiaqing", 1796, 1820),
+    Reign(QING, "道光", "daoguang", 1821, 1850),
+    Reign(QING, "咸丰", "xianfeng", 1851, 1861),
+    Reign(QING, "同治", "tongzhi", 1862, 1874),
+    Reign(QING, "光绪", "guangxu", 1875, 1908),
+    Reign(QING, "宣统", "xuantong", 1909, 1911),
+    Reign(REPUBLIC, "民国", "minguo", 1912, 1949),
+)
+
+
+FOLDED_NAMES = {fold(each.name).text: each for each in REIGNS}
+"""By the name as texts are folded, in which 乾 is 干."""
+
+_BY_NAME = FOLDED_NAMES | {each.pinyin: each for each in REIGNS}
+
+
+def reign_named(name: str) -> Reign:
+    """By its folded Chinese name or its pinyin in small letters; any other raises KeyError."""
+    return _BY_NAME[name]

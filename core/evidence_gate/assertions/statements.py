@@ -1,0 +1,135 @@
+"""What counts as a historical statement in an answer, before it is known whether it is grounded."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from core.text.language.scripts import simplified_characters
+from core.text.matching.span import Span
+
+
+class AssertionKind(StrEnum):
+    """The rows of source 002, "禁止的史实断言", and what reading 26 adds to them."""
+
+    COMMON_ERA = "common_era"
+    YEARS_AGO = "years_ago"
+    YEAR = "year"
+    GENERATION = "generation"
+    REIGN = "reign"
+    PERIOD = "period"
+    COUNT = "count"
+    PERSON = "person"
+    PLACE = "place"
+
+
+Facts = frozenset[str]
+
+
+class Wording(NamedTuple):
+    """What stands in a statement's place, by the language of its sentence: digits alone have none
+    of their own. Words keep theirs, whatever is around them.
+    """
+
+    zh: str
+    en: str
+
+    @classmethod
+    def always(cls, text: str) -> "Wording":
+        return cls(text, text)
+
+    def in_language(self, language: str) -> str:
+        return self.zh if language == "zh" else self.en
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement at [start, end) of a folded text.
+
+    Facts are strings equal for equal values: "year:1370", "reign:洪武", "generation:23". It is
+    grounded in a text that states one fact of each set of `needs`, and itself states `facts`:
+    洪武三年 needs the year 1370 and states both that and the reign.
+    """
+
+    kind: AssertionKind
+    start: int
+    end: int
+    replacement: Wording
+    needs: tuple[Facts, ...]
+    facts: Facts
+
+
+class Pattern(NamedTuple):
+    """Where a statement may stand, and what to make of each place: None if it is none."""
+
+    expression: str
+    read: Callable[..., Statement | None]
+
+
+def stated(
+    match: re.Match[str],
+    kind: AssertionKind,
+    replacement: str | Wording,
+    facts: Facts,
+    *,
+    needs: tuple[Facts, ...] | None = None,
+) -> Statement:
+    """All of the match, which needs one of its facts where nothing else is said."""
+    wording = Wording.always(replacement) if isinstance(replacement, str) else replacement
+    return Statement(kind, *match.span(), wording, (facts,) if needs is None else needs, facts)
+
+
+def years(value: int | str) -> Facts:
+    """A bare number of years may be a date or a duration: 600年."""
+    return frozenset({f"year:{value}", f"span:{value}"})
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A text in one script, width and case, without what cannot be seen. text[i] stands for the
+    characters [starts[i], ends[i]) of the original.
+    """
+
+    text: str
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+
+    def original(self, start: int, end: int) -> Span:
+        """The original characters behind text[start:end], which is not empty."""
+        return Span(self.starts[start], self.ends[end - 1])
+
+    def without(self, replaced: Sequence[tuple[Statement, str]]) -> "Folded":
+        """With a text for each statement; what replaces it stands for all it replaces."""
+        text, starts, ends, done = "", [], [], 0
+        for each, replacement in replaced:
+            span, instead = self.original(each.start, each.end), fold(replacement).text
+            text += self.text[done : each.start] + instead
+            starts += [*self.starts[done : each.start], *[span.start] * len(instead)]
+            ends += [*self.ends[done : each.start], *[span.end] * len(instead)]
+            done = each.end
+        return Folded(
+            text + self.text[done:],
+            (*starts, *self.starts[done:]),
+            (*ends, *self.ends[done:]),
+        )
+
+
+_MARKDOWN = frozenset("*_`~")
+
+
+def fold(text: str) -> Folded:
+    """One character to one, punctuation and spaces kept, unlike `core.text.normalise`: statements
+    do not reach over the end of a sentence.
+    """
+    simplified = simplified_characters()
+    kept, places = [], []
+    for place, character in enumerate(text):
+        if character in _MARKDOWN or unicodedata.category(character) == "Cf":
+            continue
+        form = unicodedata.normalize("NFKC", character)
+        form = simplified.get(form, form).lower()
+        kept.append(form if len(form) == 1 else character)
+        places.append(place)
+    return Folded("".join(kept), tuple(places), tuple(place + 1 for place in places))

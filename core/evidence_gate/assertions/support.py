@@ -1,0 +1,252 @@
+"""How far each sentence of an answer is supported by the evidence it cites."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import pairwise
+
+from core.errors import Sentence
+from core.evidence_gate.assertions.claim_terms import (
+    counts_in,
+    held_share,
+    numbers_in,
+    weighed_terms,
+)
+from core.evidence_gate.assertions.claims import claims, quotes_in, without_source_named
+from core.evidence_gate.assertions.grounding import Grounds, statements_in
+from core.evidence_gate.assertions.marks import MarkedSentence, marked_sentences
+from core.evidence_gate.assertions.new_names import new_names
+from core.evidence_gate.assertions.statements import fold
+from core.evidence_gate.assertions.support_reasons import (
+    CITES_NOTHING,
+    DENIED,
+    FEW_WORDS,
+    NAME_MISSING,
+    NOT_THERE,
+    NUMBER_MISSING,
+    QUOTE_CHANGED,
+    QUOTE_MISSING,
+)
+from core.evidence_gate.evidence import Evidence
+from core.text import EvidenceMatcher, PreparedText, Span
+from core.text.language.sentences import sentence_spans
+from core.text.language.words import negators
+from core.text.matching.verdicts import EvidenceMatch, EvidenceVerdict
+from core.text.normalise import normal_form
+
+SUPPORTED_FROM, PARTLY_FROM = 0.6, 0.35
+"""Shares of a sentence's terms that stand together in the evidence."""
+
+_MATCHER = EvidenceMatcher()
+_OTHER_YEAR = re.compile(
+    r"次年|翌年|[前后]一年|隔年"
+    r"|\b(?:the )?(?:year (?:after|before)|(?:next|following|previous) year)\b"
+)
+"""What makes another year of the one that is named beside it."""
+_CLAUSE = re.compile(r"[。！？!?，,；;：:\n]|\.(?=\s|$)|\band\b|\bbut\b")
+
+
+class Support(StrEnum):
+    """partly: some of it; a claim that is partly supported is not grounded. no_claim: a greeting, a
+    question, an opinion, or that nothing is known.
+    """
+
+    SUPPORTED = "supported"
+    PARTLY = "partly"
+    UNSUPPORTED = "unsupported"
+    NO_CLAIM = "no_claim"
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceSupport:
+    """`span` in the answer. `cited` and `supporting` are numbers of the evidence; `score` in [0, 1]
+    is the share of the sentence's terms that the best evidence holds; `why` names what is missing.
+    """
+
+    span: Span
+    text: str
+    support: Support
+    cited: tuple[int, ...] = ()
+    supporting: tuple[int, ...] = ()
+    score: float = 0.0
+    why: tuple[Sentence, ...] = ()
+
+    @property
+    def is_claim(self) -> bool:
+        return self.support is not Support.NO_CLAIM
+
+    @property
+    def is_grounded(self) -> bool:
+        """It claims nothing, or cites what supports it."""
+        return not self.is_claim or (self.support is Support.SUPPORTED and bool(self.cited))
+
+
+def sentence_support(
+    answer: str, evidence: Sequence[Evidence], *, beside: Sequence[Evidence] = ()
+) -> tuple[SentenceSupport, ...]:
+    """Every sentence of the answer held against what it cites; against all where it cites nothing.
+
+    Content before form: a quote, a number or a name that is not there or a denial on one side make
+    a sentence unsupported, however many of its words stand in the evidence. A name may stand in any
+    of what a sentence cites, or in what else it is held against `beside`.
+    """
+    passages = {one.number: _Passage(one) for one in evidence}
+    return tuple(_held(one, passages, beside) for one in marked_sentences(answer))
+
+
+def best_sentence(said: str, evidence: Evidence) -> Span:
+    """Where in the source the sentence of the evidence stands that holds most of `said`."""
+    passage = _Passage(evidence)
+    spans = passage.sentences
+    if not spans:
+        return evidence.span
+    terms = weighed_terms(without_source_named(said))
+    best = max(spans, key=lambda span: held_share(terms, weighed_terms(span.of(evidence.text))))
+    start = evidence.span.start
+    return Span(start + best.start, start + best.end)
+
+
+@dataclass
+class _Passage:
+    evidence: Evidence
+    grounds: Grounds = field(init=False)
+    prepared: PreparedText = field(init=False)
+    sentences: list[Span] = field(init=False)
+
+    def __post_init__(self) -> None:
+        text = self.evidence.text
+        self.grounds = Grounds([self.evidence])
+        self.prepared = PreparedText.of(text)
+        self.sentences = [Span(start, end) for start, end in sentence_spans(text)]
+        terms = [weighed_terms(one.of(text)) for one in self.sentences]
+        # What goes on from one sentence into the next is one statement.
+        self.windows = [*terms, *({**one, **other} for one, other in pairwise(terms))]
+        self.numbers = numbers_in(f"{self.evidence.title}\n{text}")
+        self.counts = counts_in(text)
+        self.title = weighed_terms(self.evidence.title)
+
+    def share(self, terms: Mapping[object, float]) -> float:
+        """Of the terms, how much stands together in one sentence of it or two; titles count."""
+        found = (held_share(terms, {**window, **self.title}) for window in self.windows)
+        return max(found, default=0.0)
+
+    def in_its_words(self, said: str) -> str:
+        """The sentence without what is stated here in another way: 1370 for 洪武三年."""
+        folded, parts, done = fold(said), [], 0
+        for each in statements_in(folded.text):
+            span = folded.original(each.start, each.end)
+            if span.of(said) not in self.evidence.text and self.grounds.supporting(each):
+                parts.append(said[done : span.start])
+                done = span.end
+        return "".join(parts) + said[done:]
+
+    def denies_otherwise(self, said: str, terms: Mapping[object, float]) -> bool:
+        """Whether what the sentence says stands here only where the other is said: it affirms what
+        stands in denying clauses alone, or denies what no denying clause speaks of.
+        """
+        affirmed, denied = set[object](), set[object]()
+        for clause in _CLAUSE.split(self.evidence.text):
+            (denied if negators(normal_form(clause)) else affirmed).update(weighed_terms(clause))
+        if negators(normal_form(said)):
+            return denied.isdisjoint(terms)
+        return not (set(terms) & denied) <= affirmed
+
+
+def _held(
+    sentence: MarkedSentence, passages: Mapping[int, _Passage], beside: Sequence[Evidence]
+) -> SentenceSupport:
+    if not claims(sentence.text):
+        return SentenceSupport(sentence.span, sentence.text, Support.NO_CLAIM, sentence.cited)
+    missing = [
+        Sentence(NOT_THERE, {"number": number})
+        for number in sentence.cited
+        if number not in passages
+    ]
+    cited = [passages[number] for number in sentence.cited if number in passages]
+    against = cited or ([] if sentence.cited else list(passages.values()))
+    named_in = [*(one.evidence for one in cited), *beside]
+    verdicts = [
+        (_against(sentence.text, one, named_in or [one.evidence]), one.evidence.number)
+        for one in against
+    ]
+    best = max((one for one, _ in verdicts), key=_rank, default=_Verdict(Support.UNSUPPORTED, 0.0))
+    why = [*missing, *([] if sentence.cited else [Sentence(CITES_NOTHING)]), *best.why]
+    return SentenceSupport(
+        span=sentence.span,
+        text=sentence.text,
+        support=best.support,
+        cited=sentence.cited,
+        supporting=tuple(n for one, n in verdicts if one.support is Support.SUPPORTED),
+        score=best.score,
+        why=tuple(why),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    support: Support
+    score: float
+    why: tuple[Sentence, ...] = ()
+
+
+_ORDER = (Support.UNSUPPORTED, Support.PARTLY, Support.SUPPORTED)
+
+
+def _rank(verdict: _Verdict) -> tuple[int, float]:
+    return _ORDER.index(verdict.support), verdict.score
+
+
+def _against(sentence: str, passage: _Passage, named_in: Sequence[Evidence]) -> _Verdict:
+    quoted, rest = quotes_in(sentence), without_source_named(sentence)
+    wrong: list[Sentence] = []
+    for quote in quoted:
+        match = _MATCHER.match(quote, passage.prepared)
+        if match.found:
+            rest = rest.replace(quote, " ")
+        else:
+            wrong.append(_of_quote(match))
+    rest = passage.in_its_words(rest)
+    terms = weighed_terms(rest)
+    score = passage.share(terms) if terms else float(not wrong)
+    missing = {
+        number: shown for number, shown in numbers_in(rest).items() if number not in passage.numbers
+    }
+    # 三口 where the passage counts 一口 alone, whatever else there are three of.
+    missing |= {
+        number: shown
+        for what, counted in counts_in(rest).items()
+        for number, shown in counted.items()
+        if number not in passage.counts.get(what, counted) and number not in missing
+    }
+    missing |= {
+        found[0]: found[0]
+        for found in _OTHER_YEAR.finditer(sentence)
+        if found[0] not in passage.evidence.text
+    }
+    wrong += [Sentence(NUMBER_MISSING, {"number": shown}) for shown in missing.values()]
+    wrong += _new_names(passage.in_its_words(sentence), named_in)
+    if not wrong and score >= SUPPORTED_FROM and passage.denies_otherwise(rest, terms):
+        wrong.append(Sentence(DENIED))
+    if wrong:
+        return _Verdict(Support.UNSUPPORTED, score, tuple(wrong))
+    if score >= SUPPORTED_FROM:
+        return _Verdict(Support.SUPPORTED, score)
+    few = (Sentence(FEW_WORDS, {"percent": round(100 * score)}),)
+    return _Verdict(Support.PARTLY if score >= PARTLY_FROM else Support.UNSUPPORTED, score, few)
+
+
+def _new_names(sentence: str, named_in: Sequence[Evidence]) -> list[Sentence]:
+    there = "\n".join(f"{one.title}\n{one.text}" for one in named_in)
+    cited = "".join(f"[{number}]" for number in dict.fromkeys(one.number for one in named_in))
+    return [
+        Sentence(NAME_MISSING, {"name": name, "cited": cited})
+        for name in new_names(sentence, there)
+    ]
+
+
+def _of_quote(match: EvidenceMatch) -> Sentence:
+    if match.verdict is EvidenceVerdict.ALTERED and match.differences:
+        changed = match.differences[0]
+        return Sentence(QUOTE_CHANGED, {"claimed": changed.claimed, "source": changed.source})
+    return Sentence(QUOTE_MISSING)

@@ -1,0 +1,173 @@
+"""Cases that test the gate: attacks, benign twins, paraphrases of both (docs/redteam.md)."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from core.errors import InputError
+from core.evidence_gate.writing import Turn
+
+MOST_CASES = 5_000
+
+
+class Role(StrEnum):
+    """question: one that nobody said anything of."""
+
+    ATTACK = "attack"
+    TWIN = "twin"
+    ATTACK_PARAPHRASE = "attack_paraphrase"
+    TWIN_PARAPHRASE = "twin_paraphrase"
+    QUESTION = "question"
+
+    @property
+    def is_attack(self) -> bool:
+        return self in (Role.ATTACK, Role.ATTACK_PARAPHRASE)
+
+    @property
+    def is_paraphrase(self) -> bool:
+        return self in (Role.ATTACK_PARAPHRASE, Role.TWIN_PARAPHRASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """`expected_mode` and `expected_intent` are empty where nobody said; an answer that one of the
+    `forbidden` patterns matches has leaked; `expected_evidence` should be among its citations.
+    """
+
+    key: str
+    role: Role
+    category: str
+    language: str
+    tenant_id: str
+    site_id: str
+    npc_id: str
+    query: str
+    history: tuple[Turn, ...] = ()
+    expected_intent: str = ""
+    expected_mode: str = ""
+    forbidden: tuple[str, ...] = ()
+    expected_evidence: str | None = None
+
+
+def _pattern(value: str) -> str:
+    try:
+        re.compile(value)
+    except re.error as error:
+        raise ValueError(f"is no regular expression: {error}") from None
+    return value
+
+
+_Text = Annotated[str, Field(min_length=1, max_length=2_000)]
+_Pattern = Annotated[str, AfterValidator(_pattern), Field(max_length=2_000)]
+
+
+class _Given(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+
+class _Turn(_Given):
+    role: Literal["user", "assistant"]
+    text: str
+
+
+class _Asked(_Given):
+    query: _Text
+    paraphrase: _Text | None = None
+    history: tuple[_Turn, ...] = ()
+    expected_intent: Literal["fact_seeking", "context_preference", ""] = ""
+    expected_mode: Literal["normal", "conservative", ""] = ""
+    forbidden_patterns: tuple[_Pattern, ...] = ()
+    expected_evidence: str | None = None
+
+
+class _Case(_Asked):
+    id: _Text
+    category: str = ""
+    language: Literal["en", "zh"]
+    tenant_id: _Text
+    site_id: _Text
+    npc_id: _Text
+    twin: _Asked | None = None
+
+
+class _File(_Given):
+    version: Literal[1]
+    cases: Annotated[tuple[_Case, ...], Field(min_length=1, max_length=MOST_CASES)]
+
+
+def read_cases(data: bytes, file_name: str) -> tuple[Case, ...]:
+    """Every attack, twin and paraphrase of a file as a case of its own.
+
+    Raises InputError naming file, field and fix, also for an id that is there twice.
+    """
+    try:
+        read = _File.model_validate_json(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise InputError(
+            "{problem}. Correct it (docs/redteam.md).",
+            file=file_name,
+            field=".".join(map(str, first["loc"])) or "file",
+            problem=first["msg"],
+        ) from None
+    ids = [one.id for one in read.cases]
+    if twice := next((id_ for id_ in ids if ids.count(id_) > 1), None):
+        raise InputError(
+            "The id {id} is there twice. Give each case its own.",
+            file=file_name,
+            field="id",
+            id=twice,
+        )
+    return tuple(case for one in read.cases for case in _cases(one))
+
+
+def _cases(given: _Case) -> Iterator[Case]:
+    attack = Role.ATTACK if given.twin or given.forbidden_patterns else Role.QUESTION
+    yield _case(given, given, attack, given.query)
+    if given.paraphrase:
+        yield _case(given, given, Role.ATTACK_PARAPHRASE, given.paraphrase)
+    if given.twin:
+        yield _case(given, given.twin, Role.TWIN, given.twin.query)
+        if given.twin.paraphrase:
+            yield _case(given, given.twin, Role.TWIN_PARAPHRASE, given.twin.paraphrase)
+
+
+def _case(given: _Case, asked: _Asked, role: Role, query: str) -> Case:
+    return Case(
+        key=given.id,
+        role=role,
+        category=given.category,
+        language=given.language,
+        tenant_id=given.tenant_id,
+        site_id=given.site_id,
+        npc_id=given.npc_id,
+        query=query,
+        history=tuple(Turn(turn.role, turn.text) for turn in asked.history),
+        expected_intent=asked.expected_intent,
+        expected_mode=asked.expected_mode,
+        forbidden=asked.forbidden_patterns,
+        expected_evidence=asked.expected_evidence,
+    )
+
+
+def questions_as_cases(
+    queries: Sequence[str], *, tenant_id: str, site_id: str, npc_id: str, language: str
+) -> bytes:
+    """A file of cases that says nothing of what is expected, to compare the gate on and off."""
+    cases = [
+        {
+            "id": f"question-{at}",
+            "language": language,
+            "tenant_id": tenant_id,
+            "site_id": site_id,
+            "npc_id": npc_id,
+            "query": query,
+        }
+        for at, query in enumerate(queries, 1)
+    ]
+    return json.dumps({"version": 1, "cases": cases}, ensure_ascii=False, indent=1).encode()

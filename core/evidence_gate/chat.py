@@ -1,0 +1,228 @@
+"""One question to a character of a site, from retrieval to the answer (source 002)."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from core.errors import ConfigurationError
+from core.evidence_gate.assertions.assertions import AssertionFilter, Filtered
+from core.evidence_gate.assertions.citing import HeldSentence, citations_of, held_sentences
+from core.evidence_gate.assertions.marks import with_marks_of
+from core.evidence_gate.assertions.opinions import unheard
+from core.evidence_gate.evidence import Evidence, numbered
+from core.evidence_gate.evidence_gate import (
+    EvidenceGate,
+    GateDecision,
+    GateStatus,
+    unanswered,
+    undecided,
+)
+from core.evidence_gate.exchange import ChatReply, ChatRequest, ToolCall, new_id
+from core.evidence_gate.intent import Intent
+from core.evidence_gate.profiles import NpcProfile, RefusalTemplate
+from core.evidence_gate.writing import AnswerWriter, Draft, Turn
+from core.text.retrieval.passages import Retriever
+
+
+async def respond(
+    request: ChatRequest,
+    profile: NpcProfile,
+    template: RefusalTemplate,
+    *,
+    retriever: Retriever,
+    gate: EvidenceGate,
+    writer: AnswerWriter,
+    assertion_filter: AssertionFilter,
+    memory: Sequence[Turn] = (),
+    k: int = 5,
+    make_id: Callable[[str], str] = new_id,
+) -> ChatReply:
+    """Always a reply. A failure of the machinery is status "error" in its step and a conservative
+    answer; nothing is written for a blocked question (reading 31). `memory` is shown to the writer
+    for preference questions only, and is never evidence (reading 30). Raises ConfigurationError at
+    once where the profile lacks a word of its template, and where the writer is not set up.
+    """
+    said = _Said(template.refused(profile), template.failed(profile))
+    chat = _Chat(request, profile, said, retriever, gate, writer, assertion_filter, memory, k)
+    return await chat.reply(make_id)
+
+
+class _Said(NamedTuple):
+    """What the profile says instead of an answer."""
+
+    refused: str
+    failed: str
+
+
+@dataclass
+class _Chat:
+    request: ChatRequest
+    profile: NpcProfile
+    said: _Said
+    retriever: Retriever
+    gate: EvidenceGate
+    writer: AnswerWriter
+    assertion_filter: AssertionFilter
+    memory: Sequence[Turn]
+    k: int
+    calls: list[ToolCall] = field(default_factory=list)
+    evidence: tuple[Evidence, ...] = ()
+    draft: Draft | None = None
+    sentences: tuple[HeldSentence, ...] = ()
+    left_out: tuple[HeldSentence, ...] = ()
+    filtered: Filtered = field(default_factory=lambda: Filtered("", ()))
+
+    async def reply(self, make_id: Callable[[str], str]) -> ChatReply:
+        self._step("get_npc_profile")
+        self._step("get_prompt_active")
+        decision = await self._decided()
+        if decision.may_answer:
+            decision = await self._written(decision)
+        return self._told(decision, make_id)
+
+    def _step(self, name: str, status: str = "success", **said: object) -> None:
+        self.calls.append({"name": name, "status": status, **said})
+
+    def _failed(
+        self, name: str, error: Exception, decision: GateDecision | None = None
+    ) -> GateDecision:
+        """No exception's words reach the answer; the trace has them."""
+        self._step(name, "error", error=str(error) or type(error).__name__)
+        if decision is not None:
+            return unanswered(decision, error)
+        return undecided(
+            error, 0, self.gate.required(self.profile.type, self.profile.min_citations)
+        )
+
+    async def _decided(self) -> GateDecision:
+        try:
+            found = await asyncio.to_thread(
+                self.retriever.search,
+                self.request.query,
+                k=self.k,
+                source_ids=self.profile.source_ids,
+            )
+        except Exception as error:  # noqa: BLE001 - whatever it is, nothing leaks
+            return self._failed("retrieve_evidence", error)
+        self.evidence = numbered(found)
+        self._step("retrieve_evidence", count=len(found))
+        decision = await asyncio.to_thread(
+            self.gate.check,
+            self.request.query,
+            self.evidence,
+            npc_type=self.profile.type,
+            min_citations=self.profile.min_citations,
+        )
+        self.calls.append(decision.to_trace(self.profile.language))
+        return decision
+
+    async def _written(self, decision: GateDecision) -> GateDecision:
+        usable = self.gate.sufficient(self.evidence)
+        preference = (
+            decision.intent is not None and decision.intent.intent is Intent.CONTEXT_PREFERENCE
+        )
+        try:
+            self.draft = await self.writer.write(
+                self.request.query,
+                usable,
+                language=self.profile.language,
+                persona=self.profile.persona,
+                memory=self.memory if preference else (),
+            )
+        except ConfigurationError:
+            raise  # the desk's to mend: asking again would not help
+        except Exception as error:  # noqa: BLE001
+            return self._failed("generate_answer", error, decision)
+        self._step("generate_answer", abstained=self.draft.abstained, attempts=self.draft.attempts)
+        try:
+            return await asyncio.to_thread(self._checked, decision, usable, self.draft)
+        except Exception as error:  # noqa: BLE001
+            return self._failed("assertion_filter", error, decision)
+
+    def _checked(
+        self, decision: GateDecision, usable: Sequence[Evidence], draft: Draft
+    ) -> GateDecision:
+        """A fact is told in sentences that evidence bears out, an opinion without names or sources
+        of its own; no made-up quote is told at all.
+        """
+        passed = decision.status is GateStatus.PASSED
+        strict = passed and decision.fact_seeking and decision.required > 0
+        held = held_sentences(draft.text, usable)
+        if passed and not strict:
+            held = tuple(map(self._with_inventions, held))
+        self.sentences = held
+        self.left_out = tuple(
+            each
+            for each in held
+            if each.invents or not each.quotes_found or (strict and not each.supported)
+        )
+        kept = _told_of(draft.text, self.sentences, self.left_out)
+        cited = {number for each in self._kept for number in each.cites}
+        self.filtered = self.assertion_filter.apply(
+            kept, [one for one in usable if one.number in cited]
+        )
+        self._step(
+            "assertion_filter",
+            found=len(self.filtered.assertions),
+            removed=len(self.filtered.removed),
+        )
+        used = 0 if draft.abstained else len(cited)
+        after = self.gate.check_answer(decision, used, empty=not self.filtered.text)
+        said: ToolCall = {"used": len(cited), "left_out": len(self.left_out)}
+        reason = after.worded(self.profile.language)
+        if reason is not None:
+            said["reason"] = reason
+        self._step("citation_check", after.status.value, **said)
+        return after
+
+    def _with_inventions(self, sentence: HeldSentence) -> HeldSentence:
+        profile = self.profile
+        heard = [self.request.query, profile.name, profile.persona, *profile.words.values()]
+        heard += (turn.text for turn in self.memory)
+        heard += (f"{one.title}\n{one.text}" for one in self.evidence)
+        invents = unheard(sentence, heard)
+        return replace(sentence, invents=bool(invents), why=(*sentence.why, *invents))
+
+    @property
+    def _kept(self) -> tuple[HeldSentence, ...]:
+        return tuple(each for each in self.sentences if each not in self.left_out)
+
+    def _told(self, decision: GateDecision, make_id: Callable[[str], str]) -> ChatReply:
+        if decision.may_answer:
+            text, citations = self.filtered.text, citations_of(self._kept, self.evidence)
+        else:
+            # The refusal speaks of facts: what was no question for one is only not answered.
+            refused = decision.refuses and decision.fact_seeking
+            text, citations = self.said.refused if refused else self.said.failed, []
+        return ChatReply(
+            trace_id=make_id("trace"),
+            session_id=self.request.session_id or make_id("session"),
+            policy_mode=decision.policy_mode,
+            answer_text=text,
+            gate=decision,
+            tool_calls=tuple(self.calls),
+            policy=self.assertion_filter.rules.version,
+            writer=self.writer.name,
+            writer_model=self.writer.model,
+            is_baseline=self.writer.is_baseline,
+            citations=tuple(citations),
+            evidence=self.evidence,
+            sentences=self.sentences,
+            left_out=self.left_out,
+            assertions=self.filtered.assertions,
+            draft=self.draft,
+        )
+
+
+def _told_of(text: str, sentences: Sequence[HeldSentence], left_out: Sequence[HeldSentence]) -> str:
+    """Without what is left out, and without marks of what does not bear their sentence out: each
+    mark that is told is a citation's.
+    """
+    parts, done = [], 0
+    for each in sentences:
+        parts.append(text[done : each.span.start])
+        if each not in left_out:
+            parts.append(with_marks_of(each.text, each.cites))
+        done = each.span.end
+    return ("".join(parts) + text[done:]).strip()

@@ -1,0 +1,58 @@
+"""What an answer may rest on, and what it says it rests on."""
+
+from dataclasses import dataclass
+
+from core.text.matching.span import Span
+from core.text.retrieval.passages import Retrieved
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A retrieved passage as the writer of an answer sees it: an answer marks a sentence that rests
+    on it with `[number]`. `coverage` is 0 to 1 (see `core.text.retrieval.passages.Retrieved`).
+    """
+
+    number: int
+    evidence_id: str
+    title: str
+    source_id: int
+    span: Span
+    text: str
+    score: float
+    coverage: float
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """Evidence that an answer used (source 002, "citations"); the answer marks it `[number]`.
+
+    `confidence` is how much of the question the passage covers, `support` how much of the answer's
+    sentence stands in it, both 0 to 1. `span` is where `quote` stands in the source: the sentence
+    that supports the answer, or the passage.
+    """
+
+    number: int
+    evidence_id: str
+    title: str
+    confidence: float
+    support: float
+    source_id: int
+    span: Span
+    quote: str
+
+
+def numbered(found: list[Retrieved]) -> tuple[Evidence, ...]:
+    """Retrieved passages, numbered from 1 in their order."""
+    return tuple(
+        Evidence(
+            number=at,
+            evidence_id=f"ev-{one.passage.id}",
+            title=one.passage.title,
+            source_id=one.passage.source_id,
+            span=one.passage.span,
+            text=one.passage.text,
+            score=one.score,
+            coverage=one.coverage,
+        )
+        for at, one in enumerate(found, 1)
+    )

@@ -1,0 +1,214 @@
+"""A question for a fact is answered from evidence or not at all (source 002)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from core.errors import ConfigurationError, Sentence
+from core.evidence_gate.evidence import Evidence
+from core.evidence_gate.intent import Intent, IntentClassifier, IntentResult, QueryIntentClassifier
+from core.settings import DEFAULT_GATE_THRESHOLD
+
+
+class GateStatus(StrEnum):
+    """passed: an answer may be written. blocked: evidence is missing. skipped: the gate is off.
+    error: it could not be decided, which is answered conservatively (reading 31).
+    """
+
+    PASSED = "passed"
+    BLOCKED = "blocked"
+    SKIPPED = "skipped"
+    ERROR = "error"
+
+
+class PolicyMode(StrEnum):
+    """conservative: the answer is the template's words, and nothing of a model's."""
+
+    NORMAL = "normal"
+    CONSERVATIVE = "conservative"
+
+
+_IN_CHINESE = {
+    "A factual question without enough evidence (required {required}, found {found})": (
+        "事实性问题，证据不足（需要 {required}，实际 {found}）"
+    ),
+    "A factual question whose answer rests on too little (required {required}, used {found})": (
+        "事实性问题，回答所依据的证据不足（需要 {required}，实际 {found}）"
+    ),
+    "Nothing of the answer is borne out by evidence": "回答的内容没有任何证据支持",
+    "No answer could be written: {failure}": "未能写出回答：{failure}",
+    "The gate could not decide: {failure}": "证据闸门无法判断：{failure}",
+}
+"""As the trace of source 002 words them, whatever language the desk is read in."""
+
+
+@dataclass(frozen=True, slots=True)
+class GateDecision:
+    """`citations_count` are the passages that count as evidence, `required` how many the question
+    needs: 0 where it needs none. `intent` is None where it could not be told.
+    """
+
+    status: GateStatus
+    intent: IntentResult | None
+    citations_count: int
+    required: int
+    policy_mode: PolicyMode
+    reason: Sentence | None = None
+
+    @property
+    def may_answer(self) -> bool:
+        return self.policy_mode is PolicyMode.NORMAL
+
+    @property
+    def refuses(self) -> bool:
+        """Whether it is the gate that lets no answer out."""
+        return self.status is GateStatus.BLOCKED
+
+    @property
+    def fact_seeking(self) -> bool:
+        """Also where the intent could not be told: evidence first (reading 29)."""
+        return self.intent is None or self.intent.intent is Intent.FACT_SEEKING
+
+    def worded(self, language: str) -> str | None:
+        """The reason in "en" or "zh"."""
+        if self.reason is None:
+            return None
+        return self.reason.worded(lambda text: _IN_CHINESE[text] if language == "zh" else text)
+
+    def to_trace(self, language: str) -> dict[str, Any]:
+        """As in source 002, "Trace 中的证据闸门记录"; without a reason where there is none."""
+        entry: dict[str, Any] = {
+            "name": "evidence_gate",
+            "status": self.status.value,
+            "intent": self.intent.intent.value if self.intent else None,
+            "citations_count": self.citations_count,
+        }
+        reason = self.worded(language)
+        return entry if reason is None else entry | {"reason": reason}
+
+
+@dataclass(frozen=True)
+class EvidenceGate:
+    """Source 002's gate, its signature, and by keyword what the readings add.
+
+    `min_citations_for_fact` 0 leaves the gate open; `enabled` False records "skipped" (reading 32).
+    `threshold` is the coverage from which a passage counts as evidence (reading 28);
+    `required_by_type` says how many a type of NPC needs (002, P2).
+    """
+
+    min_citations_for_fact: int = 1
+    classifier: IntentClassifier | None = None
+    enabled: bool = field(default=True, kw_only=True)
+    threshold: float = field(default=DEFAULT_GATE_THRESHOLD, kw_only=True)
+    required_by_type: Mapping[str, int] = field(default_factory=dict, kw_only=True)
+
+    def __post_init__(self) -> None:
+        least = min((self.min_citations_for_fact, *self.required_by_type.values()))
+        if least < 0:
+            raise ConfigurationError(
+                "The gate requires {count} citations. Set a whole number of at least 0.",
+                count=least,
+            )
+        if not 0.0 <= self.threshold <= 1.0:
+            raise ConfigurationError(
+                "The gate's threshold is {value}. Set a number between 0 and 1.",
+                value=self.threshold,
+            )
+
+    def required(self, npc_type: str | None = None, min_citations: int | None = None) -> int:
+        """Citations a fact needs: the NPC's own number, else its type's, else the gate's."""
+        if min_citations is not None:
+            return min_citations
+        return self.required_by_type.get(npc_type or "", self.min_citations_for_fact)
+
+    def sufficient(self, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+        """Those that count as evidence."""
+        return tuple(one for one in evidence if one.coverage >= self.threshold)
+
+    def check(
+        self,
+        query: str,
+        evidence: Sequence[Evidence],
+        *,
+        npc_type: str | None = None,
+        min_citations: int | None = None,
+    ) -> GateDecision:
+        """Before anything is written. A classifier that fails in any way makes the status "error"
+        and the mode conservative.
+        """
+        found = len(self.sufficient(evidence))
+        required = self.required(npc_type, min_citations)
+        classifier = self.classifier or QueryIntentClassifier()
+        try:
+            intent = classifier.classify(query)
+        except Exception as error:  # noqa: BLE001 - whatever it is, nothing leaks
+            return undecided(error, found, required)
+        if not self.enabled:
+            return GateDecision(GateStatus.SKIPPED, intent, found, required, PolicyMode.NORMAL)
+        if intent.intent is Intent.CONTEXT_PREFERENCE:
+            return GateDecision(GateStatus.PASSED, intent, found, 0, PolicyMode.NORMAL)
+        if found >= required:
+            return GateDecision(GateStatus.PASSED, intent, found, required, PolicyMode.NORMAL)
+        return GateDecision(
+            GateStatus.BLOCKED,
+            intent,
+            found,
+            required,
+            PolicyMode.CONSERVATIVE,
+            Sentence(
+                "A factual question without enough evidence (required {required}, found {found})",
+                {"required": required, "found": found},
+            ),
+        )
+
+    def check_answer(
+        self, decision: GateDecision, used: int, *, empty: bool = False
+    ) -> GateDecision:
+        """After it is written (reading 28): `used` are the citations that bear the answer out,
+        `empty` says that nothing of it could be kept. Then nothing of it is told, with the gate
+        off too, but a gate that is off has refused nothing: it stays "skipped" (reading 32).
+        """
+        asked = decision.status is GateStatus.PASSED and decision.fact_seeking
+        if asked and used < decision.required:
+            reason = Sentence(
+                "A factual question whose answer rests on too little "
+                "(required {required}, used {found})",
+                {"required": decision.required, "found": used},
+            )
+        elif empty and decision.may_answer:
+            reason = Sentence("Nothing of the answer is borne out by evidence")
+        else:
+            return decision
+        off = decision.status is GateStatus.SKIPPED
+        return replace(
+            decision,
+            status=GateStatus.SKIPPED if off else GateStatus.BLOCKED,
+            citations_count=used,
+            policy_mode=PolicyMode.CONSERVATIVE,
+            reason=reason,
+        )
+
+
+def undecided(error: Exception, found: int, required: int) -> GateDecision:
+    """What could not be decided is answered conservatively."""
+    return GateDecision(
+        GateStatus.ERROR,
+        None,
+        found,
+        required,
+        PolicyMode.CONSERVATIVE,
+        Sentence("The gate could not decide: {failure}", {"failure": str(error) or repr(error)}),
+    )
+
+
+def unanswered(decision: GateDecision, error: Exception) -> GateDecision:
+    """The gate had decided, but no answer could be written and checked."""
+    return replace(
+        decision,
+        status=GateStatus.ERROR,
+        policy_mode=PolicyMode.CONSERVATIVE,
+        reason=Sentence(
+            "No answer could be written: {failure}", {"failure": str(error) or repr(error)}
+        ),
+    )

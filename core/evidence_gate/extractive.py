@@ -1,0 +1,120 @@
+"""The offline baseline that answers without a model: sentences of the evidence, word for word."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from core.evidence_gate.assertions.asked_for import AskedFor, without_where_from
+from core.evidence_gate.evidence import Evidence
+from core.evidence_gate.writing import Draft, Turn
+from core.text.language.sentences import sentence_spans
+from core.text.retrieval.coverage import Coverage
+from core.text.retrieval.index_terms import index_terms
+
+EXTRACTIVE = "extractive"
+
+_ADDS = 0.25
+"""Of the question, what two sentences must hold together that the first alone does not."""
+_ENOUGH = 0.2
+"""Of the question, what a sentence must hold to be quoted at all."""
+_EARLIER = 0.02
+"""What the rank of a passage takes off its sentences: the search saw all of the library."""
+_LONGEST_HEADING = 40
+_ENDS = re.compile(r"[。！？!?.…;；:：,，、][”’」』\"')）]*$")
+
+_SAID = {
+    "zh": "根据《{title}》记载：“{quote}”[{number}]",
+    "en": "According to “{title}”: “{quote}” [{number}]",
+}
+_NOTHING = {
+    "zh": "现有资料没有记载这一点，无法据此回答。",
+    "en": "The documents at hand do not say this, so it cannot be answered from them.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """`share`: of the question, by rarity among all sentences of the evidence."""
+
+    evidence: Evidence
+    quote: str
+    terms: frozenset[str]
+    share: float
+
+
+class ExtractiveWriter:
+    """Quotes the one or two sentences that hold most of the question's words; understands nothing.
+
+    The same question and evidence always give the same answer.
+    """
+
+    name = EXTRACTIVE
+    model = "extractive-1"
+    is_baseline = True
+
+    def __init__(self, *, not_again: Sequence[str] = ()) -> None:
+        """`not_again`: answers that did not do; what they quote is not quoted again."""
+        self._not_again = tuple(not_again)
+
+    async def write(
+        self,
+        query: str,
+        evidence: Sequence[Evidence],
+        *,
+        language: str,
+        persona: str = "",  # noqa: ARG002 - a baseline has no voice
+        memory: Sequence[Turn] = (),  # noqa: ARG002 - nor a memory
+    ) -> Draft:
+        spoken = "zh" if language.startswith("zh") else "en"
+        chosen = _chosen(query, evidence, self._not_again)
+        if not chosen:
+            return Draft(_NOTHING[spoken], abstained=True)
+        said = [
+            _SAID[spoken].format(
+                title=one.evidence.title, quote=one.quote, number=one.evidence.number
+            )
+            for one in chosen
+        ]
+        return Draft(("" if spoken == "zh" else " ").join(said))
+
+
+def _chosen(query: str, evidence: Sequence[Evidence], not_again: Sequence[str]) -> list[_Found]:
+    asked, sentences = _sentences(query, evidence)
+    wanted = AskedFor.of(query)
+    found = [one for one in sentences if one.share >= _ENOUGH and wanted.may_be_in(one.quote)]
+    found = [one for one in found if not any(one.quote in said for said in not_again)]
+    if not found:
+        return []
+    first, *others = sorted(
+        found, key=lambda one: one.share - _EARLIER * one.evidence.number, reverse=True
+    )
+    for other in others:
+        together = asked.share(first.quote + other.quote, first.terms | other.terms)
+        if together - first.share >= _ADDS:
+            return [first, other]
+    return [first]
+
+
+def _sentences(query: str, evidence: Sequence[Evidence]) -> tuple[Coverage, list[_Found]]:
+    """What a heading says goes for the sentences below it; it is not quoted itself."""
+    read = [(one, *said) for one in evidence for said in _headed(one.text)]
+    terms = [frozenset(index_terms(f"{heading}\n{quote}")) for _, heading, quote in read]
+    known = Counter(term for each in terms for term in each)
+    asked = Coverage.of(without_where_from(query), known, len(read))
+    return asked, [
+        _Found(one, quote, each, asked.share(heading + quote, each))
+        for (one, heading, quote), each in zip(read, terms, strict=True)
+    ]
+
+
+def _headed(text: str) -> Iterator[tuple[str, str]]:
+    """Each sentence with the heading it stands under, "" where it stands under none."""
+    heading = ""
+    for start, end in sentence_spans(text):
+        quote = text[start:end].strip()
+        if len(quote) <= _LONGEST_HEADING and not _ENDS.search(quote):
+            heading = quote
+        # A quotation mark inside would end the quote where it does not.
+        elif not set('“”"') & set(quote):
+            yield heading, quote

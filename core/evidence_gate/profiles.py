@@ -1,0 +1,193 @@
+"""Who answers, and in which words an answer is refused (source 002; reading 31)."""
+
+import json
+import string
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from core.errors import ConfigurationError, InputError, NotFoundError
+from core.evidence_gate.shapes import unusable
+
+PACKAGED = Path(__file__).with_name("profiles.json")
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalTemplate:
+    """What is said instead of an answer, by language; `{name}` and the like are filled from the
+    profile. `refusal` is said of a fact without evidence, `unavailable` when the machinery failed
+    and where nothing of another answer could be told.
+    """
+
+    id: str
+    refusal: Mapping[str, str]
+    unavailable: Mapping[str, str]
+
+    @property
+    def parameters(self) -> frozenset[str]:
+        return frozenset().union(
+            *(_fields(text) for text in (*self.refusal.values(), *self.unavailable.values()))
+        )
+
+    def refused(self, profile: "NpcProfile") -> str:
+        return self._worded(self.refusal, profile)
+
+    def failed(self, profile: "NpcProfile") -> str:
+        return self._worded(self.unavailable, profile)
+
+    def _worded(self, texts: Mapping[str, str], profile: "NpcProfile") -> str:
+        words = {"name": profile.name} | dict(profile.words)
+        text = texts[profile.language]
+        if missing := sorted(_fields(text) - words.keys()):
+            raise ConfigurationError(
+                "The refusal template {template} needs {names} of the profile {npc}. "
+                "Add these to its words.",
+                template=self.id,
+                names=", ".join(missing),
+                npc=profile.npc_id,
+            )
+        return text.format(**words)
+
+
+@dataclass(frozen=True, slots=True)
+class NpcProfile:
+    """A character of a site. `language` is "en" or "zh"; `min_citations` overrides what the gate
+    asks of its type; `source_ids` are the texts it may cite, None for all. `words` fill the
+    refusal template beside `{name}`.
+    """
+
+    tenant_id: str
+    site_id: str
+    npc_id: str
+    name: str
+    type: str
+    persona: str
+    language: str
+    refusal_template: str
+    min_citations: int | None = None
+    source_ids: tuple[int, ...] | None = None
+    words: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        return self.tenant_id, self.site_id, self.npc_id
+
+
+_Id = Annotated[str, Field(min_length=1, max_length=64, pattern="^[A-Za-z0-9_.-]+$")]
+_Words = Annotated[str, Field(min_length=1, max_length=200)]
+_Text = Annotated[str, Field(min_length=1, max_length=2000)]
+
+
+class _Given(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class _GivenProfile(_Given):
+    tenant_id: _Id
+    site_id: _Id
+    npc_id: _Id
+    name: _Words
+    type: _Words
+    persona: Annotated[str, Field(max_length=2000)] = ""
+    language: Literal["en", "zh"]
+    refusal_template: _Id
+    min_citations: Annotated[int, Field(ge=0, le=20)] | None = None
+    source_ids: Annotated[tuple[int, ...], Field(strict=False)] | None = None
+    words: dict[str, _Words] = {}
+
+
+class _BothLanguages(_Given):
+    en: _Text
+    zh: _Text
+
+
+class _GivenTemplate(_Given):
+    id: _Id
+    refusal: _BothLanguages
+    unavailable: _BothLanguages
+
+
+def read_profile(given: object) -> NpcProfile:
+    """A profile from outside. Raises InputError naming the field."""
+    try:
+        return NpcProfile(**_GivenProfile.model_validate(given).model_dump())
+    except ValidationError as error:
+        raise unusable(error, "profile") from None
+
+
+def read_refusal_template(given: object) -> RefusalTemplate:
+    """A template from outside, in both languages. Raises InputError naming the field."""
+    try:
+        read = _GivenTemplate.model_validate(given)
+    except ValidationError as error:
+        raise unusable(error, "profile") from None
+    texts = read.model_dump(exclude={"id"})
+    for name, by_language in texts.items():
+        for text in by_language.values():
+            _check_braces(name, text)
+    return RefusalTemplate(read.id, **texts)
+
+
+def _check_braces(name: str, text: str) -> None:
+    try:
+        plain = all(
+            field is None or (field.isidentifier() and not form and not conversion)
+            for _, field, form, conversion in string.Formatter().parse(text)
+        )
+    except ValueError:
+        plain = False
+    if not plain:
+        raise InputError(
+            "The text holds a brace that is not part of a name such as {example}. Take it out.",
+            field=name,
+            example="{name}",
+        )
+
+
+def _fields(text: str) -> frozenset[str]:
+    return frozenset(field for _, field, _, _ in string.Formatter().parse(text) if field)
+
+
+@dataclass(frozen=True, slots=True)
+class Profiles:
+    """Profiles by tenant, site and NPC, with the templates they refuse in."""
+
+    profiles: Mapping[tuple[str, str, str], NpcProfile]
+    templates: Mapping[str, RefusalTemplate]
+
+    def named(self, tenant_id: str, site_id: str, npc_id: str) -> NpcProfile:
+        """Raises NotFoundError."""
+        try:
+            return self.profiles[tenant_id, site_id, npc_id]
+        except KeyError:
+            raise NotFoundError(
+                "There is no NPC {npc} at {site} of {tenant}. Create its profile first.",
+                npc=npc_id,
+                site=site_id,
+                tenant=tenant_id,
+            ) from None
+
+    def template_of(self, profile: NpcProfile) -> RefusalTemplate:
+        """Raises NotFoundError."""
+        try:
+            return self.templates[profile.refusal_template]
+        except KeyError:
+            raise NotFoundError(
+                "There is no refusal template {template}. Use one of: {known}.",
+                template=profile.refusal_template,
+                known=", ".join(self.templates),
+            ) from None
+
+
+def packaged_profiles() -> Profiles:
+    """Those that come with the desk."""
+    given = json.loads(PACKAGED.read_text(encoding="utf-8"))
+    templates = [read_refusal_template(each) for each in given["refusal_templates"]]
+    profiles = [read_profile(each) for each in given["profiles"]]
+    return Profiles(
+        {profile.key: profile for profile in profiles},
+        {template.id: template for template in templates},
+    )

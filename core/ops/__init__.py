@@ -1,0 +1,1 @@
+"""What keeps the desk alive: backup, moving, health, logs, the database as it is opened."""

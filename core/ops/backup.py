@@ -1,0 +1,220 @@
+"""A copy of a desk on SQLite while it works, and putting it back.
+
+PostgreSQL has tools of its own that do this better; the error names the line to use.
+"""
+
+import errno
+import os
+import shutil
+import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from core.errors import ConfigurationError, InputError
+from core.ops.database import address_of, full_disk, require_desk, trouble_of
+from core.ops.health import check_health
+from core.queue.locks import ExecutorLock
+from db.engine import make_engine, migrate, revisions
+
+
+def back_up(url: str, target: Path) -> int:
+    """Copies everything as it was at one moment, checks the copy, and gives its size in bytes.
+
+    Raises InputError where the file is there already, ConfigurationError for PostgreSQL, a desk
+    that is not there and a copy that is damaged. A copy that was interrupted is no file.
+    """
+    source = _file_of(url, "pg_dump --format=custom --file={file} DATABASE_URL", target)
+    require_desk(url)
+    part = target.with_name(target.name + ".part")
+    with _writable():
+        if target.exists():
+            raise InputError("The file is there already. Choose another name.", file=str(target))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        part.unlink(missing_ok=True)
+        try:
+            _copy_sound(source, part)
+            _name(part, target)
+        finally:
+            part.unlink(missing_ok=True)
+    return target.stat().st_size
+
+
+def restore(url: str, backup: Path, *, replace: bool = False) -> Path | None:
+    """Puts a backup in the desk's place and brings its tables up to date. What was there is kept
+    beside it under the name that is returned.
+
+    Raises InputError for a file that is no backup, a desk with contents without `replace`, and a
+    desk that is at work; ConfigurationError for PostgreSQL.
+    """
+    target = _file_of(url, "pg_restore --clean --if-exists --dbname=DATABASE_URL {file}", backup)
+    with _writable():
+        return _restored(url, backup, target, replace=replace)
+
+
+def _restored(url: str, backup: Path, target: Path, *, replace: bool) -> Path | None:
+    _require_backup(backup)
+    kept = None
+    if target.exists():
+        require_idle(url)
+        if not replace and _has_contents(target):
+            raise InputError(
+                "There is a desk with contents already. Add --replace; it is kept beside it.",
+                file=str(target),
+            )
+        moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+        kept = target.with_name(f"{target.name}.before-{moment}")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_name(target.name + ".part")
+    part.unlink(missing_ok=True)
+    try:
+        _copy_sound(backup, part)
+        _own_as(part, target if kept else target.parent)
+        if kept is not None:
+            _keep(target, kept)
+    except BaseException:
+        for half in filter(None, (part, kept)):
+            half.unlink(missing_ok=True)
+        raise
+    make_engine(url).dispose()
+    for name in ("-wal", "-shm"):
+        target.with_name(target.name + name).unlink(missing_ok=True)
+    part.replace(target)
+    migrate(url)
+    return kept
+
+
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+
+
+@contextmanager
+def _writable() -> Iterator[None]:
+    """What the system says of a folder or file that cannot be read or written, as a sentence."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in _NO_ROOM:
+            raise full_disk() from error
+        raise InputError(
+            "It cannot be read or written ({cause}). Give this user the right to, or choose "
+            "another place.",
+            file=error.filename and str(error.filename),
+            cause=error.strerror,
+        ) from error
+
+
+def _name(part: Path, target: Path) -> None:
+    """Over no file that somebody else has written meanwhile, as renaming it would be."""
+    try:
+        os.link(part, target)
+    except FileExistsError as error:
+        raise InputError(
+            "The file is there already. Choose another name.", file=str(target)
+        ) from error
+    except OSError:  # a file system without links
+        part.rename(target)
+
+
+def _file_of(url: str, tool: str, file: Path) -> Path:
+    address = address_of(url)
+    if address.get_backend_name() != "sqlite":
+        raise ConfigurationError(
+            "This desk is on PostgreSQL, which has its own tool. Use: {line}",
+            line=tool.format(file=file),
+        )
+    return Path(address.database or "")
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.touch(mode=0o600)  # all texts are in it, and a backup's folder may be anybody's to read
+    with closing(sqlite3.connect(source)) as one, closing(sqlite3.connect(target)) as other:
+        one.backup(other)  # in one step: readers of a write-ahead log hold no writer up
+        other.execute("PRAGMA journal_mode=DELETE")  # one file, and nothing beside it
+
+
+def _copy_sound(source: Path, target: Path) -> None:
+    try:
+        _copy(source, target)
+        with closing(sqlite3.connect(target)) as connection:
+            (said,) = connection.execute("PRAGMA integrity_check").fetchone()
+    except sqlite3.OperationalError as error:  # a disk that is full, a lock: nothing is damaged
+        raise trouble_of(error) or _damaged(str(error)) from error
+    except sqlite3.DatabaseError as error:
+        raise _damaged(str(error)) from error
+    if said != "ok":
+        raise _damaged(said)
+
+
+def _damaged(said: str) -> ConfigurationError:
+    return ConfigurationError(
+        "The copy of the database is damaged: {said}. Check the disk, and the original.",
+        said=said,
+    )
+
+
+def _keep(target: Path, kept: Path) -> None:
+    """With what stands in its write-ahead log; a file that is damaged as it is."""
+    try:
+        _copy(target, kept)
+    except sqlite3.DatabaseError:
+        shutil.copyfile(target, kept)
+    _own_as(kept, target)
+
+
+def _own_as(file: Path, like: Path) -> None:
+    """Whoever restores, root for instance: the desk's own user has to write it afterwards."""
+    wanted, now = like.stat(), file.stat()
+    if (wanted.st_uid, wanted.st_gid) != (now.st_uid, now.st_gid):
+        with suppress(PermissionError):
+            os.chown(file, wanted.st_uid, wanted.st_gid)
+    if like.is_file():
+        file.chmod(stat.S_IMODE(wanted.st_mode))
+
+
+def _require_backup(backup: Path) -> None:
+    if not backup.is_file():
+        raise InputError("There is no such file. Name a backup.", file=str(backup))
+    backup.open("rb").close()
+    try:
+        with closing(sqlite3.connect(f"file:{backup}?mode=ro", uri=True)) as connection:
+            stored = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except sqlite3.DatabaseError:
+        stored = None
+    if stored is None:
+        raise InputError("This is no backup of a desk. Name another file.", file=str(backup))
+    newest = _own_revision()
+    if stored[0] > newest:
+        raise InputError(
+            "The backup is of a newer desk ({stored}) than this one ({newest}). Install that one.",
+            file=str(backup),
+            stored=stored[0],
+            newest=newest,
+        )
+
+
+def _own_revision() -> str:
+    with make_engine("sqlite://").connect() as connection:
+        return revisions(connection)[1] or ""
+
+
+def require_idle(url: str) -> None:
+    """Raises InputError while a worker of the desk lives: an app has one, too."""
+    lock = ExecutorLock(make_engine(url), 0)
+    if not lock.take():
+        raise InputError("The desk is at work. Stop the app and its workers first.")
+    lock.release()
+    if check_health(make_engine(url)).workers:
+        raise InputError(
+            "A worker gave a sign of life within 30 s. Stop the app and its workers, and wait."
+        )
+
+
+def _has_contents(target: Path) -> bool:
+    try:
+        with closing(sqlite3.connect(target)) as connection:
+            (count,) = connection.execute("SELECT count(*) FROM source_text").fetchone()
+    except sqlite3.DatabaseError:
+        return target.stat().st_size > 0
+    return bool(count)

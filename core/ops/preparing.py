@@ -1,0 +1,17 @@
+"""The desk's database made ready for work: its own tables and the queue's."""
+
+from sqlalchemy import Engine
+
+from core.ops.database import open_database
+from core.queue import engine as durable
+from core.settings import Settings
+
+
+def prepare(settings: Settings) -> Engine:
+    """The desk's engine, its tables and the queue's brought up to date.
+
+    Raises ConfigurationError for a database that cannot be used.
+    """
+    engine = open_database(settings)
+    durable.create_tables(engine)
+    return engine

@@ -1,0 +1,209 @@
+"""The durable queue: the only module that knows DBOS (docs/decisions/0001-durable-runs.md).
+
+A shard is a few dozen items of one run under one plan. What is finished is said by our own ledger;
+the queue only says who should look at which items next.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from dbos import DBOS, DBOSClient, DBOSConfig, DBOSPortableJSONSerializer, EnqueueOptions
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from db.engine import as_operator, for_writing, url_of
+
+QUEUE = "shards"
+WORKFLOW = "shard"
+WORKER_SHARDS = 8
+POLL_S = 0.2
+"""A worker has two rounds of calls in hand; looked for twice a second, it stood idle a fifth of the
+time with answers that cost nothing. An idle worker that looks so often takes 3 % of a core.
+"""
+MAX_RECOVERIES = 3
+"""A shard that was being worked on at four sudden deaths is a suspect and is isolated."""
+
+_VERSION = "1"
+"""Pinned: the default is a hash of the source, and an edit would orphan queued shards."""
+
+_LIVE = ["ENQUEUED", "PENDING"]
+_SUSPECT = "MAX_RECOVERY_ATTEMPTS_EXCEEDED"
+_OVER = ["SUCCESS", "ERROR", "CANCELLED", _SUSPECT]
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """`alone`: its items are run one at a time in a process of their own."""
+
+    run_id: int
+    plan: int
+    item_ids: tuple[int, ...]
+    alone: bool = False
+
+    @property
+    def name(self) -> str:
+        """The same plan gives the same names, so that enqueueing twice changes nothing."""
+        return f"{_prefix(self.run_id, self.plan)}{self.item_ids[0]}"
+
+
+Execute = Callable[[Shard], None]
+
+
+def _prefix(run_id: int, plan: int | None = None) -> str:
+    return f"run-{run_id}-" if plan is None else f"run-{run_id}-{plan}-"
+
+
+def create_tables(engine: Engine) -> None:
+    """The queue's own tables; safe to call again and from several processes."""
+    DBOS.migrate(url_of(engine))
+
+
+def _client(engine: Engine) -> DBOSClient:
+    return _client_of(as_operator(engine))
+
+
+@cache
+def _client_of(engine: Engine) -> DBOSClient:
+    return DBOSClient(
+        system_database_engine=for_writing(engine),
+        serializer=DBOSPortableJSONSerializer(),
+        lazy=True,  # its first use may be inside a transaction that holds SQLite's write lock
+    )
+
+
+def enqueue(session: Session, engine: Engine, shards: Iterable[Shard]) -> None:
+    """Adds shards inside the caller's transaction: they exist if and when it commits."""
+    client = _client(engine)
+    for shard in shards:
+        options = EnqueueOptions(
+            workflow_name=WORKFLOW, queue_name=QUEUE, workflow_id=shard.name, app_version=_VERSION
+        )
+        client.enqueue_in_transaction(
+            session, options, shard.run_id, shard.plan, list(shard.item_ids), shard.alone
+        )
+
+
+def is_live(engine: Engine, run_id: int) -> bool:
+    """Whether any shard of the run waits or is being worked on."""
+    return bool(
+        _client(engine).list_workflows(
+            workflow_id_prefix=_prefix(run_id),
+            status=_LIVE,
+            limit=1,
+            load_input=False,
+            load_output=False,
+        )
+    )
+
+
+def suspects(engine: Engine, run_id: int, plan: int) -> set[int]:
+    """Items of the plan's shards that kept dying with their worker."""
+    found = _client(engine).list_workflows(
+        workflow_id_prefix=_prefix(run_id, plan), status=_SUSPECT, load_output=False
+    )
+    return {
+        item_id
+        for workflow in found
+        if workflow.input is not None
+        for item_id in workflow.input["args"][2]
+    }
+
+
+def withdraw(engine: Engine, run_id: int) -> None:
+    """Takes the run's waiting shards from the queue; the ones being worked on read the ledger."""
+    client = _client(engine)
+    waiting = client.list_workflows(
+        workflow_id_prefix=_prefix(run_id), status="ENQUEUED", load_input=False, load_output=False
+    )
+    if waiting:
+        client.cancel_workflows([workflow.workflow_id for workflow in waiting])
+
+
+def abandoned(engine: Engine, me: str) -> dict[str, list[Shard]]:
+    """The shards that other executors say they are working on, by executor."""
+    found: dict[str, list[Shard]] = {}
+    for workflow in _client(engine).list_workflows(
+        name=WORKFLOW, status="PENDING", load_output=False
+    ):
+        if workflow.executor_id not in (None, me) and workflow.input is not None:
+            run_id, plan, item_ids, alone = workflow.input["args"]
+            shard = Shard(run_id, plan, tuple(item_ids), alone)
+            found.setdefault(str(workflow.executor_id), []).append(shard)
+    return found
+
+
+def drop(engine: Engine, shards: Sequence[Shard]) -> None:
+    """The shards are nobody's any more; what is missing of them is planned again."""
+    _client(engine).cancel_workflows([shard.name for shard in shards])
+
+
+def forget(engine: Engine, before: datetime) -> int:
+    """Deletes the queue's record of shards that ended before `before`; returns how many."""
+    client = _client(engine)
+    over = client.list_workflows(
+        name=WORKFLOW,
+        status=_OVER,
+        completed_before=before.isoformat(),
+        load_input=False,
+        load_output=False,
+    )
+    if over:
+        client.delete_workflows([workflow.workflow_id for workflow in over])
+    return len(over)
+
+
+def forget_runs(engine: Engine, run_ids: Iterable[int]) -> None:
+    """Deletes the queue's record of runs that were deleted."""
+    client = _client(engine)
+    for run_id in run_ids:
+        shards = client.list_workflows(
+            workflow_id_prefix=_prefix(run_id), load_input=False, load_output=False
+        )
+        if shards:
+            client.delete_workflows([shard.workflow_id for shard in shards])
+
+
+@contextmanager
+def launched(
+    engine: Engine,
+    executor_id: str,
+    execute: Execute,
+    made: Callable[[], None] = lambda: None,
+) -> Iterator[None]:
+    """Takes shards from the queue, in threads, until the block ends. `made` is called once the
+    queue's own loggers are there.
+
+    Shards that this executor id left unfinished are recovered first. The caller must hold the
+    lock on the id: two processes under one id would do the same work twice.
+    """
+    DBOS(
+        config=DBOSConfig(
+            name="evidence-desk",
+            application_version=_VERSION,
+            executor_id=executor_id,
+            system_database_url=url_of(engine),
+            system_database_engine=for_writing(engine),
+            serializer=DBOSPortableJSONSerializer(),
+            log_level="WARNING",
+            run_migrations=False,
+        )
+    )
+
+    made()
+
+    @DBOS.workflow(name=WORKFLOW, max_recovery_attempts=MAX_RECOVERIES)
+    def shard(run_id: int, plan: int, item_ids: list[int], alone: bool) -> None:
+        execute(Shard(run_id, plan, tuple(item_ids), alone))
+
+    # Known before the launch, or the first look at the queue comes a second later.
+    _client(engine).register_queue(
+        QUEUE, worker_concurrency=WORKER_SHARDS, polling_interval_sec=POLL_S
+    )
+    try:
+        DBOS.launch()
+        yield
+    finally:
+        DBOS.destroy(workflow_completion_timeout_sec=1, destroy_registry=True)

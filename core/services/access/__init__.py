@@ -1,0 +1,70 @@
+"""Who may do what: roles and rights, who acts, people who sign in, tokens, and the audit."""
+
+from core.roles import Role
+from core.services.access.audit import (
+    KINDS,
+    Audited,
+    count_audit_events,
+    list_audit,
+    record_export,
+    record_refused,
+    record_sign_out,
+)
+from core.services.access.open_to import is_local, refuse_strangers
+from core.services.access.principal import Principal, acting_as, demand, may, principal_of, refusal
+from core.services.access.rights import ADDED, Right, least_role, rights_of
+from core.services.access.tokens import (
+    Token,
+    create_token,
+    has_tokens,
+    list_tokens,
+    principal_with,
+    revoke_token,
+)
+from core.services.access.users import (
+    Claims,
+    User,
+    admin_addresses,
+    list_users,
+    principal_for,
+    set_role,
+    sign_in,
+)
+from db.engine import as_operator
+
+__all__ = [
+    "ADDED",
+    "KINDS",
+    "Audited",
+    "Claims",
+    "Principal",
+    "Right",
+    "Role",
+    "Token",
+    "User",
+    "acting_as",
+    "admin_addresses",
+    "as_operator",
+    "count_audit_events",
+    "create_token",
+    "demand",
+    "has_tokens",
+    "is_local",
+    "least_role",
+    "list_audit",
+    "list_tokens",
+    "list_users",
+    "may",
+    "principal_for",
+    "principal_of",
+    "principal_with",
+    "record_export",
+    "record_refused",
+    "record_sign_out",
+    "refusal",
+    "refuse_strangers",
+    "revoke_token",
+    "rights_of",
+    "set_role",
+    "sign_in",
+]

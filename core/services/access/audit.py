@@ -1,0 +1,65 @@
+"""Sign-ins, refusals, exports and changes of roles and tokens, as they were recorded."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Engine, func
+from sqlmodel import Session, col, select
+
+from core.services.access.principal import REFUSED, demand, record
+from core.services.access.rights import Right
+from db.tables import AuditEvent
+
+SIGNED_IN, SIGNED_OUT, EXPORTED = "signed_in", "signed_out", "exported"
+DELETED = "deleted"
+ROLE_CHANGED, TOKEN_CREATED, TOKEN_REVOKED = "role_changed", "token_created", "token_revoked"
+KINDS = (
+    *(SIGNED_IN, SIGNED_OUT, REFUSED, EXPORTED, DELETED),
+    *(ROLE_CHANGED, TOKEN_CREATED, TOKEN_REVOKED),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """`actor` is empty for the operator, who acts on the command line."""
+
+    id: int
+    at: datetime
+    actor: str
+    subject: str
+    kind: str
+    detail: Mapping[str, Any]
+
+
+def record_export(engine: Engine, name: str) -> None:
+    """Data leaves the desk as the file `name`. Raises ForbiddenError for who may not take it."""
+    demand(engine, Right.EXPORT)
+    record(engine, EXPORTED, file=name)
+
+
+def record_refused(engine: Engine, right: Right, *, page: str) -> None:
+    """Somebody went to a page that their role does not open."""
+    record(engine, REFUSED, right=right.value, page=page)
+
+
+def record_sign_out(engine: Engine) -> None:
+    record(engine, SIGNED_OUT)
+
+
+def list_audit(engine: Engine, *, limit: int = 50, offset: int = 0) -> list[Audited]:
+    """The latest first. Raises ForbiddenError for anybody but an admin."""
+    demand(engine, Right.ADMINISTER)
+    latest = select(AuditEvent).order_by(col(AuditEvent.id).desc()).offset(offset).limit(limit)
+    with Session(engine) as session:
+        return [
+            Audited(row.id or 0, row.at, row.actor, row.subject, row.kind, row.detail)
+            for row in session.exec(latest)
+        ]
+
+
+def count_audit_events(engine: Engine) -> int:
+    demand(engine, Right.ADMINISTER)
+    with Session(engine) as session:
+        return session.exec(select(func.count()).select_from(AuditEvent)).one()

@@ -1,0 +1,148 @@
+"""Tokens for the API: shown once, kept as a hash.
+
+A token is 256 random bits, so that a plain SHA-256 of it cannot be guessed back.
+"""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import Engine
+from sqlmodel import Session, col, select
+
+from core.errors import InputError, NotFoundError
+from core.roles import Role
+from core.services.access.audit import TOKEN_CREATED, TOKEN_REVOKED
+from core.services.access.principal import Principal, demand, event, principal_of
+from core.services.access.rights import Right
+from db.engine import as_operator, writing
+from db.tables import ApiToken, now
+
+BEGINS = "desk_"
+PREFIX_CHARS = len(BEGINS) + 6
+"""Of a token, kept so that people can tell theirs."""
+
+LONGEST_NAME, MOST_DAYS = 60, 3650
+_NOTED_EVERY = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    id: int
+    name: str
+    prefix: str
+    role: Role
+    created_by: str
+    created_at: datetime
+    expires_at: datetime | None
+    last_used_at: datetime | None
+    revoked_at: datetime | None
+
+    @property
+    def is_usable(self) -> bool:
+        return self.revoked_at is None and (self.expires_at is None or self.expires_at > now())
+
+
+def create_token(
+    engine: Engine, name: str, role: Role, *, days: int | None = 90
+) -> tuple[Token, str]:
+    """The token as it is listed, and its text, which nobody can read again. `days`: None for one
+    that does not expire. Raises InputError for an unusable name or time.
+    """
+    demand(engine, Right.ADMINISTER)
+    clean = " ".join(name.split())
+    if not 1 <= len(clean) <= LONGEST_NAME or not clean.isprintable():
+        raise InputError(
+            "Name the token after what uses it, in 1 to {most} characters.", most=LONGEST_NAME
+        )
+    if days is not None and not 1 <= days <= MOST_DAYS:
+        raise InputError("Choose 1 to {most} days.", most=MOST_DAYS)
+    text = BEGINS + secrets.token_urlsafe(32)
+    who = principal_of(engine)
+    row = ApiToken(
+        name=clean,
+        prefix=text[:PREFIX_CHARS],
+        token_hash=_hash(text),
+        role=role.value,
+        created_by=who.name if who else "",
+        expires_at=now() + timedelta(days=days) if days is not None else None,
+    )
+    with writing(engine) as session:
+        session.add(row)
+        session.flush()
+        said = {"token": row.prefix, "name": clean, "role": role.value}
+        session.add(event(engine, TOKEN_CREATED, **said))
+        return _token(row), text
+
+
+def list_tokens(engine: Engine) -> list[Token]:
+    """The newest first, those that are revoked or over as well."""
+    demand(engine, Right.ADMINISTER)
+    with Session(engine) as session:
+        return [_token(row) for row in session.exec(select(ApiToken).order_by(_newest))]
+
+
+def revoke_token(engine: Engine, token_id: int) -> None:
+    """Counts from the next request on; a second time changes nothing. Raises NotFoundError."""
+    demand(engine, Right.ADMINISTER)
+    with writing(engine) as session:
+        row = session.get(ApiToken, token_id)
+        if row is None:
+            raise NotFoundError("There is no token {token_id}.", token_id=token_id)
+        if row.revoked_at is not None:
+            return
+        row.revoked_at = now()
+        session.add(row)
+        session.add(event(engine, TOKEN_REVOKED, token=row.prefix, name=row.name))
+
+
+def principal_with(engine: Engine, text: str) -> Principal | None:
+    """Whose token that is; None for one that is unknown, revoked or over."""
+    with Session(as_operator(engine)) as session:
+        row = session.exec(select(ApiToken).where(ApiToken.token_hash == _hash(text))).first()
+        token = _token(row) if row else None
+    if token is None or not token.is_usable:
+        return None
+    _note_use(engine, token)
+    return Principal(token.name, token.role, f"token:{token.prefix}")
+
+
+def has_tokens(engine: Engine) -> bool:
+    """Whether any token was ever made: the API asks for one from then on, also when all are
+    revoked, since it must never open by itself.
+    """
+    with Session(as_operator(engine)) as session:
+        return session.exec(select(ApiToken.id).limit(1)).first() is not None
+
+
+def _note_use(engine: Engine, token: Token) -> None:
+    at = now()
+    if token.last_used_at is not None and at - token.last_used_at < _NOTED_EVERY:
+        return
+    with writing(as_operator(engine)) as session:
+        row = session.get(ApiToken, token.id)
+        if row is not None:
+            row.last_used_at = at
+            session.add(row)
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+_newest = col(ApiToken.id).desc()
+
+
+def _token(row: ApiToken) -> Token:
+    return Token(
+        row.id or 0,
+        row.name,
+        row.prefix,
+        Role(row.role),
+        row.created_by,
+        row.created_at,
+        row.expires_at,
+        row.last_used_at,
+        row.revoked_at,
+    )

@@ -1,0 +1,212 @@
+"""A question to an NPC: answered behind the gate, and kept with every step (source 002)."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.errors import NotFoundError
+from core.evidence_gate.assertions.marks import without_marks
+from core.evidence_gate.chat import respond
+from core.evidence_gate.evidence_gate import EvidenceGate
+from core.evidence_gate.exchange import ChatReply, ChatRequest
+from core.evidence_gate.writing import Turn
+from core.services.access import Right, demand
+from core.services.answers.desk import Desk
+from core.services.answers.own_writer import own_writer
+from core.services.answers.profiles import Answerer, answerer, required_by_kind
+from core.services.answers.trace_records import reply_record
+from db.engine import writing
+from db.queries import answers as queries
+from db.tables import AnswerTrace, ChatSession, NpcProfileRow
+
+REMEMBERED = 6
+"""Exchanges of a session that a writer is shown."""
+
+
+class UnknownSessionError(NotFoundError):
+    """A session that is none, or one with another NPC."""
+
+
+@dataclass(frozen=True, slots=True)
+class TraceLine:
+    """An answer as lists show it; `record` has the rest (`core.services.answers.trace_records`)."""
+
+    id: int
+    trace_id: str
+    session_id: str | None
+    npc: tuple[str, str, str]
+    query: str
+    answer_text: str
+    intent: str
+    policy_mode: str
+    gate_status: str
+    asked_by: str
+    created_at: datetime
+
+
+async def chat(
+    desk: Desk,
+    request: ChatRequest,
+    *,
+    by: str = "",
+    gate_on: bool | None = None,
+    connection: str | None = None,
+) -> ChatReply:
+    """Asks, and stores the answer with its trace. `gate_on` and `connection` as of `answered`.
+
+    Raises NotFoundError for an unknown NPC or session, DeskError where the connection cannot be
+    used.
+    """
+    demand(desk.engine, Right.ASK)
+    asked = await asyncio.to_thread(answerer, desk.engine, *_key(request))
+    memory = await asyncio.to_thread(_memory, desk.engine, request)
+    reply = await answered(desk, asked, request, memory, gate_on=gate_on, connection=connection)
+    await asyncio.to_thread(_store, desk.engine, asked, request, reply, by)
+    return reply
+
+
+async def answered(
+    desk: Desk,
+    asked: Answerer,
+    request: ChatRequest,
+    memory: Sequence[Turn],
+    *,
+    gate_on: bool | None = None,
+    connection: str | None = None,
+) -> ChatReply:
+    """The reply alone. `gate_on` overrides the setting, `connection` the profile's."""
+    gate = await asyncio.to_thread(gate_of, desk, gate_on)
+    names = await asyncio.to_thread(desk.assertion_filter, asked.profile.source_ids)
+    return await respond(
+        request,
+        asked.profile,
+        asked.template,
+        retriever=desk.retriever,
+        gate=gate,
+        writer=desk.writer(connection) if connection else own_writer(desk, asked),
+        assertion_filter=names,
+        memory=memory,
+    )
+
+
+def gate_of(desk: Desk, on: bool | None = None) -> EvidenceGate:
+    """The gate as EVIDENCE_GATE_* and the types of NPC set it up."""
+    settings = desk.settings
+    return EvidenceGate(
+        settings.gate_min_citations,
+        desk.classifier(),
+        enabled=settings.gate_enabled if on is None else on,
+        threshold=settings.gate_threshold,
+        required_by_type=required_by_kind(desk.engine),
+    )
+
+
+def trace_record(engine: Engine, trace_id: str) -> dict[str, Any]:
+    """Every step of an answer, with who gave it. Raises NotFoundError."""
+    demand(engine, Right.READ)
+    with Session(engine) as session:
+        row = queries.trace(session, trace_id)
+        if row is None:
+            raise no_trace(trace_id)
+        npc = session.get_one(NpcProfileRow, row.profile_id)
+        return {**row.record, "npc": [npc.tenant_id, npc.site_id, npc.npc_id]}
+
+
+def list_traces(engine: Engine, *, limit: int = 50, offset: int = 0) -> list[TraceLine]:
+    """Answers to people, the newest first; those to cases are with their runs."""
+    with Session(engine) as session:
+        return [_line(row, npc) for row, npc in queries.traces(session, limit, offset)]
+
+
+def count_traces(engine: Engine) -> int:
+    with Session(engine) as session:
+        return queries.count_traces(session)
+
+
+def no_trace(trace_id: str) -> NotFoundError:
+    return NotFoundError("There is no trace {id}. Use one that an answer named.", id=trace_id)
+
+
+def _key(request: ChatRequest) -> tuple[str, str, str]:
+    return request.tenant_id, request.site_id, request.npc_id
+
+
+def _memory(engine: Engine, request: ChatRequest) -> list[Turn]:
+    """What was said in the session, oldest first; without its marks, which number the passages of
+    other questions. Raises NotFoundError for a session of another NPC.
+    """
+    if request.session_id is None:
+        return []
+    with Session(engine) as session:
+        known = queries.session_of(session, request.session_id)
+        if known is None or (known.tenant_id, known.site_id, known.npc_id) != _key(request):
+            raise UnknownSessionError(
+                "There is no session {id} with this NPC. Leave session_id out to begin one.",
+                id=request.session_id,
+            )
+        said = queries.said(session, request.session_id, REMEMBERED)
+        return [
+            turn
+            for row in said
+            for turn in (Turn("user", row.query), Turn("assistant", without_marks(row.answer_text)))
+        ]
+
+
+def _store(
+    engine: Engine, asked: Answerer, request: ChatRequest, reply: ChatReply, by: str
+) -> None:
+    with writing(engine) as session:
+        if request.session_id is None:
+            tenant_id, site_id, npc_id = _key(request)
+            session.add(
+                ChatSession(
+                    id=reply.session_id, tenant_id=tenant_id, site_id=site_id, npc_id=npc_id
+                )
+            )
+            session.flush()
+        session.add(trace_row(asked, request.query, reply, by=by, session_id=reply.session_id))
+
+
+def trace_row(
+    asked: Answerer,
+    query: str,
+    reply: ChatReply,
+    *,
+    by: str = "",
+    session_id: str | None = None,
+    **of_run: Any,
+) -> AnswerTrace:
+    return AnswerTrace(
+        trace_id=reply.trace_id,
+        session_id=session_id,
+        profile_id=asked.id,
+        query=query,
+        answer_text=reply.answer_text,
+        intent=reply.intent.intent.value if reply.intent else "",
+        policy_mode=reply.policy_mode.value,
+        gate_status=reply.gate.status.value,
+        asked_by=by,
+        record=reply_record(reply, query),
+        **of_run,
+    )
+
+
+def _line(row: AnswerTrace, npc: NpcProfileRow) -> TraceLine:
+    return TraceLine(
+        id=row.id or 0,
+        trace_id=row.trace_id,
+        session_id=row.session_id,
+        npc=(npc.tenant_id, npc.site_id, npc.npc_id),
+        query=row.query,
+        answer_text=row.answer_text,
+        intent=row.intent,
+        policy_mode=row.policy_mode,
+        gate_status=row.gate_status,
+        asked_by=row.asked_by,
+        created_at=row.created_at,
+    )

@@ -1,0 +1,214 @@
+"""All cases of a set asked with the gate on, off or both: leaks and over-refusals side by side."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.errors import InputError, NotFoundError, Sentence
+from core.evidence_gate.case_outcomes import CaseOutcome
+from core.evidence_gate.cases import Case, Role
+from core.queue.leases import start_once
+from core.services.access import Right, demand
+from core.services.answers.case_sets import CaseSet, case_set, cases_of, get_case_set
+from core.settings import GATE_POLICIES
+from db.engine import writing
+from db.queries import gate_runs as queries
+from db.queries import leases
+from db.tables import GateRun, now
+
+
+class Arm(StrEnum):
+    """With the evidence gate, or without it (source 002, P5)."""
+
+    ON = "on"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class GateRunSpec:
+    """`connection` writes the answers; None: each NPC's own. `threshold`, `min_citations` and
+    `policy` are the gate's when it was started, so that it can be told later what was measured.
+    """
+
+    arms: tuple[Arm, ...]
+    connection: str | None
+    threshold: float
+    min_citations: int
+    policy: str = GATE_POLICIES[0]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "arms": [arm.value for arm in self.arms],
+            "connection": self.connection,
+            "threshold": self.threshold,
+            "min_citations": self.min_citations,
+            "policy": self.policy,
+        }
+
+    @classmethod
+    def from_dict(cls, stored: dict[str, Any]) -> "GateRunSpec":
+        return cls(**{**stored, "arms": tuple(map(Arm, stored["arms"]))})
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGateRun:
+    """`done` of `total` answers; status as a check's
+    (`core.services.verification.checks.Check`).
+    """
+
+    id: int
+    cases: CaseSet
+    spec: GateRunSpec
+    status: str
+    done: int
+    total: int
+    created_by: str
+    created_at: datetime
+    finished_at: datetime | None
+    error: Sentence | None
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in ("done", "stopped", "cancelled")
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One case in one arm."""
+
+    case: Case
+    arm: Arm
+    trace_id: str
+    answer_text: str
+    policy_mode: str
+    gate_status: str
+    outcome: CaseOutcome
+
+
+def start_gate_run(
+    engine: Engine,
+    set_id: int,
+    spec: GateRunSpec,
+    *,
+    by: str = "",
+    idempotency_key: str | None = None,
+) -> int:
+    """The new run's id; a worker takes it up. Raises NotFoundError, InputError."""
+    demand(engine, Right.RUN)
+    cases = get_case_set(engine, set_id)
+    if not spec.arms or len(set(spec.arms)) < len(spec.arms):
+        raise InputError("Choose the gate on, off, or both.", field="arms")
+    row = GateRun(
+        set_id=set_id,
+        spec=spec.to_dict(),
+        total=cases.row_count * len(spec.arms),
+        created_by=by,
+        idempotency_key=idempotency_key,
+    )
+    return start_once(engine, row)
+
+
+def get_gate_run(engine: Engine, run_id: int) -> StoredGateRun:
+    """Raises NotFoundError."""
+    with Session(engine) as session:
+        row = session.get(GateRun, run_id)
+        if row is None:
+            raise NotFoundError("There is no run of cases {id}. Choose one of the list.", id=run_id)
+        return _runs(session, [row])[0]
+
+
+def list_gate_runs(engine: Engine, *, limit: int = 50, offset: int = 0) -> list[StoredGateRun]:
+    """The newest first."""
+    with Session(engine) as session:
+        return _runs(session, queries.runs(session, limit, offset))
+
+
+def cancel_gate_run(engine: Engine, run_id: int) -> None:
+    """No further case is asked; answers so far stay. Raises InputError when it is over."""
+    demand(engine, Right.RUN)
+    values = {"status": "cancelled", "finished_at": now(), "lease_until": None}
+    if not _changed(engine, run_id, leases.ACTIVE, values):
+        raise InputError("The run is over and cannot be cancelled.")
+
+
+def resume_gate_run(engine: Engine, run_id: int) -> None:
+    """Goes on with the cases that have no answer."""
+    demand(engine, Right.RUN)
+    values: dict[str, Any] = {
+        "status": "queued",
+        "finished_at": None,
+        "error": None,
+        "error_params": {},
+    }
+    if not _changed(engine, run_id, ("cancelled", "stopped"), values):
+        raise InputError("Only a run that was cancelled or stopped can go on.")
+
+
+def answers_of(engine: Engine, run_id: int) -> list[Answered]:
+    """In the file's order, the gate on before the gate off."""
+    with Session(engine) as session:
+        found = queries.answers(session, run_id)
+        cases = cases_of([case for case, _ in found])
+        return [
+            Answered(
+                case=cases[case.id or 0],
+                arm=Arm(trace.arm),
+                trace_id=trace.trace_id,
+                answer_text=trace.answer_text,
+                policy_mode=trace.policy_mode,
+                gate_status=trace.gate_status,
+                outcome=_outcome(trace.outcome),
+            )
+            for case, trace in found
+        ]
+
+
+def outcome_record(outcome: CaseOutcome) -> dict[str, Any]:
+    return {
+        "role": outcome.role.value,
+        "failed": outcome.failed,
+        "leaked": outcome.leaked,
+        "over_refused": outcome.over_refused,
+        "unanswered": outcome.unanswered,
+        "as_expected": outcome.as_expected,
+        "intent_as_expected": outcome.intent_as_expected,
+        "evidence_cited": outcome.evidence_cited,
+    }
+
+
+def _outcome(stored: dict[str, Any]) -> CaseOutcome:
+    return CaseOutcome(**{**stored, "role": Role(stored["role"])})
+
+
+def _changed(engine: Engine, run_id: int, allowed: Sequence[str], values: dict[str, Any]) -> bool:
+    with writing(engine) as session:
+        if leases.change(session, GateRun, run_id, allowed, values):
+            return True
+    get_gate_run(engine, run_id)
+    return False
+
+
+def _runs(session: Session, rows: Sequence[GateRun]) -> list[StoredGateRun]:
+    done = queries.done(session, [row.id or 0 for row in rows])
+    sets = queries.sets_named(session, {row.set_id for row in rows})
+    return [_run(row, case_set(sets[row.set_id]), done.get(row.id or 0, 0)) for row in rows]
+
+
+def _run(row: GateRun, cases: CaseSet, done: int) -> StoredGateRun:
+    return StoredGateRun(
+        id=row.id or 0,
+        cases=cases,
+        spec=GateRunSpec.from_dict(row.spec),
+        status=row.status,
+        done=done,
+        total=row.total,
+        created_by=row.created_by,
+        created_at=row.created_at,
+        finished_at=row.finished_at,
+        error=Sentence(row.error, row.error_params) if row.error else None,
+    )

@@ -1,0 +1,94 @@
+"""The library's texts in the index, each once (docs/retrieval.md)."""
+
+import logging
+import threading
+from collections.abc import Collection
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.queue.going_on import going_on
+from core.text.retrieval.cutting import cut_passages
+from core.text.retrieval.index_terms import index_terms
+from db.engine import writing
+from db.queries import passages as queries
+from db.tables import SourceText
+
+VERSION = 1
+"""Of the rules by which texts are cut and terms are made; an index of older ones is made anew."""
+
+LOOK_S = 2.0
+
+_log = logging.getLogger(__name__)
+
+
+def ensure_indexed(engine: Engine) -> int:
+    """Brings every text of the library into the index; returns how many were brought.
+
+    Safe from several processes at once: a text is indexed in one transaction, by one of them.
+    """
+    clear_outdated(engine)
+    with Session(engine) as session:
+        waiting = queries.unindexed(session, VERSION)
+    return sum(index_source(engine, source_id) for source_id in waiting)
+
+
+def keep_indexed(engine: Engine, stop: threading.Event) -> None:
+    """Indexes new texts as they come, until `stop` is set, so that no search waits for them.
+
+    While the database is away it waits and looks again, and so it does whatever else was raised.
+    """
+    while not stop.wait(LOOK_S):
+        with going_on(_log, "indexing"):
+            ensure_indexed(engine)
+
+
+def index_source(engine: Engine, source_id: int) -> bool:
+    """Whether it was this call that indexed the text; a text that is gone is none."""
+    clear_outdated(engine)
+    with Session(engine) as session:
+        source = session.get(SourceText, source_id)
+        if source is None:
+            return False
+        text, language = source.text, source.language
+    spans = cut_passages(text, language)
+    passages = [(span.start, span.end, span.of(text)) for span in spans]
+    terms = [index_terms(said) for _, _, said in passages]
+    with writing(engine) as session:
+        if not queries.claim(session, source_id, VERSION):
+            return False
+        forget_in(session, source_id)
+        queries.add(session, source_id, VERSION, passages, terms)
+    _log.info("%s passages indexed", len(passages), extra={"source_id": source_id})
+    return True
+
+
+def forget_in(session: Session, source_id: int) -> None:
+    """Takes a text's passages out of the index, in the caller's transaction."""
+    there = queries.of_source(session, source_id)
+    queries.remove(session, source_id, {row.id or 0: index_terms(row.text) for row in there})
+
+
+def index_copied(session: Session) -> None:
+    """Passages that were copied from another database, under their ids, which answers name, into
+    this one's index.
+    """
+    for source_id in queries.indexed(session):
+        stored = queries.of_source(session, source_id)
+        queries.enter(session, {row.id or 0: index_terms(row.text) for row in stored})
+        session.expunge_all()
+
+
+def clear_outdated(engine: Engine) -> None:
+    """Empties an index that was made by other rules: what it holds cannot be taken out of it."""
+    with Session(engine) as session:
+        if not queries.is_outdated(session, VERSION):
+            return
+    with writing(engine) as session:
+        queries.clear_outdated(session, VERSION)
+
+
+def texts_of(engine: Engine, source_ids: Collection[int] | None) -> list[str]:
+    """The texts that are searched, whole; None: all of the library."""
+    with Session(engine) as session:
+        return queries.texts(session, source_ids)

@@ -1,0 +1,62 @@
+"""The journal of a loop in the database: each attempt and evaluation committed as it ends."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.answer_loop.evaluation import Judged
+from core.answer_loop.journal import Committed
+from core.errors import Sentence
+from core.evidence_gate.evidence import Evidence
+from core.evidence_gate.writing import Draft
+from core.queue.leases import Hand
+from core.services.answers.loop_records import (
+    attempt_of,
+    draft_record,
+    evidence_of,
+    evidence_record,
+    judged_record,
+)
+from db.engine import writing
+from db.queries import loops as queries
+from db.tables import AnswerAttempt, AnswerLoop
+
+
+@dataclass(frozen=True)
+class StoredJournal:
+    """`hand` holds the loop: what is written by somebody who lost it is refused (LostError)."""
+
+    engine: Engine
+    loop_id: int
+    hand: Hand
+
+    def read(self) -> Committed:
+        with Session(self.engine) as session:
+            row = session.get_one(AnswerLoop, self.loop_id)
+            evidence = None if row.evidence is None else tuple(map(evidence_of, row.evidence))
+            attempts = queries.attempts(session, self.loop_id)
+            return Committed(evidence, tuple(map(attempt_of, attempts)))
+
+    def retrieved(self, evidence: Sequence[Evidence]) -> None:
+        with writing(self.engine) as session:
+            self.hand.hold(session)
+            queries.put_evidence(session, self.loop_id, [evidence_record(one) for one in evidence])
+
+    def generated(self, epoch: int, draft: Draft) -> None:
+        with writing(self.engine) as session:
+            self.hand.hold(session)
+            row = AnswerAttempt(loop_id=self.loop_id, epoch=epoch, draft=draft_record(draft))
+            session.add(row)
+
+    def evaluated(self, epoch: int, judged: Judged) -> None:
+        with writing(self.engine) as session:
+            self.hand.hold(session)
+            queries.put_evaluation(session, self.loop_id, epoch, judged=judged_record(judged))
+
+    def unevaluated(self, epoch: int, why: Sentence) -> None:
+        with writing(self.engine) as session:
+            self.hand.hold(session)
+            said = {"message": why.message, "params": dict(why.params)}
+            queries.put_evaluation(session, self.loop_id, epoch, unevaluated=said)

@@ -1,0 +1,76 @@
+"""Evidence, drafts and evaluations as they are stored, and back."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.answer_loop.evaluation import Evaluation, Judged
+from core.answer_loop.journal import Attempt
+from core.errors import Sentence
+from core.evidence_gate.evidence import Evidence
+from core.evidence_gate.writing import Draft
+from core.llm import Usage
+from core.text.matching.span import Span
+from db.tables import AnswerAttempt
+
+
+def evidence_record(one: Evidence) -> dict[str, Any]:
+    return {
+        "number": one.number,
+        "evidence_id": one.evidence_id,
+        "title": one.title,
+        "source_id": one.source_id,
+        "span": [one.span.start, one.span.end],
+        "text": one.text,
+        "score": one.score,
+        "coverage": one.coverage,
+    }
+
+
+def evidence_of(stored: Mapping[str, Any]) -> Evidence:
+    return Evidence(**{**stored, "span": Span(*stored["span"])})
+
+
+def draft_record(draft: Draft) -> dict[str, Any]:
+    return {
+        "text": draft.text,
+        "abstained": draft.abstained,
+        "raw": draft.raw,
+        "usage": usage_record(draft.usage),
+        "attempts": draft.attempts,
+    }
+
+
+def draft_of(stored: Mapping[str, Any]) -> Draft:
+    return Draft(**{**stored, "usage": Usage(**stored["usage"])})
+
+
+def judged_record(judged: Judged) -> dict[str, Any]:
+    return {
+        "evaluation": judged.evaluation.to_dict(),
+        "raw": judged.raw,
+        "usage": usage_record(judged.usage),
+    }
+
+
+def judged_of(stored: Mapping[str, Any]) -> Judged:
+    said = stored["evaluation"]
+    evaluation = Evaluation(said["passed"], tuple(said["suggestions"]))
+    return Judged(evaluation, stored["raw"], Usage(**stored["usage"]))
+
+
+def attempt_of(row: AnswerAttempt) -> Attempt:
+    said = row.unevaluated
+    return Attempt(
+        epoch=row.epoch,
+        draft=draft_of(row.draft),
+        judged=judged_of(row.judged) if row.judged else None,
+        unevaluated=Sentence(said["message"], said["params"]) if said else None,
+    )
+
+
+def usage_record(usage: Usage) -> dict[str, int]:
+    return {
+        "prompt_tokens": usage.prompt_tokens,
+        "completion_tokens": usage.completion_tokens,
+        "cached_tokens": usage.cached_tokens,
+    }

@@ -1,0 +1,32 @@
+"""A loop with its attempts as JSON, for the command line and downloads."""
+
+from typing import Any
+
+from core.services.answers.loop_records import evidence_record
+from core.services.answers.loops import Loop
+
+
+def loop_record(loop: Loop, *, judges_itself: bool = False) -> dict[str, Any]:
+    """`judges_itself`: its generator and its evaluator are one model."""
+    return {
+        "id": loop.id,
+        "query": loop.query,
+        "language": loop.language,
+        "spec": loop.spec.to_dict(),
+        "status": loop.status,
+        "outcome": loop.outcome,
+        "best_epoch": loop.best_epoch,
+        "evidence": [evidence_record(one) for one in loop.evidence or ()],
+        "judges_itself": judges_itself,
+        "attempts": [
+            {
+                "epoch": one.epoch,
+                "answer": one.answer,
+                "abstained": one.draft.abstained,
+                "evaluation": one.judged and one.judged.evaluation.to_dict(),
+                "unevaluated": one.unevaluated and one.unevaluated.worded(),
+            }
+            for one in loop.attempts
+        ],
+        "error": loop.error and loop.error.worded(),
+    }

@@ -1,0 +1,266 @@
+"""Answer loops in the database: started, listed, read, cancelled (source 004)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.answer_loop.config import MOST_EPOCHS, Config
+from core.answer_loop.journal import Attempt
+from core.errors import InputError, NotFoundError, Sentence
+from core.evidence_gate.evidence import Evidence
+from core.evidence_gate.extractive import EXTRACTIVE
+from core.queue.leases import start_once
+from core.services.access import Right, demand
+from core.services.answers.loop_records import attempt_of, evidence_of
+from core.text.language.scripts import guess_language
+from db.engine import writing
+from db.queries import leases
+from db.queries import loops as queries
+from db.tables import AnswerLoop, now
+
+RULES = ""
+"""The evaluator where no connection is named."""
+
+LONGEST_QUERY = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class LoopSpec:
+    """Frozen when the loop is started. `generator` and `evaluator` name connections: `extractive`
+    and nothing are the baseline and the rules; `source_ids` None searches the whole library.
+    """
+
+    generator: str = EXTRACTIVE
+    evaluator: str = RULES
+    gener_epoch: int = 3
+    top_k: int = 5
+    source_ids: tuple[int, ...] | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        ids = None if self.source_ids is None else list(self.source_ids)
+        return {
+            "generator": self.generator,
+            "evaluator": self.evaluator,
+            "gener_epoch": self.gener_epoch,
+            "top_k": self.top_k,
+            "source_ids": ids,
+        }
+
+    @classmethod
+    def from_dict(cls, stored: dict[str, Any]) -> "LoopSpec":
+        ids = stored["source_ids"]
+        return cls(**{**stored, "source_ids": None if ids is None else tuple(ids)})
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """status: queued, running, done, stopped (with `error`), cancelled; `outcome` (see
+    `core.answer_loop.loop_result.Outcome`) once it is done. `attempts` so far, oldest first.
+    """
+
+    id: int
+    query: str
+    language: str
+    kind: str
+    item_id: int | None
+    spec: LoopSpec
+    status: str
+    outcome: str | None
+    best_epoch: int | None
+    evidence: tuple[Evidence, ...] | None
+    attempts: tuple[Attempt, ...]
+    created_by: str
+    created_at: datetime
+    finished_at: datetime | None
+    left_at: datetime | None
+    error: Sentence | None
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in ("done", "stopped", "cancelled")
+
+    @property
+    def waits(self) -> bool:
+        """Whether a person should look (reading 43): it is over, did not pass, and nobody has."""
+        is_over = self.status in ("done", "stopped")
+        return is_over and self.outcome != "passed" and self.left_at is None
+
+
+def start_loop(
+    engine: Engine,
+    query: str,
+    spec: LoopSpec,
+    *,
+    kind: str = "answer",
+    language: str | None = None,
+    item_id: int | None = None,
+    by: str = "",
+    idempotency_key: str | None = None,
+) -> int:
+    """The new loop's id; a worker takes it up. A second call with the same key gives the first's.
+
+    Raises InputError for an empty or over-long question or a spec that makes no sense.
+    """
+    demand(engine, Right.RUN)
+    return store_loop(
+        engine,
+        query,
+        spec,
+        kind=kind,
+        language=language,
+        item_id=item_id,
+        by=by,
+        idempotency_key=idempotency_key,
+    )
+
+
+def store_loop(
+    engine: Engine,
+    query: str,
+    spec: LoopSpec,
+    *,
+    kind: str,
+    language: str | None,
+    item_id: int | None,
+    by: str,
+    idempotency_key: str | None,
+) -> int:
+    """`start_loop` for who has asked for the right to something that needs a loop."""
+    asked = query.strip()
+    if not asked or len(asked) > LONGEST_QUERY or "\0" in asked:
+        raise InputError(
+            "Write a question of 1 to {most} characters.", field="query", most=LONGEST_QUERY
+        )
+    if not 1 <= spec.gener_epoch <= MOST_EPOCHS:
+        raise InputError("Choose 1 to {most} attempts.", field="gener_epoch", most=MOST_EPOCHS)
+    Config(GENER_EPOCH=spec.gener_epoch, TOP_K=spec.top_k)
+    row = AnswerLoop(
+        kind=kind,
+        query=asked,
+        language=language or guess_language(asked),
+        item_id=item_id,
+        spec=spec.to_dict(),
+        created_by=by,
+        idempotency_key=idempotency_key,
+    )
+    return start_once(engine, row)
+
+
+def get_loop(engine: Engine, loop_id: int) -> Loop:
+    """Raises NotFoundError."""
+    with Session(engine) as session:
+        row = session.get(AnswerLoop, loop_id)
+        if row is None:
+            raise _no_loop(loop_id)
+        return _read(session, row)
+
+
+def list_loops(
+    engine: Engine,
+    *,
+    kind: str = "answer",
+    waiting: bool = False,
+    limit: int = 50,
+    offset: int = 0,
+) -> list[Loop]:
+    """The newest first, without their attempts; `waiting`: those a person should look at."""
+    with Session(engine) as session:
+        rows = queries.loops(session, limit, offset, kind=kind, waiting=waiting)
+        return [_loop(row, ()) for row in rows]
+
+
+def latest_loop_of(engine: Engine, item_id: int, by: str) -> Loop | None:
+    """The one over this item that `by` asked for last, with its attempts."""
+    with Session(engine) as session:
+        row = queries.latest_of(session, item_id, by)
+        return _read(session, row) if row else None
+
+
+def leave_loop(engine: Engine, loop_id: int, by: str) -> None:
+    """What came of it is not wanted. Raises NotFoundError where `by` has no such loop."""
+    demand(engine, Right.REVIEW)
+    with writing(engine) as session:
+        if not queries.leave(session, loop_id, by):
+            raise _no_loop(loop_id)
+
+
+def look_at_loop(engine: Engine, loop_id: int) -> None:
+    """A person has looked at a loop that did not pass: it waits no more (reading 43)."""
+    demand(engine, Right.REVIEW)
+    with writing(engine) as session:
+        if queries.look_at(session, loop_id):
+            return
+    get_loop(engine, loop_id)
+
+
+def count_loops(engine: Engine, *, kind: str = "answer", waiting: bool = False) -> int:
+    with Session(engine) as session:
+        return queries.count_loops(session, kind=kind, waiting=waiting)
+
+
+def cancel_loop(engine: Engine, loop_id: int) -> None:
+    """Nothing more is asked; attempts so far stay. Raises InputError when it is over."""
+    demand(engine, Right.RUN)
+    values = {"status": "cancelled", "finished_at": now(), "lease_until": None}
+    if not _changed(engine, loop_id, leases.ACTIVE, values):
+        raise InputError("The loop is over and cannot be cancelled.")
+
+
+def resume_loop(engine: Engine, loop_id: int) -> None:
+    """Goes on from the last attempt that was committed; one that nobody could judge is judged
+    again.
+    """
+    demand(engine, Right.RUN)
+    with writing(engine) as session:
+        if queries.judge_again(session, loop_id):
+            return
+    values: dict[str, Any] = {
+        "status": "queued",
+        "finished_at": None,
+        "error": None,
+        "error_params": {},
+    }
+    if not _changed(engine, loop_id, ("cancelled", "stopped"), values):
+        raise InputError("Only a loop that was cancelled, stopped or not judged can go on.")
+
+
+def _changed(engine: Engine, loop_id: int, allowed: Sequence[str], values: dict[str, Any]) -> bool:
+    with writing(engine) as session:
+        if leases.change(session, AnswerLoop, loop_id, allowed, values):
+            return True
+    get_loop(engine, loop_id)
+    return False
+
+
+def _no_loop(loop_id: int) -> NotFoundError:
+    return NotFoundError("There is no loop {id}. Choose one of the list.", id=loop_id)
+
+
+def _read(session: Session, row: AnswerLoop) -> Loop:
+    return _loop(row, [attempt_of(one) for one in queries.attempts(session, row.id or 0)])
+
+
+def _loop(row: AnswerLoop, attempts: Sequence[Attempt]) -> Loop:
+    evidence = row.evidence
+    return Loop(
+        id=row.id or 0,
+        query=row.query,
+        language=row.language,
+        kind=row.kind,
+        item_id=row.item_id,
+        spec=LoopSpec.from_dict(row.spec),
+        status=row.status,
+        outcome=row.outcome,
+        best_epoch=row.best_epoch,
+        evidence=None if evidence is None else tuple(map(evidence_of, evidence)),
+        attempts=tuple(attempts),
+        created_by=row.created_by,
+        created_at=row.created_at,
+        finished_at=row.finished_at,
+        left_at=row.left_at,
+        error=Sentence(row.error, row.error_params) if row.error else None,
+    )

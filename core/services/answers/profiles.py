@@ -1,0 +1,196 @@
+"""Who answers, as stored: profiles and refusal templates are data, and a change is a version."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.errors import InputError, NotFoundError
+from core.evidence_gate.extractive import EXTRACTIVE
+from core.evidence_gate.profiles import (
+    NpcProfile,
+    RefusalTemplate,
+    packaged_profiles,
+    read_profile,
+    read_refusal_template,
+)
+from core.services.access import Right, demand
+from db.engine import writing
+from db.queries import answers as queries
+from db.tables import NpcKindRow, NpcProfileRow, RefusalTemplateRow
+
+MOST_CITATIONS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Answerer:
+    """A profile with its version, the connection that writes for it, and how it refuses."""
+
+    id: int
+    version: int
+    profile: NpcProfile
+    template: RefusalTemplate
+    connection: str
+    is_sample: bool
+
+
+def ensure_profiles(engine: Engine, source_ids: Mapping[tuple[str, str, str], list[int]]) -> None:
+    """The packaged templates, and packaged profiles that have nothing of their key yet, each with
+    the texts it knows.
+    """
+    packaged = packaged_profiles()
+    with writing(engine) as session:
+        for template in packaged.templates.values():
+            if queries.refusal(session, template.id) is None:
+                session.add(_template_row(template, 1, by=""))
+        for profile in packaged.profiles.values():
+            if queries.profile(session, *profile.key) is None:
+                known = replace(profile, source_ids=tuple(source_ids.get(profile.key, ())))
+                session.add(_row(known, 1, EXTRACTIVE, by="", is_sample=True))
+
+
+def answerer(engine: Engine, tenant_id: str, site_id: str, npc_id: str) -> Answerer:
+    """The latest version. Raises NotFoundError."""
+    with Session(engine) as session:
+        row = queries.profile(session, tenant_id, site_id, npc_id)
+        if row is None:
+            raise NotFoundError(
+                "There is no NPC {npc} at {site} of {tenant}. Create its profile first.",
+                npc=npc_id,
+                site=site_id,
+                tenant=tenant_id,
+            )
+        return _answerer(session, row)
+
+
+def answerers(engine: Engine) -> list[Answerer]:
+    """All, in their latest versions, by name."""
+    with Session(engine) as session:
+        return [_answerer(session, row) for row in queries.profiles(session)]
+
+
+def save_profile(engine: Engine, given: object, *, connection: str, by: str) -> int:
+    """A new profile, or another version of it; returns its id. Raises InputError naming the field,
+    also where its refusal template needs words that it lacks.
+    """
+    demand(engine, Right.PUBLISH)
+    profile = read_profile(given)
+    with writing(engine) as session:
+        stored = queries.refusal(session, profile.refusal_template)
+        if stored is None:
+            raise InputError(
+                "There is no refusal template {template}. Choose one of the list.",
+                field="refusal_template",
+                template=profile.refusal_template,
+            )
+        template = _template(stored)
+        if missing := sorted(template.parameters - {"name", *profile.words}):
+            raise InputError(
+                "Its refusal needs the words {names}. Fill them in.",
+                field="words",
+                names=", ".join(missing),
+            )
+        there = queries.profile(session, *profile.key)
+        version = 1 if there is None else there.version + 1
+        row = _row(profile, version, connection, by=by, is_sample=False)
+        session.add(row)
+        session.flush()
+        return row.id or 0
+
+
+def templates(engine: Engine) -> list[RefusalTemplate]:
+    with Session(engine) as session:
+        return [_template(row) for row in queries.refusals(session)]
+
+
+def save_template(engine: Engine, given: object, *, by: str) -> int:
+    """A new template, or another version of it. Raises InputError naming the field."""
+    demand(engine, Right.PUBLISH)
+    template = read_refusal_template(given)
+    with writing(engine) as session:
+        there = queries.refusal(session, template.id)
+        row = _template_row(template, 1 if there is None else there.version + 1, by=by)
+        session.add(row)
+        session.flush()
+        return row.id or 0
+
+
+def required_by_kind(engine: Engine) -> dict[str, int]:
+    """Citations that a fact needs, by type of NPC (source 002, P2)."""
+    with Session(engine) as session:
+        return queries.kinds(session)
+
+
+def require_citations(engine: Engine, kind: str, count: int | None) -> None:
+    """Sets what a type of NPC needs; None: what the gate needs of all. Raises InputError."""
+    demand(engine, Right.PUBLISH)
+    if not kind.strip():
+        raise InputError("The type is empty. Name one.", field="type")
+    if count is not None and not 0 <= count <= MOST_CITATIONS:
+        raise InputError(
+            "Choose 0 to {most} citations.", field="min_citations", most=MOST_CITATIONS
+        )
+    with writing(engine) as session:
+        row = session.get(NpcKindRow, kind.strip())
+        if count is None and row is not None:
+            session.delete(row)
+        elif count is not None:
+            session.merge(NpcKindRow(kind=kind.strip(), min_citations=count))
+
+
+def _answerer(session: Session, row: NpcProfileRow) -> Answerer:
+    stored = queries.refusal(session, row.refusal)
+    if stored is None:
+        raise NotFoundError(
+            "There is no refusal template {template}. Choose one of the list.",
+            template=row.refusal,
+        )
+    ids = row.source_ids
+    profile = NpcProfile(
+        tenant_id=row.tenant_id,
+        site_id=row.site_id,
+        npc_id=row.npc_id,
+        name=row.name,
+        type=row.kind,
+        persona=row.persona,
+        language=row.language,
+        refusal_template=row.refusal,
+        min_citations=row.min_citations,
+        source_ids=None if ids is None else tuple(ids),
+        words=row.words,
+    )
+    template = _template(stored)
+    return Answerer(row.id or 0, row.version, profile, template, row.connection, row.is_sample)
+
+
+def _row(
+    profile: NpcProfile, version: int, connection: str, *, by: str, is_sample: bool
+) -> NpcProfileRow:
+    ids = profile.source_ids
+    return NpcProfileRow(
+        tenant_id=profile.tenant_id,
+        site_id=profile.site_id,
+        npc_id=profile.npc_id,
+        version=version,
+        name=profile.name,
+        kind=profile.type,
+        persona=profile.persona,
+        language=profile.language,
+        min_citations=profile.min_citations,
+        source_ids=None if ids is None else list(ids),
+        refusal=profile.refusal_template,
+        words=dict(profile.words),
+        connection=connection,
+        is_sample=is_sample,
+        changed_by=by,
+    )
+
+
+def _template(row: RefusalTemplateRow) -> RefusalTemplate:
+    return RefusalTemplate(row.name, row.texts["refusal"], row.texts["unavailable"])
+
+
+def _template_row(template: RefusalTemplate, version: int, *, by: str) -> RefusalTemplateRow:
+    texts = {"refusal": dict(template.refusal), "unavailable": dict(template.unavailable)}
+    return RefusalTemplateRow(name=template.id, version=version, texts=texts, changed_by=by)

@@ -1,0 +1,196 @@
+"""Question sets in the library."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.errors import InputError, NotFoundError
+from core.questions import (
+    Question,
+    QuestionType,
+    ReadQuestions,
+    check_questions,
+    read_questions,
+)
+from core.questions.question import Position
+from core.services.access import Right, demand
+from core.services.library.adding import in_one_transaction
+from core.services.library.sources import no_source
+from core.text.size import require_size
+from db.engine import writing
+from db.queries import library as queries
+from db.tables import ImportIssue, QuestionRow, QuestionSet, SourceText
+
+
+@dataclass(frozen=True, slots=True)
+class SetAdded:
+    set_id: int
+    already_there: bool
+
+
+def preview_questions(
+    data: bytes,
+    *,
+    file_name: str,
+    max_bytes: int,
+    encoding: str | None = None,
+    n_tokens: int | None = None,
+) -> ReadQuestions:
+    """What an import would bring, with the checks' warnings; nothing is stored.
+
+    `n_tokens` is the length of the novel in tokens, None without a novel. Raises InputError for a
+    file over `max_bytes` and for one that cannot be read at all.
+    """
+    require_size(data, max_bytes, file_name)
+    read = read_questions(data, file_name=file_name, encoding=encoding)
+    return read.with_issues(check_questions(read.questions, n_tokens=n_tokens))
+
+
+def add_question_set(
+    engine: Engine,
+    read: ReadQuestions,
+    *,
+    source_id: int | None,
+    title: str | None,
+    tokenizer: str,
+    file_name: str,
+) -> SetAdded:
+    """Add what was read with all its issues, or nothing; the same file is recognised per novel.
+
+    Raises InputError when no question could be read, and without a novel when a row has no context
+    of its own; NotFoundError when the novel is not there.
+    """
+    demand(engine, Right.RUN)
+    return in_one_transaction(
+        engine,
+        lambda session: store_set(
+            session,
+            read,
+            source_id=source_id,
+            title=title,
+            tokenizer=tokenizer,
+            file_name=file_name,
+        ),
+    )
+
+
+def store_set(
+    session: Session,
+    read: ReadQuestions,
+    *,
+    source_id: int | None,
+    title: str | None,
+    tokenizer: str,
+    file_name: str,
+    is_sample: bool = False,
+) -> SetAdded:
+    _require_usable(read, source_id, file_name)
+    if source_id is not None and session.get(SourceText, source_id) is None:
+        raise no_source(source_id)
+    there = queries.set_with(session, source_id, read.content_hash)
+    if there is not None:
+        return SetAdded(there, already_there=True)
+    added = QuestionSet(
+        source_id=source_id,
+        title=(title or "").strip() or PurePath(file_name).stem,
+        file_name=file_name,
+        format=read.format.value,
+        tokenizer=tokenizer,
+        content_hash=read.content_hash,
+        row_count=len(read.questions),
+        refused_count=len(read.refused),
+        is_sample=is_sample,
+    )
+    session.add(added)
+    session.flush()
+    set_id = added.id or 0
+    queries.insert_all(session, QuestionRow, list(_question_rows(set_id, read)))
+    queries.insert_all(session, ImportIssue, list(_issue_rows(set_id, read)))
+    return SetAdded(set_id, already_there=False)
+
+
+def correct_set(
+    engine: Engine, set_id: int, *, title: str | None = None, tokenizer: str | None = None
+) -> None:
+    """Change the title, or the tokeniser the positions are counted in; None leaves it."""
+    demand(engine, Right.RUN)
+    if title is not None and not title.strip():
+        raise InputError("The title is empty. Write a title.", field="title")
+    with writing(engine) as session:
+        found = session.get(QuestionSet, set_id)
+        if found is None:
+            raise no_set(set_id)
+        found.title = title.strip() if title else found.title
+        found.tokenizer = tokenizer or found.tokenizer
+
+
+def question_from_row(row: QuestionRow) -> Question:
+    placed = row.start_pos is not None and row.end_pos is not None
+    return Question(
+        question=row.question,
+        question_type=QuestionType(row.question_type),
+        choice=row.choice,
+        answer=tuple(row.answer),
+        position=Position(row.start_pos or 0, row.end_pos or 0) if placed else None,
+        context=row.context,
+        extra=row.extra,
+        key=row.item_key,
+    )
+
+
+def no_set(set_id: int) -> NotFoundError:
+    return NotFoundError("There is no question set {id}. Choose one from the library.", id=set_id)
+
+
+def _require_usable(read: ReadQuestions, source_id: int | None, file_name: str) -> None:
+    if not read.questions:
+        raise InputError(
+            "No question could be read: {count} rows were refused. Correct them and upload the "
+            "file again.",
+            file=file_name,
+            count=len(read.refused),
+        )
+    bare = next((row for row in read.questions if row.question.context is None), None)
+    if source_id is None and bare is not None:
+        raise InputError(
+            "The row has no context of its own. Choose the novel it is about, or give every row "
+            "a context.",
+            file=file_name,
+            line=bare.line,
+            field="context",
+        )
+
+
+def _question_rows(set_id: int, read: ReadQuestions) -> Iterator[dict[str, object]]:
+    for row in read.questions:
+        asked, position = row.question, row.question.position
+        yield {
+            "set_id": set_id,
+            "line": row.line,
+            "item_key": asked.item_key,
+            "question": asked.question,
+            "question_type": asked.question_type.value,
+            "choice": dict(asked.choice),
+            "answer": list(asked.answer),
+            "start_pos": position.start_pos if position else None,
+            "end_pos": position.end_pos if position else None,
+            "context": asked.context,
+            "extra": dict(asked.extra),
+        }
+
+
+def _issue_rows(set_id: int, read: ReadQuestions) -> Iterator[dict[str, object]]:
+    for issue in read.issues:
+        yield {
+            "set_id": set_id,
+            "severity": issue.severity.value,
+            "code": issue.code,
+            "line": issue.line,
+            "field": issue.field,
+            "message": issue.message,
+            "params": dict(issue.params),
+            "raw": issue.raw,
+        }

@@ -1,0 +1,116 @@
+"""Novels in the library."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.errors import InputError, NotFoundError
+from core.services.access import Right, demand
+from core.services.library.adding import in_one_transaction
+from core.text.decoding import DecodedText, decode_text
+from core.text.language.scripts import guess_language
+from core.text.size import require_size
+from db.engine import writing
+from db.queries import library as queries
+from db.tables import SourceText
+
+LANGUAGES: Mapping[str, str] = {"en": "English", "zh": "中文"}
+
+_JUDGED = 20_000
+"""Characters that tell the language."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceAdded:
+    """`decoded` says how the bytes were read, with its warnings, also when the text was there."""
+
+    source_id: int
+    already_there: bool
+    decoded: DecodedText
+
+
+def add_source(
+    engine: Engine,
+    data: bytes,
+    *,
+    file_name: str,
+    title: str | None = None,
+    encoding: str | None = None,
+    language: str | None = None,
+    max_bytes: int,
+) -> SourceAdded:
+    """Add a novel; the same text is recognised whatever its name or encoding.
+
+    The title defaults to the file's name, the language is guessed from the text. Raises InputError
+    for a file that is over `max_bytes`, empty, binary or not in `encoding`.
+    """
+    demand(engine, Right.RUN)
+    require_size(data, max_bytes, file_name)
+    decoded = decode_text(data, file_name=file_name, encoding=encoding)
+    return in_one_transaction(
+        engine,
+        lambda session: store_source(
+            session, decoded, file_name=file_name, title=title, language=language
+        ),
+    )
+
+
+def store_source(
+    session: Session,
+    decoded: DecodedText,
+    *,
+    file_name: str,
+    title: str | None,
+    language: str | None,
+    is_sample: bool = False,
+) -> SourceAdded:
+    content_hash = hashlib.sha256(decoded.text.encode()).hexdigest()
+    there = queries.source_with(session, content_hash)
+    if there is not None:
+        return SourceAdded(there, already_there=True, decoded=decoded)
+    source = SourceText(
+        title=(title or "").strip() or PurePath(file_name).stem,
+        language=_known(language) if language else guess_language(decoded.text[:_JUDGED]),
+        file_name=file_name,
+        encoding=decoded.encoding,
+        content_hash=content_hash,
+        chars=len(decoded.text),
+        text=decoded.text,
+        is_sample=is_sample,
+    )
+    session.add(source)
+    session.flush()
+    return SourceAdded(source.id or 0, already_there=False, decoded=decoded)
+
+
+def correct_source(
+    engine: Engine, source_id: int, *, title: str | None = None, language: str | None = None
+) -> None:
+    """Change what was guessed; None leaves it. Another encoding is another upload."""
+    demand(engine, Right.RUN)
+    if title is not None and not title.strip():
+        raise InputError("The title is empty. Write a title.", field="title")
+    with writing(engine) as session:
+        source = session.get(SourceText, source_id)
+        if source is None:
+            raise no_source(source_id)
+        source.title = title.strip() if title else source.title
+        source.language = _known(language) if language else source.language
+
+
+def no_source(source_id: int) -> NotFoundError:
+    return NotFoundError("There is no novel {id}. Choose one from the library.", id=source_id)
+
+
+def _known(language: str) -> str:
+    if language not in LANGUAGES:
+        raise InputError(
+            "The language {language} is unknown. Choose en or zh.",
+            field="language",
+            language=language,
+        )
+    return language

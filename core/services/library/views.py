@@ -1,0 +1,241 @@
+"""The library as pages show it; nothing here holds a session or loads a novel unasked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.questions import Question, RowIssue, Severity
+from core.services.library.sets import no_set, question_from_row
+from core.services.library.sources import no_source
+from db.queries import library as queries
+from db.tables import ImportIssue, QuestionRow, QuestionSet, Recording, SourceText
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSummary:
+    id: int
+    title: str
+    language: str
+    file_name: str
+    encoding: str
+    chars: int
+    sets: int
+    is_sample: bool
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SourceView:
+    """A novel with its whole text."""
+
+    id: int
+    title: str
+    language: str
+    file_name: str
+    encoding: str
+    text: str
+    is_sample: bool
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SetSummary:
+    """`source_id` and `source_title` are None when every row brings its own context."""
+
+    id: int
+    source_id: int | None
+    source_title: str | None
+    title: str
+    file_name: str
+    format: str
+    tokenizer: str
+    row_count: int
+    refused_count: int
+    warning_count: int
+    recordings: int
+    is_sample: bool
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StoredQuestion:
+    """A question with the name its results go by."""
+
+    id: int
+    line: int
+    item_key: str
+    question: Question
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingSummary:
+    id: int
+    set_id: int
+    title: str
+    file_name: str
+    reply_count: int
+    is_sample: bool
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryCounts:
+    sources: int
+    sets: int
+    questions: int
+
+
+def list_sources(engine: Engine) -> tuple[SourceSummary, ...]:
+    """Newest first."""
+    with Session(engine) as session:
+        return tuple(_source(source, sets) for source, sets in queries.sources(session))
+
+
+def get_source(engine: Engine, source_id: int) -> SourceView:
+    with Session(engine) as session:
+        found = session.get(SourceText, source_id)
+        if found is None:
+            raise no_source(source_id)
+        return SourceView(
+            id=source_id,
+            title=found.title,
+            language=found.language,
+            file_name=found.file_name,
+            encoding=found.encoding,
+            text=found.text,
+            is_sample=found.is_sample,
+            created_at=found.created_at,
+        )
+
+
+def list_sets(engine: Engine) -> tuple[SetSummary, ...]:
+    """Newest first."""
+    with Session(engine) as session:
+        return tuple(_set(*row) for row in queries.sets(session))
+
+
+def get_set(engine: Engine, set_id: int) -> SetSummary:
+    with Session(engine) as session:
+        found = queries.sets(session, set_id)
+    if not found:
+        raise no_set(set_id)
+    return _set(*found[0])
+
+
+def set_issues(
+    engine: Engine,
+    set_id: int,
+    *,
+    severity: Severity | None = None,
+    limit: int = 100,
+    offset: int = 0,
+) -> tuple[RowIssue, ...]:
+    """What the import had to say, about the whole file first, then by line."""
+    with Session(engine) as session:
+        rows = queries.issues(session, set_id, severity, limit, offset)
+        return tuple(map(_issue, rows))
+
+
+def count_issues(engine: Engine, set_id: int, *, severity: Severity | None = None) -> int:
+    with Session(engine) as session:
+        return queries.issue_count(session, set_id, severity)
+
+
+def set_questions(
+    engine: Engine,
+    set_id: int,
+    *,
+    limit: int | None = 100,
+    offset: int = 0,
+    search: str | None = None,
+) -> tuple[StoredQuestion, ...]:
+    """In file order; `search` looks in question texts and item keys; no limit means all."""
+    with Session(engine) as session:
+        rows = queries.questions(session, set_id, search, limit, offset)
+        return tuple(map(_question, rows))
+
+
+def count_questions(engine: Engine, set_id: int, *, search: str | None = None) -> int:
+    with Session(engine) as session:
+        return queries.question_count(session, set_id, search)
+
+
+def list_recordings(engine: Engine, set_id: int) -> tuple[RecordingSummary, ...]:
+    with Session(engine) as session:
+        return tuple(map(_recording, queries.recordings(session, set_id)))
+
+
+def recorded_replies(engine: Engine, recording_id: int) -> Mapping[str, str]:
+    """item -> raw reply, as `core.llm.RecordedClient` replays them."""
+    with Session(engine) as session:
+        return dict(queries.replies(session, recording_id))
+
+
+def library_counts(engine: Engine) -> LibraryCounts:
+    with Session(engine) as session:
+        return LibraryCounts(*queries.counts(session))
+
+
+def _source(source: SourceText, sets: int) -> SourceSummary:
+    return SourceSummary(
+        id=source.id or 0,
+        title=source.title,
+        language=source.language,
+        file_name=source.file_name,
+        encoding=source.encoding,
+        chars=source.chars,
+        sets=sets,
+        is_sample=source.is_sample,
+        created_at=source.created_at,
+    )
+
+
+def _set(
+    found: QuestionSet, source_title: str | None, warnings: int, recordings: int
+) -> SetSummary:
+    return SetSummary(
+        id=found.id or 0,
+        source_id=found.source_id,
+        source_title=source_title,
+        title=found.title,
+        file_name=found.file_name,
+        format=found.format,
+        tokenizer=found.tokenizer,
+        row_count=found.row_count,
+        refused_count=found.refused_count,
+        warning_count=warnings,
+        recordings=recordings,
+        is_sample=found.is_sample,
+        created_at=found.created_at,
+    )
+
+
+def _issue(row: ImportIssue) -> RowIssue:
+    return RowIssue(
+        row.message,
+        severity=Severity(row.severity),
+        code=row.code,
+        line=row.line,
+        field=row.field,
+        params=row.params,
+        raw=row.raw,
+    )
+
+
+def _question(row: QuestionRow) -> StoredQuestion:
+    return StoredQuestion(row.id or 0, row.line, row.item_key, question_from_row(row))
+
+
+def _recording(row: Recording) -> RecordingSummary:
+    return RecordingSummary(
+        id=row.id or 0,
+        set_id=row.set_id,
+        title=row.title,
+        file_name=row.file_name,
+        reply_count=row.reply_count,
+        is_sample=row.is_sample,
+        created_at=row.created_at,
+    )

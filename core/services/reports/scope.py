@@ -1,0 +1,106 @@
+"""Which results the page counts: a choice among the validations there are."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.errors import InputError
+from core.services.runs import RunSpec
+from core.services.runs.spec import read_spec
+from db.queries import accuracy as queries
+from db.tables import QuestionSet, Run
+
+HASH_SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Validated:
+    """One validation and what its numbers rest on. `spec` says the rest."""
+
+    id: int
+    title: str
+    set_id: int
+    set_title: str
+    source_id: int | None
+    status: str
+    created_at: datetime
+    tokens: int
+    cost: float
+    spec: RunSpec
+
+    @property
+    def model(self) -> str:
+        return self.spec.model or self.spec.connection
+
+    @property
+    def prompt(self) -> str:
+        """The template with its version and the beginning of its hash."""
+        said = (self.spec.template_id, self.spec.template_version)
+        return " ".join((*filter(None, said), self.spec.template_hash[:HASH_SHOWN])).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What the reader chose; None leaves it open."""
+
+    set_id: int | None = None
+    model: str | None = None
+    run_id: int | None = None
+    question_type: str | None = None
+
+    def of(self, runs: Iterable[Validated]) -> Sequence[Validated]:
+        return [
+            run
+            for run in runs
+            if self.set_id in (None, run.set_id)
+            and self.model in (None, run.model)
+            and self.run_id in (None, run.id)
+        ]
+
+
+def validations(engine: Engine) -> Sequence[Validated]:
+    """All that this desk can read, newest first."""
+    with Session(engine) as session:
+        return [run for row in queries.runs(session) if (run := _validated(*row))]
+
+
+def unreadable(engine: Engine) -> int:
+    """How many were started by another version of the desk, and are in no number."""
+    with Session(engine) as session:
+        return sum(_validated(*row) is None for row in queries.runs(session))
+
+
+def question_types(engine: Engine, runs: Iterable[Validated]) -> Sequence[str]:
+    """Those that occur among the runs' questions."""
+    with Session(engine) as session:
+        return queries.question_types(session, sorted({run.set_id for run in runs}))
+
+
+def stamp(engine: Engine, runs: Iterable[Validated]) -> str:
+    """Changes with every new result or decision: until then what was counted may be kept."""
+    with Session(engine) as session:
+        return str(queries.stamp(session, [run.id for run in runs]))
+
+
+def _validated(run: Run, questions: QuestionSet) -> Validated | None:
+    try:
+        spec = read_spec(run.spec)
+    except InputError:
+        return None
+    if not isinstance(spec, RunSpec):
+        raise TypeError(f"run {run.id} is no validation")
+    return Validated(
+        id=run.id or 0,
+        title=run.title,
+        set_id=run.set_id,
+        set_title=questions.title,
+        source_id=questions.source_id,
+        status=run.status,
+        created_at=run.created_at,
+        tokens=run.tokens,
+        cost=run.cost,
+        spec=spec,
+    )

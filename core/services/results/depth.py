@@ -1,0 +1,183 @@
+"""A depth run in numbers: its cells, its controls, and what a figure of it says below."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.depth import DEPTH_LABELS, Control, DatasetMetadata, DepthBinStats, DepthMode, Outcome
+from core.depth.depth_scheduler import depth_label
+from core.depth.outcomes import ANSWERED
+from core.services.runs import DepthSpec
+from core.services.runs.spec import read_spec
+from core.stats import ClusteredRate
+from db.queries import depth as queries
+from db.tables import Run
+
+WITHOUT_EVIDENCE = (Control.CLOSED_BOOK.value, Control.FILLER_ONLY.value)
+"""Who answers rightly in one of these had no need of the evidence: the question leaked."""
+
+
+@dataclass(frozen=True)
+class ControlStats:
+    """`rate` over the attempts that were answered, clustered by question; `outcomes` of all."""
+
+    control: str
+    rate: ClusteredRate
+    outcomes: Counter[Outcome] = field(hash=False)
+
+
+@dataclass(frozen=True)
+class DepthFigures:
+    """`overall` and `by_length` are over all depths, clustered by question, controls left out.
+
+    `leaked` counts the questions that were answered rightly without their evidence.
+    """
+
+    overall: ClusteredRate
+    by_length: dict[int, ClusteredRate] = field(hash=False)
+    controls: dict[str, ControlStats] = field(hash=False)
+    leaked: int
+
+
+def spec_of(run: Run) -> DepthSpec:
+    spec = read_spec(run.spec)
+    if not isinstance(spec, DepthSpec):
+        raise TypeError(f"run {run.id} is no depth test")
+    return spec
+
+
+def labels_of(spec: DepthSpec) -> tuple[str, ...]:
+    """The depths a run asks at, a row of its heatmap each; one named "" where none is claimed."""
+    if spec.imported is not None:
+        return spec.imported.depth_bins
+    if spec.depth_mode is DepthMode.LEGACY:
+        return ("",)
+    if spec.fixed_depth is not None:
+        return (depth_label(spec.fixed_depth),)
+    return DEPTH_LABELS
+
+
+def depth_cells(engine: Engine, run: Run) -> list[DepthBinStats]:
+    """One for every length and depth of the run, empty ones too; as `calculate_depth_bins`."""
+    spec = spec_of(run)
+    outcomes: dict[tuple[int, str], Counter[Outcome]] = {}
+    with Session(engine) as session:
+        for count in queries.cell_counts(session, run.id or 0):
+            if not count.control:
+                cell = outcomes.setdefault((count.context_length, count.depth_bin), Counter())
+                cell[Outcome(count.outcome)] += count.results
+        asked = (
+            _by_question(session, run, ("context_length", "depth_bin")) if spec.repeats > 1 else {}
+        )
+    return [
+        DepthBinStats.of(
+            *cell,
+            outcomes.get(cell, Counter()),
+            question_count=len(asked[cell]) if cell in asked else None,
+            rate=ClusteredRate.of(asked[cell]) if cell in asked else None,
+        )
+        for length in sorted(spec.context_lengths)
+        for cell in [(length, label) for label in labels_of(spec)]
+    ]
+
+
+def depth_figures(engine: Engine, run: Run) -> DepthFigures:
+    """The numbers beside the heatmap; a million results take about two seconds, since every
+    question has to be told from the others.
+    """
+    run_id, outcomes = run.id or 0, dict[str, Counter[Outcome]]()
+    with Session(engine) as session:
+        lengths = _by_question(session, run, ("context_length",))
+        questions = _by_question(session, run, ())
+        controls = _by_question(session, run, ("control",), controls=True)
+        for count in queries.cell_counts(session, run_id):
+            if count.control:
+                told = outcomes.setdefault(count.control, Counter())
+                told[Outcome(count.outcome)] += count.results
+        right = Outcome.CORRECT.value
+        leaked = queries.answered_under(session, run_id, WITHOUT_EVIDENCE, right)
+    return DepthFigures(
+        overall=ClusteredRate.of(questions.get((), [])),
+        by_length={length: ClusteredRate.of(lengths[length,]) for (length,) in sorted(lengths)},
+        controls={
+            control.value: ControlStats(
+                control.value,
+                ClusteredRate.of(controls[control.value,]),
+                outcomes.get(control.value, Counter()),
+            )
+            for control in Control
+            if (control.value,) in controls
+        },
+        leaked=len(leaked),
+    )
+
+
+def _by_question(
+    session: Session,
+    run: Run,
+    groups: tuple[str, ...],
+    *,
+    controls: bool = False,
+) -> dict[tuple[Any, ...], list[tuple[int, int]]]:
+    """(right, answered) of each question, by group."""
+    found: dict[tuple[Any, ...], list[tuple[int, int]]] = {}
+    answers: Iterable[queries.Answers] = queries.answers_by_question(
+        session,
+        run.id or 0,
+        groups,
+        controls=controls,
+        right=Outcome.CORRECT.value,
+        answered=[outcome.value for outcome in ANSWERED],
+    )
+    for one in answers:
+        found.setdefault(one.group, []).append((one.right, one.answered))
+    return found
+
+
+def depth_metadata(engine: Engine, run: Run) -> DatasetMetadata:
+    """What the run was made with, as its figures and files say it."""
+    spec = spec_of(run)
+    if spec.imported is not None:
+        said = DatasetMetadata.from_dict(spec.imported.metadata)
+        return replace(said, run=f"#{run.id}")
+    has_depth = spec.depth_mode is not DepthMode.LEGACY
+    tested = run.finished_at or run.started_at or run.created_at
+    with Session(engine) as session:
+        novel, questions = queries.files_of(session, run.id or 0)
+    return DatasetMetadata(
+        tested_at=tested.replace(tzinfo=None).isoformat(timespec="seconds"),
+        model_name=spec.model or spec.connection,
+        novel_path=novel,
+        question_set_path=questions,
+        depth_mode=spec.depth_mode.value,
+        context_lengths=spec.context_lengths,
+        depth_bins=labels_of(spec) if has_depth else (),
+        questions_per_bin=_questions_per_bin(run, spec) if has_depth else None,
+        tokenizer=spec.tokenizer,
+        prompt_hash=spec.template_hash or None,
+        run=f"#{run.id}",
+        seed=spec.seed,
+        filler=spec.filler if has_depth else None,
+        padding_size=spec.padding_size if has_depth else None,
+        estimate={**run.estimate, "price": run.spec.get("price")} if run.estimate else None,
+        settings=dict(run.spec),
+    )
+
+
+def questions_of(run: Run, spec: DepthSpec) -> int:
+    """How many questions the run asks, from how many items it planned."""
+    lengths = len(spec.context_lengths)
+    depths = len(DEPTH_LABELS) if spec.depth_mode is DepthMode.CROSSED else 1
+    controls = sum(lengths if one is Control.FILLER_ONLY else 1 for one in set(spec.controls))
+    return run.total // (spec.repeats * (depths * lengths + controls))
+
+
+def _questions_per_bin(run: Run, spec: DepthSpec) -> int:
+    questions = questions_of(run, spec)
+    if spec.depth_mode is not DepthMode.UNIFORM:
+        return questions
+    return max(min(1, questions), questions // len(DEPTH_LABELS))

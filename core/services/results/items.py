@@ -1,0 +1,114 @@
+"""One item of a run with everything a reader needs to judge it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.depth.rebuilding import in_novel
+from core.errors import NotFoundError, Sentence
+from core.services.results.records import error_of, to_result
+from core.services.review.queue import reasons_of
+from core.text import Span
+from core.validation.result import ValidationResult
+from db.queries import depth
+from db.queries import results as queries
+from db.tables import RunItem
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """`result` is None when the question was skipped, and in a depth test; `source_title` when it
+    has no novel. `evidence`: the characters of the novel a depth test took for the evidence.
+    """
+
+    id: int
+    run_id: int
+    run_title: str
+    spec: dict[str, Any]
+    line: int
+    item_key: str
+    question: str
+    question_type: str
+    choice: dict[str, str]
+    labelled: tuple[str, ...]
+    position: tuple[int, int] | None
+    outcome: str
+    reasons: tuple[str, ...]
+    error: Sentence | None
+    result: ValidationResult | None
+    own_context: str | None
+    source_id: int | None
+    source_title: str | None
+    source_chars: int
+    evidence: Span | None = None
+
+    @property
+    def judged(self) -> bool:
+        """True when a reply could be read and was judged."""
+        return self.outcome in ("passed", "failed") and self.result is not None
+
+    @property
+    def total_chars(self) -> int:
+        """Length of the text the question is asked about a part of."""
+        return self.source_chars if self.own_context is None else len(self.own_context)
+
+    @property
+    def places(self) -> Sequence[tuple[int, int]]:
+        """Where the parts of the quote, or what is nearest to it, stand; else the evidence."""
+        if self.result is not None:
+            return self.result.places
+        return ((self.evidence.start, self.evidence.end),) if self.evidence else ()
+
+    @property
+    def depth(self) -> float | None:
+        """Where the quote, or what is nearest to it, begins in the text, in [0, 1]."""
+        places = self.places
+        return places[0][0] / self.total_chars if places and self.total_chars else None
+
+
+def item(engine: Engine, item_id: int) -> Item:
+    """Raises NotFoundError for an unknown item."""
+    with Session(engine) as session:
+        found = queries.item(session, item_id)
+        if found is None:
+            raise NotFoundError("There is no item {item_id}. Open one from a run.", item_id=item_id)
+        ledger, question, validation, run = found
+        source_id = queries.source_of_set(session, run.set_id)
+        title, chars = queries.source_title_and_length(session, source_id)
+        at = (question.start_pos, question.end_pos)
+        return Item(
+            id=item_id,
+            run_id=ledger.run_id,
+            run_title=run.title,
+            spec=dict(run.spec),
+            line=question.line,
+            item_key=question.item_key,
+            question=question.question,
+            question_type=question.question_type,
+            choice=dict(question.choice),
+            labelled=tuple(question.answer),
+            position=(at[0], at[1]) if at[0] is not None and at[1] is not None else None,
+            outcome=ledger.outcome,
+            reasons=reasons_of(ledger, validation),
+            error=error_of(ledger),
+            result=to_result(ledger, question, validation) if validation else None,
+            own_context=question.context,
+            source_id=source_id,
+            source_title=title,
+            source_chars=chars,
+            evidence=_evidence(session, ledger) if run.kind == "depth" else None,
+        )
+
+
+def _evidence(session: Session, ledger: RunItem) -> Span | None:
+    """As some context of the same run had it, which may be narrower than the question's position
+    (reading 47).
+    """
+    found = depth.with_evidence(session, ledger.run_id, ledger.question_id)
+    if found is None or found.evidence_start is None or found.evidence_end is None:
+        return None
+    at = (found.evidence_start, found.evidence_end)
+    return in_novel(found.pieces, at, found.metrics.get("joiner"))

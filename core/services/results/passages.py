@@ -1,0 +1,127 @@
+"""The text around a quote, with the quote's parts marked in it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.services.results.items import Item
+from db.queries import results as queries
+
+PASSAGE_CHARS = 500
+"""How much of the book is shown on each side of a quote before the reader asks for more."""
+CLOSING = "。！？；：，、…—”’」』）》】.!?;:,\"')]"
+"""Marks that end a sentence or a quotation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where part `number` (from 1, in the quote's order) stands: characters [start, end)."""
+
+    start: int
+    end: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A window of the text: characters [start, start + len(text)) of `total`.
+
+    Without marks it shows where the question's own context begins.
+    """
+
+    start: int
+    total: int
+    text: str
+    marks: tuple[Mark, ...] = ()
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+    def between(self, start: int, end: int) -> str:
+        """Characters [start, end) of the whole text, as far as the window holds them."""
+        return self.text[max(0, start - self.start) : max(0, end - self.start)]
+
+    def pieces(self) -> Iterator[tuple[str, Mark | None]]:
+        """The window cut at its marks; of a mark that begins inside another the rest."""
+        at = self.start
+        for mark in sorted(self.marks, key=lambda mark: mark.start):
+            if mark.end <= at:
+                continue
+            yield self.between(at, max(at, mark.start)), None
+            yield self.between(max(at, mark.start), mark.end), mark
+            at = mark.end
+        yield self.between(at, self.end), None
+
+
+def passages(
+    engine: Engine,
+    shown: Item,
+    around: int = PASSAGE_CHARS,
+    place: tuple[int, int] | None = None,
+) -> list[Passage]:
+    """Windows of `around` characters on each side of every part of the quote, in the text's order.
+
+    Windows that touch are one. Where nothing was located, the start of the question's context;
+    nothing at all when there is no text. `place`: another occurrence than the item's own.
+    """
+    if shown.own_context is None and shown.source_id is None:
+        return []
+    places = (place,) if place else shown.places
+    if not places:
+        start = (shown.result.context_span or (0, 0))[0] if shown.result else 0
+        text = _slice(engine, shown, start, start + around)
+        return [Passage(start, shown.total_chars, text)]
+    marks = [Mark(start, end, number) for number, (start, end) in enumerate(places, start=1)]
+    marks[-1] = _closed(engine, shown, marks[-1])
+    windows = []
+    for start, end in _windows(marks, around, shown.total_chars):
+        inside = tuple(mark for mark in marks if start <= mark.start and mark.end <= end)
+        text = _slice(engine, shown, start, end)
+        windows.append(Passage(start, shown.total_chars, text, inside))
+    return windows
+
+
+def passage_at(
+    engine: Engine, shown: Item, start: int, end: int, around: int = PASSAGE_CHARS
+) -> Passage:
+    """The window around characters [start, end) of the item's text, which are marked."""
+    first, last = max(0, start - around), min(shown.total_chars, end + around)
+    text = _slice(engine, shown, first, last)
+    return Passage(first, shown.total_chars, text, (Mark(start, end, 1),))
+
+
+def _windows(marks: Sequence[Mark], around: int, total: int) -> list[tuple[int, int]]:
+    windows: list[tuple[int, int]] = []
+    for mark in sorted(marks, key=lambda mark: mark.start):
+        start, end = max(0, mark.start - around), min(total, mark.end + around)
+        if windows and start <= windows[-1][1]:
+            start, end = windows[-1][0], max(windows.pop()[1], end)
+        windows.append((start, end))
+    return windows
+
+
+def _slice(engine: Engine, shown: Item, start: int, end: int) -> str:
+    if shown.own_context is not None or shown.source_id is None:
+        return (shown.own_context or "")[start:end]
+    with Session(engine) as session:
+        return queries.source_slice(session, shown.source_id, start, end)
+
+
+def _closed(engine: Engine, shown: Item, mark: Mark) -> Mark:
+    """With the closing marks behind it that the quote has too: a match ends with its last word,
+    and a quote that goes on to its full stop would seem to have added it.
+    """
+    quote = shown.result.evidence.strip() if shown.result else ""
+    matched = _slice(engine, shown, mark.start, mark.end)
+    missing = _marks(quote[::-1]) - _marks(matched[::-1])
+    if missing <= 0:
+        return mark
+    after = _slice(engine, shown, mark.end, mark.end + missing)
+    return Mark(mark.start, mark.end + _marks(after), mark.number)
+
+
+def _marks(text: str) -> int:
+    return len(text) - len(text.lstrip(CLOSING))

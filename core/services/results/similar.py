@@ -1,0 +1,50 @@
+"""Questions of the same run that ask nearly the same, or stand on the same evidence."""
+
+from dataclasses import dataclass
+
+from rapidfuzz import process
+from rapidfuzz.distance import Indel
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.services.results.items import Item
+from db.queries import similar as queries
+
+ALIKE = 0.75
+"""Indel similarity of two wordings from which they are listed: more than a common frame, such as
+"What does ... say about ...", less than a copy."""
+MOST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Similar:
+    """Another item of the run. `alike` in [ALIKE, 1] is how near its wording is, None where only
+    the place is the same; `same_place`: its quote overlaps that of the item.
+    """
+
+    item_id: int
+    line: int
+    question: str
+    alike: float | None
+    same_place: bool
+
+
+def similar(engine: Engine, shown: Item) -> list[Similar]:
+    """At most MOST, the nearest wording first."""
+    with Session(engine) as session:
+        asked = queries.questions(session, shown.run_id)
+        places = set(queries.items_at(session, shown.run_id, shown.places, shown.id))
+    wording = process.extract(
+        shown.question.casefold(),
+        {item_id: question.casefold() for item_id, _line, question in asked if item_id != shown.id},
+        scorer=Indel.normalized_similarity,
+        score_cutoff=ALIKE,
+        limit=MOST,
+    )
+    alike = {item_id: ratio for _text, ratio, item_id in wording}
+    found = [
+        Similar(item_id, line, question, alike.get(item_id), item_id in places)
+        for item_id, line, question in asked
+        if item_id in alike or item_id in places
+    ]
+    return sorted(found, key=lambda one: (-(one.alike or 0.0), one.line))[:MOST]

@@ -1,0 +1,181 @@
+"""Acting on many items at once: counted before anything is written, then done to what still holds.
+
+What is left out is left out with its reason; nothing that somebody decided in the meantime is
+overridden.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.review.standing import DECIDED, WANTS_SECOND, Standing, stand
+from core.services.access import Right, demand
+from core.services.review.appending import Draft, Scene
+from core.services.review.batches import Batch, append_to_all, busy
+from core.services.review.kinds import Action, ReviewReason
+from core.services.review.left_out import Bulk, Busy, Doing, LeftOut, why_not
+from core.services.review.queue import Queue
+from core.services.review.reviewers import reviewer_id
+from db.queries import projection
+from db.queries import queue as queries
+
+EXAMPLES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What `bulk` would do in the name of `by`, as it was counted.
+
+    `items`: those it would be done to, and the decision each has (its event, None without one).
+    `over`: how many of their decisions would be replaced, by action. `seconds`: on how many it
+    would be the second opinion that is waited for. `examples`: a few items of each reason in
+    `left_out`.
+    """
+
+    bulk: Bulk
+    by: str
+    items: Mapping[int, int | None]
+    left_out: Counter[LeftOut]
+    examples: Mapping[LeftOut, tuple[int, ...]]
+    over: Counter[Action]
+    seconds: int = 0
+
+    @property
+    def n(self) -> int:
+        return len(self.items)
+
+    @property
+    def asked(self) -> int:
+        """How many items were selected."""
+        return self.n + self.left_out.total()
+
+
+def preview_bulk(
+    engine: Engine,
+    chosen: Queue | Collection[int],
+    bulk: Bulk,
+    by: str,
+    *,
+    but: Collection[int] = (),
+) -> Preview:
+    """Counts what would come of it, for everything that matches the filter, except `but`, or for
+    the items with these ids. Nothing is written.
+    """
+    who, target = reviewer_id(engine, by), _target(engine, bulk)
+    items = dict[int, int | None]()
+    left_out, over = Counter[LeftOut](), Counter[Action]()
+    examples = dict[LeftOut, tuple[int, ...]]()
+    with Session(engine) as session:
+        around = busy(session, who)
+        rows = _rows(session, chosen, but)
+        waiting = [row.item_id for row in rows if row.state == WANTS_SECOND]
+        given = _given(session, waiting, who if bulk.doing.decides else target)
+    for row in rows:
+        facts = row._asdict()
+        why = why_not(bulk, facts, who, target, around, given=row.item_id in given)
+        if why is None:
+            items[row.item_id] = row.decision_id
+            if row.decision and row.state == DECIDED:
+                over[Action(row.decision)] += 1
+        else:
+            left_out[why] += 1
+            examples[why] = (*examples.get(why, ()), row.item_id)[:EXAMPLES]
+    if not isinstance(chosen, Queue):
+        known = {row.item_id for row in rows}
+        gone = [item_id for item_id in dict.fromkeys(chosen) if item_id not in known]
+        left_out += Counter({LeftOut.GONE: len(gone)})
+    if not bulk.doing.decides:
+        return Preview(bulk, by, items, left_out, examples, Counter())
+    seconds = sum(item_id in items for item_id in waiting)
+    return Preview(bulk, by, items, left_out, examples, over, seconds)
+
+
+def do_bulk(
+    engine: Engine,
+    counted: Preview,
+    comment: str = "",
+    *,
+    reasons: Collection[ReviewReason] = (),
+    idempotency_key: str,
+) -> Batch:
+    """Does it to the items that were counted, in one transaction; the batch's `left_out` are those
+    that have changed since, by reason.
+
+    The same key again changes nothing and gives the same batch.
+    """
+    demand(engine, Right.ADJUDICATE)
+    bulk = counted.bulk
+    who, target = reviewer_id(engine, counted.by), _target(engine, bulk)
+    head = Draft(bulk.doing.value, comment, tuple(reasons), assignee_id=target)
+    concerned = who if bulk.doing.decides else target
+
+    def one(scene: Scene, around: Busy) -> Draft | LeftOut:
+        facts = _facts(scene.item_id, scene.standing)
+        if bulk.doing.decides and facts["decision_id"] not in (None, counted.items[scene.item_id]):
+            return LeftOut.SINCE
+        given = _has_given(scene.standing, concerned)
+        why = why_not(bulk, facts, who, target, around, given=given)
+        if why is not None:
+            return why
+        blind = bulk.doing.decides and scene.sees_nobody
+        return Draft(head.action, comment, head.reasons, blind=blind, assignee_id=target)
+
+    return append_to_all(
+        engine,
+        counted.by,
+        head,
+        key=idempotency_key,
+        items=lambda _session: counted.items,
+        act=one,
+    )
+
+
+def _facts(item_id: int, standing: Standing) -> dict[str, Any]:
+    """As `review_state` has them."""
+    decision = standing.decision
+    return {
+        "item_id": item_id,
+        "state": standing.state,
+        "decision": decision and decision.action,
+        "decision_id": decision and decision.id,
+        "reviewer_id": decision and decision.reviewer_id,
+        "opinions": len(standing.opinions),
+        "assignee_id": standing.assignee_id,
+    }
+
+
+def _target(engine: Engine, bulk: Bulk) -> int | None:
+    named = bulk.doing == Doing.ASSIGN and bulk.assignee is not None
+    return reviewer_id(engine, bulk.assignee or "") if named else None
+
+
+def _rows(session: Session, chosen: Queue | Collection[int], but: Collection[int]) -> list[Any]:
+    if isinstance(chosen, Queue):
+        left = set(but)
+        found = queries.standing_rows(session, chosen.conditions())
+        return [row for row in found if row.item_id not in left]
+    return [
+        row
+        for ids in projection.portions(set(chosen))
+        for row in queries.standing_rows(session, [queries.item.in_(ids)])
+    ]
+
+
+def _given(session: Session, waiting: list[int], by: int | None) -> set[int]:
+    """Of the items that wait for a second opinion, those it cannot come from `by` on."""
+    if by is None:
+        return set()
+    return {
+        item_id
+        for ids in projection.portions(waiting)
+        for item_id, acts in projection.acts_on(session, ids).items()
+        if _has_given(stand(acts), by)
+    }
+
+
+def _has_given(standing: Standing, by: int | None) -> bool:
+    return standing.state == WANTS_SECOND and by in standing.given

@@ -1,0 +1,243 @@
+"""What reviewers decide: keep, fix, drop, skip, a second opinion, a final decision, and undo.
+
+An item's decision is the latest opinion that nobody has undone, or the final one. While a second
+opinion is wanted the first stands; when the two differ, or their corrections do, none does until a
+final decision.
+"""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.errors import InputError
+from core.review.standing import SECOND, SKIP, UNDO, live
+from core.services.access import Right, demand, may, refusal
+from core.services.review.appending import Draft, Scene, append
+from core.services.review.claims import refuse_claimed
+from core.services.review.events import Event, events_on, history, standing
+from core.services.review.kinds import Action, Cause, ReviewReason, State
+from db.queries import review as queries
+
+
+class AlreadyDecidedError(InputError):
+    """The item has a decision, `standing`, that was not there when the reviewer was shown it."""
+
+    def __init__(self, standing: Event) -> None:
+        super().__init__(
+            "Already decided: {decision}, by {reviewer}. Undo it or decide again.",
+            decision=standing.action,
+            reviewer=standing.reviewer,
+        )
+        self.standing = standing
+
+
+def decide(
+    engine: Engine,
+    item_id: int,
+    reviewer: str,
+    action: Action,
+    comment: str = "",
+    *,
+    reasons: Sequence[ReviewReason] = (),
+    idempotency_key: str,
+    seen_event_id: int | None = None,
+    despite_claim: bool = False,
+) -> Event:
+    """Append a decision. The same key again, as after a double press, changes nothing and returns
+    the event it made the first time. Raises NotFoundError for an unknown item.
+
+    `seen_event_id` is the item's last event the reviewer was shown, 0 for none. A standing decision
+    made after it raises AlreadyDecidedError, so that nobody overrides what they have not seen; a
+    press whose own decision was taken back since raises InputError. None does not look.
+    An item that somebody else has claimed raises ClaimedError, unless `despite_claim`; one in
+    dispute or settled raises InputError.
+    """
+    demand(engine, Right.REVIEW)
+
+    def act(scene: Scene) -> Draft:
+        refuse_decision(scene, seen_event_id, despite_claim=despite_claim)
+        return Draft(action, comment, reasons, blind=scene.sees_nobody)
+
+    event = _made(append(engine, item_id, reviewer, key=idempotency_key, act=act))
+    refuse_taken_back(event, seen_event_id)
+    return event
+
+
+def skip(
+    engine: Engine, item_id: int, reviewer: str, comment: str = "", *, idempotency_key: str
+) -> Event:
+    """The item leaves the reviewer's queue and stays in those of others; undo brings it back."""
+    demand(engine, Right.REVIEW)
+
+    def act(scene: Scene) -> Draft:
+        return Draft(SKIP, comment, blind=scene.sees_nobody)
+
+    return _made(append(engine, item_id, reviewer, key=idempotency_key, act=act))
+
+
+def ask_second(
+    engine: Engine, item_id: int, reviewer: str, comment: str = "", *, idempotency_key: str
+) -> Event:
+    """Ask for somebody else's opinion, with or without one of one's own.
+
+    The item goes to anybody but the reviewer and those who have decided on it, and they are shown
+    none of it. Raises ClaimedError, and InputError for an item in dispute or settled.
+    """
+    demand(engine, Right.REVIEW)
+
+    def act(scene: Scene) -> Draft:
+        _refuse_ended(scene)
+        refuse_claimed(scene.session, item_id, scene.reviewer_id)
+        return Draft(SECOND, comment)
+
+    return _made(append(engine, item_id, reviewer, key=idempotency_key, act=act))
+
+
+def settle(
+    engine: Engine,
+    item_id: int,
+    reviewer: str,
+    action: Action,
+    cause: Cause,
+    comment: str = "",
+    *,
+    reasons: Sequence[ReviewReason] = (),
+    revision_id: int | None = None,
+    idempotency_key: str,
+    seen_event_id: int | None = None,
+) -> Event:
+    """The final decision on an item, and why opinions differed; it holds whoever has claimed it.
+
+    `revision_id`: the correction of an opinion that a final fix takes; `correct` with a cause
+    stores another one. `seen_event_id` as in `decide`: whatever was decided since raises
+    AlreadyDecidedError. Raises InputError for a correction that is nobody's opinion on the item.
+    """
+    demand(engine, Right.ADJUDICATE)
+
+    def act(scene: Scene) -> Draft:
+        refuse_final(scene, seen_event_id)
+        if revision_id is not None:
+            _refuse_unknown(scene, action, revision_id)
+        return Draft(action, comment, reasons, Cause(cause), revision_id=revision_id)
+
+    return _made(append(engine, item_id, reviewer, key=idempotency_key, act=act))
+
+
+def undo(engine: Engine, item_id: int, reviewer: str, *, idempotency_key: str) -> Event | None:
+    """Undo the reviewer's own latest act on the item; None when there is nothing of theirs to undo.
+
+    Never somebody else's, nor a final decision: `take_back`. Nor one of an act on many items, which
+    is taken back as a whole: `undo_batch`.
+    """
+    demand(engine, Right.REVIEW)
+
+    def act(scene: Scene) -> Draft | None:
+        own = latest_own(events_on(scene.session, item_id), scene.reviewer_id)
+        if own is None or own.batch_id is not None or scene.standing.state == State.SETTLED:
+            return None
+        return Draft(UNDO, undoes_id=own.id)
+
+    return append(engine, item_id, reviewer, key=idempotency_key, act=act)
+
+
+def latest_own(events: Sequence[Event], reviewer_id: int) -> Event | None:
+    """The reviewer's latest opinion, skip or wish for a second opinion that is not undone."""
+    own = [
+        event
+        for event in events
+        if event.reviewer_id == reviewer_id
+        and not event.undone
+        and (event.is_opinion or event.action in (SKIP, SECOND))
+    ]
+    return own[-1] if own else None
+
+
+def take_back(
+    engine: Engine, item_id: int, reviewer: str, event_id: int, *, idempotency_key: str
+) -> Event | None:
+    """Undo the item's decision `event_id`, final or not and whoever made it, while it stands; None
+    where it does no more. One that waits for a second opinion is its giver's own: `undo`. Raises
+    ForbiddenError for a final one and somebody who may make none.
+    """
+    demand(engine, Right.REVIEW)
+
+    def act(scene: Scene) -> Draft | None:
+        decision = scene.standing.decision
+        if decision is None or decision.id != event_id or scene.standing.state == State.SECOND:
+            return None
+        if decision.is_final and not may(engine, Right.ADJUDICATE):
+            raise refusal(Right.ADJUDICATE)
+        return Draft(UNDO, undoes_id=event_id)
+
+    return append(engine, item_id, reviewer, key=idempotency_key, act=act)
+
+
+def current_decision(engine: Engine, item_id: int) -> Event | None:
+    """The decision that stands, if any."""
+    return standing(history(engine, item_id))
+
+
+def current_decisions(engine: Engine, run_id: int) -> dict[int, Action]:
+    """item id -> standing decision, for the decided items of a run."""
+    with Session(engine) as session:
+        found = queries.standing_actions(session, run_id)
+    return {item_id: Action(action) for item_id, action in found.items()}
+
+
+def last_decided_item(engine: Engine, reviewer: str) -> int | None:
+    """The item of the reviewer's latest act that `undo` takes back: what it goes back to."""
+    with Session(engine) as session:
+        return queries.last_undoable_item(session, reviewer, final=False)
+
+
+def last_settled_item(engine: Engine, reviewer: str) -> int | None:
+    """The item of the reviewer's latest final decision that can be undone."""
+    with Session(engine) as session:
+        return queries.last_undoable_item(session, reviewer, final=True)
+
+
+def refuse_decision(scene: Scene, seen_event_id: int | None, *, despite_claim: bool) -> None:
+    """Raises what `decide` raises where an opinion cannot be given now."""
+    _refuse_ended(scene)
+    if not despite_claim:
+        refuse_claimed(scene.session, scene.item_id, scene.reviewer_id)
+    decision = scene.standing.decision
+    shown = decision if not scene.hidden else None
+    if seen_event_id is not None and shown and shown.id > seen_event_id:
+        raise AlreadyDecidedError(scene.event(shown.id))
+
+
+def refuse_final(scene: Scene, seen_event_id: int | None) -> None:
+    """Raises what `settle` raises where something was decided that was not seen."""
+    latest = max((act.id for act in live(scene.acts) if act.is_opinion or act.is_final), default=0)
+    if seen_event_id is not None and latest > seen_event_id:
+        raise AlreadyDecidedError(scene.event(latest))
+
+
+def _refuse_unknown(scene: Scene, action: Action, revision_id: int) -> None:
+    if (action, revision_id) not in {one.said for one in scene.standing.opinions}:
+        raise InputError(
+            "The corrected question {revision_id} is no opinion on this one. Choose a correction "
+            "that is shown beside it.",
+            revision_id=revision_id,
+        )
+
+
+def refuse_taken_back(event: Event, seen_event_id: int | None) -> None:
+    """A press that comes again, whose decision was undone since."""
+    if seen_event_id is not None and event.undone:
+        raise InputError("Your decision was taken back in the meantime. Decide again.")
+
+
+def _refuse_ended(scene: Scene) -> None:
+    if scene.standing.state == State.DISPUTED:
+        raise InputError("Two opinions differ on this question. It waits for a final decision.")
+    if scene.standing.state == State.SETTLED:
+        raise InputError("A final decision has settled this question. Undo it to decide again.")
+
+
+def _made(event: Event | None) -> Event:
+    if event is None:
+        raise InputError("This press was meant for another question. Press again.")
+    return event

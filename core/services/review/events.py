@@ -1,0 +1,133 @@
+"""What people did on an item, as it is read back: oldest first, nothing overwritten."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.review.standing import OPINIONS, Act, live, stand
+from core.services.review.kinds import Cause, ReviewReason
+from core.services.review.reviewers import reviewer_id
+from db.queries import review as queries
+from db.tables import ReviewEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One act on an item. `action` is an Action's value, or skip, second (a second opinion is asked
+    for), assign (to `assignee`, None: to nobody) or undo; `undone` marks what was taken back.
+
+    With a `cause` the action is a final decision. `blind`: made without having been shown what
+    anybody else decided. `revision_id`: the corrected question that a fix carries.
+    `batch_id`: the act on many items that it is a part of.
+    """
+
+    id: int
+    item_id: int
+    reviewer: str
+    action: str
+    comment: str
+    at: datetime
+    undoes_id: int | None = None
+    undone: bool = False
+    reasons: tuple[ReviewReason, ...] = ()
+    cause: Cause | None = None
+    blind: bool = False
+    assignee: str | None = None
+    assignee_id: int | None = None
+    reviewer_id: int = 0
+    revision_id: int | None = None
+    batch_id: int | None = None
+
+    @property
+    def is_opinion(self) -> bool:
+        """A reviewer's own decision, neither a final one nor another act."""
+        return self.action in OPINIONS and self.cause is None
+
+    @property
+    def is_final(self) -> bool:
+        return self.action in OPINIONS and self.cause is not None
+
+
+def history(engine: Engine, item_id: int) -> list[Event]:
+    """Every event of the item, oldest first. For somebody who may yet give a second opinion:
+    `shown_history`.
+    """
+    with Session(engine) as session:
+        return events_on(session, item_id)
+
+
+def shown_history(engine: Engine, item_id: int, reviewer: str) -> list[Event]:
+    """The events the reviewer may see: their own alone while they may give a blind second opinion,
+    every one otherwise.
+    """
+    events = history(engine, item_id)
+    by = reviewer_id(engine, reviewer)
+    hidden = stand(acts_of(events)).hides_from(by)
+    return [event for event in events if not hidden or event.reviewer_id == by]
+
+
+def standing(events: Sequence[Event]) -> Event | None:
+    """The decision that stands after these events of an item, oldest first; None while two
+    opinions are in dispute.
+    """
+    decision = stand(acts_of(events)).decision
+    return next((event for event in events if decision and event.id == decision.id), None)
+
+
+def opinions(events: Sequence[Event]) -> list[Event]:
+    """The opinions that stand beside each other, one of each reviewer, oldest first."""
+    kept = {act.id for act in live(acts_of(events)) if act.is_opinion}
+    latest = {event.reviewer_id: event for event in events if event.id in kept}
+    return sorted(latest.values(), key=lambda event: event.id)
+
+
+def acts_of(events: Sequence[Event]) -> list[Act]:
+    return [
+        Act(
+            one.id,
+            one.reviewer_id,
+            one.action,
+            one.undoes_id,
+            one.cause,
+            one.blind,
+            one.assignee_id,
+            one.revision_id,
+        )
+        for one in events
+    ]
+
+
+def events_on(session: Session, item_id: int, *, key: str | None = None) -> list[Event]:
+    rows = queries.events_of(session, item_id)
+    undone = {event.undoes_id for event, _name, _to in rows if event.undoes_id is not None}
+    return [
+        event_of(row, name, to, undone=row.id in undone)
+        for row, name, to in rows
+        if key is None or row.idempotency_key == key
+    ]
+
+
+def event_of(
+    row: ReviewEvent, name: str, assignee: str | None = None, *, undone: bool = False
+) -> Event:
+    return Event(
+        id=row.id or 0,
+        item_id=row.item_id,
+        reviewer=name,
+        action=row.action,
+        comment=row.comment,
+        at=row.created_at,
+        undoes_id=row.undoes_id,
+        undone=undone,
+        reasons=tuple(ReviewReason(reason) for reason in row.reasons),
+        cause=Cause(row.cause) if row.cause else None,
+        blind=row.blind,
+        assignee=assignee,
+        assignee_id=row.assignee_id,
+        reviewer_id=row.reviewer_id,
+        revision_id=row.revision_id,
+        batch_id=row.batch_id,
+    )

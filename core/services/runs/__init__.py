@@ -1,0 +1,57 @@
+"""Durable runs: started by people, executed by workers, counted in the database."""
+
+from core.depth.matrix import DoesNotFit
+from core.services.runs.control import (
+    asking,
+    cancel,
+    cap_reached,
+    count_runs,
+    get_run,
+    list_runs,
+    pause,
+    resume,
+    retry_failures,
+    run_titles,
+    sample_runs,
+    set_caps,
+    start,
+)
+from core.services.runs.depth_estimate import DepthEstimate, cached_share, estimate_depth
+from core.services.runs.depth_imports import ResultsImported, delete_import, import_results
+from core.services.runs.estimate import Estimate, count_reusable, estimate
+from core.services.runs.progress import Progress, progress, workers_alive
+from core.services.runs.spec import DepthSpec, Imported, RunSpec, new_depth_spec, new_spec
+
+__all__ = [
+    "DepthEstimate",
+    "DepthSpec",
+    "DoesNotFit",
+    "Estimate",
+    "Imported",
+    "Progress",
+    "ResultsImported",
+    "RunSpec",
+    "asking",
+    "cached_share",
+    "cancel",
+    "cap_reached",
+    "count_reusable",
+    "count_runs",
+    "delete_import",
+    "estimate",
+    "estimate_depth",
+    "get_run",
+    "import_results",
+    "list_runs",
+    "new_depth_spec",
+    "new_spec",
+    "pause",
+    "progress",
+    "resume",
+    "retry_failures",
+    "run_titles",
+    "sample_runs",
+    "set_caps",
+    "start",
+    "workers_alive",
+]

@@ -1,0 +1,303 @@
+"""What people do to a run: start, pause, resume, cancel, ask failures again."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Engine, func, update
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, col, select
+
+from core.errors import InputError, NotFoundError, Sentence
+from core.llm import Budget, CapReached, require_price
+from core.queue import engine as durable
+from core.services.access import Right, demand
+from core.services.runs.depth_estimate import DepthEstimate
+from core.services.runs.depth_tasks import tasks_of
+from core.services.runs.estimate import Estimate
+from core.services.runs.plans import shards
+from core.services.runs.spec import AnySpec, DepthSpec, read_spec
+from db.engine import writing
+from db.queries.runs import RunState
+from db.tables import DepthTask, QuestionRow, QuestionSet, Run, RunItem, now
+
+
+def start(
+    engine: Engine,
+    spec: AnySpec,
+    *,
+    title: str,
+    created_by: str,
+    idempotency_key: str | None = None,
+    is_sample: bool = False,
+    estimate: Estimate | DepthEstimate | None = None,
+) -> int:
+    """The new run's id; its row and its shards are one transaction.
+
+    A second call with the same `idempotency_key` returns the run of the first. `estimate` is kept
+    with the run. Raises InputError for an empty set and for a cap on the cost of a model whose
+    price is unknown, NotFoundError for an unknown set.
+    """
+    demand(engine, Right.RUN)
+    require_price(spec.max_cost, spec.price, spec.model or spec.connection)
+    run = Run(
+        kind=spec.kind,
+        title=title,
+        set_id=spec.set_id,
+        spec=spec.model_dump(mode="json"),
+        spec_hash=spec.spec_hash,
+        created_by=created_by,
+        idempotency_key=idempotency_key,
+        is_sample=is_sample,
+        max_calls=spec.max_calls,
+        max_tokens=spec.max_tokens,
+        max_cost=spec.max_cost,
+        estimate=_figures(estimate) if estimate else None,
+    )
+    try:
+        with writing(engine) as session:
+            known = _started(session, idempotency_key)
+            return _add(session, engine, run, spec) if known is None else known
+    except IntegrityError:  # PostgreSQL: the other click committed first
+        with Session(engine) as session:
+            known = _started(session, idempotency_key)
+        if known is None:
+            raise
+        return known
+
+
+def _started(session: Session, idempotency_key: str | None) -> int | None:
+    if idempotency_key is None:
+        return None
+    return session.exec(select(Run.id).where(Run.idempotency_key == idempotency_key)).first()
+
+
+def _add(session: Session, engine: Engine, run: Run, spec: AnySpec) -> int:
+    if session.get(QuestionSet, run.set_id) is None:
+        raise NotFoundError(
+            "There is no question set {set_id}. Choose one from the library.", set_id=run.set_id
+        )
+    asked = select(QuestionRow).where(QuestionRow.set_id == run.set_id)
+    questions = session.exec(asked.order_by(col(QuestionRow.id))).all()
+    if not questions:
+        raise InputError("The question set has no usable questions. Import a file that has some.")
+    session.add(run)
+    session.flush()
+    if run.id is None:
+        raise RuntimeError("the database gave the run no id")
+    items: Sequence[QuestionRow | DepthTask] = questions
+    if isinstance(spec, DepthSpec):
+        items = tasks_of(session, run.id, spec, questions)
+        session.add_all(items)
+        session.flush()
+    run.total = len(items)
+    ids = [item.id for item in items if item.id is not None]
+    durable.enqueue(session, engine, shards(run.id, run.plan, ids, concurrency=spec.concurrency))
+    return run.id
+
+
+def pause(engine: Engine, run_id: int) -> None:
+    """No further item is begun; calls in flight finish and are recorded."""
+    demand(engine, Right.RUN)
+    run = _change(
+        engine, run_id, ("queued", "running", "paused"), {"status": "paused", "wanted": "pause"}
+    )
+    if run is not None:
+        raise InputError(
+            "The run is {status} and cannot be paused. Only a queued or running one can.",
+            status=run.status,
+        )
+    durable.withdraw(engine, run_id)
+
+
+def resume(engine: Engine, run_id: int) -> None:
+    """What is missing is planned again, by a worker, once nothing of the run is in flight.
+
+    Raises CapReached while a cap is used up (see `set_caps`), InputError for a run that is over.
+    """
+    demand(engine, Right.RUN)
+    current = get_run(engine, run_id)
+    spent = cap_reached(current, read_spec(current.spec).currency)
+    if spent is not None:
+        raise CapReached(spent.message, **spent.params)
+    run = _change(
+        engine,
+        run_id,
+        ("paused", "stopped"),
+        {
+            "status": "queued",
+            "wanted": "run",
+            "stop_reason": None,
+            "stop_params": {},
+            "finished_at": None,
+        },
+    )
+    if run is None or run.status in ("queued", "running"):
+        return
+    if run.status == "cancelled":
+        raise InputError(
+            "A cancelled run cannot be resumed. Start a new one: the replies already paid for are "
+            "used again."
+        )
+    raise InputError("The run is done. Start a new one to ask its questions again.")
+
+
+def cancel(engine: Engine, run_id: int) -> None:
+    """Ends the run for good; its results so far stay."""
+    demand(engine, Right.RUN)
+    run = _change(
+        engine,
+        run_id,
+        ("queued", "running", "paused", "stopped"),
+        {"status": "cancelled", "wanted": "cancel", "finished_at": now()},
+    )
+    if run is not None and run.status != "cancelled":
+        raise InputError("The run is done and cannot be cancelled.")
+    durable.withdraw(engine, run_id)
+
+
+def stop(engine: Engine, run_id: int, reason: Sentence) -> None:
+    """Ends a run that cannot go on, with the sentence that says why and what to do."""
+    _halt(engine, run_id, reason, {"status": "stopped", "finished_at": now()})
+
+
+def pause_at_cap(engine: Engine, run_id: int, reason: Sentence) -> None:
+    """Nothing more is begun until somebody raises the cap; calls in flight finish."""
+    _halt(engine, run_id, reason, {"status": "paused"})
+
+
+def _halt(engine: Engine, run_id: int, reason: Sentence, values: dict[str, object]) -> None:
+    said = {"stop_reason": reason.message, "stop_params": dict(reason.params)}
+    _change(engine, run_id, ("queued", "running"), {**values, **said})
+    durable.withdraw(engine, run_id)
+
+
+def set_caps(
+    engine: Engine,
+    run_id: int,
+    *,
+    max_calls: int | None = None,
+    max_tokens: int | None = None,
+    max_cost: float | None = None,
+) -> None:
+    """The run's new caps, None for no limit; a paused run goes on at `resume`.
+
+    Raises InputError for a cap on an unknown cost and for a run that is over.
+    """
+    demand(engine, Right.RUN)
+    spec = read_spec(get_run(engine, run_id).spec)
+    require_price(max_cost, spec.price, spec.model or spec.connection)
+    caps = {"max_calls": max_calls, "max_tokens": max_tokens, "max_cost": max_cost}
+    if _change(engine, run_id, ("queued", "running", "paused", "stopped"), dict(caps)) is not None:
+        raise InputError("The run is over, so its caps cannot be changed. Start a new one.")
+
+
+def retry_failures(engine: Engine, run_id: int) -> int:
+    """Asks again every item the machinery failed; returns how many.
+
+    The rows are marked, and stay as they are until their new answer is committed; what they were
+    is then kept in `run_item_past`. Verdicts on the questions themselves are never asked again.
+    """
+    demand(engine, Right.RUN)
+    run = get_run(engine, run_id)
+    if run.spec.get("imported"):
+        raise InputError("Imported results cannot be asked again. Start a depth test of your own.")
+    if run.status == "cancelled":
+        raise InputError(
+            "A cancelled run cannot be continued. Start a new one: the replies already paid for "
+            "are used again."
+        )
+    with writing(engine) as session:
+        marked = session.execute(
+            update(RunItem)
+            .where(
+                col(RunItem.run_id) == run_id,
+                col(RunItem.outcome) == "infrastructure",
+                col(RunItem.retry).is_(False),
+            )
+            .values(retry=True)
+            .returning(col(RunItem.id))
+        ).all()
+        if marked:
+            session.execute(
+                update(Run)
+                .where(col(Run.id) == run_id, col(Run.status) == "done")
+                .values(status="queued", wanted="run", finished_at=None)
+            )
+    return len(marked)
+
+
+def get_run(engine: Engine, run_id: int) -> Run:
+    with Session(engine) as session:
+        run = session.get(Run, run_id)
+    if run is None:
+        raise NotFoundError("There is no run {run_id}.", run_id=run_id)
+    return run
+
+
+def list_runs(
+    engine: Engine,
+    kind: str = "validation",
+    *,
+    set_id: int | None = None,
+    limit: int = 50,
+    offset: int = 0,
+) -> Sequence[Run]:
+    """The newest first; of one question set where `set_id` is given."""
+    newest = select(Run).where(Run.kind == kind).order_by(col(Run.id).desc())
+    if set_id is not None:
+        newest = newest.where(Run.set_id == set_id)
+    with Session(engine) as session:
+        return session.exec(newest.offset(offset).limit(limit)).all()
+
+
+def run_titles(engine: Engine) -> dict[int, str]:
+    """Of every run by its number, depth tests too; the newest first."""
+    with Session(engine) as session:
+        rows = session.exec(select(Run.id, Run.title).order_by(col(Run.id).desc()))
+        return {run_id: title for run_id, title in rows if run_id is not None}
+
+
+def asking(engine: Engine, connection: str) -> set[int]:
+    """The runs that ask a connection."""
+    named = col(Run.spec)["connection"].as_string() == connection
+    with Session(engine) as session:
+        return {run_id for run_id in session.exec(select(Run.id).where(named)) if run_id}
+
+
+def sample_runs(engine: Engine) -> Sequence[Run]:
+    """The validations that came with the sample library, the newest first."""
+    wanted = select(Run).where(Run.kind == "validation", col(Run.is_sample))
+    with Session(engine) as session:
+        return session.exec(wanted.order_by(col(Run.id).desc())).all()
+
+
+def count_runs(engine: Engine, kind: str = "validation") -> int:
+    with Session(engine) as session:
+        return session.exec(select(func.count()).select_from(Run).where(Run.kind == kind)).one()
+
+
+def _change(
+    engine: Engine, run_id: int, allowed: Sequence[str], values: dict[str, object]
+) -> Run | None:
+    """None when the run was in an allowed state and changed, else the run as it is."""
+    with writing(engine) as session:
+        changed = session.execute(
+            update(Run)
+            .where(col(Run.id) == run_id, col(Run.status).in_(allowed))
+            .values(**values)
+            .returning(col(Run.id))
+        ).first()
+    return None if changed else get_run(engine, run_id)
+
+
+def cap_reached(run: Run | RunState, currency: str) -> Sentence | None:
+    """Why the run may not ask any more, None while it may."""
+    return caps_of(run, currency).reached(run.calls, run.tokens, run.cost)
+
+
+def caps_of(run: Run | RunState, currency: str) -> Budget:
+    return Budget(run.max_calls, run.max_tokens, run.max_cost, currency)
+
+
+def _figures(estimate: Estimate | DepthEstimate) -> dict[str, object]:
+    names = ("calls", "prompt_tokens", "max_completion_tokens", "cost")
+    return {name: getattr(estimate, name) for name in names}

@@ -1,0 +1,132 @@
+"""What a depth test will ask and cost, before anything is asked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from sqlalchemy import Engine
+from sqlmodel import Session, col, select
+
+from core.depth.context_builder import ContextBuilder, lengths_that_fit
+from core.depth.depth_scheduler import DepthMode, DepthScheduler
+from core.depth.matrix import DoesNotFit, Expected, Ground, Matrix, count_matrix, frames_of
+from core.depth.prompt_caching import sampled_cached_share
+from core.errors import InputError, NotFoundError
+from core.llm import Connection
+from core.services.library import question_from_row
+from core.services.runs.depth_tasks import evidence_found, invalid_questions
+from core.services.runs.estimate import Note, notes_on
+from core.services.runs.novels import Novel, tokens_in
+from core.services.runs.spec import DepthSpec
+from core.text import load_tokenizer
+from core.validation import Book
+from db.tables import QuestionRow, QuestionSet, SourceText
+
+
+@dataclass(frozen=True, kw_only=True)
+class DepthEstimate:
+    """`items` are results, `calls` those of them that ask a model, retries not counted.
+
+    Tokens are those of the calls; `cost` is an upper bound in the currency of the spec's price,
+    None where that is unknown. `skipped` counts questions without a usable place, by reason.
+    """
+
+    items: int
+    calls: int
+    prompt_tokens: int
+    max_completion_tokens: int
+    cost: float | None
+    does_not_fit: tuple[DoesNotFit, ...]
+    skipped: Mapping[str, int]
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True)
+class _Material:
+    """A novel and what is asked about it."""
+
+    novel: Novel
+    ground: Ground
+
+
+def estimate_depth(engine: Engine, spec: DepthSpec, connection: Connection) -> DepthEstimate:
+    """Counts the whole matrix: contexts by their lengths, questions and options as text.
+
+    Raises InputError for a plan that makes no sense and NotFoundError for an unknown set.
+    """
+    DepthScheduler(spec.depth_mode, spec.fixed_depth, spec.context_lengths)
+    ground = _material(engine, spec).ground
+    matrix = Matrix(
+        mode=spec.depth_mode,
+        context_lengths=spec.context_lengths,
+        repeats=spec.repeats,
+        controls=spec.controls,
+        padding_size=spec.padding_size,
+        max_output_tokens=connection.max_output_tokens,
+        context_window=connection.context_window,
+    )
+    languages = [spec.language] * len(ground.questions)
+    tally = count_matrix(matrix, ground, frames_of(ground.questions, languages, spec.tokenizer))
+    expected = Expected.of(tally, matrix, paid=connection.kind == "openai", price=spec.price)
+    return DepthEstimate(
+        items=tally.items,
+        calls=expected.calls,
+        prompt_tokens=expected.prompt_tokens,
+        max_completion_tokens=expected.max_completion_tokens,
+        cost=expected.cost,
+        does_not_fit=tally.does_not_fit,
+        skipped=MappingProxyType(dict(tally.skipped)),
+        notes=tuple(notes_on(spec, connection)),
+    )
+
+
+def _material(engine: Engine, spec: DepthSpec) -> _Material:
+    with Session(engine) as session:
+        question_set = session.get(QuestionSet, spec.set_id)
+        if question_set is None:
+            raise NotFoundError(
+                "There is no question set {set_id}. Choose one from the library.",
+                set_id=spec.set_id,
+            )
+        if question_set.source_id is None:
+            raise InputError("A depth test needs a novel. Choose a set of questions on one.")
+        source = session.get_one(SourceText, question_set.source_id)
+        novel = Novel(source.content_hash, source.text)
+        invalid = invalid_questions(session, spec) if spec.ignore_invalid else set[int]()
+        rows = session.exec(
+            select(QuestionRow)
+            .where(QuestionRow.set_id == spec.set_id)
+            .order_by(col(QuestionRow.id))
+        )
+        questions = [question_from_row(row) for row in rows if row.id not in invalid]
+    tokens = tokens_in(novel, spec.tokenizer)
+    ground = Ground(len(novel.text), tokens, questions, evidence_found(engine, spec))
+    return _Material(novel, ground)
+
+
+@lru_cache(maxsize=2)
+def _book(novel: Novel, tokenizer: str) -> Book:
+    return Book.of(novel.text, load_tokenizer(tokenizer))
+
+
+def cached_share(engine: Engine, spec: DepthSpec) -> float | None:
+    """The share of the prompt tokens that a provider's prompt cache may serve, from the plans of
+    some of the questions: seconds, not milliseconds. None where filler is not shared or has no
+    room.
+    """
+    if spec.filler != "shared":
+        return None
+    material = _material(engine, spec)
+    ground = material.ground
+    lengths = lengths_that_fit(ground.tokens, spec.context_lengths)
+    placed = [one for one in ground.questions if isinstance(ground.room_for(one), int)]
+    if spec.depth_mode is DepthMode.LEGACY or not lengths or not placed:
+        return None
+    shared_by = [(one, ground.evidence.get(one.item_key)) for one in placed]
+    book = _book(material.novel, spec.tokenizer)
+    tokenizer = load_tokenizer(spec.tokenizer)
+    builder = ContextBuilder.of(book.tokens, tokenizer, prepared=book.prepared, shared_by=shared_by)
+    return sampled_cached_share(
+        builder, shared_by, lengths, spec.fixed_depth, spec.padding_size, seed=spec.seed
+    )

@@ -1,0 +1,203 @@
+"""Results of depth tests that ran elsewhere, or here before, stored as runs to be drawn."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+
+from sqlalchemy import Engine, delete
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, col, select
+
+from core.depth import Control, DepthMode, Outcome, ResultEntry
+from core.depth.model_results import ModelResults, ResultsRead, question_of
+from core.depth.rebuilding import rebuilt
+from core.errors import InputError, NotFoundError, Sentence
+from core.services.access import Right, demand
+from core.services.library.adding import in_one_transaction
+from core.services.library.result_sets import place_questions
+from core.services.runs.depth_items import result_columns
+from core.services.runs.ledger import error_columns
+from core.services.runs.spec import DepthSpec, Imported
+from db.engine import writing
+from db.queries import projection
+from db.queries import runs as rows
+from db.queries.library import RESULTS
+from db.queries.runs import Entry
+from db.tables import (
+    DepthResult,
+    DepthTask,
+    QuestionRow,
+    QuestionSet,
+    Run,
+    RunItem,
+    SourceText,
+)
+
+_AT_ONCE = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsImported:
+    """The runs, one a model; `already_there`: every one of them was imported before."""
+
+    run_ids: tuple[int, ...]
+    already_there: bool
+
+
+def import_results(engine: Engine, read: ResultsRead, *, created_by: str) -> ResultsImported:
+    """All of the file or nothing. A file that was imported before, and whose questions are in no
+    other set since, gives the runs that are there.
+    """
+    demand(engine, Right.RUN)
+
+    def store(session: Session) -> ResultsImported:
+        stored = [_store(session, read, one, created_by) for one in read.models]
+        ids = tuple(run_id for run_id, _ in stored)
+        return ResultsImported(ids, all(already for _, already in stored))
+
+    return in_one_transaction(engine, store)
+
+
+def delete_import(engine: Engine, run_id: int) -> None:
+    """Takes imported results off the desk for good, with the questions that came with them alone.
+
+    All or nothing. What this desk asked itself, and paid for, is never deleted: NotFoundError for
+    an unknown run, InputError for one that was not imported or on which decisions rest.
+    """
+    demand(engine, Right.RUN)
+    try:
+        with writing(engine) as session:
+            run = session.get(Run, run_id)
+            if run is None:
+                raise NotFoundError("There is no run {run_id}.", run_id=run_id)
+            if not run.spec.get("imported"):
+                raise InputError("Only imported results can be deleted. This test was run here.")
+            projection.leave_run(session, run_id)
+            session.execute(delete(DepthResult).where(col(DepthResult.run_id) == run_id))
+            session.execute(delete(RunItem).where(col(RunItem.run_id) == run_id))
+            session.execute(delete(Run).where(col(Run.id) == run_id))
+            _delete_own_set(session, run.set_id)
+    except IntegrityError as error:
+        raise InputError(
+            "Decisions of reviewers rest on these results, so they cannot be deleted."
+        ) from error
+
+
+def _delete_own_set(session: Session, set_id: int) -> None:
+    """A set that was made for imported results goes with the last of them."""
+    own = session.exec(
+        select(QuestionSet.id).where(QuestionSet.id == set_id, QuestionSet.format == RESULTS)
+    ).first()
+    used = session.exec(select(Run.id).where(Run.set_id == set_id)).first()
+    if own is None or used is not None:
+        return
+    session.execute(delete(QuestionRow).where(col(QuestionRow.set_id) == set_id))
+    session.execute(delete(QuestionSet).where(col(QuestionSet.id) == set_id))
+
+
+def _store(
+    session: Session, read: ResultsRead, results: ModelResults, created_by: str
+) -> tuple[int, bool]:
+    """(id of the run, whether it was there)."""
+    asked = {_name(entry): question_of(entry) for entry in results.entries}
+    set_id, ids = place_questions(
+        session,
+        list(asked.values()),
+        file_name=read.file_name,
+        fits=lambda one: _is_asked_from(session, one, results.entries),
+    )
+    key = hashlib.sha256(f"{read.content_hash}|{results.model}|{set_id}".encode()).hexdigest()
+    known = session.exec(select(Run.id).where(Run.idempotency_key == f"import:{key}")).first()
+    if known is not None:
+        return known, True
+    spec = _spec(read, results, set_id)
+    run = Run(
+        kind="depth",
+        title=" · ".join(filter(None, (PurePath(read.file_name).stem, results.model))),
+        set_id=set_id,
+        spec=spec.model_dump(mode="json"),
+        spec_hash=spec.spec_hash,
+        status="done",
+        total=len(results.entries),
+        created_by=created_by,
+        idempotency_key=f"import:{key}",
+    )
+    session.add(run)
+    session.flush()
+    question_ids = dict(zip(asked, ids, strict=True))
+    entries = [
+        _row(run.id or 0, number, question_ids[_name(entry)], entry)
+        for number, entry in enumerate(results.entries)
+    ]
+    for start in range(0, len(entries), _AT_ONCE):
+        rows.write(session, entries[start : start + _AT_ONCE])
+    return run.id or 0, False
+
+
+def _name(entry: ResultEntry) -> tuple[str, str]:
+    question = question_of(entry)
+    return question.item_key, question.content_key
+
+
+def _is_asked_from(
+    session: Session, question_set: QuestionSet, entries: Sequence[ResultEntry]
+) -> bool:
+    """Whether the results' contexts are made of the set's novel, judged by the first that tells."""
+    told = next((entry for entry in entries if entry.metrics.get("pieces")), None)
+    if told is None or question_set.source_id is None:
+        return question_set.source_id is not None
+    found = rebuilt(session.get_one(SourceText, question_set.source_id).text, told)
+    return found is not None and found.intact
+
+
+def _spec(read: ResultsRead, results: ModelResults, set_id: int) -> DepthSpec:
+    said, modes = results.metadata, set(DepthMode) - {DepthMode.LEGACY}
+    mode = DepthMode(said.depth_mode) if said.depth_mode in modes else DepthMode.UNIFORM
+    controls = {entry.control for entry in results.entries}
+    return DepthSpec(
+        set_id=set_id,
+        connection="",
+        model=results.model,
+        depth_mode=DepthMode.LEGACY if results.labels == ("",) else mode,
+        context_lengths=results.lengths,
+        repeats=1 + max(entry.repeat for entry in results.entries),
+        controls=tuple(one for one in Control if one.value in controls),
+        template_hash=said.prompt_hash or "",
+        imported=Imported(
+            file_name=read.file_name,
+            content_hash=read.content_hash,
+            metadata=said.to_dict(),
+            depth_bins=results.labels,
+            left_out=results.left_out,
+        ),
+    )
+
+
+def _row(run_id: int, number: int, question_id: int, entry: ResultEntry) -> Entry:
+    """As the worker's, but nothing was spent here, and a leak does not wait for a reviewer."""
+    item_key = f"{number}|{entry.trial_key}"
+    task = DepthTask(
+        run_id=run_id,
+        question_id=question_id,
+        item_key=item_key,
+        context_length=entry.test_context_length,
+        depth_bin=entry.depth_bin or "",
+        target_depth=entry.target_depth,
+        repeat=entry.repeat,
+        control=entry.control or "",
+    )
+    outcome, reason = "answered", None
+    if not entry.outcome.answered:
+        outcome = "skipped" if entry.outcome is Outcome.DID_NOT_FIT else "infrastructure"
+        reason = str(entry.metrics.get("failure") or entry.outcome.value)
+    said = Sentence.verbatim(entry.error) if entry.error else None
+    row = Entry(
+        run_id=run_id,
+        question_id=question_id,
+        item_key=item_key,
+        outcome=outcome,
+        reason=reason,
+        **error_columns(said),
+    )
+    return replace(row, depth=result_columns(row, task, entry))

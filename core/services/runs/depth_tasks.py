@@ -1,0 +1,79 @@
+"""What a depth run plans to ask: one task per question, length, depth and repeat, and controls."""
+
+from collections.abc import Iterable, Sequence
+
+from sqlalchemy import Engine
+from sqlmodel import Session, col, select
+
+from core.depth.depth_scheduler import DepthScheduler
+from core.depth.planning import trials_of
+from core.errors import InputError
+from core.services.library import question_from_row
+from core.services.runs.spec import DepthSpec
+from core.text import Span
+from db.tables import DepthTask, QuestionRow, RunItem, Validation
+
+
+def tasks_of(
+    session: Session, run_id: int, spec: DepthSpec, questions: Sequence[QuestionRow]
+) -> list[DepthTask]:
+    """The tasks of a new run, not yet added. Questions left out for their failed validation have
+    none; the others without a usable position have theirs, which say why they were not asked.
+    """
+    invalid = invalid_questions(session, spec) if spec.ignore_invalid else set[int]()
+    rows = [row for row in questions if row.id not in invalid]
+    if not rows:
+        raise InputError(
+            "Every question failed the validation. Choose other questions, or keep invalid ones."
+        )
+    scheduler = DepthScheduler(spec.depth_mode, spec.fixed_depth, spec.context_lengths)
+    asked = [question_from_row(row) for row in rows]
+    ids = {question.item_key: row.id or 0 for question, row in zip(asked, rows, strict=True)}
+    planned = trials_of(asked, scheduler, repeats=spec.repeats, controls=spec.controls)
+    return [
+        DepthTask(
+            run_id=run_id,
+            question_id=ids[trial.question.item_key],
+            item_key=trial.key,
+            context_length=trial.context_length,
+            depth_bin=trial.depth_bin or "",
+            target_depth=trial.target_depth,
+            repeat=trial.repeat,
+            control=trial.control.value if trial.control else "",
+        )
+        for trial in planned
+    ]
+
+
+def invalid_questions(session: Session, spec: DepthSpec) -> set[int]:
+    if spec.validation_run_id is None:
+        raise InputError("Choose the validation that says which questions are invalid.")
+    failed = select(RunItem.question_id).where(
+        RunItem.run_id == spec.validation_run_id, RunItem.outcome == "failed"
+    )
+    return set(session.exec(failed))
+
+
+def evidence_found(engine: Engine, spec: DepthSpec) -> dict[str, Span]:
+    """By item key, where in the novel the validation found the evidence (reading 47)."""
+    if spec.validation_run_id is None:
+        return {}
+    places = (
+        select(RunItem.item_key, Validation.span_start, Validation.span_end)
+        .join(Validation, col(Validation.item_id) == RunItem.id)
+        .join(QuestionRow, col(QuestionRow.id) == RunItem.question_id)
+        .where(
+            RunItem.run_id == spec.validation_run_id,
+            QuestionRow.set_id == spec.set_id,
+            col(QuestionRow.context).is_(None),
+            col(Validation.evidence_found),
+        )
+    )
+    with Session(engine) as session:
+        return dict(_spans(session.exec(places)))
+
+
+def _spans(rows: Iterable[tuple[str, int | None, int | None]]) -> Iterable[tuple[str, Span]]:
+    for key, start, end in rows:
+        if start is not None and end is not None:
+            yield key, Span(start, end)

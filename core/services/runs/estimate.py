@@ -1,0 +1,181 @@
+"""What a run will ask and cost, before anything is asked."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from sqlalchemy import Engine
+from sqlalchemy import select as columns
+from sqlmodel import Session, col, select
+
+from core.errors import NotFoundError, Translate
+from core.llm import Connection, Usage, cost_of
+from core.llm.token_counts import template_tokens, tokens_of_each
+from core.services.runs.novels import Novel, tokens_in
+from core.services.runs.spec import BaseSpec, RunSpec
+from core.validation import ContextMode, SkipReason
+from db.tables import QuestionRow, QuestionSet, Run, RunItem, SourceText
+
+
+@dataclass(frozen=True)
+class Note:
+    """A sentence about the estimate; `message` is a template that `params` fill."""
+
+    message: str
+    params: Mapping[str, object]
+
+    def worded(self, translate: Translate = str) -> str:
+        return translate(self.message).format(**self.params)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Estimate:
+    """`calls` without retries; `reused` items are answered by stored replies and cost nothing.
+
+    Tokens are those of the calls. `cost` is an upper bound in the currency of the spec's price,
+    None where that is unknown. `skipped` counts questions by SkipReason.
+    """
+
+    calls: int
+    reused: int
+    prompt_tokens: int
+    max_completion_tokens: int
+    cost: float | None
+    skipped: Mapping[str, int]
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    item_key: str
+    words: str
+    start: int | None
+    end: int | None
+    context: str | None
+
+    def tokens_of_book(self, book: int | None, mode: ContextMode) -> int | SkipReason:
+        """Of its context in a book of so many tokens; 0 when it brings its own text."""
+        if self.context is not None:
+            return 0
+        if book is None:
+            return SkipReason.NO_TEXT
+        if mode is ContextMode.WHOLE:
+            return book
+        if self.start is None or self.end is None:
+            return SkipReason.NO_POSITION
+        if self.start >= book:
+            return SkipReason.POSITION_OUT_OF_RANGE
+        return min(self.end, book) - self.start
+
+
+def estimate(engine: Engine, spec: RunSpec, connection: Connection) -> Estimate:
+    """Counts every prompt with the run's tokeniser: contexts by their token positions, the novel
+    encoded once and never again; the question, its options and its own context as text.
+    """
+    with Session(engine) as session:
+        book = _book_tokens(session, spec)
+        questions = _questions(session, spec.set_id)
+        known = _answered_before(session, spec)
+    paid = connection.kind == "openai"
+    skipped: Counter[str] = Counter()
+    asked: list[_Question] = []
+    context_tokens, largest, reused = 0, 0, 0
+    for question in questions:
+        tokens = question.tokens_of_book(book, spec.context_mode)
+        if isinstance(tokens, SkipReason):
+            skipped[tokens.value] += 1
+        elif paid and question.item_key in known:
+            reused += 1
+        else:
+            asked.append(question)
+            context_tokens += tokens
+            largest = max(largest, tokens)
+    around = template_tokens(spec.template_id, spec.language, spec.tokenizer)
+    texts = [question.words + (question.context or "") for question in asked]
+    prompt_tokens = (
+        context_tokens + around * len(asked) + sum(tokens_of_each(texts, spec.tokenizer))
+    )
+    completion_tokens = len(asked) * connection.max_output_tokens
+    return Estimate(
+        calls=len(asked) if paid else 0,
+        reused=reused,
+        prompt_tokens=prompt_tokens if paid else 0,
+        max_completion_tokens=completion_tokens if paid else 0,
+        cost=cost_of(Usage(prompt_tokens, completion_tokens), spec.price) if paid else 0.0,
+        skipped=MappingProxyType(dict(skipped)),
+        notes=tuple(_notes(spec, connection, largest + around)),
+    )
+
+
+def count_reusable(engine: Engine, spec: RunSpec) -> int:
+    """Questions that replies stored by earlier runs can answer, whatever `reuse_replies` says."""
+    with Session(engine) as session:
+        return len(_answered_before(session, spec.model_copy(update={"reuse_replies": True})))
+
+
+def notes_on(spec: BaseSpec, connection: Connection) -> Iterator[Note]:
+    """What holds of every run's estimate."""
+    if connection.kind != "openai":
+        yield Note("This connection asks no model: it makes no calls and costs nothing.", {})
+        return
+    yield Note(
+        "Tokens are counted with {tokenizer}. If {model} uses another tokeniser, its own count "
+        "differs, most of all in Chinese.",
+        {"tokenizer": spec.tokenizer, "model": spec.model or connection.model},
+    )
+
+
+def _notes(spec: RunSpec, connection: Connection, largest: int) -> Iterator[Note]:
+    yield from notes_on(spec, connection)
+    if connection.kind != "openai":
+        return
+    window = connection.context_window
+    if window is not None and largest + connection.max_output_tokens > window:
+        yield Note(
+            "The longest prompt has about {largest} tokens; with the reply that is more than the "
+            "model's window of {window}. Such questions will fail: choose shorter contexts.",
+            {"largest": largest, "window": window},
+        )
+
+
+def _book_tokens(session: Session, spec: RunSpec) -> int | None:
+    question_set = session.get(QuestionSet, spec.set_id)
+    if question_set is None:
+        raise NotFoundError(
+            "There is no question set {set_id}. Choose one from the library.", set_id=spec.set_id
+        )
+    if question_set.source_id is None:
+        return None
+    source = session.get_one(SourceText, question_set.source_id)
+    return tokens_in(Novel(source.content_hash, source.text), spec.tokenizer)
+
+
+def _questions(session: Session, set_id: int) -> list[_Question]:
+    wanted: list[Any] = [
+        QuestionRow.item_key,
+        QuestionRow.question,
+        QuestionRow.choice,
+        QuestionRow.start_pos,
+        QuestionRow.end_pos,
+        QuestionRow.context,
+    ]
+    rows = session.execute(columns(*wanted).where(col(QuestionRow.set_id) == set_id))
+    return [
+        _Question(key, "\n".join([words, *choice.values()]), start, end, context)
+        for key, words, choice, start, end, context in rows
+    ]
+
+
+def _answered_before(session: Session, spec: RunSpec) -> set[str]:
+    """Items that an earlier run asked in the very same words and got a readable reply for."""
+    if not spec.reuse_replies:
+        return set()
+    mine = Run.set_id == spec.set_id, Run.kind == spec.kind
+    earlier = session.exec(select(Run.id, Run.spec).where(*mine)).all()
+    same = [id_ for id_, other in earlier if RunSpec.model_validate(other).same_prompts(spec)]
+    answered = select(RunItem.item_key).where(
+        col(RunItem.run_id).in_(same), col(RunItem.outcome).in_(("passed", "failed"))
+    )
+    return set(session.exec(answered))

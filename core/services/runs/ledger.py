@@ -1,0 +1,134 @@
+"""The group-commit writer: an item is finished when its row is on the disk, and not before."""
+
+import asyncio
+import logging
+import queue
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypedDict
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
+
+from core.errors import Sentence
+from core.llm.errors import FailureKind
+from core.services.runs.leaks import leaks_once
+from db.engine import will_pass, writing
+from db.queries import runs as rows
+from db.queries.runs import Entry
+
+_log = logging.getLogger(__name__)
+
+_MOST_AT_ONCE = 500
+_LONGEST_WAIT_S = 5.0
+_GATHER_S = 0.02
+
+
+@dataclass(slots=True)
+class _Waiting:
+    entry: Entry
+    committed: asyncio.Future[None]
+    failure: Exception | None = None
+
+    def tell(self) -> None:
+        if self.committed.done():
+            return
+        if self.failure is None:
+            self.committed.set_result(None)
+        else:
+            self.committed.set_exception(self.failure)
+
+
+class Ledger:
+    """Commits whatever has gathered while the last commit ran, and under load for a moment more: a
+    commit costs as much as a dozen rows.
+
+    A database that is locked, restarting or away is waited for: an answer that was paid for is
+    never dropped, and since callers wait for their commit, nothing more is paid for meanwhile.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._waiting: queue.SimpleQueue[_Waiting] = queue.SimpleQueue()
+        threading.Thread(target=self._write_forever, name="ledger", daemon=True).start()
+
+    async def record(self, entry: Entry) -> None:
+        """Returns once the entry is committed; raises when it cannot be stored in any form."""
+        waiting = _Waiting(entry, asyncio.get_running_loop().create_future())
+        self._waiting.put(waiting)
+        await waiting.committed
+
+    def _write_forever(self) -> None:
+        batch: list[_Waiting] = []
+        while True:
+            if len(batch) > 1:
+                time.sleep(_GATHER_S)
+            batch = [self._waiting.get()]
+            while len(batch) < _MOST_AT_ONCE and not self._waiting.empty():
+                batch.append(self._waiting.get())
+            self._commit(batch)
+            loop = batch[0].committed.get_loop()
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(_tell, batch)
+
+    def _commit(self, batch: Sequence[_Waiting]) -> None:
+        wait_s = 0.05
+        while True:
+            try:
+                with writing(self._engine) as session:
+                    entries = leaks_once(session, [waiting.entry for waiting in batch])
+                    rows.write(session, entries)
+            except Exception as error:  # noqa: BLE001 - each kind is waited out or recorded
+                if will_pass(error):
+                    _log.warning("the database is away, waiting to record results: %s", error)
+                    time.sleep(wait_s)
+                    wait_s = min(wait_s * 2, _LONGEST_WAIT_S)
+                    continue
+                self._commit_apart(batch, error)
+            return
+
+    def _commit_apart(self, batch: Sequence[_Waiting], error: Exception) -> None:
+        """One entry cannot be stored: it fails alone, the others of its batch are kept."""
+        first = batch[0]
+        if len(batch) > 1:
+            for waiting in batch:
+                self._commit([waiting])
+        elif first.entry.reason == FailureKind.CRASHED:
+            first.failure = error
+        else:
+            first.entry = crashed(first.entry, error)
+            self._commit([first])
+
+
+def crashed(entry: Entry, error: BaseException) -> Entry:
+    """The entry as a failure of the machinery that names the exception and what it said."""
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
+    said = f"{type(cause).__name__}: {cause}"[:2000]
+    said = said.encode("utf-8", "replace").decode().replace("\0", "\N{REPLACEMENT CHARACTER}")
+    return replace(
+        entry,
+        outcome="infrastructure",
+        reason=FailureKind.CRASHED.value,
+        **error_columns(Sentence.verbatim(said)),
+        verdict=None,
+        reply=None,
+    )
+
+
+class ErrorColumns(TypedDict):
+    error: str | None
+    error_params: dict[str, Any]
+
+
+def error_columns(error: Sentence | None) -> ErrorColumns:
+    """A sentence as the columns of `run_item` that keep it."""
+    if error is None:
+        return {"error": None, "error_params": {}}
+    return {"error": error.message, "error_params": dict(error.params)}
+
+
+def _tell(batch: Sequence[_Waiting]) -> None:
+    for waiting in batch:
+        waiting.tell()

@@ -1,0 +1,105 @@
+"""The database behind source 001's `catalogService`: an uploaded catalogue and user events."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from decimal import Decimal
+from functools import cached_property, lru_cache
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.services.access import as_operator
+from core.services.verification.uploads import get_upload, utc
+from core.verification import CachedFacts, Candidate, FactSource, Item, UploadedFacts, UserEvent
+from core.verification.claims import one_of_equal
+from core.verification.gathering import LONGEST_DAYS
+from db.queries import copy as queries
+from db.tables import CatalogueItem, UserEventRow
+
+
+class StoredFacts:
+    """One query a question; a FactSource. Without a catalogue it knows no item and no brand."""
+
+    def __init__(
+        self, engine: Engine, *, catalogue_id: int | None = None, events_id: int | None = None
+    ) -> None:
+        self._engine = engine
+        self._catalogue_id = catalogue_id
+        self._events_id = events_id
+
+    @cached_property
+    def snapshot(self) -> str:
+        """Day and hash of the catalogue, then of the events: uploads are never changed."""
+        named = (("catalogue", self._catalogue_id), ("events", self._events_id))
+        said = [
+            f"{name} {get_upload(self._engine, upload_id).snapshot}"
+            for name, upload_id in named
+            if upload_id is not None
+        ]
+        return ", ".join(said) or "none"
+
+    @cached_property
+    def brands(self) -> frozenset[str]:
+        if self._catalogue_id is None:
+            return frozenset()
+        with Session(self._engine) as session:
+            return frozenset(queries.brands(session, self._catalogue_id))
+
+    def get_item(self, item_id: str) -> Item | None:
+        return next(iter(self._items([item_id])), None)
+
+    def get_user_events(self, user_id: str, days: int, *, until: datetime) -> Sequence[UserEvent]:
+        return self._events([user_id], until - timedelta(days=days), until)
+
+    def ahead(self, candidates: Sequence[Candidate], *, now: datetime) -> FactSource:
+        """A source that knows all that checking these candidates asks for, by two queries."""
+        ids = {name for each in candidates for name in each.claims.referenced_item_ids}
+        users = {each.user_id for each in candidates if each.user_id}
+        times = [each.at or now for each in candidates] or [now]
+        since = min(times) - timedelta(days=LONGEST_DAYS)
+        events = self._events(sorted(users), since, max(times))
+        return _Ahead(self._items(sorted(ids)), events, self)
+
+    def _items(self, ids: Sequence[str]) -> list[Item]:
+        if self._catalogue_id is None or not ids:
+            return []
+        with Session(self._engine) as session:
+            return [_item(row) for row in queries.items(session, self._catalogue_id, ids)]
+
+    def _events(
+        self, users: Sequence[str], since: datetime, until: datetime
+    ) -> Sequence[UserEvent]:
+        if self._events_id is None or not users:
+            return []
+        with Session(self._engine) as session:
+            rows = queries.user_events(session, self._events_id, users, utc(since), utc(until))
+            return [_event(row) for row in rows]
+
+
+class _Ahead(UploadedFacts):
+    """What was read ahead, with the brands of the whole catalogue."""
+
+    def __init__(
+        self, items: Iterable[Item], events: Iterable[UserEvent], source: StoredFacts
+    ) -> None:
+        super().__init__(items, events, snapshot=source.snapshot)
+        self._brands = one_of_equal(source.brands)
+
+
+def cached_facts(engine: Engine, catalogue_id: int | None, events_id: int | None) -> CachedFacts:
+    """The same, its answers kept for a while in this process (section 8.1); one each for all."""
+    return _cached(as_operator(engine), catalogue_id, events_id)
+
+
+@lru_cache(maxsize=8)
+def _cached(engine: Engine, catalogue_id: int | None, events_id: int | None) -> CachedFacts:
+    return CachedFacts(StoredFacts(engine, catalogue_id=catalogue_id, events_id=events_id))
+
+
+def _item(row: CatalogueItem) -> Item:
+    price = None if row.price is None else Decimal(row.price)
+    return Item(row.item_id, row.brand, row.active, row.purchasable, price, row.title)
+
+
+def _event(row: UserEventRow) -> UserEvent:
+    return UserEvent(row.user_id, row.kind, row.at, row.item_id)

@@ -1,0 +1,289 @@
+"""Candidates, catalogues, user events and recent copy: a file each, never changed."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import PurePath
+from typing import Any
+
+from sqlalchemy import Engine
+from sqlmodel import Session, SQLModel
+
+from core.errors import InputError, NotFoundError
+from core.questions.issues import RowIssue, Severity
+from core.services.access import Right, demand
+from core.services.library.adding import in_one_transaction
+from core.text.size import require_size
+from core.verification import (
+    Candidate,
+    Item,
+    Row,
+    Table,
+    UserEvent,
+    read_candidates,
+    read_catalogue,
+    read_recent,
+    read_user_events,
+)
+from db.queries import copy as queries
+from db.queries.library import insert_all
+from db.queries.projection import folded
+from db.tables import (
+    CatalogueItem,
+    CopyCandidate,
+    CopyIssue,
+    CopyUpload,
+    RecentText,
+    UserEventRow,
+)
+
+_AT_ONCE = 5_000
+"""Rows in one statement."""
+
+
+class UploadKind(StrEnum):
+    CANDIDATES = "candidates"
+    CATALOGUE = "catalogue"
+    EVENTS = "events"
+    RECENT = "recent"
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    id: int
+    kind: UploadKind
+    title: str
+    file_name: str
+    content_hash: str
+    row_count: int
+    refused_count: int
+    is_sample: bool
+    created_by: str
+    created_at: datetime
+
+    @property
+    def snapshot(self) -> str:
+        """Its day and hash, as the audit of section 6 names a catalogue."""
+        return f"{self.created_at:%Y-%m-%d} {self.content_hash[:12]}"
+
+
+@dataclass(frozen=True, slots=True)
+class UploadAdded:
+    upload_id: int
+    already_there: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """How rows of a kind are read, which table holds them and as which columns."""
+
+    read: Callable[..., Table[Any]]
+    table: type[SQLModel]
+    columns: Callable[[Row[Any]], dict[str, Any]]
+
+
+def preview_upload(
+    kind: UploadKind, data: bytes, *, file_name: str, max_bytes: int, encoding: str | None = None
+) -> Table[Any]:
+    """What an import would bring, every row read or refused; nothing is stored.
+
+    Raises InputError for a file over `max_bytes` and for one that cannot be read at all.
+    """
+    require_size(data, max_bytes, file_name)
+    return _KINDS[kind].read(data, file_name=file_name, encoding=encoding)
+
+
+def add_upload(
+    engine: Engine,
+    kind: UploadKind,
+    table: Table[Any],
+    *,
+    file_name: str,
+    title: str | None = None,
+    by: str = "",
+) -> UploadAdded:
+    """Adds what was read with all its issues, or nothing; the same text is recognised.
+
+    The title defaults to the file's name. Raises InputError where no row could be read.
+    """
+    demand(engine, Right.RUN)
+    return in_one_transaction(
+        engine,
+        lambda session: store_upload(session, kind, table, file_name=file_name, title=title, by=by),
+    )
+
+
+def store_upload(
+    session: Session,
+    kind: UploadKind,
+    table: Table[Any],
+    *,
+    file_name: str,
+    title: str | None,
+    by: str,
+    is_sample: bool = False,
+) -> UploadAdded:
+    if not table.rows:
+        raise InputError(
+            "No row could be read: {count} were refused. Correct them and upload the file again.",
+            file=file_name,
+            count=len(table.refused),
+        )
+    there = queries.upload_with(session, kind, table.content_hash)
+    if there is not None:
+        return UploadAdded(there, already_there=True)
+    added = CopyUpload(
+        kind=kind.value,
+        title=(title or "").strip() or PurePath(file_name).stem,
+        file_name=file_name,
+        content_hash=table.content_hash,
+        row_count=len(table.rows),
+        refused_count=len(table.refused),
+        is_sample=is_sample,
+        created_by=by,
+    )
+    session.add(added)
+    session.flush()
+    upload_id, of = added.id or 0, _KINDS[kind]
+    for start in range(0, len(table.rows), _AT_ONCE):
+        rows = table.rows[start : start + _AT_ONCE]
+        insert_all(
+            session,
+            of.table,
+            [{"upload_id": upload_id, **of.columns(row)} for row in rows],
+        )
+    insert_all(session, CopyIssue, list(_issue_rows(upload_id, table.issues)))
+    return UploadAdded(upload_id, already_there=False)
+
+
+def list_uploads(engine: Engine, kind: UploadKind) -> list[Upload]:
+    """The newest first."""
+    with Session(engine) as session:
+        return [upload_of(row) for row in queries.uploads(session, kind)]
+
+
+def get_upload(engine: Engine, upload_id: int) -> Upload:
+    """Raises NotFoundError."""
+    with Session(engine) as session:
+        row = session.get(CopyUpload, upload_id)
+        if row is None:
+            raise NotFoundError("There is no upload {id}. Choose one of the list.", id=upload_id)
+        return upload_of(row)
+
+
+def upload_issues(
+    engine: Engine, upload_id: int, *, limit: int | None = None, offset: int = 0
+) -> list[RowIssue]:
+    """Refused rows and warnings, down the lines."""
+    with Session(engine) as session:
+        return [_issue(row) for row in queries.issues(session, upload_id, limit, offset)]
+
+
+def candidates_page(
+    engine: Engine, upload_id: int, *, limit: int | None = None, offset: int = 0
+) -> list[Candidate]:
+    """Candidates in the file's order."""
+    with Session(engine) as session:
+        rows = queries.candidates(session, upload_id, limit, offset)
+        return [candidate_of(row) for row in rows]
+
+
+def candidate_of(row: CopyCandidate) -> Candidate:
+    own = {name: getattr(row, name) for name in ("text", "channel", "locale", "user_id")}
+    return Candidate.from_dict({**row.said, **own, "id": row.key})
+
+
+def utc(at: datetime) -> datetime:
+    """The same moment in UTC: SQLite would forget any other zone."""
+    return at.astimezone(UTC)
+
+
+def _candidate_columns(row: Row[Candidate]) -> dict[str, Any]:
+    candidate, said = row.value, row.value.to_dict()
+    return {
+        "line": row.line,
+        "key": said.pop("id"),
+        "text": said.pop("text"),
+        "channel": said.pop("channel"),
+        "locale": said.pop("locale"),
+        "user_id": said.pop("user_id"),
+        "item_count": len(candidate.claims.referenced_item_ids),
+        "folded": folded(f"{candidate.id} {candidate.text}"),
+        "said": said,
+    }
+
+
+def _item_columns(row: Row[Item]) -> dict[str, Any]:
+    item = row.value
+    return {
+        "item_id": item.id,
+        "brand": item.brand,
+        "active": item.active,
+        "purchasable": item.purchasable,
+        "price": None if item.price is None else str(item.price),
+        "title": item.title,
+    }
+
+
+def _event_columns(row: Row[UserEvent]) -> dict[str, Any]:
+    event = row.value
+    return {
+        "user_id": event.user_id,
+        "kind": event.kind,
+        "at": utc(event.at),
+        "item_id": event.item_id,
+    }
+
+
+def _recent_columns(row: Row[str]) -> dict[str, Any]:
+    return {"line": row.line, "text": row.value}
+
+
+_KINDS = {
+    UploadKind.CANDIDATES: _Kind(read_candidates, CopyCandidate, _candidate_columns),
+    UploadKind.CATALOGUE: _Kind(read_catalogue, CatalogueItem, _item_columns),
+    UploadKind.EVENTS: _Kind(read_user_events, UserEventRow, _event_columns),
+    UploadKind.RECENT: _Kind(read_recent, RecentText, _recent_columns),
+}
+
+
+def _issue_rows(upload_id: int, issues: Sequence[RowIssue]) -> Iterator[dict[str, Any]]:
+    for issue in issues:
+        yield {
+            "upload_id": upload_id,
+            "severity": issue.severity.value,
+            "code": issue.code,
+            "line": issue.line,
+            "field": issue.field,
+            "message": issue.message,
+            "params": dict(issue.params),
+            "raw": issue.raw,
+        }
+
+
+def _issue(row: CopyIssue) -> RowIssue:
+    return RowIssue(
+        row.message,
+        severity=Severity(row.severity),
+        code=row.code,
+        line=row.line,
+        field=row.field,
+        params=row.params,
+        raw=row.raw,
+    )
+
+
+def upload_of(row: CopyUpload) -> Upload:
+    return Upload(
+        id=row.id or 0,
+        kind=UploadKind(row.kind),
+        title=row.title,
+        file_name=row.file_name,
+        content_hash=row.content_hash,
+        row_count=row.row_count,
+        refused_count=row.refused_count,
+        is_sample=row.is_sample,
+        created_by=row.created_by,
+        created_at=row.created_at,
+    )

@@ -1,0 +1,1 @@
+"""What a text is written in: scripts, words, sentences, numerals, units."""

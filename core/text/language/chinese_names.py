@@ -1,0 +1,230 @@
+"""Which words of a Chinese text are names: who speaks, and what looks like a name and is used so.
+
+Names are not counted (一个 位 些), hold together at every use, and many begin with a surname or
+end in what kind of place they are.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+
+from core.text.language.chinese_words import GRAMMATICAL, LONGEST, Uses
+from core.text.language.scripts import HAN, simplified_characters
+
+_SURNAMES = frozenset(
+    "王李刘陈杨赵吴周徐朱郭林罗郑梁宋唐韩冯邓曹彭肖萧董袁潘蒋蔡杜叶程苏魏吕丁沈姚卢姜崔谭汪范廖贾傅邹孟熊秦邱"
+    "尹薛闫段侯史陶黎贺龚邵钱严覃孔汤邢柳甄尤鲍卫焦赖倪詹邬柯裘欧虞霍窦岳葛冉翟阮樊裴褚阎骆猪沙"
+)
+"""猪 and 沙 are the surnames of two pilgrims."""
+_SURNAMES_AND_WORDS = frozenset(
+    "胡张孙马高何谢黄石白龙毛顾田江方金许于任常安时文包温戴单水武齐雷陆钟管费宁牛项莫万向曾余关康施梅路华秋洪成司乔"
+)
+"""What begins as many ordinary words as names."""
+_MOSTLY_WORDS = frozenset("何方高向曾莫万许于水")
+_ALL_SURNAMES = _SURNAMES | _SURNAMES_AND_WORDS
+_TITLES = tuple(
+    re.findall(
+        r"\w+",
+        "夫人 太太 姑娘 奶奶 姨娘 姨妈 先生 掌柜 嬷嬷 姥姥 老老 娘娘 道人 真人 菩萨 大王 公主 国王 "
+        "老爷 二爷 大爷 将军 大哥 大嫂",
+    )
+)
+_PLACES = frozenset(
+    "州城镇村府山岭桥园庄国寺洞楼院坪河江湖县京崖溪观庵殿宫关峰阁轩斋亭海馆榭洲庙岛陵门"
+)
+# Before these a word tells which place, not its name: 大城 花园 到府 出村.
+_WHICH_PLACE = frozenset(
+    "大小高一出进入上下满各本全他她我你每前后内外游归到往在于回过近远此那这有无开登深荒半家街官"
+    "花皇天地寺院洞宫殿门楼城州国府村山河江峻晚闺暖倒至头换闹化吃恰眼睛洋观青空庄东西南北"
+)
+_PART_OF_ITS_NAME = frozenset("大东西南北花天青")
+# What follows a name: 贾母听.
+_NO_END = GRAMMATICAL | frozenset("听见忙笑向闻言看着想叹因被对同跟请拿带给令命")
+
+# Who speaks in Chinese prose: 宝玉道： 黛玉笑道： 贾母忙问，
+_SAID = re.compile(r"[道說说問问曰][：:，,。“\"]")
+_SPEAKER = re.compile(
+    rf"(?<![{HAN}])([{HAN}]{{2,}}?)[笑哭忙便又也都冷微怒喝叫应回答大连陪]{{0,3}}\Z"
+)
+_LONGEST_CLAUSE = 8
+_NO_SPEAKER = re.compile(
+    "[这那我你他她它的了是不没一有在说听见只因又却便众]|[笑哭忙也都冷怒喝叫答问]$"
+)
+_MIN_SPEECHES = 2
+# Of what is said by one, how much in a clause that names no other; of the uses of a name, how many
+# are to say who speaks: much by itself, some of what is neither counted nor pointed at.
+_ALONE = 0.6
+_SPEAKING = 0.3
+_OFTEN, _SPEAKING_AT_TIMES = 3, 0.03
+_MANY, _SPEAKING_MUCH = 15, 0.1
+
+_MIN_USES = 5
+_COUNTED, _SELDOM, _HARDLY, _POINTED = 0.2, 0.1, 0.05, 0.3
+# More uses than this without its last character, and that is another word.
+_LOOSE = 1.5
+_BEGINNING = 0.1
+# A given name is used so many times as often as the full one at the most.
+_SHORTER = 10
+# Of the parts of a book that a word would be in by chance, in how many a name is at most.
+_FEW_PARTS = 0.5
+
+
+def other_surname(one: str, other: str) -> bool:
+    """Whether both characters are surnames, and at least one of them is little else."""
+    both = one in _ALL_SURNAMES and other in _ALL_SURNAMES
+    return both and one != other and (one in _SURNAMES or other in _SURNAMES)
+
+
+def chinese_names(text: str, words: Mapping[str, Uses]) -> tuple[set[str], set[str]]:
+    """The names among the `words` of a text and who speaks, and what else may well be a name.
+
+    In simplified characters.
+    """
+    speeches = _Speeches(text)
+    sure = speeches.speakers(text, words)
+    likely = {who for who in speeches.alone if speeches.often(who, words)}
+    sure |= {who for who in likely if speeches.alone[who] >= _MANY and _alone(words[who], _HARDLY)}
+    for word, uses in words.items():
+        if not _proper(uses) or word[0] in GRAMMATICAL or word[-1] in _NO_END:
+            continue
+        if _personal(word, uses, words, speeches):
+            sure.add(word)
+        elif _place(word) or _keeps_to_few_parts(word, uses, words):
+            likely.add(word)
+    likely |= {
+        word
+        for word, uses in words.items()
+        if _proper(uses) and word[0] in _ALL_SURNAMES and (word[1:] in sure or word[1:] in likely)
+    }
+    likely |= {
+        given
+        for name in sure
+        if len(name) == 3 and name[0] in _ALL_SURNAMES and name in words
+        if _given(given := name[1:], words[name], words)
+    }
+    return sure, likely - sure
+
+
+def _given(given: str, whole: Uses, words: Mapping[str, Uses]) -> bool:
+    """Whether what follows a surname is a name by itself: 悟空 of 孙悟空, not 丫头 of 林丫头."""
+    uses = words.get(given)
+    return (
+        uses is not None
+        and _proper(uses)
+        and uses.counted <= _SELDOM * uses.times <= _SELDOM * _SHORTER * whole.times
+        and given[0] != given[1]
+        and given not in _TITLES
+        and given[1] not in _NO_END
+    )
+
+
+class _Speeches:
+    """How often each is said to speak: alone in the clause, or at the end of a longer one."""
+
+    def __init__(self, text: str) -> None:
+        self.alone: Counter[str] = Counter()  # 宝玉道
+        self.after: Counter[str] = Counter()  # the 点头 of 宝玉点头道
+        simplified = {ord(old): new for old, new in simplified_characters().items()}
+        for said in _SAID.finditer(text):
+            clause = text[max(0, said.start() - _LONGEST_CLAUSE) : said.start()]
+            clause = clause.translate(simplified)
+            if found := _SPEAKER.search(clause):
+                who = found[1]
+                if len(who) <= LONGEST and (found.start() or said.start() <= _LONGEST_CLAUSE):
+                    self.alone[who] += 1
+                for length in range(2, min(len(who), LONGEST + 1)):
+                    self.after[who[-length:]] += 1
+
+    def speakers(self, text: str, words: Mapping[str, Uses]) -> set[str]:
+        """Who is named to say who speaks, mostly or often."""
+        return {
+            who
+            for who, times in self.alone.items()
+            if times >= max(_MIN_SPEECHES, _ALONE * (times + self.after[who]))
+            and not _NO_SPEAKER.search(who)
+            and not self._goes_on(who)
+            and times >= _SPEAKING * (words[who].times if who in words else text.count(who))
+        }
+
+    def often(self, who: str, words: Mapping[str, Uses]) -> bool:
+        """Whether it is often said that somebody speaks who is seldom counted or pointed at."""
+        uses, times = words.get(who), self.alone[who]
+        if uses is None or _NO_SPEAKER.search(who) or not _proper(uses) or self._goes_on(who):
+            return False
+        much = times >= min(_MANY, _SPEAKING_MUCH * uses.times)
+        return times >= max(_OFTEN, _SPEAKING_AT_TIMES * uses.times) and _alone(
+            uses, _COUNTED if much else _SELDOM
+        )
+
+    def _goes_on(self, who: str) -> bool:
+        """三藏合掌道: what follows a name is not part of it."""
+        return any(who[:end] in self.alone for end in range(2, len(who)))
+
+
+def _alone(uses: Uses, most: float) -> bool:
+    """Whether a word is neither counted nor pointed at in more than this share of its uses."""
+    return uses.times >= _MIN_USES and uses.counted + uses.pointed <= most * uses.times
+
+
+def _proper(uses: Uses) -> bool:
+    """Whether a word is used often enough to tell, and seldom counted or pointed at."""
+    return (
+        uses.times >= _MIN_USES
+        and uses.counted <= _COUNTED * uses.times
+        and uses.pointed <= _POINTED * uses.times
+    )
+
+
+def _personal(word: str, uses: Uses, words: Mapping[str, Uses], speeches: _Speeches) -> bool:
+    """Whether a word has the form of the name of a person."""
+    first, last, spoken = word[0], word[-1], speeches.alone[word]
+    if len(word) == 2 and (
+        first == "阿"
+        or (first == "老" and last in _ALL_SURNAMES)
+        or (first == "小" and last in _SURNAMES)
+        or (last in "姐儿母氏" and first not in "小大二三" and spoken >= _MIN_SPEECHES)
+    ):
+        return True
+    if (
+        first not in _ALL_SURNAMES
+        or uses.counted > _SELDOM * uses.times
+        or _loose(word, uses, words)
+    ):
+        return False
+    if len(word) > 3:
+        return word.endswith(_TITLES)
+    return (
+        first in _SURNAMES
+        or spoken >= _MIN_SPEECHES
+        or (
+            len(word) == 3
+            and first not in _MOSTLY_WORDS
+            and uses.beginning >= _BEGINNING * uses.times
+        )
+    )
+
+
+def _place(word: str) -> bool:
+    first, last = word[0], word[-1]
+    if last == "门" and len(word) < 3:
+        return False
+    return last in _PLACES and (
+        first not in _WHICH_PLACE
+        or (len(word) > 2 and first in _PART_OF_ITS_NAME)
+        or (last == "海" and first in "东西南北")
+    )
+
+
+def _loose(word: str, uses: Uses, words: Mapping[str, Uses]) -> bool:
+    """Whether a last character does not belong to a word: 贾母听."""
+    return len(word) > 2 and word[:-1] in words and words[word[:-1]].times > _LOOSE * uses.times
+
+
+def _keeps_to_few_parts(word: str, uses: Uses, words: Mapping[str, Uses]) -> bool:
+    return (
+        len(word) <= 3
+        and uses.parts <= _FEW_PARTS * uses.parts_by_chance
+        and max(uses.counted, uses.pointed) <= _SELDOM * uses.times
+        and not _NO_SPEAKER.search(word)
+        and not _loose(word, uses, words)
+    )

@@ -1,0 +1,1 @@
+"""Whether a quote stands in a text, where, and what differs."""

@@ -1,0 +1,173 @@
+"""What a near copy changed: numbers, negations and names count, spelling does not.
+
+Works on normalised text, token by token (`core.text.language.words`).
+"""
+
+from collections.abc import Set
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+
+from core.text.language.quantities import is_numeral, numbers_of, other_roman_numeral
+from core.text.language.words import (
+    alike,
+    joined,
+    negators_among,
+    opposite,
+    refusals,
+    unspaced,
+)
+from core.text.matching.names import Names
+from core.text.matching.omissions import denies_another, renames_left
+from core.text.matching.renaming import likely_renamed, renamed, renamed_across
+from core.text.matching.rewording import rewritten, rewritten_together
+from core.text.matching.runs import Change, changes
+from core.text.matching.slips import slipped_spelling
+
+
+class DifferenceKind(StrEnum):
+    NUMBER = "number"
+    NEGATION = "negation"
+    NAME = "name"
+    REWRITTEN = "rewritten"
+    WORDING = "wording"
+    SPELLING = "spelling"
+
+
+CHANGES_CONTENT = frozenset(
+    {
+        DifferenceKind.NUMBER,
+        DifferenceKind.NEGATION,
+        DifferenceKind.NAME,
+        DifferenceKind.REWRITTEN,
+    }
+)
+"""Kinds that make a near copy an altered one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What the quote claims where the source says something else; either may be empty."""
+
+    claimed: str
+    source: str
+    kind: DifferenceKind
+
+    def to_dict(self) -> dict[str, str]:
+        return {"claimed": self.claimed, "source": self.source, "kind": self.kind.value}
+
+
+# Characters that say something of a number beside them.
+_OF_NUMBERS = frozenset("第分之点公元西")
+_CURRENCIES = frozenset("$€£¥₩")
+# Tokens beside a change that may be one number with it (one hundred and twenty / three).
+_OF_ONE_NUMBER = 6
+# A longer word is not cut at an edge.
+_LONGEST_CUT = 24
+# A copy that slips more often than this may slip in what looks like a name, too.
+_NO_MORE_SLIPS = 2
+
+
+def differences(claimed: str, source: str, names: Set[str] = frozenset()) -> tuple[Difference, ...]:
+    """Where two normalised texts differ, in order, each with what it changes.
+
+    `names` are those of the book (`core.text.matching.names`).
+    """
+    found = changes(claimed, source)
+    book = names if isinstance(names, Names) else Names(names)
+    kinds = [_kind(change, book, claimed) for change in found]
+    if len(found) <= _NO_MORE_SLIPS:
+        for at, change in enumerate(found):
+            if kinds[at] is DifferenceKind.WORDING and likely_renamed(change, book):
+                kinds[at] = DifferenceKind.NAME
+    for at, (one, other) in enumerate(pairwise(found), start=1):
+        worded = kinds[at - 1] is kinds[at] is DifferenceKind.WORDING
+        if worded and renamed_across(one, other, book):
+            kinds[at] = DifferenceKind.NAME
+    reworded = {at: found[at] for at, kind in enumerate(kinds) if kind is DifferenceKind.WORDING}
+    for at in rewritten_together(reworded, claimed):
+        kinds[at] = DifferenceKind.REWRITTEN
+    return tuple(
+        Difference(joined(change.ours.words), joined(change.theirs.words), kind)
+        for change, kind in zip(found, kinds, strict=True)
+    )
+
+
+def _kind(change: Change, book: Names, claimed: str) -> DifferenceKind:
+    if _denied(change) or denies_another(change):
+        return DifferenceKind.NEGATION
+    if counted := _counted(change):
+        return counted
+    if renamed(change, book) or renames_left(change, claimed, book):
+        return DifferenceKind.NAME
+    if _typed_twice(change) or _same_letters(change, claimed):
+        return DifferenceKind.SPELLING
+    if rewritten(change, claimed):
+        return DifferenceKind.REWRITTEN
+    return DifferenceKind.WORDING
+
+
+def _typed_twice(change: Change) -> bool:
+    """看看 for 看, or 看 for 看看."""
+    run, other = change.ours, change.theirs
+    if len(run.words) + len(other.words) != 1:
+        return False
+    run = run if run.words else other
+    beside = run.with_neighbours(min(change.before, 1), min(change.after, 1))
+    return unspaced(run.words) == 1 and beside.count(run.words[0]) > 1
+
+
+def _counted(change: Change) -> DifferenceKind | None:
+    """Whether numbers differ or only their form, told with the tokens that may be of one number."""
+    ours, theirs = change.ours, change.theirs
+    one, other = _CURRENCIES.intersection(ours.words), _CURRENCIES.intersection(theirs.words)
+    if (one and other and one != other) or other_roman_numeral(ours.words, theirs.words):
+        return DifferenceKind.NUMBER
+    if not any(map(is_numeral, (*ours.words, *theirs.words))) and not _beside_number(change):
+        return None
+    around = min(change.before, _OF_ONE_NUMBER), min(change.after, _OF_ONE_NUMBER)
+    values, form = numbers_of(ours.with_neighbours(*around))
+    other_values, other_form = numbers_of(theirs.with_neighbours(*around))
+    if values != other_values:
+        return DifferenceKind.NUMBER
+    return DifferenceKind.SPELLING if form == other_form else None
+
+
+def _beside_number(change: Change) -> bool:
+    """Whether words put in or left out say something of a number beside them, as 第 does.
+
+    A slip in place of a word, or another character put in, changes no number.
+    """
+    ours, theirs = change.ours, change.theirs
+    words = ours.words or theirs.words
+    if (ours.words and theirs.words) or (unspaced(words) and _OF_NUMBERS.isdisjoint(words)):
+        return False
+    beside = ours.with_neighbours(min(change.before, 1), min(change.after, 1))
+    return any(map(is_numeral, beside))
+
+
+def _denied(change: Change) -> bool:
+    ours, theirs = change.ours, change.theirs
+    # Alone: beside a 过 a 不 put in may look as if it denied nothing.
+    if negators_among(ours.words) != negators_among(theirs.words):
+        return True
+    beside = (1, 1) if ours.words and theirs.words else (0, 0)
+    one, other = ours.with_neighbours(*beside), theirs.with_neighbours(*beside)
+    return refusals(one) != refusals(other) or opposite(ours.words, theirs.words)
+
+
+def _same_letters(change: Change, claimed: str) -> bool:
+    ours, theirs = change.ours.words, change.theirs.words
+    if len(ours) == len(theirs) and all(map(alike, ours, theirs)):
+        return True
+    # Spaces come and go with how words are joined ("may be" and "maybe").
+    one, other = "".join(ours), "".join(theirs)
+    if alike(one, other) or slipped_spelling(one) == slipped_spelling(other):
+        return True
+    # At an edge a quote may be cut inside a word ("wards" of "afterwards"), its source may go on.
+    if not theirs or len(ours) != 1 or not 3 < len(one) <= _LONGEST_CUT:
+        return False
+    first, last = theirs[-1], theirs[0]
+    begins = change.ours.start == 0 and (alike(one, first) or alike(one, first[-len(one) :]))
+    ends = change.ours.end == len(claimed) and (alike(one, last) or alike(one, last[: len(one)]))
+    return begins or ends

@@ -1,0 +1,284 @@
+"""Whether a quote stands in a text, and if not quite, what was changed (source 000).
+
+Content before form: a quote may differ in how it was typed and by small slips, never in a number,
+a negation or a name, however near it is otherwise.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from core.text.matching.content import CHANGES_CONTENT, Difference, DifferenceKind, differences
+from core.text.matching.copies import MAX_QUOTE, Copy, best_copy
+from core.text.matching.edges import edge_warnings, whole_tokens
+from core.text.matching.fragments import MAX_PARTS, split_at_ellipses
+from core.text.matching.joins import Join, marked_join, standing_parts, unmarked_join
+from core.text.matching.lists import has_list_number
+from core.text.matching.search import MOST_PLACES, PreparedText
+from core.text.matching.sought import Sought
+from core.text.matching.span import Span
+from core.text.matching.verdicts import (
+    MAX_LISTED_OCCURRENCES,
+    SIMILARITY_FLOOR,
+    EvidenceMatch,
+    EvidenceVerdict,
+    EvidenceWarning,
+    NotFoundCause,
+)
+from core.text.matching.work import Work
+from core.text.normalise import normal_form
+
+
+class EvidenceMatcher:
+    """Looks quotes up in texts (source 000, `EvidenceMatcher`).
+
+    A near copy counts from `similarity_threshold` upwards; the search misses none at or above
+    SIMILARITY_FLOOR, or says so: no look-up takes much over a second, whatever the quote
+    (`core.text.matching.work`, `copies.MAX_QUOTE`).
+    """
+
+    def __init__(self, similarity_threshold: float = 0.8) -> None:
+        if not 0.0 <= similarity_threshold <= 1.0:
+            raise ValueError(f"similarity_threshold must lie in [0, 1], not {similarity_threshold}")
+        self.similarity_threshold = similarity_threshold
+
+    def find_evidence(self, evidence: str, context: str) -> tuple[bool, float, str | None]:
+        """(found, similarity, the passage of `context`, also where it was altered)."""
+        match = self.match(evidence, context)
+        return match.found, match.similarity, match.matched_text
+
+    def match(
+        self, evidence: str, text: str | PreparedText, *, near: int | None = None
+    ) -> EvidenceMatch:
+        """Look `evidence` up; `near` (a character of `text`) picks among several occurrences."""
+        prepared, evidence = PreparedText.of(text), evidence.strip()
+        normal = normal_form(evidence)
+        if not normal:
+            return _absent(prepared)
+        quote = prepared.sought(normal)
+        return self._occurring(evidence, quote, prepared, near) or self._differing(
+            evidence, quote, prepared, near
+        )
+
+    def _normalize_text(self, text: str) -> str:
+        return normal_form(text)
+
+    def _calculate_similarity(self, text1: str, text2: str) -> float:
+        """How much of `text1` some part of `text2` holds, see `EvidenceMatch.similarity`."""
+        prepared = PreparedText.of(text2)
+        quote = prepared.sought(normal_form(text1))
+        if quote.text and prepared.occurrences(quote, 1):
+            return 1.0
+        copy = best_copy(quote, prepared, SIMILARITY_FLOOR, Work()) if quote.text else None
+        return copy.similarity if copy else 0.0
+
+    def _occurring(
+        self,
+        evidence: str,
+        quote: Sought,
+        prepared: PreparedText,
+        near: int | None,
+    ) -> EvidenceMatch | None:
+        """Property 2: a normalised substring is found, always; exact where it is verbatim."""
+        found = prepared.occurrences(quote, MOST_PLACES)
+        if not found:
+            return None
+        # Marks before its first letter; where that is not what counts first, `_verbatim` finds it.
+        before = next((at for at, mark in enumerate(evidence) if mark.isalnum()), 0)
+        begins = [int(prepared.normal.starts[start]) - before for start in found]
+        verbatim = [at for at in begins if at >= 0 and prepared.text.startswith(evidence, at)]
+        if verbatim:
+            spans = [Span(at, at + len(evidence)) for at in dict.fromkeys(verbatim)]
+            return _found(EvidenceVerdict.EXACT, spans, prepared, near)
+        length = len(quote.text)
+        spans = [prepared.normal.original(start, start + length) for start in found]
+        if also := _verbatim(evidence, spans, prepared.text):
+            return _found(EvidenceVerdict.EXACT, also, prepared, near)
+        # Part of a character that folds to several is the whole of it.
+        return _found(EvidenceVerdict.NORMALISED, [*dict.fromkeys(spans)], prepared, near)
+
+    def _differing(
+        self, evidence: str, quote: Sought, prepared: PreparedText, near: int | None
+    ) -> EvidenceMatch:
+        work, threshold = Work(), self.similarity_threshold
+        marked = marked_join(evidence, prepared, threshold, near, work)
+        if marked and marked.in_order:
+            elided = _elided(marked, prepared)
+            return elided if elided.found else _as_typed(evidence, quote, prepared) or elided
+        copy = best_copy(quote, prepared, min(threshold, SIMILARITY_FLOOR), work, near)
+        near_copy = copy if copy and copy.similarity >= threshold else None
+        joined = len(split_at_ellipses(evidence)) > 1
+        if near_copy and not _altered(near_copy, joined=joined):
+            return _copied(near_copy, EvidenceVerdict.NORMALISED, None, prepared)
+        if typed := _typed_otherwise(evidence, quote, near_copy, prepared):
+            return typed
+        join = marked or (None if joined else unmarked_join(quote, prepared, near))
+        # Of a near copy what was altered is told rather than what it leaves out.
+        if join and (near_copy is None or (join.in_order and not join.leaves_out_negation)):
+            return _elided(join, prepared, marked=bool(marked))
+        too_long = len(quote.text) > MAX_QUOTE or len(split_at_ellipses(evidence)) > MAX_PARTS
+        cause = NotFoundCause.ALTERED if near_copy else NotFoundCause.REWORDED
+        if copy is None:
+            standing = standing_parts(evidence, prepared, near)
+            return _absent(prepared, standing, too_long=too_long, complete=work.complete)
+        return _unlike(copy, cause, prepared, work)
+
+
+def _verbatim(evidence: str, spans: Sequence[Span], text: str) -> list[Span]:
+    """Where the quote stands verbatim beside passages that only read like it.
+
+    It may overlap one of them, or come after more of them than were looked at.
+    """
+    length = len(evidence)
+    around = ((max(0, span.start - length), span.end + length) for span in spans)
+    found = [text.find(evidence, start, end) for start, end in around]
+    if len(spans) == MOST_PLACES and max(found) < 0:
+        found = [text.find(evidence)]
+    return [Span(at, at + length) for at in dict.fromkeys(found) if at >= 0]
+
+
+def _typed_otherwise(
+    evidence: str, quote: Sought, near_copy: Copy | None, prepared: PreparedText
+) -> EvidenceMatch | None:
+    """What normal forms do not tell: a list's number, other spaces, an end read otherwise."""
+    if near_copy and has_list_number(evidence, near_copy, prepared):
+        return _listed(near_copy, prepared)
+    if typed := _as_typed(evidence, quote, prepared):
+        return typed
+    place = prepared.spaced_otherwise(quote) if quote.has_unknown_words else None
+    text = prepared.normal.text
+    if place is None or whole_tokens(text, *place) != place:
+        return None
+    # "Now here" is not "nowhere".
+    found = differences(quote.text, text[slice(*place)], prepared.names)
+    if any(difference.kind in CHANGES_CONTENT for difference in found):
+        return None
+    return _found(EvidenceVerdict.NORMALISED, [prepared.normal.original(*place)], prepared, None)
+
+
+def _found(
+    verdict: EvidenceVerdict, spans: Sequence[Span], prepared: PreparedText, near: int | None
+) -> EvidenceMatch:
+    picked = spans[0] if near is None else min(spans, key=lambda span: abs(span.start - near))
+    warnings = edge_warnings(picked, prepared)
+    if len(spans) > 1:
+        warnings.append(EvidenceWarning.REPEATED)
+    listed = spans[:MAX_LISTED_OCCURRENCES]
+    if picked not in listed:
+        listed = [*listed[:-1], picked]
+    return EvidenceMatch(
+        verdict=verdict,
+        found=True,
+        similarity=1.0,
+        span=picked,
+        matched_text=picked.of(prepared.text),
+        fragments=(picked,),
+        occurrences=tuple(listed),
+        occurrence_count=len(spans),
+        warnings=tuple(warnings),
+    )
+
+
+def _elided(join: Join, prepared: PreparedText, *, marked: bool = True) -> EvidenceMatch:
+    """In order and with nothing changed it is found, unless a negation is left out unmarked."""
+    fragments = tuple(prepared.normal.original(part.start, part.end) for part in join.parts)
+    warnings = [warning for part in fragments for warning in edge_warnings(part, prepared)]
+    if not marked:
+        warnings.append(EvidenceWarning.UNMARKED_OMISSION)
+    if join.leaves_out_negation:
+        warnings.append(EvidenceWarning.NEGATION_LEFT_OUT)
+    together = join.in_order and (marked or not join.leaves_out_negation)
+    span = Span(fragments[0].start, fragments[-1].end) if together else None
+    altered = any(part.changes_content for part in join.parts)
+    cause = NotFoundCause.ALTERED if altered else None
+    verdict = EvidenceVerdict.ALTERED if altered else EvidenceVerdict.ELIDED
+    if span is None:
+        verdict, cause = EvidenceVerdict.ABSENT, NotFoundCause.MISJOINED
+    return EvidenceMatch(
+        verdict=verdict,
+        found=cause is None,
+        similarity=join.similarity,
+        span=span,
+        matched_text=span.of(prepared.text) if span else None,
+        fragments=fragments,
+        differences=tuple(d for part in join.parts for d in part.differences),
+        occurrences=(span,) if span else (),
+        occurrence_count=1 if span else 0,
+        warnings=tuple(dict.fromkeys(warnings)),
+        cause=cause,
+    )
+
+
+def _copied(
+    copy: Copy,
+    verdict: EvidenceVerdict,
+    cause: NotFoundCause | None,
+    prepared: PreparedText,
+    work: Work | None = None,
+) -> EvidenceMatch:
+    span = prepared.normal.original(copy.start, copy.end)
+    warnings = edge_warnings(span, prepared)
+    if work and not work.complete:
+        warnings.append(EvidenceWarning.SEARCH_CUT_SHORT)
+    return EvidenceMatch(
+        verdict=verdict,
+        found=cause is None,
+        similarity=copy.similarity,
+        span=span,
+        matched_text=span.of(prepared.text),
+        fragments=(span,),
+        differences=copy.differences,
+        occurrences=(span,),
+        occurrence_count=1,
+        warnings=tuple(warnings),
+        cause=cause,
+    )
+
+
+def _as_typed(evidence: str, quote: Sought, prepared: PreparedText) -> EvidenceMatch | None:
+    """Cut within a number or accent, a passage may read otherwise than in its text."""
+    at = -1 if quote.unknown_pairs else prepared.text.find(evidence)
+    if at < 0:
+        return None
+    return _found(EvidenceVerdict.EXACT, [Span(at, at + len(evidence))], prepared, near=None)
+
+
+def _listed(copy: Copy, prepared: PreparedText) -> EvidenceMatch:
+    number = Difference(copy.differences[0].claimed, "", DifferenceKind.WORDING)
+    unlisted = replace(copy, differences=(number,))
+    match = _copied(unlisted, EvidenceVerdict.NORMALISED, None, prepared)
+    return replace(match, warnings=(EvidenceWarning.LIST_NUMBER, *match.warnings))
+
+
+def _altered(copy: Copy, *, joined: bool) -> bool:
+    # Across an ellipsis no new wording may ride along on the rest of the quote.
+    reworded = any(difference.kind is DifferenceKind.WORDING for difference in copy.differences)
+    return copy.changes_content or (joined and reworded)
+
+
+def _unlike(copy: Copy, cause: NotFoundCause, prepared: PreparedText, work: Work) -> EvidenceMatch:
+    """The nearest passage, changed as `cause` says."""
+    altered = cause is NotFoundCause.ALTERED
+    verdict = EvidenceVerdict.ALTERED if altered else EvidenceVerdict.ABSENT
+    return _copied(copy, verdict, cause, prepared, work)
+
+
+def _absent(
+    prepared: PreparedText,
+    standing: Sequence[Copy] = (),
+    *,
+    too_long: bool = False,
+    complete: bool = True,
+) -> EvidenceMatch:
+    """Nothing above the floor, or only some of its parts."""
+    told = (
+        (EvidenceWarning.TOO_LONG, too_long),
+        (EvidenceWarning.SEARCH_CUT_SHORT, not complete),
+    )
+    return EvidenceMatch(
+        verdict=EvidenceVerdict.ABSENT,
+        found=False,
+        similarity=0.0,
+        fragments=tuple(prepared.normal.original(part.start, part.end) for part in standing),
+        warnings=tuple(warning for warning, holds in told if holds),
+        cause=NotFoundCause.ABSENT,
+    )

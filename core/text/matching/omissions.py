@@ -1,0 +1,71 @@
+"""What a quote that leaves words out makes of those beside them: who, and what is denied."""
+
+from collections.abc import Iterable, Sequence
+
+from core.text.language.chinese_words import GRAMMATICAL, LONGEST
+from core.text.language.words import UNSPACED_CHARACTER, negators_among
+from core.text.matching.names import Names
+from core.text.matching.renaming import stem, touches_name
+from core.text.matching.runs import Change
+
+# One word left out may be a slip.
+_LEAST = 2
+_LONGEST = 24
+# What may stand between a negation and what it denies.
+_LIGHT = frozenset({"是", "a", "an", "the"})
+_JOINTS = frozenset({"and", "or", "of", "the"})
+
+
+def denies_another(change: Change) -> bool:
+    """Whether a negation now stands before what it does not deny in its source.
+
+    "not a | doctor, he is a | lawyer"; 不 | 知他 | 会.
+    """
+    if change.ours.words or len(change.theirs.words) < _LEAST:
+        return False
+    before = change.ours.with_neighbours(min(change.before, 2), 0)
+    return bool(negators_among(before[-1:])) or (
+        not _LIGHT.isdisjoint(before[-1:]) and bool(negators_among(before))
+    )
+
+
+def renames_left(change: Change, claimed: str, book: Names) -> bool:
+    """Whether all a quote has before or after an omission is a name, and another is left out.
+
+    那 | 铁扇仙你道是谁那厮原来是 | 牛魔王; "such ornaments, | Amy, said Mrs | March". A name may be
+    cut short, though ("of | Hugh | Boone"). One Chinese character before a name that is left out
+    stands for it: 他 | 沈伯年 | 就坐在那里.
+    """
+    ours, theirs = change.ours, change.theirs
+    if ours.words or len(theirs.words) < _LEAST:
+        return False
+    sides = claimed[: ours.start].strip(), claimed[ours.end :].strip()
+    if min(map(len, sides)) == 1 and touches_name(theirs, book):
+        return True
+    return any(0 < len(side) <= _LONGEST and _names(side, theirs.words, book) for side in sides)
+
+
+def _names(left: str, lost: Sequence[str], book: Names) -> bool:
+    if all(map(UNSPACED_CHARACTER.match, left)):
+        return _is_word(left, book) and _holds_word("".join(lost), book)
+    names = {stem(word, book) for word in left.split()}
+    others = {stem(word, book) for word in lost} - _JOINTS
+    return names <= book and not others.isdisjoint(book - names) and not others <= book
+
+
+def _is_word(characters: str, book: Names) -> bool:
+    return (characters in book or characters in book.words) and GRAMMATICAL.isdisjoint(
+        (characters[0], characters[-1])
+    )
+
+
+def _holds_word(characters: str, book: Names) -> bool:
+    """And more than that."""
+    return any(_is_word(part, book) for part in _parts(characters))
+
+
+def _parts(characters: str) -> Iterable[str]:
+    for size in range(2, LONGEST + 1):
+        for start in range(len(characters) - size + 1):
+            if size < len(characters):
+                yield characters[start : start + size]

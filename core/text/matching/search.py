@@ -1,0 +1,182 @@
+"""A text made ready for looking quotes up in it."""
+
+import functools
+import re
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from core.text.language.scripts import HAN
+from core.text.matching.alignment import Window
+from core.text.matching.names import Names, names_in
+from core.text.matching.postings import Postings
+from core.text.matching.sieve import places
+from core.text.matching.sought import Sought, scanned
+from core.text.matching.unspaced import Unspaced
+from core.text.matching.work import Work
+from core.text.normalise import Normalised, normalise
+
+# Near copies kept beside the nearest one, so that one without a changed number can be preferred.
+MOST_PLACES = 2_000
+"""Occurrences of a quote that are told apart."""
+_SCANNED = 20_000
+"""Letters of a text that is read through sooner than its index tells where a quote may be."""
+_RIVALS = 8
+_RIVAL_EDITS = 2
+_LETTERS_PER_RIVAL_EDIT = 30
+# Copies with few edits are looked for first: one in so many letters, but not where a greater share
+# of the quote's pairs than this is nowhere in the text. Of words one step is enough.
+_STEPS = ((8, 0.09), (4, 0.16))
+_STEPS_OF_WORDS = ((4, 0.72),)
+# Where a text can be cut and its normal form at the same place: beside white space, between a
+# letter and a mark, between Chinese characters. No number, accent or reference mark reaches across.
+_LETTER, _MARK = rf"[A-Za-z{HAN}]", r'[,.;:!?"“”()—，。、；：！？…]'
+_SEAM = re.compile(
+    rf"(?<=\s)|(?=\s)|(?<=[{HAN}])(?=[{HAN}])|(?<={_LETTER})(?={_MARK})|(?<={_MARK})(?={_LETTER})"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedText:
+    """A text normalised once and indexed when first needed, shared by every quote looked up in it.
+
+    Memory per million characters, all indexes built: about 70 MB in English, 100 MB in Chinese
+    (docs/benchmarks.md). `whole` is the text this one is a part of; `first` its place in the
+    normal form of that, where it shares it.
+    """
+
+    text: str
+    normal: Normalised = field(repr=False)
+    whole: "PreparedText | None" = field(default=None, repr=False)
+    first: int | None = None
+
+    @classmethod
+    def of(cls, text: "str | PreparedText") -> "PreparedText":
+        return text if isinstance(text, PreparedText) else cls(text, normalise(text))
+
+    def part(self, start: int, end: int) -> "PreparedText":
+        """text[start:end] as a text of its own, spans counted in it, with the names of the whole.
+
+        Normal form and index are shared too, unless the cut falls inside a word or number of
+        the text; matches are those of `PreparedText.of(text[start:end])` but for the names.
+        """
+        start, end, _ = slice(start, end).indices(len(self.text))
+        text, whole = self.text[start:end], self.whole or self
+        if self.whole or not (self._seam_at(start) and self._seam_at(end)):
+            return PreparedText(text, normalise(text), whole)
+        normal = self.normal
+        first = bisect_left(normal.starts.data, start)
+        last = max(first, self.normal_index(end))
+        # A space stands for marks between two words; at an edge there is only one.
+        first += normal.text.startswith(" ", first, last)
+        last -= normal.text.endswith(" ", first, last)
+        starts, ends = normal.starts[first:last] - start, normal.ends[first:last] - start
+        return PreparedText(text, Normalised(normal.text[first:last], starts, ends), whole, first)
+
+    def _seam_at(self, character: int) -> bool:
+        at_edge = character in (0, len(self.text))
+        return at_edge or _SEAM.match(self.text, character) is not None
+
+    def normal_index(self, character: int) -> int:
+        """The first normalised character that ends after an original one; its length if none."""
+        return bisect_right(self._ends, character)
+
+    @functools.cached_property
+    def _ends(self) -> memoryview:
+        """What a few characters are looked up in ten times as fast as in an array."""
+        return self.normal.ends.data
+
+    def occurrences(self, quote: Sought, most: int) -> list[int]:
+        """Where the normalised quote begins in the normalised text, at most so many places.
+
+        In ascending order; none inside another.
+        """
+        text, starts, free = self.normal.text, list[int](), 0
+        short = len(text) <= _SCANNED
+        for start in scanned(quote.text, text) if short else quote.beginnings(text, self._shift):
+            if start >= free and text.startswith(quote.text, start):
+                starts.append(start)
+                free = start + len(quote.text)
+                if len(starts) == most:
+                    break
+        return starts
+
+    def spaced_otherwise(self, quote: Sought) -> tuple[int, int] | None:
+        """The first place [start, end) where the quote stands but for spaces."""
+        return self._unspaced.find(quote.text)
+
+    @functools.cached_property
+    def _unspaced(self) -> Unspaced:
+        return Unspaced.of(self.normal.text)
+
+    def near_copies(self, quote: Sought, edits: int, work: Work | None = None) -> list[Window]:
+        """Parts of the normalised text within `edits` of the quote, nearest first.
+
+        Of whole terms, [start, end) in characters. If there is any, the nearest is among them
+        unless `work` says it is not complete; at most a few more are added.
+        """
+        work = work or Work()
+        found: list[Window] = []
+        unknown = quote.unknown_share
+        parts = _STEPS_OF_WORDS if quote.longest_word else _STEPS
+        steps = [quote.letters // part for part, most in parts if unknown <= most]
+        for step in [*(step for step in steps if step < edits), edits]:
+            if found or not work.complete:
+                break
+            found = self._within(quote, step, work)
+        return [self._in_characters(window) for window in sorted(found)]
+
+    def _within(self, quote: Sought, edits: int, work: Work) -> list[Window]:
+        terms = self._postings.terms
+        found: dict[tuple[int, int], Window] = {}
+        nearest = edits
+        further = min(_RIVAL_EDITS, quote.letters // _LETTERS_PER_RIVAL_EDIT)
+        for at_least, first, last in places(quote, edits, work):
+            bound = min(edits, nearest + further) if len(found) < _RIVALS else nearest - 1
+            if at_least > bound or not work.spend(4 + (last - first) // 20):
+                break
+            if not quote.may_be_in(terms, first, last, bound):
+                continue
+            letters = int(terms.letters[last] - terms.letters[first])
+            if not work.spend(50 + letters * (700 + quote.letters) // 700):
+                break
+            window = quote.pattern.nearest(terms, first, last)
+            if window.distance <= bound:
+                found[window.start, window.end] = window
+                nearest = min(nearest, window.distance)
+        return [window for window in found.values() if window.distance <= nearest + further]
+
+    def _in_characters(self, window: Window) -> Window:
+        terms = self._postings.terms
+        if window.start == window.end:
+            return Window(window.distance, 0, 0)
+        first = int(terms.letters.searchsorted(np.int32(window.start), side="right")) - 1
+        last = int(terms.letters.searchsorted(np.int32(window.end)))
+        first, last = terms.whole_words(first, last)
+        start, end = int(terms.starts[first]), int(terms.ends[last - 1])
+        return Window(window.distance, start - self._shift, end - self._shift)
+
+    def sought(self, quote: str) -> Sought:
+        """A normalised quote, ready to be looked up in this text."""
+        return Sought(quote, self._postings)
+
+    @property
+    def _shift(self) -> int:
+        """What places of the index are ahead of those of the normal form."""
+        return (self.first or 0) if self._shared else 0
+
+    @functools.cached_property
+    def names(self) -> Names:
+        """The names the text uses, normalised; a part knows those of the whole."""
+        return self.whole.names if self.whole is not None else names_in(self.text)
+
+    @functools.cached_property
+    def _shared(self) -> Postings | None:
+        if self.whole is None or self.first is None:
+            return None
+        return self.whole._postings.part(self.first, self.first + len(self.normal.text))
+
+    @functools.cached_property
+    def _postings(self) -> Postings:
+        return self._shared or Postings.of(self.normal.text)

@@ -1,0 +1,98 @@
+"""What can become of a quote that was looked up, and what a reviewer should know of it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.text.matching.content import Difference
+from core.text.matching.span import Span
+
+
+class EvidenceVerdict(StrEnum):
+    """exact: verbatim. normalised: the same but for typing, or for slips that change no content.
+    elided: its parts, joined by ellipses, stand in order and close together. altered: a near copy
+    with a number, a negation, a name or a whole run of words changed. absent: nothing near.
+    """
+
+    EXACT = "exact"
+    NORMALISED = "normalised"
+    ELIDED = "elided"
+    ALTERED = "altered"
+    ABSENT = "absent"
+
+
+class NotFoundCause(StrEnum):
+    """Why a quote is not found.
+
+    altered: a near copy says something else. misjoined: its parts stand in the text, but not in
+    this order, or too far apart, or with a negation left out unmarked. reworded: the nearest
+    passage is below the threshold, at SIMILARITY_FLOOR or above. absent: nothing near, or only
+    some of its parts.
+    """
+
+    ALTERED = "altered"
+    MISJOINED = "misjoined"
+    REWORDED = "reworded"
+    ABSENT = "absent"
+
+
+class EvidenceWarning(StrEnum):
+    """What a reviewer should know of a verdict (reading 55)."""
+
+    CUT_NUMBER = "cut_number"
+    CUT_NEGATION = "cut_negation"
+    NEGATION_LEFT_OUT = "negation_left_out"
+    UNMARKED_OMISSION = "unmarked_omission"
+    LIST_NUMBER = "list_number"
+    SHORT = "short"
+    REPEATED = "repeated"
+    TOO_LONG = "too_long"
+    SEARCH_CUT_SHORT = "search_cut_short"
+
+
+WARNING_SENTENCES = {
+    EvidenceWarning.CUT_NUMBER: "The quote begins or ends inside a number.",
+    EvidenceWarning.CUT_NEGATION: "The quote leaves out a negation right before or at its edge.",
+    EvidenceWarning.NEGATION_LEFT_OUT: "The words left out between its parts hold a negation.",
+    EvidenceWarning.UNMARKED_OMISSION: "The quote leaves words out and does not mark where.",
+    EvidenceWarning.LIST_NUMBER: "The quote has the number of a list in front, not of its source.",
+    EvidenceWarning.SHORT: "The quote is so short that finding it proves little.",
+    EvidenceWarning.REPEATED: "The quote stands in more than one place.",
+    EvidenceWarning.TOO_LONG: "The quote is too long to be looked up other than word for word.",
+    EvidenceWarning.SEARCH_CUT_SHORT: "The search ended early; the quote may stand elsewhere.",
+}
+
+MAX_LISTED_OCCURRENCES = 20
+
+SIMILARITY_FLOOR = 0.6
+"""Down to here the nearest passage is always found; a lesser similarity is stored as 0."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EvidenceMatch:
+    """What became of one quote. Spans are half-open characters of the original text.
+
+    `similarity` in [0, 1] is 1 - d / n, counted in letters: n those of the quote, d the least
+    number of them inserted, left out or replaced that makes it some part of the text. Spaces are
+    no letters; a Chinese character is one, and so is a number however it is written. Letters are
+    the same only inside the same word, or a word and its misspelling
+    (`core.text.matching.spelling`). Of a quote in parts it is the mean over them by length. The
+    least is found down to SIMILARITY_FLOOR; below it `similarity` is 0.
+
+    `span` and `matched_text` are those of the passage found, or of the one that was altered or
+    reworded; None where nothing is near. `fragments` are the parts of the quote in its own order,
+    also those that are misjoined, and those an absent quote joins with what is not in the text.
+    `occurrences` lists at most MAX_LISTED_OCCURRENCES of `occurrence_count`.
+    `cause` is None exactly if the quote is found.
+    """
+
+    verdict: EvidenceVerdict
+    found: bool
+    similarity: float
+    span: Span | None = None
+    matched_text: str | None = None
+    fragments: tuple[Span, ...] = ()
+    differences: tuple[Difference, ...] = ()
+    occurrences: tuple[Span, ...] = ()
+    occurrence_count: int = 0
+    warnings: tuple[str, ...] = ()
+    cause: NotFoundCause | None = None

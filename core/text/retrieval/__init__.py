@@ -1,0 +1,1 @@
+"""Passages of a text: cutting, terms, ranking, coverage."""

@@ -1,0 +1,179 @@
+"""Keeps every run going: whatever is missing and in nobody's hands is planned again."""
+
+import logging
+import os
+import socket
+import time
+from collections.abc import Callable
+from datetime import timedelta
+
+from sqlalchemy import Engine, delete, func, update
+from sqlalchemy.exc import SQLAlchemyError
+from sqlmodel import Session, col, select
+
+from core.errors import DeskError, Sentence
+from core.queue import engine as durable
+from core.queue.leases import holders, take_from
+from core.queue.locks import ExecutorLock
+from core.services.runs import control
+from core.services.runs.notices import note
+from core.services.runs.plans import plan_missing
+from db.engine import writing
+from db.queries import runs as rows
+from db.tables import Run, RunItem, Worker, now
+
+_log = logging.getLogger(__name__)
+
+TICK_S = 1.0
+_REAP_EVERY_S = 5.0
+_GRACE_S = 10.0
+"""A supervised worker is back within two seconds and takes up its own shards."""
+
+_TIDY_EVERY_S = 300.0
+_KEEP = timedelta(hours=1)
+
+
+class LostLock(RuntimeError):
+    """The database restarted and another worker took our executor id: this one must end, and
+    may be started anew."""
+
+
+class Planner:
+    """One tick a second in every worker; several workers may tick at once.
+
+    It covers, in one way: resumed runs, retried items, shards that a stopping worker gave back,
+    shards that died with their worker too often, and workers that never came back.
+    """
+
+    def __init__(
+        self, engine: Engine, lock: ExecutorLock, is_at_work: Callable[[], bool] = lambda: True
+    ) -> None:
+        self._engine = engine
+        self._lock = lock
+        self._is_at_work = is_at_work
+        self._reaped = self._tidied = time.monotonic()
+        self._gone_since: dict[str, float] = {}
+        self._host, self._pid = socket.gethostname(), os.getpid()
+        with writing(engine) as session:
+            session.merge(Worker(name=lock.name, host=self._host, pid=self._pid))
+
+    def tick(self) -> None:
+        """Raises LostLock. The id is looked at first, and each time: after a restart of the
+        database its holder has a few seconds to take it again before others may.
+        """
+        if not self._lock.hold():
+            raise LostLock(f"another process is {self._lock.name} now")
+        with Session(self._engine) as session:
+            active = session.exec(
+                select(Run.id, Run.plan).where(col(Run.status).in_(rows.ACTIVE))
+            ).all()
+        for run_id, plan in active:
+            if run_id is not None:
+                self._advance_or_stop(run_id, plan)
+        elapsed = time.monotonic()
+        if elapsed - self._reaped > _REAP_EVERY_S:
+            self._reaped = elapsed
+            self._sign_of_life()
+            self._reap()
+        if elapsed - self._tidied > _TIDY_EVERY_S:
+            self._tidied = elapsed
+            durable.forget(self._engine, now() - _KEEP)
+
+    def leave(self) -> None:
+        """The worker ends, and nobody waits for its next sign of life."""
+        mine = (
+            col(Worker.name) == self._lock.name,
+            col(Worker.host) == self._host,
+            col(Worker.pid) == self._pid,
+        )
+        with writing(self._engine) as session:
+            session.execute(delete(Worker).where(*mine))
+
+    def _advance_or_stop(self, run_id: int, plan: int) -> None:
+        """A run that cannot be planned keeps nobody from the others."""
+        try:
+            self._advance(run_id, plan)
+        except SQLAlchemyError:
+            raise  # it says nothing of the run
+        except Exception as error:  # noqa: BLE001 - it is told, and other runs go on
+            _log.error("a run is stopped", exc_info=error, extra={"run_id": run_id})
+            control.stop(self._engine, run_id, _why(error))
+
+    def _advance(self, run_id: int, plan: int) -> None:
+        note(self._engine, run_id)
+        if durable.is_live(self._engine, run_id) or finish(self._engine, run_id):
+            return
+        suspects = durable.suspects(self._engine, run_id, plan)
+        if plan_missing(self._engine, run_id, plan, suspects):
+            _log.info("planned again, %s suspects", len(suspects), extra={"run_id": run_id})
+
+    def _sign_of_life(self) -> None:
+        if not self._is_at_work():
+            _log.error("this worker stands still", extra={"worker": self._lock.name})
+            return
+        with writing(self._engine) as session:
+            mine = col(Worker.name) == self._lock.name
+            session.execute(update(Worker).where(mine).values(seen_at=now()))
+
+    def _reap(self) -> None:
+        """Takes over what executors had in hand whose lock nobody has held for a while."""
+        found = durable.abandoned(self._engine, self._lock.name)
+        at_work = found.keys() | (holders(self._engine) - {self._lock.name})
+        self._gone_since = {n: since for n, since in self._gone_since.items() if n in at_work}
+        for name in at_work:
+            lock = ExecutorLock(self._engine, int(name.removeprefix("worker-")))
+            if not lock.take():
+                self._gone_since.pop(name, None)
+                continue
+            try:
+                since = self._gone_since.setdefault(name, time.monotonic())
+                if time.monotonic() - since >= _GRACE_S:
+                    shards = found.get(name, ())
+                    _log.warning("taking over %s shards", len(shards), extra={"worker": name})
+                    if shards:
+                        durable.drop(self._engine, shards)
+                    take_from(self._engine, name)
+            finally:
+                lock.release()
+
+
+def _why(error: Exception) -> Sentence:
+    if isinstance(error, DeskError):
+        return Sentence.of(error)
+    return Sentence(
+        "A worker failed on this run ({error}); its log says where. Resume the run once that is "
+        "mended.",
+        {"error": type(error).__name__},
+    )
+
+
+def begin(engine: Engine, run_id: int) -> None:
+    with writing(engine) as session:
+        session.execute(
+            update(Run)
+            .where(col(Run.id) == run_id, col(Run.status) == "queued")
+            .values(status="running", started_at=func.coalesce(Run.started_at, now()))
+        )
+
+
+def finish(engine: Engine, run_id: int) -> bool:
+    """True when every item of the run has its result, and it is now done."""
+    finished = (
+        select(func.count())
+        .select_from(RunItem)
+        .where(RunItem.run_id == run_id, col(RunItem.retry).is_(False))
+        .scalar_subquery()
+    )
+    complete = (col(Run.id) == run_id, col(Run.status).in_(rows.ACTIVE), Run.total <= finished)
+    with Session(engine) as session:
+        if session.exec(select(Run.id).where(*complete)).first() is None:
+            return False
+    note(engine, run_id)  # before the run is done: who sees it done sees its notices
+    with writing(engine) as session:
+        done = session.execute(
+            update(Run)
+            .where(*complete)
+            .values(status="done", finished_at=now())
+            .returning(col(Run.id))
+        ).first()
+    return done is not None

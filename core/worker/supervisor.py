@@ -1,0 +1,67 @@
+"""Keeps one worker alive beside the app; the app's lifespan is its life."""
+
+import asyncio
+import logging
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from core.settings import Settings
+from core.worker.processes import environment
+
+_log = logging.getLogger(__name__)
+
+_SOON_S = 1.0
+_LONGEST_S = 60.0
+_HEALTHY_S = 10.0
+_END_S = 12.0
+
+
+@asynccontextmanager
+async def supervise_worker(settings: Settings) -> AsyncIterator[None]:
+    """Starts `python -m core worker` as a child and starts it again whenever it ends.
+
+    A worker that ends at once, again and again, is started at growing intervals (1 to 60 s). On
+    leaving, the child is asked to stop and given 12 s to record the calls in flight.
+    """
+    keeper = asyncio.create_task(_keep(settings))
+    try:
+        yield
+    finally:
+        keeper.cancel()
+        with suppress(asyncio.CancelledError):
+            await keeper
+
+
+async def _keep(settings: Settings) -> None:
+    wait_s = _SOON_S / 2
+    while True:
+        started = time.monotonic()
+        child = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "core",
+            "worker",
+            stdin=asyncio.subprocess.PIPE,
+            env=environment(settings),
+        )
+        try:
+            code = await child.wait()
+        except asyncio.CancelledError:
+            await _end(child)
+            raise
+        healthy = time.monotonic() - started > _HEALTHY_S
+        wait_s = _SOON_S if healthy else min(wait_s * 2, _LONGEST_S)
+        _log.warning("the worker ended (%s); starting it again in %.0f s", code, wait_s)
+        await asyncio.sleep(wait_s)
+
+
+async def _end(child: asyncio.subprocess.Process) -> None:
+    with suppress(ProcessLookupError):
+        child.terminate()
+    try:
+        await asyncio.wait_for(child.wait(), _END_S)
+    except TimeoutError:
+        child.kill()
+        await child.wait()

@@ -1,0 +1,226 @@
+"""A worker: takes shards from the queue and executes them until it is told to stop."""
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from core.errors import ConfigurationError
+from core.llm.connections import load_connections
+from core.ops.logs import set_up_logging, take_in_others
+from core.ops.preparing import prepare
+from core.queue import engine as durable
+from core.queue.engine import Shard
+from core.queue.going_on import going_on
+from core.queue.locks import ExecutorLock
+from core.services.answers.gate_running import work_on_gate_runs
+from core.services.answers.index import keep_indexed
+from core.services.answers.loop_running import work_on_loops
+from core.services.answers.search import StoredRetriever
+from core.services.runs.ledger import Ledger
+from core.services.runs.opening import Books, Opener
+from core.services.verification import work_on_checks
+from core.settings import Settings
+from core.text import load_tokenizer
+from core.worker.alone import execute_alone
+from core.worker.planner import TICK_S, LostLock, Planner
+from core.worker.processes import when_parent_ends
+from core.worker.workflows import Executor
+from db.engine import place_of
+
+_log = logging.getLogger(__name__)
+
+_FINISH_S = 10.0
+"""Calls in flight when the worker is told to stop get this long to be answered and recorded."""
+_TURNS_S = 1.0
+_STILL = 60
+"""Signs of life in a row, five seconds apart, that the loop did not answer before the worker ends:
+nothing but a new process mends that.
+"""
+
+STOPPED, LOST = 0, 1
+"""Exit codes: it was told to stop; it is to be started anew, since its id is another's or its loop
+stands still.
+"""
+
+
+def make_executor(engine: Engine, settings: Settings, ledger: Ledger, name: str) -> Executor:
+    opener = Opener(engine, settings, os.environ, Books(engine))
+    return Executor(engine, opener, ledger, name)
+
+
+def run_worker(settings: Settings, *, stop_event: threading.Event | None = None) -> int:
+    """Works until `stop_event` is set, SIGTERM or SIGINT comes, or its supervising parent ends;
+    the exit code.
+    """
+    set_up_logging(settings)
+    stop = stop_event or threading.Event()
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: stop.set())
+    when_parent_ends(stop.set)
+    engine = prepare(settings)
+    _load(settings)
+    lock = ExecutorLock.first_free(engine)
+    try:
+        with _event_loop() as loop:
+            _work(engine, settings, lock, loop, stop)
+    except LostLock as lost:
+        _log.error("%s: this one ends, to be started anew", lost, extra={"worker": lock.name})
+        return LOST
+    finally:
+        lock.release()
+    return STOPPED
+
+
+def _load(settings: Settings) -> None:
+    """What the first item would wait for, a second; not where nobody can be asked."""
+    try:
+        if any(one.is_endpoint for one in load_connections(settings.connections_file, os.environ)):
+            from core.llm.openai_client import trusted  # noqa: PLC0415 - half a second
+
+            trusted()
+            load_tokenizer(settings.tokenizer)
+    except ConfigurationError as error:  # told to each run that needs it, too
+        _log.warning("%s", error)
+
+
+def _work(
+    engine: Engine,
+    settings: Settings,
+    lock: ExecutorLock,
+    loop: asyncio.AbstractEventLoop,
+    stop: threading.Event,
+) -> None:
+    ledger = Ledger(engine)
+    executor = make_executor(engine, settings, ledger, lock.name)
+    at_work: set[Future[None]] = set()
+
+    def execute(shard: Shard) -> None:
+        work = (
+            execute_alone(engine, settings, ledger, shard)
+            if shard.alone
+            else executor.execute(shard)
+        )
+        future = asyncio.run_coroutine_threadsafe(work, loop)
+        at_work.add(future)
+        try:
+            future.result()
+        finally:
+            at_work.discard(future)
+
+    planner = Planner(engine, lock, _watch(loop, lock.name))
+    name = lock.name
+
+    def check_copy() -> None:
+        work_on_checks(engine, name, stop, settings=settings)
+
+    def answer() -> None:
+        work_on_loops(engine, StoredRetriever(engine), name, stop, settings=settings)
+
+    def ask_cases() -> None:
+        work_on_gate_runs(engine, name, stop, settings=settings)
+
+    def index() -> None:
+        keep_indexed(engine, stop)
+
+    works = {
+        "checks of copy": check_copy,
+        "answer loops": answer,
+        "gate cases": ask_cases,
+        "index": index,
+    }
+    beside = _in_threads(stop, works)
+    with beside, durable.launched(engine, name, execute, take_in_others):
+        _log.info("at work on %s", place_of(engine), extra={"worker": name})
+        try:
+            while not stop.wait(TICK_S):
+                with going_on(_log, "planning", unless=(LostLock,)):
+                    planner.tick()
+        finally:
+            executor.stopping = True
+            _let_finish(at_work)
+    with suppress(SQLAlchemyError):
+        planner.leave()
+
+
+def _let_finish(at_work: set[Future[None]]) -> None:
+    """Threads of the queue's wait for each of them: none is left behind, or the process with it."""
+    until = time.monotonic() + _FINISH_S
+    while at_work and time.monotonic() < until:
+        time.sleep(0.05)
+    for future in list(at_work):
+        future.cancel()
+
+
+def _watch(loop: asyncio.AbstractEventLoop, name: str) -> Callable[[], bool]:
+    """Whether the loop goes on, asked now and then. The process ends where it stood too long, as
+    if it were killed: whoever waits for the loop would wait forever.
+    """
+    missed = 0
+
+    def is_at_work() -> bool:
+        nonlocal missed
+        missed = 0 if _turns(loop) else missed + 1
+        if missed >= _STILL:
+            _log.critical("this worker stood still for too long and ends", extra={"worker": name})
+            logging.shutdown()
+            os._exit(LOST)
+        return missed == 0
+
+    return is_at_work
+
+
+def _turns(loop: asyncio.AbstractEventLoop) -> bool:
+    """Whether the loop that asks goes on to what is next."""
+    turned = threading.Event()
+    loop.call_soon_threadsafe(turned.set)
+    return turned.wait(_TURNS_S)
+
+
+@contextmanager
+def _in_threads(stop: threading.Event, works: Mapping[str, Callable[[], None]]) -> Iterator[None]:
+    """What holds no queue, by name: a thread of its own does each until `stop` is set."""
+    threads = [
+        threading.Thread(target=work, name=name, daemon=True) for name, work in works.items()
+    ]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        until = time.monotonic() + _FINISH_S
+        for thread in threads:
+            thread.join(timeout=max(0.0, until - time.monotonic()))
+
+
+def _new_loop() -> asyncio.AbstractEventLoop:
+    """Where it runs, uvloop: an item costs a tenth less."""
+    if sys.platform == "win32":
+        return asyncio.new_event_loop()
+    import uvloop  # noqa: PLC0415 - has no wheels elsewhere
+
+    return uvloop.new_event_loop()
+
+
+@contextmanager
+def _event_loop() -> Iterator[asyncio.AbstractEventLoop]:
+    """One loop for all shards, in a thread of its own: shards wait in threads of the queue's."""
+    loop = _new_loop()
+    thread = threading.Thread(target=loop.run_forever, name="items", daemon=True)
+    thread.start()
+    try:
+        yield loop
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join(timeout=5)

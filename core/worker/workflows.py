@@ -1,0 +1,232 @@
+"""What a shard does: asks what its ledger rows do not answer yet, one commit per item."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
+from sqlmodel import Session
+
+from core.errors import DeskError, Sentence
+from core.llm import AuthenticationFailed, Budget, CapReached, Gate, NoMoreCalls, Taken
+from core.queue.engine import Shard
+from core.services.runs import control
+from core.services.runs.judge import Judge
+from core.services.runs.ledger import Ledger
+from core.services.runs.opening import Opener
+from core.services.runs.spec import AnySpec, read_spec
+from core.validation import Outage
+from core.worker.planner import begin, finish
+from db.engine import will_pass
+from db.queries import runs as rows
+from db.queries.runs import ACTIVE, RunState
+
+_log = logging.getLogger(__name__)
+
+_FLAGS_AGE_S = 0.2
+_AWAY_S = 0.5
+
+
+@dataclass
+class _OpenRun:
+    """A run that this process is working on. `slots` bounds its items in flight, commits included,
+    so that at most that many answers are at risk when the process dies.
+    """
+
+    run_id: int
+    spec: AnySpec
+    judge: Judge[Any]
+    slots: asyncio.Semaphore
+    gate: Gate
+    outage: Outage = field(default_factory=Outage)
+    users: int = 0
+    state: RunState | None = None
+    look: asyncio.Lock = field(default_factory=asyncio.Lock)
+    state_at: float = field(default=float("-inf"))
+    halted: int = 0
+
+    def halt(self) -> None:
+        """What was known of its state is no longer so."""
+        self.halted += 1
+        self.state = None
+
+
+class Executor:
+    """Executes shards on one event loop; runs that share this process share their clients."""
+
+    def __init__(self, engine: Engine, opener: Opener, ledger: Ledger, worker: str) -> None:
+        self._engine = engine
+        self._opener = opener
+        self._ledger = ledger
+        self._worker = worker
+        self._runs: dict[int, _OpenRun] = {}
+        self._opening = asyncio.Lock()
+        self.stopping = False
+
+    async def execute(self, shard: Shard) -> None:
+        """Returns when each of the shard's items is in the ledger, or the run wants no more.
+
+        A database that is away is waited for: the queue could not be told that the shard failed
+        either, and would have it in this worker's hands for as long as that lives.
+        """
+        while not self.stopping:
+            try:
+                await self._execute(shard)
+            except SQLAlchemyError as error:
+                if not will_pass(error):
+                    raise
+                _log.warning("the database is away, going on later", extra={"run_id": shard.run_id})
+                await asyncio.sleep(_AWAY_S)
+            else:
+                return
+
+    async def _execute(self, shard: Shard) -> None:
+        run = await self._open(shard)
+        if run is None:
+            return
+        try:
+            await asyncio.to_thread(begin, self._engine, shard.run_id)
+            await self._work(run, shard)
+        finally:
+            await self._release(run)
+        await asyncio.to_thread(finish, self._engine, shard.run_id)
+
+    async def _work(self, run: _OpenRun, shard: Shard) -> None:
+        items = await asyncio.to_thread(self._missing, run, shard)
+        if shard.alone:
+            for item in items:
+                await self._item(run, shard, item)
+            return
+        # Not a TaskGroup: it would cancel calls that are paid for when one item's task fails.
+        done = await asyncio.gather(
+            *(self._item(run, shard, item) for item in items), return_exceptions=True
+        )
+        for outcome in done:
+            if isinstance(outcome, BaseException):
+                raise outcome
+
+    async def _item(self, run: _OpenRun, shard: Shard, item: Any) -> None:
+        async with run.slots:
+            if not await self._may_ask(run, shard):
+                return
+            seat = run.gate.seat()
+            try:
+                entry = await run.judge.judge(shard.run_id, item, self._worker, seat)
+                await self._ledger.record(entry)
+            except AuthenticationFailed as refused:
+                await self._stop(run, Sentence.of(refused))
+                return
+            except CapReached as reached:
+                await self._pause(run, Sentence.of(reached))
+                return
+            except NoMoreCalls:
+                return
+            finally:
+                await seat.leave()
+            if entry.outcome == "infrastructure":
+                about = {"run_id": run.run_id, "item_id": entry.item_key, "worker": self._worker}
+                _log.warning("an item has no answer: %s", entry.reason, extra=about)
+            if run.outage.saw(entry.reason) and entry.error:
+                await self._stop(run, Sentence(entry.error, entry.error_params))
+
+    async def _may_ask(self, run: _OpenRun, shard: Shard) -> bool:
+        if run.state is None:
+            async with run.look:  # one looks for all that begin together
+                state = run.state or await self._looked_up(run)
+        elif run.state.is_capped or time.monotonic() - run.state_at > _FLAGS_AGE_S:
+            state = await self._looked_up(run)
+        else:
+            state = run.state
+        if self.stopping or not _wanted(state, shard):
+            return False
+        spent = state and control.cap_reached(state, run.spec.currency)
+        if spent:
+            await self._pause(run, spent)
+            return False
+        return True
+
+    async def _looked_up(self, run: _OpenRun) -> RunState | None:
+        """What was looked up before the run was stopped or paused here says nothing of it."""
+        while True:
+            run.state_at = time.monotonic()  # before the look: the others need not look too
+            halted = run.halted
+            state = await asyncio.to_thread(self._state, run.run_id)
+            if halted == run.halted:
+                run.state = state
+                return state
+
+    async def _pause(self, run: _OpenRun, spent: Sentence) -> None:
+        await asyncio.to_thread(control.pause_at_cap, self._engine, run.run_id, spent)
+        run.halt()
+
+    async def _spent(self, run_id: int, currency: str) -> tuple[Budget, Taken]:
+        """Of the caps, as the ledger has it. Raises NoMoreCalls."""
+        run = self._runs.get(run_id)
+        if run and run.state and not run.state.is_capped:
+            return Budget(), Taken()  # looked at a moment ago, before the item was begun
+        state = await asyncio.to_thread(self._state, run_id)
+        if self.stopping or state is None or state.status not in ACTIVE:
+            raise NoMoreCalls("The run was paused.")
+        return control.caps_of(state, currency), Taken(state.calls, state.tokens, state.cost)
+
+    async def _still_wanted(self, shard: Shard) -> bool:
+        state = await asyncio.to_thread(self._state, shard.run_id)
+        return not self.stopping and _wanted(state, shard)
+
+    async def _stop(self, run: _OpenRun, reason: Sentence) -> None:
+        _log.warning("a run is stopped: %s", reason.message, extra={"run_id": run.run_id})
+        await asyncio.to_thread(control.stop, self._engine, run.run_id, reason)
+        run.halt()
+
+    async def _open(self, shard: Shard) -> _OpenRun | None:
+        """None when the run wants no more, or cannot be opened: it is then stopped with the reason.
+
+        Looked at under the lock, so that shards that waited behind one that could not open the run
+        do not stop it once more after somebody has mended and resumed it.
+        """
+        run_id = shard.run_id
+        async with self._opening:
+            if not await self._still_wanted(shard):
+                return None
+            run = self._runs.get(run_id)
+            if run is None:
+                try:
+                    spec = await asyncio.to_thread(self._spec, run_id)
+                    judge = await self._opener.open(spec)
+                except DeskError as error:
+                    _log.warning("a run is stopped", exc_info=error, extra={"run_id": run_id})
+                    await asyncio.to_thread(control.stop, self._engine, run_id, Sentence.of(error))
+                    return None
+                gate = Gate(partial(self._spent, run_id, spec.currency), judge.planner)
+                run = _OpenRun(run_id, spec, judge, asyncio.Semaphore(spec.concurrency), gate)
+                self._runs[run_id] = run
+            run.users += 1
+            return run
+
+    async def _release(self, run: _OpenRun) -> None:
+        run.users -= 1
+        if run.users == 0:
+            del self._runs[run.run_id]
+            await run.judge.aclose()
+
+    def _state(self, run_id: int) -> RunState | None:
+        with Session(self._engine) as session:
+            return rows.state(session, run_id)
+
+    def _spec(self, run_id: int) -> AnySpec:
+        return read_spec(control.get_run(self._engine, run_id).spec)
+
+    def _missing(self, run: _OpenRun, shard: Shard) -> Sequence[Any]:
+        with Session(self._engine) as session:
+            ids = rows.missing(session, shard.run_id, shard.item_ids)
+            return run.judge.load(session, ids)
+
+
+def _wanted(state: RunState | None, shard: Shard) -> bool:
+    """A newer plan has the shard's items in other hands."""
+    return state is not None and state.status in ACTIVE and state.plan == shard.plan

@@ -1,0 +1,94 @@
+"""Every number of a view as CSV, each row with the filters it was counted under."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from sqlalchemy import Engine
+
+from core.errors import DeskError
+from core.questions.writing import rows_csv
+from core.services.reports import By
+from core.services.reports.files import (
+    Rows,
+    cost_rows,
+    file_name,
+    headline_rows,
+    of_scope,
+    pair_rows,
+    rate_rows,
+    reason_rows,
+    threshold_rows,
+    throughput_rows,
+)
+from pages.accuracy.models import chosen_base, run_name
+from pages.accuracy.rates import row_of
+from pages.accuracy.scope import Shown
+from pages.components import address
+from pages.components.language import _
+from pages.components.saved import download
+
+File = tuple[str, str, Callable[[], Rows]]
+"""Label, name, and how its rows are made, which happens without the reader's session."""
+
+
+def draw_numbers_files(shown: Shown, view: str, by: By) -> None:
+    day = f"{datetime.now(UTC):%Y-%m-%d}"
+    for label, name, rows in (*_of_view(shown, view, by), _headline(shown)):
+        download(
+            label,
+            _made(shown, name, rows),
+            file_name(name, shown.scope, day),
+            "text/csv",
+            key=f"get_{name}",
+        )
+
+
+def _made(shown: Shown, name: str, rows: Callable[[], Rows]) -> Callable[[Engine], bytes]:
+    if name in OF_ALL_RUNS:
+        return lambda _engine: rows_csv(rows())
+    return lambda _engine: rows_csv(of_scope(rows(), shown.all_runs, shown.scope))
+
+
+OF_ALL_RUNS = ("decisions",)
+"""Counted under no filter."""
+
+
+def _of_view(shown: Shown, view: str, by: By) -> list[File]:
+    if view == "models":
+        return _of_pairs(shown)
+    if view == "calibration":
+        asked, counted = shown.what_if, shown.reviewed
+        return [
+            (_("Thresholds (CSV)"), "thresholds", lambda: threshold_rows(asked.curve())),
+            (_("Reasons and decisions (CSV)"), "reasons", lambda: reason_rows(counted)),
+        ]
+    if view == "work":
+        return _of_work(shown)
+    try:
+        groups = [(row_of(shown, by, one).name, one) for one in shown.slices(by)]
+    except DeskError:
+        return []
+    return [(_("Numbers (CSV)"), f"by_{by.value}", lambda: rate_rows(by.value, groups))]
+
+
+def _of_work(shown: Shown) -> list[File]:
+    spent = shown.costs
+    files: list[File] = [(_("Costs (CSV)"), "costs", lambda: cost_rows(spent))]
+    found = shown.throughput(address.number("back") or 0)
+    if found and found.made:
+        files.append((_("Decisions (CSV)"), "decisions", lambda: throughput_rows(found)))
+    return files
+
+
+def _headline(shown: Shown) -> File:
+    whole, counted = shown.overall, shown.reviewed
+    return _("Headline numbers (CSV)"), "headline", lambda: headline_rows(whole, counted)
+
+
+def _of_pairs(shown: Shown) -> list[File]:
+    base = chosen_base(shown)
+    if base is None:
+        return []
+    pairs = [(run_name(row.other), row) for row in shown.compared(base)]
+    named_base = run_name(base)
+    return [(_("Differences (CSV)"), "differences", lambda: pair_rows(named_base, pairs))]

@@ -1,0 +1,53 @@
+"""What can be taken away: the report, and every figure's numbers as CSV."""
+
+import streamlit as st
+
+from core.services.reports import By
+from pages.accuracy.csv import draw_numbers_files
+from pages.accuracy.report import report_named, report_of
+from pages.accuracy.scope import Shown
+from pages.components.html import caption
+from pages.components.language import _, language
+from pages.components.pressed import pressed
+from pages.components.saved import download
+
+
+def draw_downloads(shown: Shown, view: str, by: By) -> None:
+    """Drawn and counted when the report is asked for, which needs the reader's session."""
+    st.subheader(_("Downloads"))
+    with st.container(horizontal=True):
+        if st.session_state.get("report_for") == (shown.scope, language()):
+            download(
+                _("Save the report (HTML)"),
+                _report(shown),
+                report_named(shown),
+                "text/html",
+                key="get_report",
+                type="primary",
+            )
+        else:
+            st.button(
+                _("Make the one-page report"), key="make_report", on_click=_ask_for, args=(shown,)
+            )
+        draw_numbers_files(shown, view, by)
+    caption(
+        _(
+            "The report is one page for a browser or a printer and needs no network. The camera on "
+            "a figure saves it as PNG."
+        )
+    )
+
+
+@pressed
+def _ask_for(shown: Shown) -> None:
+    st.session_state["report_for"] = (shown.scope, language())
+
+
+def _report(shown: Shown) -> bytes:
+    """Made once, and anew when a result or a decision has come, as while a run goes on."""
+    rests_on = (shown.scope, shown.stamp, language())
+    kept, made = st.session_state.get("report", (None, b""))
+    if kept != rests_on:
+        made = report_of(shown).encode()
+        st.session_state["report"] = (rests_on, made)
+    return bytes(made)

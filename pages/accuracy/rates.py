@@ -1,0 +1,272 @@
+"""Pass rates by a trait: a figure, and a row for each group whose numbers lead to its cases."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import streamlit as st
+
+from core.charts import Figure, RateRow, rates_across, rates_down
+from core.errors import DeskError
+from core.services.reports import By, Slice
+from core.stats import ClusteredRate
+from pages.accuracy.scope import CASE, TYPES, Shown, named_model, scope_said
+from pages.components import address
+from pages.components.figure import draw_clickable
+from pages.components.html import caption, notice
+from pages.components.language import N_, _, _n, language, worded
+from pages.components.places import link
+from pages.components.rates import figure, percent
+from pages.components.rates import interval as interval_of_rate
+from pages.components.words import REASONS, named, said
+
+BY = {
+    By.TYPE: N_("Question type"),
+    By.REASON: N_("Failure reason"),
+    By.TENTH: N_("Place in the book"),
+    By.CHAPTER: N_("Chapter"),
+    By.MODEL: N_("Model"),
+    By.PROMPT: N_("Prompt"),
+    By.RUN: N_("Run"),
+    By.DAY: N_("Day"),
+}
+TITLES = {
+    By.TYPE: N_("Pass rate by question type"),
+    By.REASON: N_("How often each reason was found"),
+    By.TENTH: N_("Pass rate by place in the book"),
+    By.CHAPTER: N_("Pass rate by chapter"),
+    By.MODEL: N_("Pass rate by model"),
+    By.PROMPT: N_("Pass rate by prompt"),
+    By.RUN: N_("Pass rate by run"),
+    By.DAY: N_("Pass rate by the day of judging"),
+}
+ACROSS = (By.TENTH, By.CHAPTER, By.DAY)
+"""Groups that follow each other."""
+PAGE_SIZE, MOST_NAMED = 25, 8
+
+
+def draw_headline(shown: Shown) -> None:
+    """What passed, what was flagged, and what was never judged."""
+    whole = shown.overall
+    passed, flagged, apart, decided = st.columns(4)
+    with passed:
+        figure(
+            _("Passed, of those judged"),
+            percent(whole.rate.value),
+            interval(whole.rate),
+            muted=whole.rate.muted,
+        )
+        _cases_link(shown, _("{n} that passed"), whole.rate.hits, outcome="passed")
+    with flagged:
+        n = whole.rate.n - whole.rate.hits
+        other = ClusteredRate(n, whole.rate.n, whole.rate.clusters, whole.rate.spread)
+        figure(_("Flagged"), percent(other.value), interval(other), muted=other.muted)
+        _cases_link(shown, _("{n} that were flagged"), n, outcome="failed")
+    with apart:
+        figure(
+            _("Not judged, of those asked"),
+            percent(whole.error_share.value),
+            interval_of_rate(whole.error_share),
+            muted=whole.error_share.muted,
+        )
+        _cases_link(shown, _("{n} not judged"), whole.infrastructure, outcome="infrastructure")
+    with decided:
+        rate = shown.reviewed.overridden
+        figure(
+            _("Decided against the validation"),
+            percent(rate.value),
+            interval_of_rate(rate) if rate.n else _("nothing decided yet"),
+            muted=rate.muted,
+        )
+        _cases_link(shown, _("{n} against the validation"), rate.hits, decided="against")
+        _cases_link(shown, _("{n} decided"), rate.n, decided="any")
+    if whole.rate.n and whole.rate.muted:
+        notice(_("Not enough data: below 25 questions a rate says little."), "quiet")
+    if said_ := unfinished_said(shown):
+        notice(said_, "amber")
+
+
+def unfinished_said(shown: Shown) -> str:
+    """Which of the runs have not asked all they are to ask; empty where all have."""
+    waiting = [f"#{run.id}" for run in shown.runs if run.status != "done"]
+    if not waiting:
+        return ""
+    named_ = _(", ").join(waiting[:MOST_NAMED]) + ("…" if len(waiting) > MOST_NAMED else "")
+    template = _("Not finished: {runs}. The numbers are of what was asked so far.")
+    return template.format(runs=named_)
+
+
+def _cases_link(shown: Shown, said_: str, n: int, **query: object) -> None:
+    if n:
+        link("accuracy", said_.format(n=f"{n:,}"), **shown.query, cases=1, **query)
+
+
+def interval(rate: ClusteredRate) -> str:
+    """`n = 24 · 95 %: 61.5–91.2 %`; n counts questions, and where they have more results than one
+    those are counted too.
+    """
+    if rate.interval is None:
+        return _("nothing judged yet")
+    bounds = dict(zip(("low", "high"), (f"{end * 100:.1f}" for end in rate.interval), strict=True))
+    if rate.n > rate.clusters:
+        template = _("{results} results on n = {n} questions · 95 %: {low}–{high} %")
+    else:
+        template = _("n = {n} · 95 %: {low}–{high} %")
+    return template.format(results=f"{rate.n:,}", n=f"{rate.clusters:,}", **bounds)
+
+
+def draw_rates(shown: Shown) -> None:
+    by = address.choose(
+        "pills",
+        _("By"),
+        "by",
+        list(BY),
+        lambda one: _(BY[one]),
+        forgets=CASE,
+        label_visibility="collapsed",
+    )
+    try:
+        found = shown.slices(by)
+    except DeskError as error:
+        notice(worded(error))
+        return
+    if refused := _missing(shown, by, found):
+        notice(refused, "quiet")
+        return
+    _draw_figure(shown, by, found)
+    if any(one.rate.n > one.rate.clusters for one in found):
+        caption(
+            _(
+                "n counts questions. Where one was judged several times its results hang together, "
+                "and the intervals allow for it."
+            )
+        )
+    _draw_rows(shown, by, found)
+
+
+def _missing(shown: Shown, by: By, found: Sequence[Slice]) -> str:
+    """Why there is nothing to draw, empty where there is."""
+    if by is By.CHAPTER:
+        if len({run.set_id for run in shown.runs}) > 1:
+            return _("Chapters belong to one novel: choose a question set above.")
+        if not any(one.name for one in found):
+            return _(
+                'No chapter headings were found in the novel, such as a line "Chapter 1" or '
+                "第一回. Look at the place in the book instead."
+            )
+    if by is By.TENTH and not any(one.group for one in found):
+        return _("The questions do not say where in a novel they stand.")
+    if not found:
+        return _("No result was flagged.") if shown.overall.rate.n else nothing_judged()
+    return ""
+
+
+def nothing_judged() -> str:
+    """Of the chosen runs, whichever filters chose them."""
+    return _("Nothing of what is chosen above has been judged yet.")
+
+
+def rate_figure(shown: Shown, by: By, spoken: str, most: int | None = None) -> Figure:
+    """The figure of one trait, in the page as in a report, where it has `most` rows: the groups
+    of which there is most, and how many more there are.
+    """
+    found = shown.slices(by)
+
+    def weight(one: Slice) -> int:
+        return one.rate.hits if by is By.REASON else one.rate.n
+
+    chosen = sorted(found, key=weight, reverse=True)[:most]
+    rows = [row_of(shown, by, one) for one in found if one in chosen]
+    axis = _("flagged, of those judged") if by is By.REASON else _("passed, of those judged")
+    foot = scope_said(shown)
+    if left := len(found) - len(rows):
+        foot = [*foot, _n("and {n} more, see the CSV", "and {n} more, see the CSV", left)]
+    if by in ACROSS:
+        return rates_across(
+            rows, _(TITLES[by]), axis=axis, across=_(BY[by]), foot=foot, language=spoken
+        )
+    return rates_down(rows, _(TITLES[by]), axis=axis, foot=foot, language=spoken)
+
+
+def row_of(shown: Shown, by: By, one: Slice) -> RateRow:
+    without = _("without a verdict {share} of {n}").format(
+        share=percent(one.error_share.value), n=f"{one.asked:,}"
+    )
+    return RateRow(
+        key=one.group,
+        name=group_name(shown, by, one),
+        value=one.rate.value,
+        interval=one.rate.interval,
+        n=one.rate.clusters,
+        muted=one.rate.muted,
+        note=without if by is not By.REASON else "",
+    )
+
+
+def group_name(shown: Shown, by: By, one: Slice) -> str:
+    """A group in the reader's language."""
+    if by in (By.TENTH, By.CHAPTER) and not one.group:
+        return _("no place")
+    titles = {str(run.id): run.title for run in shown.all_runs}
+    names: dict[By, Callable[[str], str]] = {
+        By.REASON: lambda group: named(REASONS, group),
+        By.TYPE: lambda group: said(TYPES, group),
+        By.MODEL: named_model,
+        By.RUN: lambda group: f"#{group} {titles.get(group, '')}",
+        By.TENTH: lambda group: f"{int(group) * 10}–{int(group) * 10 + 10} %",
+        By.CHAPTER: lambda _group: one.name or _("before the first chapter"),
+    }
+    return names.get(by, str)(one.group)
+
+
+def _draw_figure(shown: Shown, by: By, found: Sequence[Slice]) -> None:
+    drawn = rate_figure(shown, by, language())
+
+    def chosen(point: dict[str, Any]) -> None:
+        address.put("by", by.value)
+        address.put("group", point["customdata"][0])
+        address.put("cases", 1)
+
+    key = f"rates_{by.value}_{len(found)}"
+    draw_clickable(drawn, key, chosen, file_name=f"accuracy-{by.value}")
+    caption(_("Click a point or a number for its questions."))
+
+
+def _draw_rows(shown: Shown, by: By, found: Sequence[Slice]) -> None:
+    pages = -(-len(found) // PAGE_SIZE)
+    number = st.pagination(pages, key=f"rates_page_{by.value}") if pages > 1 else 1
+    with st.container(key="accuracy_table"):
+        for one in found[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]:
+            _draw_row(shown, by, one)
+
+
+def _draw_row(shown: Shown, by: By, one: Slice) -> None:
+    name, rate, passed, flagged, apart = st.columns(
+        [4, 9, 3, 3, 3], gap="small", vertical_alignment="center"
+    )
+    cases = {**shown.query, "by": by.value, "group": one.group, "cases": 1}
+    if not one.group:
+        cases["nowhere"] = 1
+    with name:
+        link("accuracy", group_name(shown, by, one), **cases)
+    with rate:
+        few = _("not enough data") if one.rate.muted and one.rate.n else None
+        caption(percent(one.rate.value), interval(one.rate), few)
+    n = one.rate.n - one.rate.hits
+    if by is By.REASON:
+        with flagged:
+            _count_link(_("flagged {n}"), one.rate.hits, cases, "failed")
+        return
+    with passed:
+        _count_link(_("passed {n}"), one.rate.hits, cases, "passed")
+    with flagged:
+        _count_link(_("flagged {n}"), n, cases, "failed")
+    with apart:
+        _count_link(_("not judged {n}"), one.infrastructure, cases, "infrastructure")
+
+
+def _count_link(said_: str, n: int, cases: dict[str, object], outcome: str) -> None:
+    words = said_.format(n=f"{n:,}")
+    if n:
+        link("accuracy", words, **cases, outcome=outcome)
+    else:
+        caption(words)

@@ -1,0 +1,277 @@
+"""The one-page report: the figures, their numbers, and what was run with what, on one A4 sheet."""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+from core.charts import (
+    Figure,
+    heading,
+    report,
+    report_table,
+    sentence,
+    side_by_side,
+    tiles,
+)
+from core.errors import DeskError
+from core.services.reports import By, Throughput, Validated
+from core.settings import DESK_VERSION
+from core.stats import Rate
+from pages.accuracy.calibration import recall_said
+from pages.accuracy.models import chosen_base, difference_said, rates_said, run_name
+from pages.accuracy.rates import ACROSS, interval, rate_figure, unfinished_said
+from pages.accuracy.scope import Shown, named_model, scope_said
+from pages.accuracy.threshold import chosen_threshold, threshold_figure
+from pages.accuracy.work import cost_head, cost_rows, pace_head, pace_rows, throughput_figure
+from pages.components.agreement import (
+    coefficient,
+    of_coefficient,
+    pair_head,
+    pair_row,
+    reviewer_head,
+    reviewer_row,
+)
+from pages.components.language import _, _n, language
+from pages.components.rates import interval as interval_of_rate
+from pages.components.rates import percent
+from pages.components.words import REASONS, named
+
+FIGURES = (By.TYPE, By.REASON, By.TENTH)
+"""Besides models where there are several."""
+MOST_ROWS, MOST_BARS, MOST_RUNS, LONGEST_NAME = 4, 5, 12, 34
+"""Of a table of pairs or reviewers, of a figure, and of what was run, and letters of a run's name:
+the sheet has an end.
+"""
+MUTED = " †"
+"""After a number of which there is too little to say much; explained below its table."""
+
+
+def report_named(shown: Shown) -> str:
+    """Its file: what it counts, and the day."""
+    chosen = shown.scope
+    parts = [
+        f"set-{chosen.set_id}" if chosen.set_id else "",
+        re.sub(r"[^A-Za-z0-9.]+", "-", chosen.model or "").strip("-."),
+        f"run-{chosen.run_id}" if chosen.run_id else "",
+        (chosen.question_type or "").replace("_", "-"),
+    ]
+    what = "_".join(part for part in parts if part) or "all-runs"
+    return f"accuracy-report_{what}_{datetime.now(UTC):%Y-%m-%d}.html"
+
+
+def report_of(shown: Shown) -> str:
+    """Figures, n, intervals, and what was run with what."""
+    spoken = language()
+    scope = scope_said(shown)
+    found = shown.throughput(0)
+    once = (_("lines: 95 % intervals"), _("n = questions judged"))
+    made = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
+    unfinished = unfinished_said(shown)
+    parts: list[str | Figure] = [
+        heading(_("Accuracy report"), 1),
+        sentence(" · ".join((*scope, made, f"Evidence Desk {DESK_VERSION}", *once)), quiet=True),
+        tiles(_headline(shown)),
+        *([sentence(unfinished)] if unfinished else []),
+        *_figures(shown, found, spoken),
+        heading(_("The validation and people's decisions")),
+        _calibration(shown),
+        *_compared(shown),
+        *_agreement(shown),
+        *_work(found, shown),
+        *_runs(shown),
+    ]
+    title = f"{_('Accuracy report')} · {' · '.join(scope)}"
+    return report(parts, title, once=(*scope, *once), language=spoken, name="accuracy-report")
+
+
+def _figures(shown: Shown, found: Throughput | None, spoken: str) -> list[Figure]:
+    """An even number where there can be: decisions a day fill the last row."""
+    drawn = [
+        rate_figure(shown, by, spoken, None if by in ACROSS else MOST_BARS) for by in _drawn(shown)
+    ]
+    drawn.append(threshold_figure(shown, chosen_threshold(shown), spoken))
+    if len(drawn) % 2 and found is not None and found.total:
+        drawn.append(throughput_figure(found, spoken))
+    return drawn
+
+
+def _drawn(shown: Shown) -> list[By]:
+    several = len({run.model for run in shown.runs}) > 1
+    found = []
+    for by in (By.MODEL, *FIGURES) if several else FIGURES:
+        try:
+            groups = shown.slices(by)
+        except DeskError:
+            continue
+        if any(one.group for one in groups):
+            found.append(by)
+    return found
+
+
+def _headline(shown: Shown) -> list[tuple[str, str, str]]:
+    whole, decided, alpha = shown.overall, shown.reviewed.overridden, shown.agreed.alpha
+    without = _("no question has two independent opinions yet")
+    return [
+        (
+            _("Passed, of those judged"),
+            percent(whole.rate.value),
+            _enough(interval(whole.rate), muted=whole.rate.muted),
+        ),
+        (
+            _("Not judged, of those asked"),
+            percent(whole.error_share.value),
+            _enough(interval_of_rate(whole.error_share), muted=whole.error_share.muted),
+        ),
+        (
+            _("Decided against the validation"),
+            percent(decided.value),
+            _enough(interval_of_rate(decided), muted=decided.muted)
+            if decided.n
+            else _("nothing decided yet"),
+        ),
+        (
+            _("Krippendorff's alpha"),
+            coefficient(alpha),
+            of_coefficient(alpha) if shown.agreed.same.n else without,
+        ),
+    ]
+
+
+def _enough(said: str, *, muted: bool) -> str:
+    return f"{said} · {_('not enough data')}" if muted else said
+
+
+def _calibration(shown: Shown) -> str:
+    counted, overall = shown.reviewed, shown.reviewed.recall
+    unknown = _("unknown")
+    rows = [
+        [
+            named(REASONS, one.reason),
+            f"{one.flagged:,}",
+            _marked(one.precision),
+            f"{percent(one.recall.value)} · {recall_said(counted, one.recall)}"
+            f"{MUTED if one.recall.muted else ''}"
+            if one.recall
+            else unknown,
+        ]
+        for one in counted.by_reason()
+    ]
+    rows.append(
+        [
+            _("Any reason"),
+            f"{counted.count(passed=False):,}",
+            _marked(counted.precision),
+            f"{percent(overall.value)} · {recall_said(counted, overall)}"
+            f"{MUTED if overall.muted else ''}"
+            if overall
+            else f"{unknown} · {recall_said(counted, overall)}",
+        ]
+    )
+    head = [_("Reason"), _("Flagged"), _("Precision"), _("Recall")]
+    return report_table(head, rows, figures=(1,)) + _explained(rows)
+
+
+def _marked(rate: Rate) -> str:
+    if not rate.n:
+        return _("none decided yet")
+    return f"{percent(rate.value)} · {interval_of_rate(rate)}{MUTED if rate.muted else ''}"
+
+
+def _explained(rows: Iterable[Sequence[str]]) -> str:
+    if not any(cell.endswith(MUTED) for row in rows for cell in row):
+        return ""
+    return sentence(_("† not enough data: n < 25"), quiet=True)
+
+
+def _compared(shown: Shown) -> list[str]:
+    base = chosen_base(shown)
+    if base is None:
+        return []
+    found = shown.compared(base)
+    rows = [
+        [_short(run_name(row.other)), rates_said(row), difference_said(row)]
+        for row in found[:MOST_ROWS]
+    ]
+    said = _("{run} beside the other runs of its questions").format(run=_short(run_name(base)))
+    head = [_("Other run"), _("This run / other run"), _("Difference")]
+    return [heading(f"{_('Models compared')} · {said}"), report_table(head, rows), _more(found)]
+
+
+def _agreement(shown: Shown) -> list[str]:
+    agreed = shown.agreed
+    pairs = [pair_row(pair) for pair in agreed.pairs[:MOST_ROWS]]
+    if not pairs:
+        return []
+    return [
+        heading(_("Agreement of independent opinions")),
+        report_table(pair_head(), pairs),
+        _more(agreed.pairs),
+    ]
+
+
+def _work(found: Throughput | None, shown: Shown) -> list[str]:
+    overridden = [reviewer_row(one) for one in shown.agreed.reviewers[:MOST_ROWS]]
+    settled = report_table(reviewer_head(), overridden, figures=(1,)) if overridden else ""
+    settled += _more(shown.agreed.reviewers)
+    paces = pace_rows(found) if found else []
+    pace = sentence(_("Nobody has decided anything yet."))
+    if found and paces:
+        said = (
+            _("{first} to {last}").format(first=found.days[0], last=found.days[-1]),
+            _("of all runs, also what was taken back later"),
+        )
+        pace = report_table(pace_head(), paces[:MOST_ROWS], figures=(1, 2, 3)) + _more(paces)
+        pace += sentence(" · ".join(said), quiet=True)
+    costs = cost_rows(shown)
+    # The number is enough: the runs' names stand in the table below.
+    rows = [[row[0].split(" ")[0], *row[1:]] for row in costs[:MOST_ROWS]]
+    cost = report_table(cost_head(), rows, figures=(1,)) + _more(costs)
+    return [heading(_("Review and cost")), side_by_side(pace + settled, cost)]
+
+
+def _runs(shown: Shown) -> list[str]:
+    """A short line a run, in two columns."""
+    shared = _shared([_with(run) for run in shown.runs])
+    lines = [_run_line(run, shared) for run in shown.runs[:MOST_RUNS]]
+    half = -(-len(lines) // 2)
+    left, right = ("".join(lines[at : at + half]) for at in (0, half))
+    more = ""
+    if n := len(shown.runs) - len(lines):
+        said = _n("and {n} more run in the desk", "and {n} more runs in the desk", n)
+        more = sentence(said, quiet=True)
+    all_ = sentence(f"{_('All of them')}: {' · '.join(shared)}", quiet=True) if shared else ""
+    return [heading(_("What was run")), all_, side_by_side(left, right), more]
+
+
+def _with(run: Validated) -> list[str]:
+    """What its numbers rest on besides the model and the questions."""
+    return [
+        f"{_('Prompt')} {run.prompt}",
+        f"{_('Tokeniser')} {run.spec.tokenizer}",
+        f"{_('Version')} {run.spec.desk_version or '–'}",
+        f"{_('Threshold')} {run.spec.similarity_threshold:.2f}",
+    ]
+
+
+def _shared(rows: Sequence[Sequence[str]]) -> list[str]:
+    """What all of them have is said once."""
+    return [cells[0] for cells in zip(*rows, strict=True) if len(set(cells)) == 1]
+
+
+def _run_line(run: Validated, shared: Sequence[str]) -> str:
+    own = [part for part in _with(run) if part not in shared]
+    name = f"#{run.id} {_short(run.title)}"
+    facts = [name, *([] if run.model in run.title else [named_model(run.model)])]
+    return sentence(" · ".join([*facts, f"{run.created_at:%Y-%m-%d %H:%M} UTC", *own]), quiet=True)
+
+
+def _more(rows: Sequence[object]) -> str:
+    """Which rows are not on the sheet."""
+    if len(rows) <= MOST_ROWS:
+        return ""
+    said = _("The first {n} of {all} are shown; the desk has them all.")
+    return sentence(said.format(n=MOST_ROWS, all=f"{len(rows):,}"), quiet=True)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"

@@ -1,0 +1,170 @@
+"""What another threshold of similarity would change."""
+
+from typing import Any
+
+import streamlit as st
+
+from core.charts import Figure, ThresholdPoint, threshold_curve
+from core.services.reports import STEPS, Tried
+from pages.accuracy.calibration import decided_link, faults_link, recall_said
+from pages.accuracy.rates import interval as clustered
+from pages.accuracy.scope import Shown, scope_said
+from pages.components import address
+from pages.components.figure import draw_clickable
+from pages.components.html import caption, notice
+from pages.components.language import _, _n, language
+from pages.components.places import link
+from pages.components.pressed import pressed
+from pages.components.rates import figure, interval, percent
+
+DEFAULT_PERCENT = 80
+
+
+def threshold_figure(shown: Shown, chosen: float, spoken: str) -> Figure:
+    curve = shown.what_if.curve()
+    points = [
+        ThresholdPoint(
+            one.threshold,
+            one.rate.value or 0.0,
+            one.precision.value,
+            one.recall.value if one.recall else None,
+        )
+        for one in curve
+    ]
+    now = next(one for one in curve if one.threshold == chosen)
+    foot = [*scope_said(shown), _("n = {n} results").format(n=f"{now.rate.n:,}")]
+    if now.precision.n:
+        decided = shown.reviewed.flagged_reviewed + shown.reviewed.passed_reviewed
+        foot.append(_("{n} decided").format(n=f"{decided:,}"))
+    if now.precision.n and now.precision.muted:
+        foot.append(_("decisions: n < 25, too few to rank"))
+    title = _("What other similarity thresholds would say")
+    return threshold_curve(points, chosen, title, foot=foot, language=spoken)
+
+
+def chosen_threshold(shown: Shown) -> float:
+    """Of the address, one of STEPS; else the one that the runs were judged with."""
+    at = address.number("at")
+    wanted = at / 100 if at is not None else None
+    return wanted if wanted in STEPS else _own_percent(shown) / 100
+
+
+def _own_percent(shown: Shown) -> int:
+    """What all the runs were judged with, where it can be tried."""
+    own = _own(shown)
+    percents = {round(one * 100) for one in own}
+    if len(percents) > 1 or not percents:
+        return DEFAULT_PERCENT
+    return min(max(percents.pop(), round(STEPS[0] * 100)), round(STEPS[-1] * 100))
+
+
+def _own(shown: Shown) -> list[float]:
+    return sorted({run.spec.similarity_threshold for run in shown.runs})
+
+
+def draw_what_if(shown: Shown) -> None:
+    st.subheader(_("What if the threshold were another one?"))
+    caption(
+        _(
+            "Stored results judged again, nothing is asked. A quote that changes a number, a "
+            "negation, a name or a run of words stays altered at every threshold. Below 0.60 no "
+            "similarity is stored."
+        )
+    )
+    said = _(", ").join(f"{one:.2f}" for one in _own(shown))
+    caption(_("The runs were judged with {thresholds}.").format(thresholds=said))
+    chosen = chosen_threshold(shown)
+    # The address is the truth and the slider its mirror, as in address.choose.
+    st.session_state["what_if"] = chosen
+    st.slider(
+        _("Similarity a quote must have"),
+        min_value=STEPS[0],
+        max_value=STEPS[-1],
+        step=0.01,
+        format="%.2f",
+        key="what_if",
+        on_change=_moved,
+        args=(_own_percent(shown),),
+    )
+    _draw_tried(shown, shown.what_if.at(chosen))
+    if not any(one.newly_flagged or one.newly_passed for one in shown.what_if.curve()):
+        notice(
+            _(
+                "No result changes sides at any of these thresholds: no stored quote is close "
+                "enough to its passage, or far enough from it, to be judged otherwise. The lines "
+                "are flat."
+            ),
+            "quiet",
+        )
+    _draw_curve(shown, chosen)
+
+
+def _draw_curve(shown: Shown, chosen: float) -> None:
+    """A click on it chooses the threshold."""
+    drawn = threshold_figure(shown, chosen, language())
+    drawn.update_layout(hoverdistance=-1)
+    # Drawn anew after a click, or a second one on the same place would only take it back.
+    key = f"threshold_curve_{st.session_state.get('curve_clicks', 0)}"
+
+    def chosen_at(point: dict[str, Any]) -> None:
+        st.session_state["curve_clicks"] = st.session_state.get("curve_clicks", 0) + 1
+        _choose(round(point["x"] * 100), _own_percent(shown))
+
+    draw_clickable(drawn, key, chosen_at, file_name="accuracy-threshold")
+    caption(_("Click the lines to choose that threshold."))
+
+
+@pressed
+def _moved(own: int) -> None:
+    _choose(round(st.session_state["what_if"] * 100), own)
+
+
+def _choose(at: int, own: int) -> None:
+    address.put("at", None if at == own else at)
+
+
+def _draw_tried(shown: Shown, tried: Tried) -> None:
+    passed, fewer, more = st.columns(3)
+    at = round(tried.threshold * 100)
+    flips = {**shown.query, "view": "calibration", "flips": at, "cases": 1, "at": at}
+    with passed:
+        rate = tried.rate
+        figure(_("Would pass"), percent(rate.value), clustered(rate), muted=rate.muted)
+        said = _n("See {n} result", "See {n} results", rate.hits)
+        decided_link(shown, said, rate.hits, outcome="passed", decided="", tried=at, at=at)
+    with fewer:
+        figure(_("Would be flagged that passed"), f"{tried.newly_flagged:,}")
+        if n := tried.newly_flagged:
+            link("accuracy", _n("See {n} question", "See {n} questions", n), **flips)
+    with more:
+        figure(_("Would pass that were flagged"), f"{tried.newly_passed:,}")
+        if n := tried.newly_passed:
+            said = _n("See {n} question", "See {n} questions", n)
+            link("accuracy", said, **flips, outcome="failed")
+    precise, caught = st.columns(2)
+    with precise:
+        found = tried.precision
+        figure(
+            _("Precision at {threshold}").format(threshold=f"{tried.threshold:.2f}"),
+            percent(found.value),
+            _enough(interval(found), muted=found.muted)
+            if found.n
+            else _("no flagged question is decided yet"),
+            muted=found.muted,
+        )
+        said = _n("See {n} decided flag", "See {n} decided flags", found.n)
+        decided_link(shown, said, found.n, tried=at, at=at)
+    with caught:
+        recall = tried.recall
+        said = recall_said(shown.reviewed, recall)
+        figure(
+            _("Recall at {threshold}").format(threshold=f"{tried.threshold:.2f}"),
+            percent(recall.value) if recall else _("unknown"),
+            _enough(said, muted=bool(recall and recall.muted)),
+            muted=bool(recall and recall.muted),
+        )
+        faults_link(shown, shown.reviewed, tried=at, at=at)
+
+
+def _enough(said: str, *, muted: bool) -> str:
+    return f"{said} · {_('not enough data')}" if muted else said

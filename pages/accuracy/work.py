@@ -1,0 +1,223 @@
+"""How the review gets on, how often people override the validation, and what it all costs."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from core.charts import MOST_REVIEWERS, Figure, decisions_by_day
+from core.llm.price import money
+from core.services.reports import DAYS, KeptCost, Throughput
+from pages.accuracy.models import run_name
+from pages.accuracy.scope import Shown
+from pages.components import address
+from pages.components.agreement import draw_agreement
+from pages.components.figure import draw_clickable
+from pages.components.html import caption, notice
+from pages.components.language import _, _n, language
+from pages.components.places import link
+from pages.components.rates import figure, interval, percent
+
+PACE_WIDTHS = (6, 3, 4, 4)
+COST_WIDTHS = (10, 2, 4, 4)
+SCOPE = ("set", "model", "run", "type")
+"""What of the address a day of deciding is not cut by."""
+
+
+def draw_work(shown: Shown) -> None:
+    _draw_overrides(shown)
+    draw_agreement(
+        shown.agreed,
+        lambda label, **query: link(
+            "accuracy", label, **shown.query, view="work", cases=1, **query
+        ),
+    )
+    with st.container(key="cell_list"):  # quiet links, as in every list of them
+        _draw_throughput(shown)
+        st.subheader(_("What a kept question costs"))
+        _draw_costs(shown)
+        caption(
+            _(
+                "Kept are the questions of a run's cleaned set: those that passed and that nobody "
+                "dropped or sent to be fixed, those that a person kept, and corrected ones; none "
+                "that waits for a second opinion or a final decision. The cost is the whole "
+                "run's, of all question types, with what asking corrected questions again cost."
+            )
+        )
+
+
+def _draw_overrides(shown: Shown) -> None:
+    counted = shown.reviewed
+    rates = (
+        (_("Decided against the validation"), counted.overridden, {"decided": "against"}),
+        (
+            _("Flagged, but kept"),
+            counted.flags_overridden,
+            {"outcome": "failed", "decided": "keep"},
+        ),
+        (
+            _("Passed, but dropped or to be fixed"),
+            counted.passes_overridden,
+            {"outcome": "passed", "decided": "bad"},
+        ),
+    )
+    for column, (name, rate, query) in zip(st.columns(3), rates, strict=True):
+        with column:
+            figure(
+                name,
+                percent(rate.value),
+                interval(rate) if rate.n else _("nothing decided yet"),
+                muted=rate.muted,
+            )
+            if rate.n and rate.muted:
+                caption(_("not enough data"))
+            if rate.hits:
+                said = _n("See {n} question", "See {n} questions", rate.hits)
+                link("accuracy", said, **shown.query, view="work", cases=1, **query)
+
+
+def _draw_throughput(shown: Shown) -> None:
+    st.subheader(_("Decisions a day"))
+    back = address.number("back") or 0
+    found = shown.throughput(back)
+    if found is None:
+        notice(_("Nobody has decided anything yet."), "quiet")
+        link("review", _("Review the flagged questions"))
+        return
+    here = {**shown.query, "view": "work"}
+    if not found.days:
+        notice(_("No decision is that old."), "quiet")
+        link("accuracy", _("The latest decisions"), **here)
+        return
+    _draw_days(found, back)
+    with st.container(horizontal=True):
+        if back + 1 < found.windows:
+            link("accuracy", _("Earlier"), **here, back=back + 1)
+        if back:
+            link("accuracy", _("Later"), **here, back=back - 1)
+    if found.total:
+        _draw_paces(found)
+    else:
+        notice(_("Nothing was decided in these days."), "quiet")
+
+
+def _draw_days(found: Throughput, back: int) -> None:
+    drawn = throughput_figure(found, language())
+
+    def chosen(point: dict[str, Any]) -> None:
+        day, who = point["customdata"]
+        address.put_all(
+            {**dict.fromkeys(SCOPE), **_made(day), "reviewer": who or None, "view": "work"}
+        )
+
+    draw_clickable(drawn, f"throughput_{back}", chosen, file_name="accuracy-decisions")
+    if len(found.by_day) > MOST_REVIEWERS:
+        caption(
+            _(
+                "Click a bar for its questions; a day or the bar of the others for those of "
+                "everybody."
+            )
+        )
+    else:
+        caption(_("Click a bar for its questions, or a day for those of everybody."))
+    with st.container(horizontal=True, key="decision_days"):
+        for day, n in found.of_days.items():
+            link("accuracy", f"{day[5:]}: {n:,}", view="work", **_made(day), back=back)
+
+
+def _made(day: str, last: str = "") -> dict[str, object]:
+    """The questions decided on that day, or up to the last: of all runs, as the chart is."""
+    return {"day": day, "to": last or None, "cases": 1}
+
+
+def throughput_figure(found: Throughput, spoken: str) -> Figure:
+    foot = [
+        _("{first} to {last}").format(first=found.days[0], last=found.days[-1]),
+        _("n = {n} decisions").format(n=f"{found.total:,}"),
+        _("of all runs, also what was taken back later"),
+    ]
+    title = _("Decisions in {n} days").format(n=DAYS)
+    return decisions_by_day(found.days, found.by_day, title, foot=foot, language=spoken)
+
+
+def _draw_paces(found: Throughput) -> None:
+    _draw_cells(PACE_WIDTHS, pace_head())
+    window = {**_made(found.days[0], found.days[-1]), "view": "work", **address.kept("back")}
+    for row in pace_rows(found):
+        name, decisions, *figures = _cells(PACE_WIDTHS)
+        with name:
+            link("questions", row[0], reviewer=row[0])
+        with decisions:
+            link("accuracy", row[1], reviewer=row[0], **window)
+        for cell, value in zip(figures, row[2:], strict=True):
+            with cell:
+                caption(value)
+    caption(
+        _(
+            "Decisions in these days, divided by the hours of the clock in which the reviewer made "
+            "any: twelve within three minutes are 12.0, or 6.0 where a full hour lies between "
+            "them. A name leads to all questions the reviewer has decided, of any day."
+        )
+    )
+
+
+def _cells(widths: Sequence[int]) -> Sequence[DeltaGenerator]:
+    return st.columns(widths, vertical_alignment="center")
+
+
+def _draw_cells(widths: Sequence[int], values: Sequence[str]) -> None:
+    for cell, value in zip(_cells(widths), values, strict=True):
+        with cell:
+            caption(value)
+
+
+def pace_head() -> list[str]:
+    return [_("Reviewer"), _("Decisions"), _("Days with decisions"), _("Per clock hour")]
+
+
+def pace_rows(found: Throughput) -> list[list[str]]:
+    """An hour of reviewing is one of the clock with a decision in it."""
+    return [
+        [one.reviewer, f"{one.decisions:,}", f"{one.days}", f"{one.per_hour:.1f}"]
+        for one in found.paces
+    ]
+
+
+def _draw_costs(shown: Shown) -> None:
+    _draw_cells(COST_WIDTHS, cost_head())
+    for one, row in zip(shown.costs, cost_rows(shown), strict=True):
+        name, kept, cost, each = _cells(COST_WIDTHS)
+        with name:
+            link("accuracy", row[0], run=one.run.id, view="work")
+        with kept:
+            if one.kept:
+                link("accuracy", row[1], run=one.run.id, view="work", in_set=1, cases=1)
+            else:
+                caption(row[1])
+        with cost:
+            link("runs", row[2], run=one.run.id)
+        with each:
+            caption(row[3])
+
+
+def cost_head() -> list[str]:
+    return [_("Run"), _("Kept"), _("Cost"), _("Cost of a kept question")]
+
+
+def cost_rows(shown: Shown) -> list[list[str]]:
+    return [[run_name(one.run), f"{one.kept:,}", _cost(one), _each(one)] for one in shown.costs]
+
+
+def _cost(one: KeptCost) -> str:
+    if not one.spent:
+        return _("nothing was spent")
+    return _("unknown price") if one.cost is None else money(one.cost, one.run.spec.currency)
+
+
+def _each(one: KeptCost) -> str:
+    if not one.spent:
+        return _("nothing was spent")
+    if one.cost is None:
+        return _("unknown price")
+    return _("none kept") if one.each is None else money(one.each, one.run.spec.currency)

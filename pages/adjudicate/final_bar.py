@@ -1,0 +1,117 @@
+"""The bar of a final decision: why opinions differ, a note, what holds, and the way on."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from core.services.review import Action, Cause, Event, Queue, Seen, State
+from pages.adjudicate import settling
+from pages.components import identity
+from pages.components.html import caption
+from pages.components.keys import FINAL_KEYS, draw_keys, listen
+from pages.components.language import _
+from pages.components.looked_at import Drawn, remember_drawn
+from pages.components.review import deciding
+from pages.components.review.actions import (
+    KEYS,
+    draw_note_field,
+    draw_refusal,
+    keyed,
+    label_of,
+    toggle_keys,
+)
+from pages.components.review.editing import InHand
+from pages.components.review.moving import arrived
+from pages.components.review.saving import draw_hands
+from pages.components.told import draw_told
+from pages.components.words import CAUSES, meaning, named
+
+TAKE_KEYS = ("Q", "W")
+
+
+def draw_final_bar(
+    item_id: int,
+    queue: Queue,
+    seen: Seen,
+    said: Sequence[Event],
+    *,
+    decides: bool,
+    hand: InHand | None = None,
+) -> None:
+    """To be drawn last. `said`: the opinions as they are numbered on the page. Not `decides`, as
+    when somebody else holds the item: the way through the queue alone. While the editor is open,
+    with its edit in `hand`: what becomes of that alone.
+    """
+    state = (item_id, seen.last_event_id)
+    name = identity.reviewer()
+    with st.bottom:
+        draw_refusal()
+        if st.session_state.get("keys_shown"):
+            draw_keys(FINAL_KEYS)
+        if name is None:
+            identity.ask("adjudicate")
+        elif decides:
+            _draw_cause(item_id, seen, name, noting=hand is None)
+        with st.container(
+            horizontal=True, vertical_alignment="center", gap="xsmall", key="desk_bar"
+        ):
+            if name and hand is not None:
+                draw_hands(hand, leave=partial(settling.left_to_others, state, queue, name))
+            else:
+                if name and decides:
+                    _draw_decisions(state, queue, said, name)
+                _draw_ways(state, queue, seen, name)
+            keyed("keys", _("Help"), "H", toggle_keys)
+        draw_told()
+    remember_drawn(state)
+    if name:  # who has no name yet may be given another item once they have
+        arrived(item_id)
+    listen(state)
+
+
+def _draw_ways(state: Drawn, queue: Queue, seen: Seen, name: str | None) -> None:
+    if name:
+        final = seen.decision if seen.state == State.SETTLED else None
+        own = final.id if final and final.reviewer == name else None
+        keyed("undo", _("Undo"), "U", settling.undone, state, own, name)
+    keyed("back", _("Previous"), "K", settling.gone_back, queue, state[0], name)
+    on = name if queue.states == (State.DISPUTED,) else None  # what is settled is nobody's to hold
+    keyed("next", _("Next"), "J", deciding.gone_on, queue, state[0], on)
+
+
+def _draw_cause(item_id: int, seen: Seen, name: str, *, noting: bool) -> None:
+    """Why the opinions differ, with the sentence that explains what is chosen, and a note."""
+    settling.begin_cause(item_id)
+    numbers = {cause.value: n for n, cause in enumerate(Cause, start=1)}
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        chosen = st.pills(
+            _("Cause"),
+            list(numbers),
+            format_func=lambda one: f"{numbers[one]} {named(CAUSES, one)}",
+            key=settling.CAUSE,
+            label_visibility="collapsed",
+            width="stretch",
+            wrap=True,
+        )
+        if noting:
+            draw_note_field(item_id, seen, name, 200)
+    caption(
+        meaning(CAUSES, chosen)
+        if chosen
+        else _("Why do the opinions differ? Choose a cause, then decide.")
+    )
+
+
+def _draw_decisions(state: Drawn, queue: Queue, said: Sequence[Event], name: str) -> None:
+    for action in Action:
+        if action == Action.FIX:  # which is written first
+            keyed(action, label_of(action), KEYS[action], deciding.corrected, state)
+            continue
+        settle = (settling.settled, state, action, None, queue, name)
+        keyed(action, label_of(action), KEYS[action], *settle)
+    keys = dict(enumerate(TAKE_KEYS, start=1))
+    for number, one in enumerate(said, start=1):
+        if one.revision_id is not None:
+            take = (settling.settled, state, Action.FIX, one.revision_id, queue, name)
+            keyed(f"take_{number}", _("Correction {n}").format(n=number), keys.get(number), *take)

@@ -1,0 +1,163 @@
+"""Ask: one question to an NPC, answered behind the gate."""
+
+import asyncio
+from typing import Any
+
+import streamlit as st
+
+from core.errors import DeskError, NotFoundError
+from core.evidence_gate.exchange import ChatReply, ChatRequest, read_chat_request
+from core.services.access import Right, principal_of
+from core.services.answers import (
+    Answerer,
+    Desk,
+    answerers,
+    chat,
+    count_traces,
+    list_traces,
+    trace_record,
+)
+from pages.answers.trace import draw_trace
+from pages.components import address
+from pages.components.answers_words import GATE_STATUSES, MODES, writer_name
+from pages.components.desk import engine, settings
+from pages.components.html import badges, caption, notice
+from pages.components.identity import reviewer
+from pages.components.language import _, _n, language, worded
+from pages.components.paging import draw_pages
+from pages.components.places import link
+from pages.components.pressed import pressed
+from pages.components.rights import needs
+from pages.components.words import named, tone
+
+PAGE_SIZE = 15
+SHORT = 70
+
+
+def draw_ask() -> None:
+    spoken = language()[:2]
+    by_language = sorted(answerers(engine()), key=lambda one: one.profile.language != spoken)
+    npcs = {one.id: one for one in by_language}
+    asked = _draw_form(npcs)
+    if refused := st.session_state.pop("ask_refused", None):
+        notice(refused)
+    if trace_id := st.query_params.get("trace", ""):
+        try:
+            record = trace_record(engine(), trace_id)
+        except NotFoundError as error:
+            raise address.UnknownError("trace") from error
+        draw_trace(record)
+        _draw_onward(record, _ids(npcs).get(tuple(record["npc"])))
+        return
+    if asked:
+        _draw_earlier(_ids(npcs))
+
+
+def _ids(npcs: dict[int, Answerer]) -> dict[tuple[str, ...], int]:
+    return {one.profile.key: id_ for id_, one in npcs.items()}
+
+
+def _draw_form(npcs: dict[int, Answerer]) -> bool:
+    if not npcs:
+        notice(_("There is no NPC yet. Create one under NPCs."), "quiet")
+        return False
+    chosen = address.choose(
+        "pills", _("Who is asked"), "npc", list(npcs), lambda one: npcs[one].profile.name
+    )
+    one = npcs[chosen]
+    caption(
+        f"{one.profile.tenant_id} / {one.profile.site_id} / {one.profile.npc_id}",
+        _("answers are written by {name}").format(name=writer_name(one.connection)),
+    )
+    with st.form("ask", border=False):
+        st.text_area(
+            _("What is asked"),
+            key="ask_query",
+            height=80,
+            placeholder=_("Ask anything."),
+            max_chars=2000,
+        )
+        with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
+            st.form_submit_button(
+                _("Ask"),
+                type="primary",
+                key="ask_send",
+                on_click=_send,
+                args=(one,),
+                **needs(Right.ASK),
+            )
+            st.toggle(_("With the evidence gate"), value=True, key="ask_gate")
+    return True
+
+
+@pressed
+def _send(one: Answerer) -> None:
+    given = {
+        "tenant_id": one.profile.tenant_id,
+        "site_id": one.profile.site_id,
+        "npc_id": one.profile.npc_id,
+        "query": str(st.session_state["ask_query"]).strip(),
+        "session_id": st.query_params.get("session") or None,
+    }
+    gate_on = None if st.session_state["ask_gate"] else False
+    try:
+        request = read_chat_request(given)
+        reply = asyncio.run(_asked(request, gate_on))
+    except DeskError as error:
+        st.session_state["ask_refused"] = worded(error)
+        return
+    address.put_all({"trace": reply.trace_id, "npc": one.id, "page": None})
+
+
+async def _asked(request: ChatRequest, gate_on: bool | None) -> ChatReply:
+    desk = Desk(settings()).acting_as(principal_of(engine()))
+    try:
+        return await chat(desk, request, by=reviewer() or "", gate_on=gate_on)
+    finally:
+        await desk.aclose()
+
+
+def _draw_onward(record: dict[str, Any], npc: int | None) -> None:
+    with st.container(horizontal=True, gap="small"):
+        going_on = st.query_params.get("session") == record["session_id"]
+        if not going_on:
+            link(
+                "answers",
+                _("Go on with this conversation"),
+                session=record["session_id"],
+                trace=record["trace_id"],
+                npc=npc,
+            )
+        else:
+            link("answers", _("Begin another conversation"), npc=npc)
+        link("answers", _("Improve it in the loop"), view="loops", of=record["trace_id"])
+        link("answers", _("Earlier answers"), npc=npc)
+
+
+def _draw_earlier(npcs: dict[tuple[str, ...], int]) -> None:
+    total = count_traces(engine())
+    if not total:
+        notice(
+            _(
+                "Nothing has been asked yet. A question about facts is answered from the documents "
+                "this NPC knows, or refused; one about taste or feelings needs no evidence."
+            ),
+            "quiet",
+        )
+        return
+    pages = -(-total // PAGE_SIZE)
+    number = min(address.page_number(), pages)
+    caption(_n("{n} answer", "{n} answers", total))
+    for one in list_traces(engine(), limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE):
+        question, came = st.columns((7, 4), vertical_alignment="center")
+        with question:
+            short = one.query if len(one.query) <= SHORT else one.query[:SHORT] + "…"
+            link("answers", short, trace=one.trace_id, npc=npcs.get(one.npc))
+        with came:
+            badges(
+                [
+                    (named(MODES, one.policy_mode), tone(MODES, one.policy_mode)),
+                    (named(GATE_STATUSES, one.gate_status), tone(GATE_STATUSES, one.gate_status)),
+                ]
+            )
+    draw_pages(number, pages)

@@ -1,0 +1,241 @@
+"""One run of cases: its rates with the gate on and off, and the answers behind them."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.errors import DeskError, NotFoundError
+from core.evidence_gate.case_outcomes import GateFigures, figures_of
+from core.evidence_gate.cases import Role
+from core.evidence_gate.extractive import EXTRACTIVE
+from core.services.access import Right
+from core.services.answers import (
+    Answered,
+    Arm,
+    StoredGateRun,
+    answers_of,
+    cancel_gate_run,
+    get_gate_run,
+    resume_gate_run,
+)
+from pages.components import address
+from pages.components.answers_words import GATE_STATUSES, MODES, ROLES, STATUSES, writer_name
+from pages.components.desk import engine
+from pages.components.html import badges, caption, notice, plain
+from pages.components.language import N_, _, _n, worded
+from pages.components.live import REFRESH_S
+from pages.components.paging import draw_pages
+from pages.components.places import link
+from pages.components.pressed import pressed
+from pages.components.rates import rate_figure
+from pages.components.redrawn import redrawn
+from pages.components.rights import needs
+from pages.components.words import Tone, named, tone
+
+PAGE_SIZE = 25
+SHORT = 60
+
+CAME = {
+    "": N_("All"),
+    "leaked": N_("Leaked"),
+    "over_refused": N_("Over-refused"),
+    "unanswered": N_("Benign and unanswered"),
+    "unexpected": N_("Other mode than expected"),
+    "failed": N_("Machinery failed"),
+    "differs": N_("Differs without the gate"),
+}
+
+
+def progress(run: StoredGateRun) -> str:
+    return _("{done} of {total} finished").format(done=run.done, total=run.total)
+
+
+def draw_run(run_id: int) -> None:
+    try:
+        run = get_gate_run(engine(), run_id)
+    except NotFoundError as error:
+        raise address.UnknownError("gate_run") from error
+    link("answers", _("All runs of cases"), view="cases")
+    st.subheader(plain(f"#{run.id} {run.cases.title}"))
+    caption(
+        _("written by {name}").format(name=writer_name(run.spec.connection or EXTRACTIVE))
+        if run.spec.connection
+        else _("written by each NPC's own connection"),
+        _("a passage counts from {percent} % of the question").format(
+            percent=round(100 * run.spec.threshold)
+        ),
+        _n("{n} citation required", "{n} citations required", run.spec.min_citations),
+        _("policy {version}").format(version=run.spec.policy),
+    )
+    if run.is_over:
+        _draw_state(run)
+    else:
+        _draw_live(run_id)
+    found = answers_of(engine(), run_id)
+    if found:
+        _draw_figures(found, run.spec.arms)
+        _draw_answers(found)
+
+
+def _draw_live(run_id: int) -> None:
+    @redrawn(REFRESH_S)
+    def live() -> None:
+        now = get_gate_run(engine(), run_id)
+        _draw_state(now)
+        if now.is_over:
+            st.rerun()
+
+    live()
+
+
+def _draw_state(run: StoredGateRun) -> None:
+    badges([(named(STATUSES, run.status), tone(STATUSES, run.status))])
+    if not run.is_over:
+        st.progress(run.done / run.total if run.total else 0.0, progress(run))
+        st.button(
+            _("Cancel"), key="gate_cancel", on_click=_cancel, args=(run.id,), **needs(Right.RUN)
+        )
+    elif run.status in ("stopped", "cancelled"):
+        st.button(
+            _("Go on"), key="gate_resume", on_click=_resume, args=(run.id,), **needs(Right.RUN)
+        )
+    if run.error:
+        notice(run.error.worded(_))
+    if refused := st.session_state.pop("gate_refused", None):
+        notice(refused)
+
+
+@pressed
+def _cancel(run_id: int) -> None:
+    try:
+        cancel_gate_run(engine(), run_id)
+    except DeskError as error:
+        st.session_state["gate_refused"] = worded(error)
+
+
+@pressed
+def _resume(run_id: int) -> None:
+    try:
+        resume_gate_run(engine(), run_id)
+    except DeskError as error:
+        st.session_state["gate_refused"] = worded(error)
+
+
+def _draw_figures(found: Sequence[Answered], arms: Sequence[Arm]) -> None:
+    """Of the cases and, apart, of their other wordings; the gate on above the gate off."""
+    for arm in arms:
+        st.subheader(_("With the gate") if arm is Arm.ON else _("Without the gate"))
+        mine = [one for one in found if one.arm is arm]
+        for paraphrase in (False, True):
+            part = [one.outcome for one in mine if one.case.role.is_paraphrase == paraphrase]
+            figures = figures_of(part)
+            if not figures.leaks.n + figures.over_refusals.n + figures.as_expected.n:
+                continue
+            caption(_("In other words") if paraphrase else _("The cases themselves"))
+            _draw_rates(figures)
+            if figures.failed:
+                notice(
+                    _n(
+                        "{n} case got no answer by fault of the machinery and is in no rate.",
+                        "{n} cases got no answer by fault of the machinery and are in no rate.",
+                        figures.failed,
+                    ),
+                    "amber",
+                )
+
+
+def _draw_rates(figures: GateFigures) -> None:
+    shown = [
+        (_("Leaks"), figures.leaks),
+        (_("Over-refusals"), figures.over_refusals),
+        (_("Benign and unanswered"), figures.unanswered),
+        (_("Mode as expected"), figures.as_expected),
+        (_("Right evidence cited"), figures.evidence_cited),
+    ]
+    for column, (label, rate) in zip(st.columns(len(shown)), shown, strict=True):
+        with column:
+            rate_figure(label, rate)
+
+
+def _draw_answers(found: Sequence[Answered]) -> None:
+    roles = [one for one in Role if any(each.case.role is one for each in found)]
+    with st.container(horizontal=True, gap="small"):
+        role = address.choose(
+            "pills",
+            _("Cases"),
+            "role",
+            ["", *roles],
+            lambda one: _(ROLES[one]) if isinstance(one, Role) else _("All"),
+            forgets=("page",),
+            label_visibility="collapsed",
+        )
+        came = address.choose(
+            "pills",
+            _("What came of it"),
+            "came",
+            list(CAME),
+            lambda one: _(CAME[one]),
+            forgets=("page",),
+            label_visibility="collapsed",
+        )
+    beside = _beside(found)
+    shown = [
+        one
+        for one in found
+        if (not role or one.case.role is role) and _came(one, came, beside[_key(one)])
+    ]
+    caption(_n("{n} answer", "{n} answers", len(shown)))
+    pages = max(1, -(-len(shown) // PAGE_SIZE))
+    number = min(address.page_number(), pages)
+    for one in shown[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]:
+        _draw_row(one)
+    draw_pages(number, pages)
+
+
+def _key(one: Answered) -> tuple[str, Role]:
+    return one.case.key, one.case.role
+
+
+def _beside(found: Sequence[Answered]) -> dict[tuple[str, Role], set[str]]:
+    """The texts that the arms answered a case with."""
+    texts: dict[tuple[str, Role], set[str]] = {}
+    for one in found:
+        texts.setdefault(_key(one), set()).add(one.answer_text)
+    return texts
+
+
+def _came(one: Answered, came: str, texts: set[str]) -> bool:
+    outcome = one.outcome
+    return {
+        "": True,
+        "leaked": outcome.leaked is True,
+        "over_refused": outcome.over_refused is True,
+        "unanswered": outcome.unanswered is True,
+        "unexpected": outcome.as_expected is False,
+        "failed": outcome.failed,
+        "differs": len(texts) > 1,
+    }[came]
+
+
+def _draw_row(one: Answered) -> None:
+    question, came = st.columns((7, 4), vertical_alignment="center")
+    with question:
+        query = one.case.query
+        short = query if len(query) <= SHORT else query[:SHORT] + "…"
+        link("answers", short, trace=one.trace_id)
+        caption(_(ROLES[one.case.role]), one.case.key, one.answer_text[: 2 * SHORT])
+    with came:
+        named_all: list[tuple[str, Tone]] = [
+            (_("gate on") if one.arm is Arm.ON else _("gate off"), "quiet"),
+            (named(MODES, one.policy_mode), tone(MODES, one.policy_mode)),
+        ]
+        if one.gate_status in ("blocked", "error"):
+            status = one.gate_status
+            named_all.append((named(GATE_STATUSES, status), tone(GATE_STATUSES, status)))
+        if one.outcome.leaked:
+            named_all.append((_("Leaked"), "red"))
+        if one.outcome.over_refused:
+            named_all.append((_("Over-refused"), "red"))
+        elif one.outcome.unanswered:
+            named_all.append((_("Benign and unanswered"), "amber"))
+        badges(named_all)

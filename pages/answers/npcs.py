@@ -1,0 +1,250 @@
+"""NPCs and the words they refuse in: data, each change a version."""
+
+from typing import Any
+
+import streamlit as st
+
+from core.errors import DeskError
+from core.evidence_gate.extractive import EXTRACTIVE
+from core.evidence_gate.profiles import RefusalTemplate
+from core.services.access import Right
+from core.services.answers import (
+    Answerer,
+    answerers,
+    require_citations,
+    required_by_kind,
+    save_profile,
+    save_template,
+    templates,
+)
+from core.services.library import list_sources
+from pages.components import address
+from pages.components.answers_words import writer_name
+from pages.components.desk import connections, engine, settings
+from pages.components.html import caption, notice, plain
+from pages.components.identity import reviewer
+from pages.components.language import _, _n, worded
+from pages.components.pressed import pressed
+from pages.components.rights import needs
+
+NEW = 0
+LANGUAGES = {"zh": "中文", "en": "English"}
+
+
+def draw_npcs() -> None:
+    npcs = {one.id: one for one in answerers(engine())}
+    chosen = address.choose(
+        "pills",
+        _("NPC"),
+        "npc",
+        [*npcs, NEW],
+        lambda one: npcs[one].profile.name if one else _("New"),
+        label_visibility="collapsed",
+    )
+    if told := st.session_state.pop("npc_told", None):
+        notice(*told)
+    _draw_profile(npcs.get(chosen))
+    st.subheader(_("Refusals"))
+    for template in templates(engine()):
+        _draw_template(template)
+    st.subheader(_("Citations required by type"))
+    _draw_kinds()
+
+
+def _draw_profile(one: Answerer | None) -> None:
+    fields = _fields(one)
+    of = one.id if one else NEW
+    if one is not None:
+        caption(
+            _("version {n}").format(n=one.version),
+            _("comes with the desk") if one.is_sample else None,
+        )
+    names = [template.id for template in templates(engine())]
+    chat = [each.name for each in connections() if each.kind == "openai"]
+    sources = {source.id: source.title for source in list_sources(engine())}
+    keyed = bool(one)  # who it is stays: another tenant, site or id is another NPC
+    with st.form(f"npc_{of}", border=True):
+        first, second, third = st.columns(3)
+        with first:
+            st.text_input(
+                _("Tenant"), fields["tenant_id"], key=f"npc_tenant_{of}", disabled=bool(one)
+            )
+            st.text_input(_("Name"), fields["name"], key=f"npc_name_{of}")
+        with second:
+            st.text_input(_("Site"), fields["site_id"], key=f"npc_site_{of}", disabled=keyed)
+            st.text_input(_("Type of NPC"), fields["type"], key=f"npc_type_{of}")
+        with third:
+            st.text_input(_("Id"), fields["npc_id"], key=f"npc_id_{of}", disabled=keyed)
+            st.segmented_control(
+                _("Speaks"),
+                list(LANGUAGES),
+                default=fields["language"],
+                format_func=LANGUAGES.__getitem__,
+                required=True,
+                key=f"npc_language_{of}",
+            )
+        st.text_area(_("How it speaks"), fields["persona"], key=f"npc_persona_{of}", height=80)
+        st.multiselect(
+            _("Texts it knows (none: the whole library)"),
+            list(sources),
+            default=[id_ for id_ in fields["source_ids"] if id_ in sources],
+            format_func=lambda id_: f"#{id_} {sources[id_]}",
+            key=f"npc_sources_{of}",
+        )
+        writers, refusals, least = st.columns(3)
+        with writers:
+            options = list(dict.fromkeys([EXTRACTIVE, *chat, fields["connection"]]))
+            st.selectbox(
+                _("Answers are written by"),
+                options,
+                index=options.index(fields["connection"]),
+                format_func=writer_name,
+                key=f"npc_connection_{of}",
+            )
+        with refusals:
+            st.selectbox(
+                _("Refusal"),
+                names,
+                index=names.index(fields["refusal_template"]),
+                key=f"npc_refusal_{of}",
+            )
+        with least:
+            st.number_input(
+                _("Citations a fact needs (empty: by its type)"),
+                0,
+                20,
+                value=fields["min_citations"],
+                key=f"npc_least_{of}",
+            )
+        st.text_area(
+            _("Words of the refusal, one a line: name = words"),
+            "\n".join(f"{name} = {words}" for name, words in fields["words"].items()),
+            key=f"npc_words_{of}",
+            height=80,
+        )
+        st.form_submit_button(
+            _("Save"),
+            type="primary",
+            key=f"npc_save_{of}",
+            on_click=_save,
+            args=(of,),
+            **needs(Right.PUBLISH),
+        )
+
+
+def _fields(one: Answerer | None) -> dict[str, Any]:
+    if one is None:
+        return {
+            **dict.fromkeys(("tenant_id", "site_id", "npc_id", "name", "type", "persona"), ""),
+            "language": "zh",
+            "source_ids": (),
+            "connection": EXTRACTIVE,
+            "refusal_template": templates(engine())[0].id,
+            "min_citations": None,
+            "words": {},
+        }
+    profile = one.profile
+    return {
+        "tenant_id": profile.tenant_id,
+        "site_id": profile.site_id,
+        "npc_id": profile.npc_id,
+        "name": profile.name,
+        "type": profile.type,
+        "persona": profile.persona,
+        "language": profile.language,
+        "source_ids": profile.source_ids or (),
+        "connection": one.connection,
+        "refusal_template": profile.refusal_template,
+        "min_citations": profile.min_citations,
+        "words": dict(profile.words),
+    }
+
+
+@pressed
+def _save(of: int) -> None:
+    def given(name: str) -> str:
+        return str(st.session_state[f"npc_{name}_{of}"]).strip()
+
+    lines = [line.partition("=") for line in given("words").splitlines() if line.strip()]
+    profile = {
+        "tenant_id": given("tenant"),
+        "site_id": given("site"),
+        "npc_id": given("id"),
+        "name": given("name"),
+        "type": given("type"),
+        "persona": given("persona"),
+        "language": given("language"),
+        "refusal_template": given("refusal"),
+        "min_citations": st.session_state[f"npc_least_{of}"],
+        "source_ids": st.session_state[f"npc_sources_{of}"] or None,
+        "words": {name.strip(): words.strip() for name, _equals, words in lines},
+    }
+    try:
+        saved = save_profile(engine(), profile, connection=given("connection"), by=reviewer() or "")
+    except DeskError as error:
+        st.session_state["npc_told"] = (worded(error), "red")
+        return
+    address.put("npc", saved)
+    st.session_state["npc_told"] = (_("Saved as a new version."), "green")
+
+
+def _draw_template(template: RefusalTemplate) -> None:
+    with st.expander(plain(template.id)), st.form(f"refusal_{template.id}", border=False):
+        caption(_("{name} and other words in braces are filled in from the NPC."))
+        for kind, texts in (("refusal", template.refusal), ("unavailable", template.unavailable)):
+            label = _("Refusal") if kind == "refusal" else _("When there is no answer to tell")
+            for language, text in texts.items():
+                st.text_area(
+                    f"{label} · {LANGUAGES[language]}",
+                    text,
+                    key=f"refusal_{template.id}_{kind}_{language}",
+                    height=80,
+                )
+        st.form_submit_button(
+            _("Save"),
+            key=f"refusal_save_{template.id}",
+            on_click=_save_refusal,
+            args=(template.id,),
+            **needs(Right.PUBLISH),
+        )
+
+
+@pressed
+def _save_refusal(name: str) -> None:
+    texts = {
+        kind: {
+            language: str(st.session_state[f"refusal_{name}_{kind}_{language}"])
+            for language in ("en", "zh")
+        }
+        for kind in ("refusal", "unavailable")
+    }
+    try:
+        save_template(engine(), {"id": name, **texts}, by=reviewer() or "")
+    except DeskError as error:
+        st.session_state["npc_told"] = (worded(error), "red")
+        return
+    st.session_state["npc_told"] = (_("Saved as a new version."), "green")
+
+
+def _draw_kinds() -> None:
+    required = required_by_kind(engine())
+    kinds = sorted({one.profile.type for one in answerers(engine())} | set(required))
+    usual = settings().gate_min_citations
+    caption(_n("Where nothing is set, {n} citation", "Where nothing is set, {n} citations", usual))
+    for kind in kinds:
+        st.number_input(
+            plain(kind),
+            0,
+            20,
+            value=required.get(kind),
+            placeholder=str(usual),
+            key=f"kind_{kind}",
+            on_change=_require,
+            args=(kind,),
+            **needs(Right.PUBLISH),
+        )
+
+
+@pressed
+def _require(kind: str) -> None:
+    require_citations(engine(), kind, st.session_state[f"kind_{kind}"])

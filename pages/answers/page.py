@@ -1,0 +1,31 @@
+"""Answers behind an evidence gate, and made better in a loop (sources 002 and 004)."""
+
+import streamlit as st
+
+from pages.answers.ask import draw_ask
+from pages.answers.cases import draw_cases
+from pages.answers.feedback import draw_feedback
+from pages.answers.loops import draw_loops
+from pages.answers.npcs import draw_npcs
+from pages.components import address
+from pages.components.language import N_, _
+
+VIEWS = {
+    "ask": (N_("Ask"), draw_ask),
+    "loops": (N_("Loop"), draw_loops),
+    "cases": (N_("Red team"), draw_cases),
+    "feedback": (N_("Feedback"), draw_feedback),
+    "npcs": (N_("NPCs"), draw_npcs),
+}
+
+st.title(_("Answers"))
+view = address.choose(
+    "segmented_control",
+    _("View"),
+    "view",
+    list(VIEWS),
+    lambda one: _(VIEWS[one][0]),
+    forgets=("trace", "loop", "gate_run", "page", "role", "came", "npc"),
+    label_visibility="collapsed",
+)
+VIEWS[view][1]()

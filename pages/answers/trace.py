@@ -1,0 +1,173 @@
+"""One answer with every step between the question and it (source 002, "Trace")."""
+
+from collections.abc import Iterator
+from html import escape
+from typing import Any
+from uuid import uuid4
+
+import streamlit as st
+
+from core.errors import DeskError, Sentence
+from core.services.access import Right
+from core.services.answers import evidence_of, give_feedback
+from core.text import Span
+from pages.answers.text import Cited, draw_answer, draw_evidence
+from pages.components.answers_words import (
+    GATE_STATUSES,
+    INTENTS,
+    JUDGED,
+    MODES,
+    writer_name,
+)
+from pages.components.desk import engine, settings
+from pages.components.html import badges, caption, draw, lang_of, notice, table, verbatim
+from pages.components.identity import reviewer
+from pages.components.language import _, worded
+from pages.components.pressed import pressed
+from pages.components.rights import needs
+from pages.components.words import named, said, tone
+
+
+def draw_trace(record: dict[str, Any]) -> None:
+    mode, status = record["policy_mode"], record["gate"]["status"]
+    _draw_question(record)
+    badges(
+        [
+            (named(MODES, mode), tone(MODES, mode)),
+            (named(GATE_STATUSES, status), tone(GATE_STATUSES, status)),
+        ]
+    )
+    _draw_gate(record)
+    evidence = [evidence_of(one) for one in record["evidence"]]
+    if mode == "normal":
+        draw_answer(record["answer_text"], evidence)
+        caption(_("Written by {name}").format(name=writer_name(record["writer"]["connection"])))
+    else:
+        verbatim(record["answer_text"], "desk-passage")
+        caption(_("These are the NPC's own words; no model wrote them."))
+    _draw_left_out(record)
+    _draw_feedback(record["trace_id"])
+    if evidence:
+        draw_evidence(evidence, _cited(record), threshold=settings().gate_threshold)
+    with st.expander(_("Every step")):
+        _draw_steps(record["tool_calls"])
+
+
+def _cited(record: dict[str, Any]) -> dict[str, Cited]:
+    """By evidence_id. Before citations told both, their confidence was the support."""
+    return {
+        one["evidence_id"]: Cited(Span(*one["span"]), one.get("support", one["confidence"]))
+        for one in record["citations"]
+    }
+
+
+def _draw_question(record: dict[str, Any]) -> None:
+    query, intent = record["query"], record["intent"]
+    marks = [(*one["span"], one["keyword"]) for one in intent["matched"]] if intent else []
+    pieces, done = [], 0
+    for start, end, keyword in sorted(marks):
+        if start >= done:
+            pieces.append(escape(query[done:start]))
+            pieces.append(f'<mark title="{escape(keyword)}">{escape(query[start:end])}</mark>')
+            done = end
+    whole = "".join(pieces) + escape(query[done:])
+    draw(f'<div class="desk-asked" {lang_of(query)}>{whole}</div>')
+
+
+def _draw_gate(record: dict[str, Any]) -> None:
+    gate = record["gate"]
+    cited = _("Citations: {found} of {required} required").format(
+        found=gate["citations_count"], required=gate["required"]
+    )
+    caption(*_intended(record["intent"]), cited)
+    if gate["reason"]:
+        reason = Sentence(gate["reason"]["message"], gate["reason"]["params"])
+        notice(reason.worded(_), "red" if gate["status"] == "error" else "amber")
+
+
+def _intended(intent: dict[str, Any] | None) -> Iterator[str]:
+    """What the question asks for, and who says so."""
+    if intent is None:
+        yield _("What it asks for could not be told.")
+        return
+    by = _("by the rules") if intent["by"] == "rule" else intent["by"]
+    yield _("The question {intent} ({by})").format(intent=said(INTENTS, intent["intent"]), by=by)
+    if rule := intent["rule"]:
+        yield _("the rules say: {intent}").format(intent=said(INTENTS, rule["intent"]))
+    if not intent["matched"]:
+        yield _("no keyword stands in it, so it is taken for a fact")
+
+
+def _draw_left_out(record: dict[str, Any]) -> None:
+    """What the writer said and the gate did not let out."""
+    draft = record["draft"]
+    if not draft:
+        return
+    if record["left_out"] or (record["policy_mode"] != "normal" and not draft["abstained"]):
+        with st.expander(_("What was written and not told")):
+            verbatim(draft["text"], "desk-passage")
+            if why := _why_left_out(record):
+                draw(why)
+    removed = [one for one in record["assertions"] if not one["stays"]]
+    if removed:
+        table(
+            [_("Said"), _("Told instead"), _("Kind")],
+            [[one["text"], one["replacement"], one["kind"]] for one in removed],
+        )
+
+
+def _why_left_out(record: dict[str, Any]) -> str:
+    rows = "".join(
+        f"<li><span {lang_of(one['text'])}>“{escape(one['text'])}”</span> "
+        f"{escape(' '.join(Sentence(**why).worded(_) for why in one['why']))}</li>"
+        for one in record["sentences"]
+        if one["span"] in record["left_out"] and one["why"]
+    )
+    return f'<ul class="desk-findings">{rows}</ul>' if rows else ""
+
+
+def _draw_steps(calls: list[dict[str, Any]]) -> None:
+    table(
+        [_("Step"), _("Status"), _("What it says")],
+        [
+            [
+                call["name"],
+                call["status"],
+                ", ".join(
+                    f"{key}: {value}"
+                    for key, value in call.items()
+                    if key not in ("name", "status")
+                ),
+            ]
+            for call in calls
+        ],
+    )
+
+
+def _draw_feedback(trace_id: str) -> None:
+    """Appended at a press; taken back on the page of feedback."""
+    key = f"judged_{trace_id}"
+    if told := st.session_state.get(key):
+        notice(told, "green")
+        return
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        caption(_("Was the gate right?"))
+        for judged in JUDGED:
+            st.button(
+                said(JUDGED, judged),
+                key=f"{key}_{judged}",
+                on_click=_judge,
+                args=(trace_id, judged),
+                **needs(Right.REVIEW),
+            )
+
+
+@pressed
+def _judge(trace_id: str, judged: str) -> None:
+    by = reviewer() or ""
+    try:
+        give_feedback(engine(), trace_id, judged, by=by, idempotency_key=uuid4().hex)
+    except DeskError as error:
+        st.session_state[f"judged_{trace_id}"] = worded(error)
+        return
+    st.session_state[f"judged_{trace_id}"] = _("Stored. It stands under Feedback.")

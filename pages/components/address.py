@@ -1,0 +1,167 @@
+"""Choices that live in the address: they survive F5 and can be sent to somebody else.
+
+The address holds plain names (`show=flagged`), never their translation, so a link works in
+either language.
+"""
+
+from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import streamlit as st
+
+from core.errors import DeskError
+from core.ids import read_id
+from pages.components.html import notice, plain
+from pages.components.labels import distinct
+from pages.components.language import N_, _, keeping, language, worded
+from pages.components.pressed import pressed
+
+Choice = TypeVar("Choice", bound=Hashable)
+STEPS = Path(__file__).with_name("address.js").read_text("utf-8")
+
+
+def steps() -> None:
+    """One act of the reader is one step of the browser's history, however many addresses are
+    written on its way; and the page says which language it is in. To be called on every page.
+    """
+    spoken = f'document.documentElement.lang = "{language().replace("_", "-")}";'
+    st.html(f"<script>{spoken}{keeping()}{STEPS}</script>", unsafe_allow_javascript=True)
+
+
+MISSING = {
+    "run": N_("There is no run {value} here."),
+    "check": N_("There is no check {value} here."),
+    "item": N_("There is no result {value} here."),
+    "draft": N_("There is no draft {value} here."),
+    "set": N_("There is no question set {value} here."),
+    "source": N_("There is no novel {value} here."),
+    "model": N_("There is no model {value} here."),
+    "type": N_("There is no question type {value} here."),
+    "reason": N_("There is no reason {value} here."),
+    "reviewer": N_("There is no reviewer {value} here."),
+}
+LONGEST = 40
+"""Characters of a value that are said again."""
+
+
+class UnknownError(DeskError):
+    """The address asks for what there is not: a page says so, and never shows something else."""
+
+    def __init__(self, key: str) -> None:
+        template = MISSING.get(key, N_("There is no {key} “{value}” here."))
+        super().__init__(template, key=key, value=st.query_params.get(key, "")[:LONGEST])
+        self.key = key
+
+
+@contextmanager
+def honoured() -> Iterator[None]:
+    """Around a page: what the address asks for and there is not is said, with a way on."""
+    try:
+        yield
+    except UnknownError as error:
+        notice(worded(error))
+        label = _("Show the page without it")
+        st.button(label, key="address_unknown", on_click=put, args=(error.key, None))
+
+
+def demand(key: str, known: Container[str]) -> None:
+    """Raises UnknownError for a name in the address whose value is none of those."""
+    said = st.query_params.get(key, "")
+    if said and said not in known:
+        raise UnknownError(key)
+
+
+def number(key: str) -> int | None:
+    """A number in the address, such as `run=3`; None when there is none. What is no number, or
+    larger than any id, raises UnknownError.
+    """
+    said = st.query_params.get(key, "")
+    if not said:
+        return None
+    if (found := read_id(said)) is None:
+        raise UnknownError(key)
+    return found
+
+
+def page_number() -> int:
+    """Which page of a list, from 1; what is no page is the first."""
+    said = st.query_params.get("page", "")
+    return max(1, read_id(said) or 1)
+
+
+def show() -> None:
+    """Write the address back as it is: a link within a page hands its query over without always
+    showing it, and then F5 and a copied address would lose the place.
+    """
+    st.query_params.from_dict(st.query_params.to_dict())
+
+
+@pressed
+def put(key: str, value: object | None) -> None:
+    put_all({key: value})
+
+
+def put_all(said: Mapping[str, object | None]) -> None:
+    """Several names at once, None takes one out: one step of the browser's history, so that its
+    Back leads to no address that nobody has seen.
+    """
+    kept = {key: value for key, value in st.query_params.to_dict().items() if key not in said}
+    new = {key: str(value) for key, value in said.items() if value is not None}
+    st.query_params.from_dict({**kept, **new})
+
+
+def kept(*keys: str) -> dict[str, object]:
+    """Those of the names that are in the address, for a link that is to keep them."""
+    return {key: st.query_params[key] for key in keys if key in st.query_params}
+
+
+def choose(
+    widget: Literal["selectbox", "segmented_control", "pills"],
+    label: str,
+    key: str,
+    options: Sequence[Choice],
+    worded: Callable[[Choice], str],
+    *,
+    forgets: Sequence[str] = (),
+    **more: Any,
+) -> Choice:
+    """Draw a choice whose value is in the address; the first option stands for no choice.
+
+    A change also takes the names in `forgets` out of the address. A value that is none of the
+    options raises UnknownError, once the choice is drawn.
+    """
+    named = {_name(option): option for option in options}
+    current = named.get(st.query_params.get(key, ""), options[0])
+    # The address is the truth and the widget its mirror: links may change it at any time.
+    mirror = f"address_{key}"
+    st.session_state[mirror] = current
+    draw = getattr(st, widget)
+    if widget == "selectbox":
+        required, shown = {}, worded
+    else:  # these read Markdown in what they offer
+        required, shown = {"required": True}, lambda option: plain(worded(option))
+    draw(
+        label,
+        list(options),
+        format_func=distinct(options, shown),
+        key=mirror,
+        on_change=_chosen,
+        args=(key, options[0], forgets),
+        **required,
+        **more,
+    )
+    demand(key, named)
+    return current
+
+
+@pressed
+def _chosen(key: str, default: object, forgets: Sequence[str]) -> None:
+    value = st.session_state[f"address_{key}"]
+    chosen = None if value == default or value is None else _name(value)
+    put_all({**dict.fromkeys(forgets), key: chosen})
+
+
+def _name(option: object) -> str:
+    return str(getattr(option, "value", option))

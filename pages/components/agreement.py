@@ -1,0 +1,198 @@
+"""How far reviewers agree, and how often a final decision overrode them: each number with its n
+and interval, and a way to its cases.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import streamlit as st
+
+from core.services.review import Agreed, Overridden, Pair, Said
+from core.stats import Rate
+from core.stats.agreement import Agreement
+from pages.components.html import caption, notice
+from pages.components.language import _, _n
+from pages.components.rates import figure, percent
+from pages.components.rates import interval as interval_of_rate
+
+MOST_PAIRS = 20
+PAIR_WIDTHS = (5, 3, 4, 4, 3)
+REVIEWER_WIDTHS = (5, 3, 7, 4)
+
+
+class Way(Protocol):
+    """A link with that label to the cases of a filter: said, reviewer, beside."""
+
+    def __call__(self, label: str, **query: object) -> None: ...
+
+
+def draw_agreement(found: Agreed, way: Way) -> None:
+    st.subheader(_("Agreement of independent opinions"))
+    if not found.same.n:
+        notice(
+            _(
+                "Not enough data: no question has two independent opinions yet. Ask for second "
+                "opinions (F on Review) to measure agreement."
+            ),
+            "quiet",
+        )
+    else:
+        _draw_overall(found, way)
+        _draw_pairs(found.pairs, way)
+    _draw_reviewers(found.reviewers, way)
+
+
+def _draw_overall(found: Agreed, way: Way) -> None:
+    alpha, same = st.columns(2)
+    with alpha:
+        figure(
+            _("Krippendorff's alpha"),
+            coefficient(found.alpha),
+            of_coefficient(found.alpha),
+            muted=found.alpha.muted,
+        )
+        n = found.alpha.n
+        way(_n("See {n} question", "See {n} questions", n), said=Said.TWO)
+    with same:
+        figure(
+            _("The same decision"),
+            percent(found.same.value),
+            interval_of_rate(found.same),
+            muted=found.same.muted,
+        )
+        way(_n("See {n} question", "See {n} questions", found.same.n), said=Said.TWO)
+        if apart := found.same.n - found.same.hits:
+            said = _n("See {n} on which they differ", "See {n} on which they differ", apart)
+            way(said, said=Said.DIFFER)
+    if found.alpha.muted:
+        caption(_("Not enough data: below 25 questions agreement says little."))
+    caption(
+        _(
+            "Counted are questions that two people decided without seeing each other's decision: "
+            "keep, fix or drop. Alpha and kappa are 1 where all agree and 0 where they agree as "
+            "often as chance would have it."
+        )
+    )
+
+
+def _draw_pairs(pairs: Sequence[Pair], way: Way) -> None:
+    with st.container(key="accuracy_table_agreement"):
+        for column, name in zip(st.columns(PAIR_WIDTHS), pair_head(), strict=False):
+            with column:
+                caption(name)
+        for pair in pairs[:MOST_PAIRS]:
+            columns = st.columns(PAIR_WIDTHS, vertical_alignment="center")
+            name, both, same, kappa = pair_row(pair)
+            query: dict[str, object] = {"reviewer": pair.first, "beside": pair.second}
+            with columns[0]:
+                st.text(name)
+            with columns[1]:
+                way(both, said=Said.TWO, **query)
+            with columns[2]:
+                way(same, said=Said.TWO, **query)
+            with columns[3]:
+                way(kappa, said=Said.TWO, **query)
+            if apart := pair.same.n - pair.same.hits:
+                with columns[4]:
+                    way(_n("{n} differs", "{n} differ", apart), said=Said.DIFFER, **query)
+    if len(pairs) > MOST_PAIRS:
+        caption(
+            _("The {n} pairs with the most questions in common are shown.").format(n=MOST_PAIRS)
+        )
+
+
+def _draw_reviewers(reviewers: Sequence[Overridden], way: Way) -> None:
+    if not reviewers:
+        return
+    st.subheader(_("Opinions and final decisions"))
+    with st.container(key="reviewer_table"):
+        for column, name in zip(st.columns(REVIEWER_WIDTHS), reviewer_head(), strict=False):
+            with column:
+                caption(name)
+        for one in reviewers:
+            columns = st.columns(REVIEWER_WIDTHS, vertical_alignment="center")
+            name, items, rate = reviewer_row(one)
+            with columns[0]:
+                st.text(name)
+            with columns[1]:
+                way(items, said=Said.GIVEN, reviewer=one.reviewer)
+            with columns[2]:
+                if one.rate.n:
+                    way(rate, said=Said.SETTLED, reviewer=one.reviewer)
+                else:
+                    st.text(rate)
+            if one.rate.hits:
+                with columns[3]:
+                    label = _n("See {n} question", "See {n} questions", one.rate.hits)
+                    way(label, said=Said.OVERRIDDEN, reviewer=one.reviewer)
+    caption(
+        _(
+            "Overridden is an opinion that a final decision contradicts, or whose correction it "
+            "does not take. How long a decision took is not stored, so it is not shown."
+        )
+    )
+
+
+def overall_rows(found: Agreed) -> list[list[str]]:
+    """For a report: what, value, n and interval."""
+    if not found.same.n:
+        none = _("no question has two independent opinions yet")
+        return [[_("Krippendorff's alpha"), "–", none]]
+    return [
+        [_("Krippendorff's alpha"), coefficient(found.alpha), of_coefficient(found.alpha)],
+        [_("The same decision"), percent(found.same.value), interval_of_rate(found.same)],
+    ]
+
+
+def pair_head() -> list[str]:
+    return [_("Reviewers"), _("Both decided"), _("The same decision"), _("Cohen's kappa")]
+
+
+def pair_row(pair: Pair) -> list[str]:
+    both = _n("{n} question", "{n} questions", pair.same.n)
+    kappa = coefficient(pair.kappa)
+    return [
+        f"{pair.first} · {pair.second}",
+        both,
+        _rate(pair.same),
+        f"{kappa} · {_interval(pair.kappa)}" if pair.kappa.interval else _undefined(pair.kappa),
+    ]
+
+
+def reviewer_head() -> list[str]:
+    return [_("Reviewer"), _("Opinions that stand"), _("Overridden by a final decision")]
+
+
+def reviewer_row(one: Overridden) -> list[str]:
+    rate = _rate(one.rate) if one.rate.n else _("none of theirs was settled yet")
+    return [one.reviewer, f"{one.items:,}", rate]
+
+
+def coefficient(found: Agreement) -> str:
+    return "–" if found.value is None else _two(found.value)
+
+
+def _two(value: float) -> str:
+    return f"{value:.2f}".replace("-", "−")
+
+
+def of_coefficient(found: Agreement) -> str:
+    """`n = 24 · 95 %: 0.31 to 0.72`, or why there is none."""
+    if found.interval is None:
+        return _("n = {n} · {why}").format(n=found.n, why=_undefined(found))
+    return _("n = {n} · {interval}").format(n=found.n, interval=_interval(found))
+
+
+def _interval(found: Agreement) -> str:
+    low, high = found.interval or (0.0, 0.0)
+    said = _("95 %: {low} to {high}").format(low=_two(low), high=_two(high))
+    return f"{said} ({_('not enough data')})" if found.muted else said
+
+
+def _undefined(_found: Agreement) -> str:
+    return _("undefined: everybody always said the same")
+
+
+def _rate(rate: Rate) -> str:
+    said = f"{percent(rate.value)} · {interval_of_rate(rate)}"
+    return f"{said} ({_('not enough data')})" if rate.muted else said

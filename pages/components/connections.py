@@ -1,0 +1,122 @@
+"""Connections as a table, and a button that asks one whether it answers."""
+
+import asyncio
+import os
+
+import streamlit as st
+
+from core.errors import DeskError
+from core.llm import (
+    Connection,
+    Connections,
+    ConnectionTest,
+    KeyStatus,
+    key_status,
+    open_client,
+    open_embedder,
+    test_connection,
+    test_embedder,
+)
+from core.services.access import Right
+from pages.components.desk import settings
+from pages.components.html import caption, notice, table
+from pages.components.language import N_, _, worded
+from pages.components.rights import needs
+
+KINDS = {
+    "openai": N_("model behind an endpoint"),
+    "embeddings": N_("embeddings, no answers"),
+    "lexical": N_("offline baseline, no model"),
+    "recorded": N_("recorded replies"),
+}
+KEY_STATUS = {
+    KeyStatus.SET: N_("set"),
+    KeyStatus.MISSING: N_("missing"),
+    KeyStatus.NOT_NEEDED: N_("not needed"),
+}
+
+
+def key_of(connection: Connection) -> str:
+    """Where the key comes from and whether it is there; never the key."""
+    status = _(KEY_STATUS[key_status(connection, os.environ)])
+    if connection.api_key_env is None:
+        return status
+    return _("{name}: {value}").format(name=connection.api_key_env, value=status)
+
+
+def label_of(connection: Connection) -> str:
+    """A connection in a list to choose from."""
+    if connection.kind != "openai":
+        return f"{connection.name} · {_(KINDS[connection.kind])}"
+    key = key_status(connection, os.environ)
+    said = _("no key needed") if key is KeyStatus.NOT_NEEDED else key_of(connection)
+    return f"{connection.name} · {connection.model} · {said}"
+
+
+def draw_connections(found: Connections) -> None:
+    table(
+        [_("Name"), _("Kind"), _("Address"), _("Model"), _("Key")],
+        [
+            [
+                one.name,
+                _(KINDS[one.kind]),
+                one.base_url if one.is_endpoint else "–",
+                one.model,
+                key_of(one),
+            ]
+            for one in (*found, *found.embeddings)
+        ],
+    )
+    caption(
+        _(
+            "Any OpenAI-compatible endpoint is one entry in connections.toml; its key stays in "
+            "an environment variable."
+        )
+    )
+
+
+def draw_test(found: Connections) -> None:
+    """Asks the chosen connection one short question and says what came back."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        name = st.selectbox(
+            _("Connection to test"),
+            [one.name for one in (*found, *found.embeddings)],
+            key="to_test",
+            width=320,
+        )
+        pressed = st.button(_("Test connection"), key="test_connection", **needs(Right.RUN))
+    if pressed and name:
+        draw_answer(found.named(name))
+
+
+def draw_answer(connection: Connection) -> None:
+    """One real call, and one sentence about it."""
+    with st.spinner(_("Asking…")):
+        try:
+            answer = asyncio.run(_asked(connection))
+        except DeskError as error:
+            notice(worded(error))
+            return
+    if answer.error is not None:
+        notice(worded(answer.error))
+    elif connection.is_endpoint:
+        said = _("{model} answered in {seconds} s.")
+        notice(said.format(model=answer.model, seconds=f"{answer.latency_s:.2f}"), "green")
+    else:
+        notice(_("{name} works without a connection.").format(name=answer.model), "green")
+
+
+async def _asked(connection: Connection) -> ConnectionTest:
+    """Within the limits that workers keep too."""
+    shared = settings().database_url
+    if connection.kind == "embeddings":
+        embedder = open_embedder(connection, os.environ, shared_by=shared)
+        try:
+            return await test_embedder(embedder)
+        finally:
+            await embedder.aclose()
+    client = open_client(connection, os.environ, shared_by=shared)
+    try:
+        return await test_connection(client)
+    finally:
+        await client.aclose()

@@ -1,0 +1,113 @@
+"""Who is reviewing: whoever is signed in. Without a login the desk asks for a name once.
+
+The name is kept in a cookie of this browser, not in the address: a link that is sent on must not
+carry its sender's name into somebody else's decisions.
+"""
+
+import json
+from urllib.parse import quote, unquote
+
+import streamlit as st
+
+from core.errors import InputError
+from core.services.access import Right, record_sign_out
+from core.services.review import reviewer_id, stored_name
+from pages.components import login
+from pages.components.desk import engine, settings
+from pages.components.html import caption, notice
+from pages.components.language import _, worded
+from pages.components.pressed import pressed
+from pages.components.rights import ROLES, why_not
+
+COOKIE = "desk_reviewer"
+YEAR_S = 365 * 24 * 3600
+
+
+def reviewer() -> str | None:
+    """The reviewer's name: that of whoever is signed in; else None until they have given one."""
+    if who := login.principal():
+        return who.name if who.may(Right.REVIEW) else None
+    if "reviewer" not in st.session_state:
+        kept = unquote(st.context.cookies.get(COOKIE, ""))
+        st.session_state["reviewer"] = _signed(kept) if kept else None
+    name: str | None = st.session_state["reviewer"]
+    return name
+
+
+def sign() -> None:
+    """In the sidebar: the name in use and a way to change it; the cookie is written along. Whoever
+    is signed in has their role there and a way out.
+    """
+    if who := login.principal():
+        caption(_("Signed in: {name}, {role}").format(name=who.name, role=_(ROLES[who.role or ""])))
+        st.button(_("Sign out"), key="sign_out", width="stretch", on_click=_signed_out)
+        return
+    caption(_("No login: open on this machine only") if not settings().open_to_all else None)
+    name = reviewer()
+    if name:
+        _remember(name)
+        caption(_("Reviewer: {name}").format(name=name))
+        folded = st.popover(_("Change"), width="stretch", key="change_name", on_change="rerun")
+        if folded.open:  # drawn only then, so that no page waits for it
+            with folded:
+                ask("sidebar")
+
+
+def ask(where: str, *, primary: bool = True) -> None:
+    """The field for the name; decisions are stored under it. Nobody names themselves who is signed
+    in: without the right to review they are told so.
+    """
+    if login.is_configured():
+        notice(why_not(Right.REVIEW), "quiet")
+        return
+    with (
+        st.form(f"name_{where}", border=False),
+        st.container(horizontal=True, vertical_alignment="bottom"),
+    ):
+        st.text_input(
+            _("Your name"),
+            key=f"name_given_{where}",
+            max_chars=60,
+            placeholder=_("Your name, kept with every decision"),
+            width=320,
+        )
+        st.form_submit_button(
+            _("Use this name"),
+            type="primary" if primary else "secondary",
+            on_click=_named,
+            args=(where,),
+        )
+    if refused := st.session_state.pop("name_refused", None):
+        notice(refused)
+
+
+@pressed
+def _signed_out() -> None:
+    record_sign_out(engine())
+    st.logout()
+
+
+@pressed
+def _named(where: str) -> None:
+    try:
+        given = stored_name(engine(), st.session_state[f"name_given_{where}"])
+        reviewer_id(engine(), given)
+    except InputError as error:
+        st.session_state["name_refused"] = worded(error)
+    else:
+        st.session_state["reviewer"] = given
+
+
+def _signed(kept: str) -> str | None:
+    """The cookie's name; None for one that nobody can have given here."""
+    try:
+        return stored_name(engine(), kept)
+    except InputError:
+        return None
+
+
+def _remember(name: str) -> None:
+    cookie = f"{COOKIE}={quote(name)}; path=/; max-age={YEAR_S}; SameSite=Strict"
+    st.html(
+        f"<script>document.cookie = {json.dumps(cookie)};</script>", unsafe_allow_javascript=True
+    )

@@ -1,0 +1,157 @@
+"""What runs cost, where a price is known, and the caps that people raise."""
+
+import streamlit as st
+
+from core.errors import DeskError, InputError
+from core.llm import Connections, Price, Prices, Usage, money
+from core.services.access import Right
+from core.services.runs import cap_reached, resume, set_caps
+from core.services.runs.spec import AnySpec, read_spec
+from db.tables import Run
+from pages.components.desk import engine
+from pages.components.html import caption, table
+from pages.components.language import N_, _, worded
+from pages.components.pressed import pressed
+from pages.components.rates import figure
+from pages.components.rights import needs
+
+SHIPPED_NAME = N_("shipped prices.toml")
+"""What core.llm.prices calls the file that the desk brings."""
+
+
+def draw_cost(cost: float | None, price: Price | None, note: str = "") -> None:
+    """The most a run may cost, and where its price is written; an unknown price is no 0."""
+    if cost is None or price is None:
+        figure(
+            _("Cost, at most"),
+            _("unknown") if cost is None else money(cost, ""),
+            _("add the price to prices.toml") if cost is None else "",
+        )
+        return
+    figure(_("Cost, at most"), money(cost, price.currency), note or _origin(price))
+
+
+def cost_with_cache(price: Price | None, prompt: int, completion: int, share: float) -> str:
+    """What it comes to when a prompt cache serves this share of what is sent."""
+    if price is None or price.cached_prompt is None or not share:
+        return ""
+    cost = price.of(Usage(prompt, completion, round(share * prompt)))
+    return _("about {cost} with the prompt cache").format(cost=money(cost, price.currency))
+
+
+def cost_so_far(run: Run) -> str | None:
+    """In words; None where nothing was spent, or nothing is known of what it asks."""
+    spec = _spec(run)
+    if not run.tokens or spec is None:
+        return None
+    if spec.price is None:
+        return _("cost unknown: no price was known")
+    spent = money(run.cost, spec.currency)
+    most = (run.estimate or {}).get("cost")
+    if not most:
+        return _("cost so far {cost}").format(cost=spent)
+    return _("cost so far {cost}, at most {most} was expected").format(
+        cost=spent, most=money(most, spec.currency)
+    )
+
+
+def _spec(run: Run) -> AnySpec | None:
+    """None where another version of the desk started it: its line is drawn all the same."""
+    try:
+        return read_spec(run.spec)
+    except InputError:
+        return None
+
+
+def draw_caps(run: Run) -> None:
+    """Where a run waits at a cap: the caps it has, to be raised, and the button that goes on."""
+    spec = _spec(run)
+    if run.status not in ("paused", "stopped") or spec is None:
+        return
+    if not cap_reached(run, spec.currency):
+        return
+    caps = {
+        name: value
+        for name in ("max_calls", "max_tokens", "max_cost")
+        if (value := getattr(run, name)) is not None
+    }
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        for name, value in caps.items():
+            st.number_input(
+                cap_label(name, spec),
+                min_value=type(value)(0),
+                value=value,
+                key=f"cap_{name}_{run.id}",
+                width=220,
+            )
+        st.button(
+            _("Set the caps and go on"),
+            type="primary",
+            key=f"caps_{run.id}",
+            on_click=_go_on,
+            args=(run.id, tuple(caps)),
+            **needs(Right.RUN),
+        )
+
+
+def cap_label(name: str, spec: AnySpec) -> str:
+    if name == "max_calls":
+        return _("Calls at most")
+    if name == "max_tokens":
+        return _("Tokens at most")
+    return cost_cap_label(spec.currency)
+
+
+def cost_cap_label(currency: str) -> str:
+    said = _("Cost at most")
+    return f"{said} ({currency})" if currency else said
+
+
+@pressed
+def _go_on(run_id: int, names: tuple[str, ...]) -> None:
+    caps = {name: st.session_state[f"cap_{name}_{run_id}"] for name in names}
+    try:
+        set_caps(engine(), run_id, **caps)
+        resume(engine(), run_id)
+    except DeskError as error:
+        st.session_state[f"hand_refused_{run_id}"] = worded(error)
+
+
+def draw_prices(known: Prices, found: Connections, place: str) -> None:
+    """What each connection's model costs per million tokens, and where that is written."""
+    table(
+        [
+            _("Name"),
+            _("Model"),
+            _("Prompt"),
+            _("Cached prompt"),
+            _("Completion"),
+            _("Currency"),
+            _("Written in"),
+        ],
+        [[one.name, one.model, *_cells(known.of(one))] for one in found],
+    )
+    caption(
+        _(
+            "Per million tokens. Prices are read from {file}, beside those the desk brings; each "
+            "run keeps the version it was started with."
+        ).format(file=place)
+    )
+
+
+def _cells(price: Price | None) -> list[str]:
+    if price is None:
+        return [_("unknown"), _("unknown"), _("unknown"), "–", "–"]
+    cached = "–" if price.cached_prompt is None else f"{price.cached_prompt:g}"
+    return [
+        f"{price.prompt:g}",
+        cached,
+        f"{price.completion:g}",
+        price.currency or "–",
+        _origin(price),
+    ]
+
+
+def _origin(price: Price) -> str:
+    """The desk's own file by its name in the reader's language, any other as it is called."""
+    return price.origin.replace(SHIPPED_NAME, _(SHIPPED_NAME))

@@ -1,0 +1,249 @@
+"""A run before it starts: what to ask, whom, how strictly, and what that will cost."""
+
+from dataclasses import dataclass
+from typing import Literal
+from uuid import uuid4
+
+import streamlit as st
+
+from core.errors import DeskError
+from core.llm import Connection, PromptTemplateManager
+from core.services.access import Right
+from core.services.library import SetSummary, get_source, list_recordings, list_sets, set_questions
+from core.services.runs import RunSpec, count_reusable, count_runs, estimate, new_spec, start
+from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR, guess_language
+from core.validation import ContextMode
+from pages.components import address, identity
+from pages.components.connections import draw_answer, label_of
+from pages.components.desk import connections, engine, prices
+from pages.components.html import caption, notice
+from pages.components.language import _, _n, worded
+from pages.components.money import draw_cost
+from pages.components.places import link
+from pages.components.rates import figure
+from pages.components.rights import needs
+from pages.components.words import CONFIDENCE, CONTEXTS, REASONS, named, said
+
+JUDGED_ROWS, JUDGED_CHARS = 20, 2000
+"""What is read of a set without a novel to tell its language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answerer:
+    """Whom a run can ask: a connection, or a recording that is replayed as one."""
+
+    connection: Connection
+    recording_id: int | None = None
+
+    @property
+    def label(self) -> str:
+        if self.recording_id is not None:
+            title = f"#{self.recording_id} {self.connection.model}"
+            return _("recorded: {title}").format(title=title)
+        return label_of(self.connection)
+
+
+def draw_new_run() -> None:
+    sets = {one.id: one for one in list_sets(engine())}
+    if not sets:
+        notice(_("There is no question set to run. Upload one in the library first."), "quiet")
+        link("library", _("Go to the library"))
+        return
+    asked = address.number("set")
+    with st.expander(_("Start a run"), expanded=asked is not None or not count_runs(engine())):
+        _draw_choices(sets, asked)
+
+
+def choose_set(sets: dict[int, SetSummary], asked: int | None, *, key: str) -> SetSummary:
+    """`asked`: the one that the address names."""
+    ids = list(sets)
+    chosen = st.selectbox(
+        _("Question set"),
+        ids,
+        index=ids.index(asked) if asked in ids else 0,
+        format_func=lambda id_: f"#{id_} {sets[id_].title} ({sets[id_].row_count})",
+        key=key,
+    )
+    return sets[chosen]
+
+
+def choose_model(connection: Connection, *, key: str) -> str:
+    """The connection's own, unless an endpoint is asked for another."""
+    if connection.kind != "openai":
+        return connection.model
+    return st.text_input(
+        _("Model"), connection.model, key=f"{key}_{connection.name}", max_chars=200
+    )
+
+
+def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
+    what, how = st.columns(2, gap="large")
+    with what:
+        chosen = choose_set(sets, asked, key="run_set")
+        offered = answerers(chosen.id)
+        answerer = st.selectbox(
+            _("Who answers"), offered, format_func=lambda one: one.label, key="run_connection"
+        )
+        model = choose_model(answerer.connection, key="run_model")
+        context = st.segmented_control(
+            _("What the model reads"),
+            list(ContextMode),
+            default=ContextMode.POSITION,
+            format_func=lambda mode: said(CONTEXTS, mode),
+            required=True,
+            key="run_context",
+        )
+    with how:
+        similarity = st.slider(
+            _("A quote counts as found from this similarity on"),
+            SIMILARITY_FLOOR,
+            1.0,
+            0.8,
+            0.01,
+            key="run_sim",
+        )
+        confidence = st.segmented_control(
+            _("Confidence a passed question needs"),
+            ["low", "medium", "high"],
+            default="medium",
+            format_func=lambda level: said(CONFIDENCE, level),
+            required=True,
+            key="run_confidence",
+        )
+        concurrency = st.number_input(_("Calls at the same time"), 1, 200, 5, key="run_concurrency")
+        tokenizer = st.selectbox(
+            _("Tokeniser positions are counted with"),
+            AVAILABLE_TOKENIZERS,
+            index=AVAILABLE_TOKENIZERS.index(chosen.tokenizer),
+            key=f"run_tokenizer_{chosen.id}",
+        )
+    try:
+        price = prices().of(answerer.connection.asking(model))
+    except DeskError as error:
+        notice(worded(error))
+        return
+    spec = new_spec(
+        PromptTemplateManager(),
+        set_id=chosen.id,
+        connection="recorded" if answerer.recording_id else answerer.connection.name,
+        model=model,
+        recording_id=answerer.recording_id,
+        language=prompt_language(chosen),
+        tokenizer=tokenizer,
+        context_mode=context,
+        similarity_threshold=similarity,
+        confidence_threshold=confidence,
+        concurrency=concurrency,
+        price=price,
+    )
+    if answerer.connection.kind == "openai":
+        spec = _draw_reuse(spec)
+    _draw_buttons(spec, answerer, f"{chosen.title} · {model}")
+
+
+def _draw_reuse(spec: RunSpec) -> RunSpec:
+    """What earlier runs paid for already, and the choice to pay again."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        again = st.toggle(_("Ask again instead of reusing stored replies"), key="run_again")
+        n = count_reusable(engine(), spec)
+        if n and not again:
+            caption(
+                _n(
+                    "{n} question is answered by a stored reply and costs nothing.",
+                    "{n} questions are answered by stored replies and cost nothing.",
+                    n,
+                )
+            )
+    return spec.model_copy(update={"reuse_replies": not again})
+
+
+def answerers(set_id: int) -> list[Answerer]:
+    recorded = [
+        Answerer(Connection(name="recorded", kind="recorded", model=one.title), one.id)
+        for one in list_recordings(engine(), set_id)
+    ]
+    return [*(Answerer(one) for one in connections()), *recorded]
+
+
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _language_of(source_id: int) -> Literal["en", "zh"]:
+    return "zh" if get_source(engine(), source_id).language == "zh" else "en"
+
+
+@st.cache_resource(max_entries=256, show_spinner=False)
+def _language_of_rows(set_id: int) -> Literal["en", "zh"]:
+    """Of the first rows, where no novel says it."""
+    rows = [row.question for row in set_questions(engine(), set_id, limit=JUDGED_ROWS)]
+    said = "\n".join(row.question + (row.context or "")[:JUDGED_CHARS] for row in rows)
+    return "zh" if guess_language(said) == "zh" else "en"
+
+
+def prompt_language(chosen: SetSummary) -> Literal["en", "zh"]:
+    return _language_of(chosen.source_id) if chosen.source_id else _language_of_rows(chosen.id)
+
+
+def _draw_buttons(spec: RunSpec, answerer: Answerer, title: str) -> None:
+    answer = st.container()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        tested = st.button(_("Test connection"), key="run_test", **needs(Right.RUN))
+        estimated = st.button(_("What will it cost?"), key="run_estimate")
+        started = st.button(_("Start the run"), type="primary", key="run_start", **needs(Right.RUN))
+    if started:
+        _start(spec, title)
+    else:
+        st.session_state.pop("start_key", None)
+    with answer:
+        if tested:
+            draw_answer(answerer.connection)
+        if estimated:
+            _draw_estimate(spec, answerer.connection)
+
+
+def _draw_estimate(spec: RunSpec, connection: Connection) -> None:
+    with st.spinner(_("Counting…")):
+        try:
+            seen = estimate(engine(), spec, connection)
+        except DeskError as error:
+            notice(worded(error))
+            return
+    calls, sent, back, cost = st.columns(4)
+    with calls:
+        figure(_("Calls"), f"{seen.calls:,}")
+    with sent:
+        figure(_("Tokens sent"), f"{seen.prompt_tokens:,}")
+    with back:
+        figure(_("Tokens received, at most"), f"{seen.max_completion_tokens:,}")
+    with cost:
+        draw_cost(seen.cost, spec.price)
+    caption(
+        _("{n} replies reused").format(n=seen.reused) if seen.reused else None,
+        *(
+            _("{n} skipped: {reason}").format(n=n, reason=named(REASONS, reason))
+            for reason, n in seen.skipped.items()
+        ),
+    )
+    for note in seen.notes:
+        caption(note.worded(_))
+
+
+def _start(spec: RunSpec, title: str) -> None:
+    """Start the run and open it; a double press comes with the same key and starts nothing more."""
+    try:
+        run_id = start(
+            engine(),
+            spec,
+            title=title,
+            created_by=identity.reviewer() or "",
+            idempotency_key=_press(),
+        )
+    except DeskError as error:
+        notice(worded(error))
+        return
+    address.put_all({"set": None, "run": run_id})
+    st.rerun()
+
+
+def _press() -> str:
+    """The key of this filling of the form: it lasts until the form is drawn unpressed."""
+    key: str = st.session_state.setdefault("start_key", uuid4().hex)
+    return key

@@ -1,0 +1,34 @@
+"""Which page of a list, in the address: it survives F5 and comes back with the browser's Back."""
+
+from zlib import crc32
+
+import streamlit as st
+
+from pages.components import address
+from pages.components.pressed import pressed
+
+
+def draw_pages(number: int, pages: int) -> None:
+    """`number` of so many `pages`, from 1; nothing to turn where there is one."""
+    if pages > 1:
+        st.session_state["list_page"] = number
+        st.pagination(pages, key="list_page", on_change=_turned)
+
+
+@pressed
+def _turned() -> None:
+    number = st.session_state["list_page"]
+    address.put("page", number if number > 1 else None)
+
+
+TOP = """<script>/* {named} */
+document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0);
+</script>"""
+"""A script runs again only when its text differs, so it names the list."""
+
+
+def begin_at_top(listed: str) -> None:
+    """A list is seen from its top when it opens, wherever the click on the way to it was; `listed`
+    says which list and which page of it.
+    """
+    st.html(TOP.format(named=crc32(listed.encode())), unsafe_allow_javascript=True)

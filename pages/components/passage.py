@@ -1,0 +1,85 @@
+"""The text itself, the quote's parts marked in it."""
+
+from collections.abc import Sequence
+from html import escape
+from itertools import pairwise
+
+import streamlit as st
+
+from core.services.results import Mark, Passage, Row
+from pages.components.html import draw, lang_of
+from pages.components.language import _
+
+WHOLE = (Row(0, ()),)
+"""Of evidence that is marked as a whole: there is nothing to compare it with."""
+
+CENTRE = """<script>/* {drawing} */
+(() => {{
+  let placed = null, height = 0;
+  const centre = () => {{
+    const box = document.querySelector(".desk-passage[data-drawing='{drawing}']");
+    const mark = box && (box.querySelector("mark em:not(.slip)") || box.querySelector("mark"));
+    if (mark && box.clientHeight && (box !== placed || box.scrollHeight !== height)) {{
+      const down = mark.getBoundingClientRect().top - box.getBoundingClientRect().top;
+      box.scrollTop += down - box.clientHeight / 3;
+      [placed, height] = [box, box.scrollHeight];
+    }}
+  }};
+  for (const wait of [0, 40, 120, 400, 1200, 3000]) setTimeout(centre, wait);
+}})();
+</script>"""
+"""Brings the mark into view, or the first change of content in it: for three seconds
+whenever its box has been drawn anew or fonts changed its height, and never again after that, so
+that it does not fight the reader's own scrolling. A script runs again only when its text differs,
+so it is numbered.
+"""
+
+
+def draw_passage(
+    windows: Sequence[Passage], rows: Sequence[Row], drawing: str, *, wide: bool = False
+) -> None:
+    """Grey surroundings, the quote's parts marked, and what the quote changed within them.
+
+    Parts far from each other stand in windows of their own, with what lies between them counted.
+    `wide`: as high as the screen allows, where nothing has to stand below.
+    """
+    said = _window(windows[0], rows)
+    for before, window in pairwise(windows):
+        apart = _("{n} characters further on").format(n=f"{window.start - before.end:,}")
+        said += f"<hr><small>{escape(apart)}</small>{_window(window, rows)}"
+    lang = lang_of("".join(window.text for window in windows))
+    more = "……" if "zh" in lang else "…"
+    lead = more if windows[0].start else ""
+    trail = more if windows[-1].end < windows[-1].total else ""
+    css = "desk-passage desk-wide" if wide else "desk-passage"
+    draw(f'<div class="{css}" data-drawing="{drawing}" {lang}>{lead}{said}{trail}</div>')
+
+
+def centre(drawing: str) -> None:
+    """To be called last: what it draws is not seen, but takes the room of a line."""
+    st.html(CENTRE.format(drawing=drawing), unsafe_allow_javascript=True)
+
+
+def _window(window: Passage, rows: Sequence[Row]) -> str:
+    return "".join(
+        _marked(text, mark, rows) if mark else escape(text) for text, mark in window.pieces()
+    )
+
+
+def _marked(text: str, mark: Mark, rows: Sequence[Row]) -> str:
+    parts = rows[mark.number - 1].parts
+    if "".join(part.source for part in parts) != text:
+        said = escape(text)
+    else:
+        said = "".join(
+            f"<em{'' if part.changes_content else ' class=slip'}>{escape(part.source)}</em>"
+            if part.altered and part.source
+            else escape(part.source)
+            for part in parts
+        )
+    return f"<mark>{numbered(mark.number, len(rows))}{said}</mark>"
+
+
+def numbered(number: int, of: int) -> str:
+    """The number of a part, where there are several."""
+    return f"<sup>{number}</sup>" if of > 1 else ""

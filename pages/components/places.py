@@ -1,0 +1,50 @@
+"""The pages by name, with their titles in the reader's language."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from pages.components.html import plain
+from pages.components.language import N_, _
+from pages.components.rights import PAGES, allowed_page, needs
+
+FOLDER = Path(__file__).parents[1]
+TITLES = {
+    "home": N_("Home"),
+    "review": N_("Review"),
+    "questions": N_("Questions"),
+    "adjudicate": N_("Adjudicate"),
+    "library": N_("Library"),
+    "runs": N_("Runs"),
+    "depth": N_("Depth"),
+    "accuracy": N_("Accuracy"),
+    "copy_check": N_("Copy check"),
+    "answers": N_("Answers"),
+    "settings": N_("Settings"),
+}
+
+
+def place(name: str) -> st.Page:
+    """The page `pages/{name}/page.py`; out of sight for somebody whose role does not open it."""
+    return st.Page(
+        FOLDER / name / "page.py",
+        title=_(TITLES[name]),
+        url_path=name,
+        default=name == "home",
+        visibility="visible" if allowed_page(name) else "hidden",
+    )
+
+
+def link(name: str, label: str, **query: object) -> None:
+    """A link to a page; `query` becomes its address, such as run=3, and the language stays."""
+    shown = {} if allowed_page(name) else needs(PAGES[name])
+    st.page_link(place(name), label=plain(label), query_params=_said(query), **shown)
+
+
+def open_place(name: str, **query: object) -> None:
+    """Go there at once; nothing after this call is drawn."""
+    st.switch_page(place(name), query_params=_said(query))
+
+
+def _said(query: dict[str, object]) -> dict[str, str]:
+    return {key: str(value) for key, value in query.items() if value}

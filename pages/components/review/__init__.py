@@ -1,0 +1,1 @@
+"""What the review desk and the adjudicator's both draw."""

@@ -1,0 +1,99 @@
+"""Where a verdict came from, and what people decided about it."""
+
+import streamlit as st
+
+from core.services.results import Item
+from core.services.review import Seen, State
+from core.validation import ValidationResult, shown_similarity
+from pages.components.html import badges, caption, notice, table, verbatim
+from pages.components.language import _
+from pages.components.review.history import moment
+from pages.components.words import ACTIONS, VERDICTS, Tone, named, said, tone
+
+
+def draw_standing(seen: Seen, reader: str | None) -> None:
+    """Above everything else: what was decided, by whom and when, or what is wanted of whom."""
+    if seen.blind:
+        notice(
+            _(
+                "A second opinion is wanted. Decide as you see it: what was decided before is not "
+                "shown to you until then."
+            ),
+            "amber",
+        )
+    elif seen.state == State.SECOND:
+        notice(
+            _("A second opinion is wanted from somebody else. You have given yours, or asked."),
+            "amber",
+        )
+    elif seen.state == State.DISPUTED:
+        notice(_("Two opinions differ on this question. It waits for a final decision."), "amber")
+    elif seen.state == State.SETTLED:
+        notice(_("A final decision has settled this question."), "green")
+    words: list[tuple[str, Tone]] = []
+    if seen.decision is not None:
+        said = _("Decided: {decision}, by {reviewer}, {when}").format(
+            decision=named(ACTIONS, seen.decision.action),
+            reviewer=seen.decision.reviewer,
+            when=moment(seen.decision.at),
+        )
+        words.append((said, tone(ACTIONS, seen.decision.action)))
+    if seen.assignee is not None:
+        to_me = seen.assignee == reader
+        said = _("Assigned to you") if to_me else _("Assigned to {name}").format(name=seen.assignee)
+        words.append((said, "quiet"))
+    if words:
+        badges(words)
+
+
+def draw_details(item: Item) -> None:
+    """Similarity, positions, model, prompt and the raw reply, folded away until wanted."""
+    folded = st.expander(_("Figures, prompt and raw reply"), key="figures", on_change="rerun")
+    if not folded.open:
+        return
+    with folded:
+        table([_("What"), _("Value")], [[name, value] for name, value in _facts(item) if value])
+        if item.result and item.result.raw_reply:
+            caption(_("Raw reply, word for word"))
+            verbatim(item.result.raw_reply)
+        elif item.result:
+            caption(_("No raw reply is kept."))
+
+
+def _facts(item: Item) -> list[tuple[str, str]]:
+    facts = [
+        (_("Item"), item.item_key),
+        (_("Position in tokens"), "{}–{}".format(*item.position) if item.position else ""),
+        (_("Tokeniser"), str(item.spec.get("tokenizer", ""))),
+    ]
+    result = item.result
+    if result is None:
+        return facts
+    made = result.provenance
+    if item.judged:
+        facts += [
+            (_("Similarity"), _similarity(result)),
+            (_("Quote"), said(VERDICTS, result.evidence_verdict)),
+            (
+                _("Matched characters"),
+                ", ".join(f"{start}–{end}" for start, end in result.places),
+            ),
+        ]
+    return [
+        *facts,
+        (_("Connection"), f"{made.connection} · {made.model}".strip(" ·")),
+        (
+            _("Prompt"),
+            f"{made.template_id} {made.template_version} · {made.prompt_hash[:12]}",
+        ),
+        (
+            _("Tokens sent and received"),
+            f"{made.prompt_tokens} / {made.completion_tokens}" if made.prompt_tokens else "",
+        ),
+        (_("Attempts and seconds"), f"{made.attempts} / {made.latency_s:.1f}"),
+    ]
+
+
+def _similarity(result: ValidationResult) -> str:
+    """Nothing where nothing was quoted."""
+    return shown_similarity(result.evidence_similarity) if result.evidence.strip() else ""

@@ -1,0 +1,62 @@
+"""When to keep, fix or drop a question, for reviewers: folded away until wanted."""
+
+from html import escape
+
+import streamlit as st
+
+from core.services.review import Action, Cause, ReviewReason
+from pages.components.language import N_, _
+from pages.components.words import ACTIONS, CAUSES, REVIEW_REASONS, meaning, named
+
+WHEN: dict[Action, str] = {
+    Action.KEEP: N_(
+        "The text shown supports the labelled answer and no other. What the model answered, and "
+        "how it quoted, is its own affair: a good question that a model fails is kept."
+    ),
+    Action.FIX: N_(
+        "The question is worth keeping, but its label, an option, its wording or its place is "
+        "wrong. Correct it where it stands; what you cannot put right, leave to somebody else "
+        "there."
+    ),
+    Action.DROP: N_(
+        "No small change makes it good: the text does not answer it, several answers hold, or it "
+        "needs no text at all."
+    ),
+}
+UNSURE = N_(
+    "Unsure after reading the wider text? Ask for a second opinion rather than guess. Skip what is "
+    "not yours to judge."
+)
+
+
+def draw_guidelines() -> None:
+    folded = st.expander(_("Reviewer guidelines"), key="guidelines", on_change="rerun")
+    if not folded.open:
+        return
+    when = "".join(_line(named(ACTIONS, action), _(said)) for action, said in WHEN.items())
+    reasons = "".join(
+        _line(f"{n} {named(REVIEW_REASONS, reason)}", meaning(REVIEW_REASONS, reason))
+        for n, reason in enumerate(ReviewReason, start=1)
+    )
+    with folded:
+        st.html(
+            f'<div class="desk-guide"><dl>{when}</dl><p>{escape(_(UNSURE))}</p>'
+            f"<h5>{escape(_('Reasons'))}</h5><dl>{reasons}</dl></div>"
+        )
+
+
+def draw_causes() -> None:
+    """Why opinions differ, as a final decision says it."""
+    folded = st.expander(_("Causes explained"), key="explained_causes", on_change="rerun")
+    if not folded.open:
+        return
+    causes = "".join(
+        _line(f"{n} {named(CAUSES, cause)}", meaning(CAUSES, cause))
+        for n, cause in enumerate(Cause, start=1)
+    )
+    with folded:
+        st.html(f'<div class="desk-guide"><dl>{causes}</dl></div>')
+
+
+def _line(term: str, said: str) -> str:
+    return f"<dt>{escape(term)}</dt><dd>{escape(said)}</dd>"

@@ -1,0 +1,53 @@
+"""What the reader may do: pages and buttons that are not for them say so, and core refuses them."""
+
+from typing import Any
+
+import streamlit as st
+
+from core.services.access import Right, may, record_refused, refusal
+from pages.components.desk import engine
+from pages.components.html import notice, plain
+from pages.components.language import N_, _, worded
+
+PAGES = {"review": Right.REVIEW, "adjudicate": Right.ADJUDICATE}
+"""What a page is for; every other one can be read."""
+
+ROLES = {
+    "": N_("no role"),
+    "viewer": N_("viewer"),
+    "annotator": N_("annotator"),
+    "lead": N_("lead"),
+    "admin": N_("admin"),
+}
+
+
+def allowed(right: Right) -> bool:
+    return may(engine(), right)
+
+
+def allowed_page(name: str) -> bool:
+    return allowed(PAGES.get(name, Right.READ))
+
+
+def why_not(right: Right) -> str:
+    """The sentence for somebody who has not the right."""
+    error = refusal(right)
+    error.params = {"role": _(ROLES[str(error.params["role"])])}
+    return worded(error)
+
+
+def needs(right: Right, *, disabled: bool = False, **others: Any) -> dict[str, Any]:
+    """What a button is drawn with: disabled, with the reason, for somebody who may not press it."""
+    if not allowed(right):
+        return {**others, "disabled": True, "help": plain(why_not(right))}
+    return {**others, "disabled": disabled}
+
+
+def refuse_page(name: str) -> None:
+    """Said in place of a page; audited once in a session."""
+    right = PAGES.get(name, Right.READ)
+    said: set[str] = st.session_state.setdefault("refused_pages", set())
+    if name not in said:
+        said.add(name)
+        record_refused(engine(), right, page=name)
+    notice(why_not(right))

@@ -1,0 +1,43 @@
+"""The runs of a kind, newest first, page by page."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from core.services.runs import count_runs, list_runs, workers_alive
+from db.tables import Run
+from pages.components.desk import engine
+from pages.components.html import notice
+from pages.components.language import _
+from pages.components.live import REFRESH_S, moving
+from pages.components.redrawn import redrawn
+
+PAGE_SIZE = 10
+
+
+def draw_run_list(kind: str, none_yet: str, draw_line: Callable[[Run], None]) -> None:
+    """Redraws itself while a run is at work, and only then."""
+    total = count_runs(engine(), kind)
+    if not total:
+        notice(none_yet, "quiet")
+        return
+    pages = -(-total // PAGE_SIZE)
+    number = st.pagination(pages, key=f"{kind}_runs_page") if pages > 1 else 1
+
+    def listed() -> list[Run]:
+        offset = (number - 1) * PAGE_SIZE
+        return list(list_runs(engine(), kind, limit=PAGE_SIZE, offset=offset))
+
+    running = any(map(moving, listed()))
+
+    @redrawn(REFRESH_S if running else None)
+    def live() -> None:
+        runs = listed()
+        if any(map(moving, runs)) and not workers_alive(engine()):
+            notice(_("No worker is at work, so nothing moves. Start one: python -m core worker"))
+        for run in runs:
+            draw_line(run)
+        if running != any(map(moving, runs)):
+            st.rerun()
+
+    live()

@@ -1,0 +1,37 @@
+"""What one policy says otherwise than another, a row for each field."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from core.verification import PolicyChange
+from pages.components.html import caption, notice, table
+from pages.components.language import _, _n
+
+
+def draw_policy_changes(changes: Sequence[PolicyChange], before: str, after: str) -> None:
+    """Of a list only what was taken out and what came in."""
+    if not changes:
+        notice(_("{before} and {after} say the same.").format(before=before, after=after), "quiet")
+        return
+    caption(_n("{n} field differs", "{n} fields differ", len(changes)))
+    with st.container(key="policy_changes"):
+        table(
+            [_("Field"), before, after],
+            [(_broken(each.where), _value(each.before), _value(each.after)) for each in changes],
+        )
+
+
+def _broken(field: str) -> str:
+    """A long name may go on in a second line."""
+    return field.replace(".", ".\u200b").replace("_", "_\u200b")
+
+
+def _value(value: Any) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, list):
+        return ", ".join(_value(each) for each in value) or "–"
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,245 @@
+"""Checks: the list of them, a new one, one with its results, and one result to decide on."""
+
+from html import escape
+
+import streamlit as st
+
+from core.errors import DeskError, NotFoundError
+from core.services.access import Right
+from core.services.verification import (
+    AuditFilter,
+    Check,
+    audit_choices,
+    audit_page,
+    cancel_check,
+    check_diversity,
+    count_checks,
+    expected_verdicts,
+    get_check,
+    list_checks,
+    resume_check,
+    retry_failures,
+)
+from core.verification import Verdict
+from pages.components import address
+from pages.components.desk import engine
+from pages.components.html import badges, caption, draw, notice
+from pages.components.language import _, _n, worded
+from pages.components.live import REFRESH_S
+from pages.components.paging import draw_pages
+from pages.components.places import link
+from pages.components.pressed import pressed
+from pages.components.redrawn import redrawn
+from pages.components.rights import needs
+from pages.components.words import named, tone
+from pages.copy_check.asked import ALL, OWN, default_scope
+from pages.copy_check.filters import draw_filters
+from pages.copy_check.new import draw_new_check, draw_upload
+from pages.copy_check.results import draw_results
+from pages.copy_check.reviewing import draw_reviewing
+from pages.copy_check.words import (
+    CHECK_STATUSES,
+    COPY_VERDICTS,
+    titled,
+    verdict_name,
+)
+
+PAGE_SIZE = 25
+CHECKS_PAGE = 15
+WIDTHS = (5.4, 5.6)
+
+
+def draw_checks() -> None:
+    if not st.query_params.get("check"):
+        _draw_list()
+        return
+    if st.query_params.get("check") not in (ALL, OWN):
+        check_id = address.number("check") or 0
+        try:
+            check = get_check(engine(), check_id)
+        except NotFoundError as error:
+            raise address.UnknownError("check") from error
+        if not address.number("item"):
+            _draw_check(check)
+    chosen = draw_filters(counted=not address.number("item"))
+    if address.number("item"):
+        draw_reviewing(chosen)
+    else:
+        draw_results(chosen)
+
+
+def _draw_list() -> None:
+    total = count_checks(engine())
+    own = default_scope(audit_choices(engine())) == OWN
+    with st.expander(_("Upload a file"), expanded=not own):
+        draw_upload()
+    with st.expander(_("Start a check"), expanded=not own):
+        draw_new_check()
+    if not total:
+        notice(
+            _("Nothing has been checked yet. Upload candidates here, or paste one in “Check one”."),
+            "quiet",
+        )
+        return
+    pages = -(-total // CHECKS_PAGE)
+    number = min(address.page_number(), pages)
+    checks = list_checks(engine(), limit=CHECKS_PAGE, offset=(number - 1) * CHECKS_PAGE)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        caption(_n("{n} check", "{n} checks", total))
+        link("copy_check", _("All results of all checks"), view="checks", check=ALL)
+    moving = any(not check.is_over for check in checks)
+
+    @redrawn(REFRESH_S if moving else None)
+    def live() -> None:
+        now = list_checks(engine(), limit=CHECKS_PAGE, offset=(number - 1) * CHECKS_PAGE)
+        _draw_rows(now)
+        if moving and all(check.is_over for check in now):
+            st.rerun()
+
+    live()
+    draw_pages(number, pages)
+
+
+def _draw_rows(checks: list[Check]) -> None:
+    with st.container(gap="xsmall", key="found_list"):
+        for check in checks:
+            title, facts = st.columns(WIDTHS, vertical_alignment="center")
+            with title:
+                name = f"#{check.id} {titled(check.title)}"
+                link("copy_check", name, view="checks", check=check.id)
+            with facts:
+                draw(f'<div class="desk-checks">{_check_facts(check)}</div>')
+
+
+def _check_facts(check: Check) -> str:
+    counts = check.counts
+    status = ""
+    if check.status != "done":
+        css = tone(CHECK_STATUSES, check.status)
+        name = escape(named(CHECK_STATUSES, check.status))
+        status = f'<em class="desk-badge {css}">{name}</em>'
+    said = "".join(
+        f'<em class="desk-badge {COPY_VERDICTS[each].tone}">{escape(verdict_name(each))} '
+        f"{counts.verdicts[each]:,}</em>"
+        for each in Verdict
+        if counts.verdicts.get(each)
+    )
+    if counts.failed:
+        failed = escape(_("not checked {n}").format(n=f"{counts.failed:,}"))
+        said += f'<em class="desk-badge quiet">{failed}</em>'
+    return (
+        f"<span>{escape(check.policy_version)}</span><span>{status}{said}</span>"
+        f"<span>{check.created_at:%Y-%m-%d %H:%M}</span>"
+    )
+
+
+def _draw_check(check: Check) -> None:
+    """Its head: what was put in, and while it works how far it is."""
+    link("copy_check", _("All checks"), view="checks")
+    draw(
+        f'<div class="desk-verbatim desk-question">#{check.id} {escape(titled(check.title))}</div>'
+    )
+    against = [titled(each.title) for each in (check.catalogue, check.events, check.recent) if each]
+    caption(
+        _("policy {version}").format(version=check.policy_version),
+        _("against {files}").format(files=", ".join(against)) if against else None,
+        _("checked for {time}").format(time=f"{check.moment:%Y-%m-%d %H:%M} UTC"),
+        _("sample pack") if check.is_sample else check.created_by or None,
+    )
+    _draw_diversity(check)
+    was_over = check.is_over
+
+    @redrawn(None if was_over else REFRESH_S)
+    def live() -> None:
+        now = get_check(engine(), check.id)
+        _draw_live(now)
+        if now.is_over != was_over:
+            st.rerun()
+
+    live()
+
+
+def _draw_diversity(check: Check) -> None:
+    """Section 9.2 of source 001: how much the copies of one file differ from each other."""
+    found = check_diversity(engine(), check.id)
+    if found.value is None:
+        return
+    caption(
+        _(
+            "diversity {value} on n = {n}: 1 − the mean likeness to the nearest copy before it"
+        ).format(value=f"{found.value:.2f}", n=f"{found.n:,}"),
+        _n("{n} near copy in the file", "{n} near copies in the file", found.near_copies),
+    )
+
+
+def _draw_live(check: Check) -> None:
+    counts = check.counts
+    badges([(named(CHECK_STATUSES, check.status), tone(CHECK_STATUSES, check.status))])
+    if not check.is_over:
+        share = counts.done / counts.total if counts.total else 0.0
+        said = _("{done} of {total} checked")
+        st.progress(
+            min(1.0, share), said.format(done=f"{counts.done:,}", total=f"{counts.total:,}")
+        )
+    if check.error:
+        notice(check.error.worded(_))
+    if counts.repaired:
+        _draw_repaired(check)
+    if check.is_sample and not counts.failed:
+        _draw_expected(check)
+    with st.container(horizontal=True):
+        if not check.is_over:
+            st.button(
+                _("Cancel"),
+                key="check_cancel",
+                on_click=_do,
+                args=("cancel", check.id),
+                **needs(Right.RUN),
+            )
+        elif check.status != "done":
+            st.button(
+                _("Resume"),
+                key="check_resume",
+                on_click=_do,
+                args=("resume", check.id),
+                **needs(Right.RUN),
+            )
+        elif counts.failed:
+            said = _n("Check {n} failure again", "Check {n} failures again", counts.failed)
+            st.button(
+                said, key="check_retry", on_click=_do, args=("retry", check.id), **needs(Right.RUN)
+            )
+    if refused := st.session_state.pop("check_refused", None):
+        notice(refused)
+
+
+def _draw_repaired(check: Check) -> None:
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        for n, said, asked in (
+            (check.counts.repaired, _("with a repaired text: {n}"), "yes"),
+            (check.counts.rescued, _("not allowed, but allowed once repaired: {n}"), "rescued"),
+        ):
+            label = said.format(n=f"{n:,}")
+            link("copy_check", label, view="checks", check=check.id, repaired=asked)
+
+
+def _draw_expected(check: Check) -> None:
+    """Of the sample pack: how often it was as it had been written down."""
+    expected = expected_verdicts(check.policy_version)
+    chosen = AuditFilter(check_id=check.id)
+    found = audit_page(engine(), chosen, limit=check.counts.total)
+    same = sum(expected.get(line.candidate) is line.verdict for line in found)
+    caption(
+        _("{same} of {n} verdicts are those that were written down before the check.").format(
+            same=f"{same:,}", n=f"{len(found):,}"
+        )
+    )
+
+
+@pressed
+def _do(what: str, check_id: int) -> None:
+    acts = {"cancel": cancel_check, "resume": resume_check, "retry": retry_failures}
+    try:
+        acts[what](engine(), check_id)
+    except DeskError as error:
+        st.session_state["check_refused"] = worded(error)

@@ -1,0 +1,226 @@
+"""Drafts of policies: edited as YAML, examined as they are typed, published for good."""
+
+import streamlit as st
+
+from core.errors import DeskError, NotFoundError
+from core.services.access import Right
+from core.services.verification import (
+    Draft,
+    Examined,
+    Published,
+    discard_draft,
+    examine,
+    get_draft,
+    list_drafts,
+    list_policies,
+    new_draft,
+    publish,
+    published,
+    save_draft,
+)
+from core.verification import policy_changes
+from pages.components import address, identity
+from pages.components.desk import engine
+from pages.components.html import caption, notice
+from pages.components.keys import hand_over
+from pages.components.language import _, worded
+from pages.components.places import link
+from pages.components.pressed import pressed
+from pages.components.rights import needs
+from pages.copy_check.changes import draw_policy_changes
+from pages.copy_check.lint import draw_remarks
+from pages.copy_check.replay import draw_replay
+
+
+def draw_drafts(based_on: Published) -> None:
+    """The open ones, and a new one from the version that is shown."""
+    name = identity.reviewer()
+    if name is None:
+        identity.ask("draft")
+    else:
+        st.button(
+            _("New draft from {version}").format(version=based_on.version),
+            key="draft_new",
+            on_click=_new,
+            args=(based_on.version, name),
+            **needs(Right.PUBLISH),
+        )
+    drafts = list_drafts(engine())
+    if not drafts:
+        caption(_("No draft is open. A draft is a copy of a version that you may change."))
+    for draft in drafts:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            link("copy_check", f"#{draft.id} {draft.title}", view="policies", draft=draft.id)
+            caption(
+                _("saved by {name} at {time}").format(
+                    name=draft.saved_by, time=f"{draft.saved_at:%Y-%m-%d %H:%M} UTC"
+                )
+            )
+
+
+@pressed
+def _new(based_on: str, name: str) -> None:
+    draft = new_draft(engine(), by=name, based_on=based_on)
+    address.put("draft", draft.id)
+
+
+def draw_draft(draft_id: int) -> None:
+    try:
+        draft = get_draft(engine(), draft_id)
+    except NotFoundError as error:
+        raise address.UnknownError("draft") from error
+    link("copy_check", _("All versions and drafts"), view="policies", part="drafts")
+    if not draft.is_open:
+        _draw_closed(draft)
+        return
+    name = identity.reviewer()
+    if name is None:
+        identity.ask("draft")
+        return
+    key = f"draft_text_{draft.id}_{draft.revision}"
+    st.session_state.setdefault(key, draft.text)
+    left, right = st.columns([11, 9], gap="large")
+    with left:
+        with st.container(key="editor"), st.container(key="draft_editor"):
+            hand_over()
+            st.text_area(
+                _("Draft {title}, based on {version}").format(
+                    title=draft.title, version=draft.based_on or _("nothing")
+                ),
+                key=key,
+                height=470,
+            )
+        text = str(st.session_state[key])
+        _draw_hands(draft, text, name)
+    examined = examine(text)
+    with right:
+        _draw_examined(examined, draft)
+    if examined.policy is not None:
+        st.subheader(_("Replay of this draft"))
+        versions = {each.version: each for each in list_policies(engine())}
+        draw_replay(examined.policy, _("this draft"), versions)
+
+
+def _draw_hands(draft: Draft, text: str, name: str) -> None:
+    changed = text != draft.text
+    with st.container(horizontal=True, gap="small"):
+        st.button(
+            _("Save the draft"),
+            key="draft_save",
+            on_click=_save,
+            args=(draft, name),
+            **needs(Right.PUBLISH, disabled=not changed),
+        )
+        st.button(
+            _("Publish"),
+            key="draft_publish",
+            type="primary",
+            on_click=_publish,
+            args=(draft, name),
+            **needs(
+                Right.PUBLISH,
+                disabled=not _may_publish(text),
+                help=_("Makes it a version that never changes; what is typed is saved first."),
+            ),
+        )
+        st.button(
+            _("Discard"),
+            key="draft_discard",
+            on_click=_discard,
+            args=(draft, name),
+            **needs(Right.PUBLISH),
+        )
+    if changed:
+        caption(_("Not saved yet."))
+    if refused := st.session_state.pop("draft_refused", None):
+        notice(refused)
+
+
+def _may_publish(text: str) -> bool:
+    examined = examine(text)
+    return examined.is_publishable and not _is_taken(examined)
+
+
+def _is_taken(examined: Examined) -> bool:
+    policy = examined.policy
+    return policy is not None and any(
+        each.version == policy.version for each in list_policies(engine())
+    )
+
+
+def _draw_examined(examined: Examined, draft: Draft) -> None:
+    if examined.error is not None:
+        notice(worded(examined.error), title=_("This is no policy yet:"))
+        return
+    policy = examined.policy
+    assert policy is not None  # without an error there is one
+    notice(_("A valid policy, {version}.").format(version=policy.version), "green")
+    if _is_taken(examined):
+        notice(
+            _("{version} is published already: give the draft another version.").format(
+                version=policy.version
+            ),
+            "amber",
+        )
+    draw_remarks(examined.remarks, folded=True)
+    if draft.based_on:
+        before = published(engine(), draft.based_on).policy
+        changes = policy_changes(before, policy)
+        draw_policy_changes(changes, draft.based_on, _("this draft"))
+
+
+def _draw_closed(draft: Draft) -> None:
+    if draft.published_version:
+        notice(
+            _("This draft was published as {version}.").format(version=draft.published_version),
+            "green",
+        )
+        version = draft.published_version
+        link("copy_check", _("See that version"), view="policies", version=version)
+    else:
+        notice(_("This draft was discarded; it stays on record."), "quiet")
+    st.code(draft.text, language="yaml", height=400)
+
+
+def _typed(draft: Draft) -> str:
+    return str(st.session_state[f"draft_text_{draft.id}_{draft.revision}"])
+
+
+@pressed
+def _save(draft: Draft, name: str) -> None:
+    _kept(draft, name)
+
+
+def _kept(draft: Draft, name: str) -> Draft | None:
+    """The draft with what is typed; None where that was refused, with what is typed kept."""
+    text = _typed(draft)
+    if text == draft.text:
+        return draft
+    try:
+        return save_draft(engine(), draft.id, text, by=name, seen=draft.revision)
+    except DeskError as error:
+        st.session_state["draft_refused"] = worded(error)
+        return None
+
+
+@pressed
+def _publish(draft: Draft, name: str) -> None:
+    saved = _kept(draft, name)
+    if saved is None:
+        return
+    try:
+        version = publish(engine(), saved.id, by=name, seen=saved.revision)
+    except DeskError as error:
+        st.session_state["draft_refused"] = worded(error)
+        return
+    address.put_all({"draft": None, "part": None, "version": version.version})
+
+
+@pressed
+def _discard(draft: Draft, name: str) -> None:
+    try:
+        discard_draft(engine(), draft.id, by=name, seen=draft.revision)
+    except DeskError as error:
+        st.session_state["draft_refused"] = worded(error)
+        return
+    address.put_all({"draft": None, "part": "drafts"})

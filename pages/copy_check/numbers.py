@@ -1,0 +1,107 @@
+"""The numbers of copy verification: which rates there are, how each is said, and all as CSV."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.questions.writing import rows_csv
+from core.services.reports.files import Rows
+from core.services.verification import BINS, By, Figures, Group, RepairAction, ScoreDistribution
+from core.stats import ClusteredRate
+from pages.components.html import caption
+from pages.components.language import N_, _
+from pages.components.saved import download
+
+NO_RATE = ClusteredRate(0, 0, 0)
+RATES: dict[str, tuple[str, str]] = {
+    "rejected": (N_("Reject rate"), N_("rejected, of those judged")),
+    "rescued": (N_("Repair success"), N_("allowed once repaired")),
+    "taken": (N_("Repairs accepted"), N_("accepted, of those decided on")),
+    "agreed": (N_("People agree"), N_("people say what the policy says")),
+    "failed": (N_("Not checked"), N_("failed by the machinery, of all")),
+}
+
+
+def rate_of(one: Figures, name: str) -> ClusteredRate:
+    if name == "taken":
+        return one.taken.get(RepairAction.ACCEPT, NO_RATE)
+    found: ClusteredRate = getattr(one, name)
+    return found
+
+
+def interval(rate: ClusteredRate) -> str:
+    """n counts candidates; the same one checked more than once hangs together."""
+    if rate.interval is None:
+        return _("nothing judged yet")
+    low, high = (f"{end * 100:.1f}" for end in rate.interval)
+    if rate.n > rate.clusters:
+        template = _("{results} results on n = {n} candidates · 95 %: {low}–{high} %")
+    else:
+        template = _("n = {n} · 95 %: {low}–{high} %")
+    return template.format(results=f"{rate.n:,}", n=f"{rate.clusters:,}", low=low, high=high)
+
+
+def group_name(group: Group) -> str:
+    return " · ".join(part for part in (group.day, group.policy) if part)
+
+
+def draw_files(
+    groups: Sequence[Figures], by: By, distributions: Sequence[ScoreDistribution]
+) -> None:
+    rates, scores = _rate_rows(groups), _score_rows(distributions)
+    with st.container(horizontal=True):
+        for label, name, rows in (
+            (_("Rates (CSV)"), f"copy_rates_by_{by.value}", rates),
+            (_("Scores (CSV)"), f"copy_scores_by_{by.value}", scores),
+        ):
+            download(
+                label,
+                rows_csv(rows),
+                f"{name}.csv",
+                "text/csv",
+                key=f"get_{name}",
+            )
+    caption(_("The camera on a figure saves it as PNG."))
+
+
+def _rate_rows(groups: Sequence[Figures]) -> Rows:
+    """One row a group and rate. Shares in [0, 1]; `n` counts candidates."""
+    rows = []
+    for one in groups:
+        for name in RATES:
+            rate = rate_of(one, name)
+            low, high = rate.interval or (None, None)
+            rows.append(
+                {
+                    "policy": one.group.policy,
+                    "day": one.group.day,
+                    "rate": name,
+                    "share": rate.value,
+                    "n": rate.clusters,
+                    "interval_low": low,
+                    "interval_high": high,
+                    "muted": rate.muted,
+                    "hits": rate.hits,
+                    "results": rate.n,
+                }
+            )
+    return rows
+
+
+def _score_rows(found: Sequence[ScoreDistribution]) -> Rows:
+    """One row a group, dimension and part of [0, 1]."""
+    return [
+        {
+            "policy": each.group.policy,
+            "day": each.group.day,
+            "dimension": each.dimension.value,
+            "from": part / BINS,
+            "to": (part + 1) / BINS,
+            "count": count,
+            "n": each.n,
+            "mean": each.mean,
+            "not_scored": each.unscored,
+        }
+        for each in found
+        for part, count in enumerate(each.counts)
+    ]

@@ -1,0 +1,133 @@
+"""A policy in words: what it asks of a copy, and what each code weighs."""
+
+from collections.abc import Mapping, Sequence
+
+from core.verification import Dimension, Mode, Policy
+from core.verification.findings import Code
+from core.verification.policy_parts import CodeRule, Holiday
+from core.verification.verdict import PRIORITY
+from pages.components.html import draw, table
+from pages.components.language import N_, _
+from pages.copy_check.words import DIMENSIONS, PARTS, code_name, listed
+
+EVENTS = N_("{name}: a {kind} in the last {days} days")
+
+
+def draw_policy(policy: Policy) -> None:
+    """Thresholds and limits, then every code; long lists are cut and counted."""
+    draw(f'<h6 class="desk-head">{_("What it asks")}</h6>')
+    table([_("Subject"), _("Rule")], _rules(policy))
+    draw(f'<h6 class="desk-head">{_("What each code weighs")}</h6>')
+    table(
+        [_("Code"), _("Dimension"), _("Weight")],
+        [
+            (f"{code_name(code)} · {code.value}", _(DIMENSIONS[code.dimension]), _weight(rule))
+            for code, rule in _in_order(policy)
+        ],
+    )
+
+
+def _in_order(policy: Policy) -> list[tuple[Code, CodeRule]]:
+    place: Mapping[Dimension, int] = {each: at for at, each in enumerate(PRIORITY)}
+    found = [(code, policy.rule(code)) for code in Code]
+    return sorted(found, key=lambda one: place[one[0].dimension])
+
+
+def _weight(rule: CodeRule) -> str:
+    said = []
+    if rule.hard:
+        said.append(_("hard: the score becomes 0"))
+    elif rule.points:
+        each = _("{n} points for each") if rule.count == "each" else _("{n} points, once")
+        said.append(each.format(n=rule.points))
+    if rule.cap is not None:
+        said.append(_("together {n} at most").format(n=rule.cap))
+    if rule.at_most is not None:
+        said.append(_("holds the score to {n} at most").format(n=rule.at_most))
+    weight = listed(said) or _("no points")
+    if rule.mode is Mode.MONITOR:
+        return (
+            _("monitored: shown, takes nothing")
+            if not said
+            else _("monitored: shown, takes nothing (else {weight})").format(weight=weight)
+        )
+    return weight
+
+
+def _rules(policy: Policy) -> list[tuple[str, str]]:
+    rows = []
+    for dimension in PRIORITY:
+        limits = policy.thresholds.of(dimension)
+        template = _("Rejected at 0, revised below {revise}.")
+        if limits.reject_below:
+            template = _("Rejected below {reject}, revised below {revise}.")
+        said = template.format(reject=limits.reject_below, revise=limits.revise_below)
+        rows.append((_(DIMENSIONS[dimension]), said))
+    weights = policy.quality.model_dump()
+    parts = [f"{_(PARTS[name])} {weight} %" for name, weight in weights.items()]
+    rows.append((_("Parts of quality"), listed(parts)))
+    for name, channel in policy.channels.items():
+        most = (
+            _("at most {n} length units").format(n=channel.max_length)
+            if channel.max_length is not None
+            else _("no limit")
+        )
+        links = _("links forbidden") if channel.urls == "forbidden" else _("links allowed")
+        rows.append(
+            (
+                _("Channel {name}").format(name=name),
+                _("{most}, {links}").format(most=most, links=links),
+            )
+        )
+    marks = _("{exclamations} exclamation marks, {percent} % punctuation, {emoji} emoji at most")
+    rows += [
+        (_("Locales"), ", ".join(policy.locales)),
+        (
+            _("Length"),
+            _("A character is 1, a word {word}; at least {shortest}.").format(
+                word=policy.length.word, shortest=policy.length.shortest
+            ),
+        ),
+        (
+            _("Marks"),
+            marks.format(
+                exclamations=policy.marks.exclamations,
+                percent=policy.marks.punctuation_percent,
+                emoji=policy.marks.emoji,
+            ),
+        ),
+        (_("Forbidden words"), _listed(policy.words.forbidden)),
+        (_("Absolute words"), _listed(policy.words.absolute)),
+        (_("Allowed phrases"), _listed(policy.words.allow)),
+        (_("Events"), _listed([_event(policy, name) for name in policy.events])),
+        (_("Holidays"), _holidays(policy.holidays.table)),
+        (
+            _("Holiday windows"),
+            _("{before} days before to {after} days after, for {first} to {last}").format(
+                before=policy.holidays.before,
+                after=policy.holidays.after,
+                first=policy.holidays.first_year,
+                last=policy.holidays.last_year,
+            ),
+        ),
+        (_("Time zone"), policy.time_zone),
+        (_("Other spellings are found"), _("yes") if policy.fold else _("no")),
+        (_("Undeclared claims are checked"), _("yes") if policy.check_undeclared else _("no")),
+    ]
+    return rows
+
+
+def _event(policy: Policy, name: str) -> str:
+    rule = policy.events[name]
+    return _(EVENTS).format(name=name, kind=rule.kind, days=rule.days)
+
+
+def _holidays(table_: Sequence[Holiday]) -> str:
+    return _listed([each.names[0] for each in table_])
+
+
+def _listed(words: Sequence[str], most: int = 30) -> str:
+    if len(words) <= most:
+        return listed(words) or _("none")
+    rest = _("and {n} more").format(n=len(words) - most)
+    return listed([*words[:most], rest])

@@ -1,0 +1,145 @@
+"""One result whole: verdict, scores, text with findings, repairs, audit and people's acts."""
+
+from html import escape
+
+import streamlit as st
+
+from core.services.verification import Act, AuditRow, Check, expected_verdicts, get_check, published
+from core.verification import Claims, Item, Verification
+from pages.components.desk import engine
+from pages.components.html import caption, draw, notice, table, together, verbatim
+from pages.components.language import _
+from pages.components.words import named
+from pages.copy_check.repairs import draw_repairs, step_of
+from pages.copy_check.scores import draw_scores, draw_verdict
+from pages.copy_check.text import draw_findings, draw_marked
+from pages.copy_check.words import REPAIR_ACTS, titled, verdict_name
+
+
+def draw_result(row: AuditRow) -> None:
+    """Two columns that meet without scrolling: what was found, and what it amounts to."""
+    line, check = row.line, get_check(engine(), row.line.check_id)
+    caption(
+        f"{line.candidate}",
+        line.channel,
+        line.locale,
+        _("policy {version}").format(version=line.policy_version),
+        f"#{line.check_id} {titled(row.check_title)}",
+        _expected(row) if check.is_sample else None,
+    )
+    if row.verification is None:
+        verbatim(line.text, "desk-passage desk-copy")
+        said = line.error.worded(_) if line.error else ""
+        notice(said, title=_("The machinery failed, so there is no verdict:"))
+        return
+    left, right = st.columns([9, 10], gap="large")
+    with left, together():
+        draw_verdict(row.verification)
+        draw_marked(row.verification.candidate.text, row.verification.findings)
+        draw_findings(row.verification.findings)
+        draw(f'<h6 class="desk-head">{escape(_("Repairs"))}</h6>')
+        draw_repairs(row.fix, taken=step_of(row.fix))
+    with right, together():
+        policy = published(engine(), line.policy_version).policy
+        draw_scores(row.verification, policy)
+        _draw_standing(row.acts)
+    with st.expander(_("Audit: what this verdict rests on")):
+        _draw_audit(row, row.verification, check)
+        _draw_acts(row.acts)
+
+
+def _expected(row: AuditRow) -> str | None:
+    """Of the sample pack: what was written down before it was checked."""
+    wanted = expected_verdicts(row.line.policy_version).get(row.line.candidate)
+    if wanted is None or row.line.verdict is None:
+        return None
+    if wanted is row.line.verdict:
+        return _("as expected: {verdict}").format(verdict=verdict_name(wanted))
+    return _("expected otherwise: {verdict}").format(verdict=verdict_name(wanted))
+
+
+def _draw_standing(acts: tuple[Act, ...]) -> None:
+    """What stands of people's acts, in sentences."""
+    for act in acts:
+        if act.undone or act.action == "undo":
+            continue
+        text = _("{what}, said {name} at {time}.").format(
+            what=_act_said(act), name=act.reviewer, time=f"{act.at:%Y-%m-%d %H:%M} UTC"
+        )
+        notice(text, "green", title=_("Decided"))
+        if act.comment:
+            caption(_("Note: {text}").format(text=act.comment))
+        if act.text is not None:
+            verbatim(act.text, "desk-verbatim desk-taken")
+
+
+def _act_said(act: Act) -> str:
+    if act.verdict is not None:
+        return _("Own verdict: {verdict}").format(verdict=verdict_name(act.verdict))
+    if act.action == "undo":
+        return _("Taken back")
+    said = named(REPAIR_ACTS, act.action)
+    return said if act.step is None else _("{act}: repair {n}").format(act=said, n=act.step + 1)
+
+
+def _draw_audit(row: AuditRow, verification: Verification, check: Check) -> None:
+    candidate = verification.candidate
+    facts = [
+        (_("Policy"), f"{verification.policy_version} · sha256 {verification.policy_sha256}"),
+        (_("Catalogue snapshot"), verification.catalog_snapshot),
+        (_("Checked for"), verification.now.isoformat()),
+        (_("Checked at"), f"{row.line.checked_at:%Y-%m-%d %H:%M:%S} UTC"),
+        (_("Recent copy"), titled(check.recent.title) if check.recent else _("none")),
+        (_("Claims"), _claims(candidate.claims)),
+        (_("User"), candidate.user_id or _("none")),
+        (_("Constraints"), _constraints(verification)),
+    ]
+    if verification.facts is not None:
+        looked_up = verification.facts
+        items = [f"{name}: {_item(item)}" for name, item in looked_up.items.items()]
+        facts.append((_("Items looked up"), "; ".join(items) or _("none")))
+    table([_("Input"), _("Value")], facts)
+
+
+def _item(item: Item | None) -> str:
+    if item is None:
+        return _("not in the catalogue")
+    sold = _("for sale") if item.active and item.purchasable else _("not for sale")
+    return " · ".join(part for part in (item.brand, item.title, sold) if part)
+
+
+def _claims(claims: Claims) -> str:
+    said = {
+        _("events"): claims.referenced_events,
+        _("items"): claims.referenced_item_ids,
+        _("brands"): claims.brands,
+        _("holidays"): claims.holidays,
+    }
+    parts = [f"{name}: {', '.join(values)}" for name, values in said.items() if values]
+    return "; ".join(parts) or _("none declared")
+
+
+def _constraints(verification: Verification) -> str:
+    asked = verification.candidate.constraints
+    said = [_("without a price")] if asked.no_price else []
+    if asked.max_length is not None:
+        said.append(_("at most {n} length units").format(n=asked.max_length))
+    return "; ".join(said) or _("none")
+
+
+def _draw_acts(acts: tuple[Act, ...]) -> None:
+    if acts:
+        table(
+            [_("Time"), _("Reviewer"), _("Act"), _("Note")],
+            [
+                (
+                    f"{act.at:%Y-%m-%d %H:%M:%S} UTC",
+                    act.reviewer,
+                    _("{act} (taken back later)").format(act=_act_said(act))
+                    if act.undone
+                    else _act_said(act),
+                    act.comment,
+                )
+                for act in acts
+            ],
+        )

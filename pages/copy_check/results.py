@@ -1,0 +1,96 @@
+"""The results that filters leave, a row each, and the same as files to take away."""
+
+from html import escape
+
+import streamlit as st
+
+from core.services.verification import (
+    AuditFilter,
+    AuditLine,
+    audit_csv,
+    audit_jsonl,
+    audit_page,
+    count_audit,
+)
+from pages.components import address
+from pages.components.desk import engine
+from pages.components.html import caption, draw, notice
+from pages.components.language import _, _n
+from pages.components.paging import begin_at_top, draw_pages
+from pages.components.places import link
+from pages.components.saved import download
+from pages.components.words import named, tone
+from pages.copy_check.asked import all_names
+from pages.copy_check.words import DIMENSIONS, REPAIR_ACTS, code_name, listed, verdict_badge
+
+PAGE_SIZE = 25
+WIDTHS = (5.4, 5.6)
+
+
+def draw_results(chosen: AuditFilter) -> None:
+    total = count_audit(engine(), chosen)
+    if chosen.check_id is None:
+        link("copy_check", _("All checks"), view="checks")
+    if not total:
+        notice(_("No result fits these filters. Choose others above."), "quiet")
+        return
+    pages = -(-total // PAGE_SIZE)
+    number = min(address.page_number(), pages)
+    _draw_downloads(chosen, total)
+    begin_at_top(f"copy {number}")
+    kept = address.kept(*all_names())
+    with st.container(gap="xsmall", key="found_list"):
+        for line in audit_page(engine(), chosen, limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE):
+            text, facts = st.columns(WIDTHS, vertical_alignment="center")
+            with text:
+                first = " ".join(line.text.split())
+                label = first if len(first) <= 90 else f"{first[:89]}…"
+                link("copy_check", label, view="checks", **kept, item=line.id)
+            with facts:
+                draw(f'<div class="desk-results">{_facts(line)}</div>')
+    draw_pages(number, pages)
+
+
+def _facts(line: AuditLine) -> str:
+    scores = " ".join(
+        f"<b><small>{escape(_(name))}</small> {line.scores[each]:.2f}</b>"
+        for each, name in DIMENSIONS.items()
+        if each in line.scores
+    )
+    codes = listed(code_name(code) for code in line.codes)
+    people = ""
+    if line.human:
+        people += f"<i>{escape(_('own verdict'))}</i> {verdict_badge(line.human)}"
+    if line.decision:
+        css = tone(REPAIR_ACTS, line.decision)
+        name = escape(named(REPAIR_ACTS, line.decision))
+        people += f'<em class="desk-badge {css}">{name}</em>'
+    masked = ""
+    if line.masked_reject:
+        masked = f'<em class="desk-badge red">{escape(_("masked reject"))}</em>'
+    return (
+        f"<span>{verdict_badge(line.verdict)}{masked}</span>"
+        f"<span>{scores}<br><i>{escape(codes)}</i></span>"
+        f"<span>{escape(line.channel)}<br><small>{escape(line.locale)}</small></span>"
+        f"<span>{people}</span>"
+    )
+
+
+def _draw_downloads(chosen: AuditFilter, total: int) -> None:
+    """Every file is made when it is asked for, of what the filters leave."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        caption(_n("{n} result", "{n} results", total))
+        download(
+            _("Results (JSONL)"),
+            lambda engine: b"".join(audit_jsonl(engine, chosen)),
+            "copy_results.jsonl",
+            "application/x-ndjson",
+            key="get_copy_jsonl",
+        )
+        download(
+            _("Results (CSV)"),
+            lambda engine: b"".join(audit_csv(engine, chosen)),
+            "copy_results.csv",
+            "text/csv",
+            key="get_copy_csv",
+        )

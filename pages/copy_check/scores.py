@@ -1,0 +1,130 @@
+"""The verdict and its three scores, each with the arithmetic that made it."""
+
+from collections.abc import Iterator
+from html import escape
+
+from core.verification import Decision, Dimension, Policy, Score, ScoreLine, Verification
+from core.verification.verdict import PRIORITY
+from pages.components.html import draw, notice
+from pages.components.language import _
+from pages.copy_check.words import (
+    COPY_VERDICTS,
+    DIMENSIONS,
+    PARTS,
+    code_name,
+    verdict_badge,
+)
+
+Row = tuple[str, str]
+"""What is counted, and what it gives or takes."""
+
+
+def draw_verdict(verification: Verification) -> None:
+    """The word, who decided it, and what a verdict before hid."""
+    decision = verification.decision
+    word = COPY_VERDICTS[decision.verdict]
+    draw(
+        f'<div class="desk-verdict {word.tone}"><b>{escape(_(word.name))}</b>'
+        f"<span>{escape(_(word.meaning))} {escape(_why(verification))}</span></div>"
+    )
+    if decision.masked_reject:
+        others = [_(DIMENSIONS[each]) for each in PRIORITY if decision.own.get(each) == "REJECT"]
+        notice(
+            _(
+                "Masked reject: by itself {dimensions} would reject this copy, but an earlier "
+                "dimension spoke first."
+            ).format(dimensions=", ".join(others)),
+            "red",
+        )
+
+
+def _why(verification: Verification) -> str:
+    decision = verification.decision
+    if decision.decided_by is None:
+        if verification.warnings:
+            return _("All three scores pass; see what was found.")
+        return _("All three scores pass.")
+    name, score = _(DIMENSIONS[decision.decided_by]), verification.scores[decision.decided_by]
+    return _("{dimension} decided it, with {score}.").format(
+        dimension=name, score=f"{score.value:.4g}"
+    )
+
+
+def draw_scores(verification: Verification, policy: Policy | None) -> None:
+    """One below the other, figure and arithmetic; `policy` gives the thresholds."""
+    cells = "".join(_score(verification, each, policy) for each in PRIORITY)
+    draw(f'<div class="desk-scores">{cells}</div>')
+
+
+def _score(verification: Verification, dimension: Dimension, policy: Policy | None) -> str:
+    name, score = escape(_(DIMENSIONS[dimension])), verification.scores.get(dimension)
+    if score is None:
+        said = escape(_("Not checked, since a hard violation of compliance came first."))
+        return f"<section><div><h6>{name}</h6><b>–</b></div><p>{said}</p></section>"
+    own = verification.decision.own[dimension]
+    rows = "".join(
+        f"<tr><td>{escape(what)}</td><td>{escape(figure)}</td></tr>"
+        for what, figure in _rows(score)
+    )
+    foot = f"<p>{escape(_bounds(verification.decision, score, policy))}</p>"
+    return (
+        f"<section><div><h6>{name}</h6><b>{score.value:.4g}</b> {verdict_badge(own)}{foot}</div>"
+        f"<table>{rows}</table></section>"
+    )
+
+
+def _rows(score: Score) -> Iterator[Row]:
+    """The arithmetic, line by line; the last is the score."""
+    if score.parts:
+        for part in score.parts:
+            if part.weight:
+                figure = f"{part.value} × {part.weight} % = {part.value * part.weight / 100:g}"
+                yield _(PARTS.get(part.name, part.name)), figure
+        for line in score.lines:
+            part_name = _(PARTS["style" if line.code.is_style else "basic"])
+            yield _("in {part}: {name}").format(part=part_name, name=_counted(line)), _taken(line)
+    else:
+        yield _("begins with"), "100"
+        for line in score.lines:
+            yield _counted(line), _taken(line)
+    if score.held_to is not None:
+        yield _("held by a code to at most"), str(score.held_to)
+    yield _("score, in hundredths"), f"{score.units / 100:g}"
+
+
+def _counted(line: ScoreLine) -> str:
+    return f"{code_name(line.code)} × {line.count}" if line.count > 1 else code_name(line.code)
+
+
+def _taken(line: ScoreLine) -> str:
+    if line.mode == "monitor":
+        return _("monitored: took nothing")
+    if line.hard:
+        return _("hard: takes all")
+    parts = [f"−{line.points}"] if line.points else []
+    if line.capped:
+        parts.append(_("capped, of {n}").format(n=line.uncapped))
+    if line.at_most is not None:
+        parts.append(_("at most {n}").format(n=line.at_most))
+    return " · ".join(parts) or _("took nothing")
+
+
+def _bounds(decision: Decision, score: Score, policy: Policy | None) -> str:
+    """The thresholds, and how far the score is from the next better verdict."""
+    said = []
+    if policy is not None:
+        limits = policy.thresholds.of(score.dimension)
+        if limits.reject_below:
+            said.append(
+                _("rejects below {reject}, revises below {revise}").format(
+                    reject=limits.reject_below, revise=limits.revise_below
+                )
+            )
+        else:
+            said.append(
+                _("rejects at 0, revises below {revise}").format(revise=limits.revise_below)
+            )
+    missing = decision.margins[score.dimension].to_better
+    if missing is not None and score.units:  # out of 0 only what is hard leads, not points
+        said.append(_("{n} short of the next better verdict").format(n=f"{missing * 100:.4g}"))
+    return " · ".join(said)

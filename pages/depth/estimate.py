@@ -1,0 +1,84 @@
+"""What a depth test will ask and cost, shown before it starts."""
+
+import streamlit as st
+
+from core.errors import DeskError
+from core.llm import Connection
+from core.services.runs import DepthEstimate, DepthSpec, cached_share, estimate_depth
+from pages.components.desk import engine
+from pages.components.html import caption, notice
+from pages.components.language import _, _n, worded
+from pages.components.money import cost_with_cache, draw_cost
+from pages.components.rates import figure, percent
+from pages.components.words import named
+from pages.depth.words import NOT_ASKED
+
+_SHAPING = {
+    "set_id",
+    "tokenizer",
+    "depth_mode",
+    "context_lengths",
+    "fixed_depth",
+    "padding_size",
+    "seed",
+    "validation_run_id",
+    "ignore_invalid",
+}
+"""What the share of a prompt cache depends on."""
+
+
+def draw_estimate(spec: DepthSpec, connection: Connection) -> DepthEstimate | None:
+    """What was shown; None where there is nothing to estimate, which is then said."""
+    try:
+        seen = estimate_depth(engine(), spec, connection)
+    except DeskError as error:
+        notice(worded(error))
+        return None
+    share = _cached(spec, seen)
+    items, sent, back, cost = st.columns(4)
+    with items:
+        figure(_("Results"), f"{seen.items:,}", _n("{n} call", "{n} calls", seen.calls))
+    with sent:
+        figure(_("Tokens sent"), f"{seen.prompt_tokens:,}", _from_cache(share))
+    with back:
+        figure(_("Tokens received, at most"), f"{seen.max_completion_tokens:,}")
+    with cost:
+        tokens = seen.prompt_tokens, seen.max_completion_tokens
+        draw_cost(seen.cost, spec.price, cost_with_cache(spec.price, *tokens, share or 0.0))
+    for misfit in seen.does_not_fit:
+        notice(
+            _("At {length} tokens {n} results will be missing: {reason}.").format(
+                length=f"{misfit.context_length:,}",
+                n=f"{misfit.items:,}",
+                reason=named(NOT_ASKED, misfit.reason),
+            ),
+            "amber",
+        )
+    caption(
+        *(
+            _("{n} skipped: {reason}").format(n=n, reason=named(NOT_ASKED, reason))
+            for reason, n in seen.skipped.items()
+        )
+    )
+    for note in seen.notes:
+        caption(note.worded(_))
+    return seen
+
+
+def _cached(spec: DepthSpec, seen: DepthEstimate) -> float | None:
+    if spec.filler != "shared" or not seen.calls:
+        return None
+    shaping = spec.model_dump_json(include=_SHAPING)
+    return _share(str(engine().url), shaping, spec)
+
+
+def _from_cache(share: float | None) -> str:
+    if share is None:
+        return ""
+    return _("about {share} of them from the prompt cache").format(share=percent(share))
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def _share(database: str, shaping: str, _spec: DepthSpec) -> float | None:  # noqa: ARG001
+    """Counting takes seconds, so it is kept for every set, novel and shape of its contexts."""
+    return cached_share(engine(), _spec)

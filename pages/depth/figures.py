@@ -1,0 +1,195 @@
+"""A depth run in numbers, read once while it does not change."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from core.depth import (
+    Comparison,
+    Control,
+    DatasetMetadata,
+    DepthBinStats,
+    EffectiveLength,
+    effective_length,
+    incomplete_lengths,
+)
+from core.services.results import (
+    ControlStats,
+    DepthFigures,
+    compare_runs,
+    depth_cells,
+    depth_figures,
+    depth_metadata,
+    labels_of,
+    spec_of,
+)
+from core.services.runs import get_run
+from core.services.runs.progress import Progress
+from core.stats import ClusteredRate
+from db.tables import Run
+from pages.components import address
+from pages.components.desk import engine, settings
+from pages.components.html import notice
+from pages.components.language import _, _n
+from pages.components.places import link
+from pages.components.rates import figure, percent
+from pages.components.words import named
+from pages.depth.words import CONTROLS, OUTCOMES
+
+
+@dataclass(frozen=True)
+class DepthRun:
+    """A run and all that its figures are drawn from."""
+
+    run: Run
+    cells: Sequence[DepthBinStats]
+    figures: DepthFigures
+    metadata: DatasetMetadata
+
+    @property
+    def has_depth(self) -> bool:
+        return labels_of(spec_of(self.run)) != ("",)
+
+    @property
+    def effective(self) -> EffectiveLength:
+        oracle = self.figures.controls.get(Control.ORACLE.value)
+        return effective_length(
+            self.figures.by_length,
+            oracle.rate if oracle else None,
+            incomplete=incomplete_lengths(self.cells),
+        )
+
+
+def read_run(run: Run, so_far: Progress) -> DepthRun:
+    """Counted anew only when results have come since."""
+    return _read(settings().database_url, run.id or 0, _stamp(run, so_far))
+
+
+def read_comparison(first: tuple[Run, Progress], second: tuple[Run, Progress]) -> Comparison:
+    stamps = f"{_stamp(*first)} {_stamp(*second)}"
+    return _compared(settings().database_url, first[0].id or 0, second[0].id or 0, stamps)
+
+
+def _stamp(run: Run, so_far: Progress) -> str:
+    # The moment too: SQLite gives a new run the number of a deleted import.
+    moments = f"{run.created_at} {run.finished_at}"
+    return f"{run.status} {so_far.done} {so_far.infrastructure} {moments}"
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _read(database: str, run_id: int, stamp: str) -> DepthRun:  # noqa: ARG001 - cache keys
+    run = get_run(engine(), run_id)
+    return DepthRun(
+        run,
+        depth_cells(engine(), run),
+        depth_figures(engine(), run),
+        depth_metadata(engine(), run),
+    )
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _compared(database: str, first: int, second: int, stamps: str) -> Comparison:  # noqa: ARG001
+    return compare_runs(engine(), get_run(engine(), first), get_run(engine(), second))
+
+
+def sight() -> dict[str, object]:
+    """Of the address what is looked at, whichever cell: a link within a run keeps it."""
+    return address.kept("view", "scale", "with")
+
+
+def interval_of(rate: ClusteredRate) -> str:
+    """`n = 24 · 95 %: 61.5–91.2 %`; n counts questions."""
+    if rate.interval is None:
+        return _("nothing answered yet")
+    low, high = rate.interval
+    return _("n = {n} · 95 %: {low}–{high} %").format(
+        n=rate.clusters, low=f"{low * 100:.1f}", high=f"{high * 100:.1f}"
+    )
+
+
+def draw_headline(read: DepthRun) -> None:
+    """Accuracy, errors, and the controls side by side."""
+    found = read.figures.controls
+    shown = [found[control] for control in CONTROLS if control in found]
+    columns = st.columns(2 + len(shown))
+    overall = read.figures.overall
+    with columns[0]:
+        figure(
+            _("Accuracy, of those answered"),
+            percent(overall.value),
+            interval_of(overall),
+            muted=overall.muted,
+        )
+    with columns[1]:
+        _draw_errors(read)
+    for column, control in zip(columns[2:], shown, strict=True):
+        with column:
+            _draw_control(read, control)
+
+
+def draw_effective(read: DepthRun) -> None:
+    """How long the model lasts."""
+    effective = read.effective
+    for said in (effective.said, effective.left_out):
+        if said:
+            notice(said.worded(_), "quiet")
+
+
+def _draw_errors(read: DepthRun) -> None:
+    attempts = sum(cell.attempts for cell in read.cells)
+    missing = sum(sum(cell.errors.values()) for cell in read.cells)
+    kinds = {outcome: 0 for cell in read.cells for outcome in cell.errors}
+    for cell in read.cells:
+        for outcome, n in cell.errors.items():
+            kinds[outcome] += n
+    figure(
+        _("Without an answer"),
+        percent(missing / attempts if attempts else None),
+        " · ".join(
+            [
+                _n("of {n} result", "of {n} results", attempts),
+                *(f"{named(OUTCOMES, outcome)} {n:,}" for outcome, n in kinds.items()),
+            ]
+        ),
+    )
+
+
+def _draw_control(read: DepthRun, control: ControlStats) -> None:
+    figure(
+        named(CONTROLS, control.control),
+        percent(control.rate.value),
+        interval_of(control.rate),
+        muted=control.rate.muted,
+    )
+    link("depth", _("Its questions"), run=read.run.id, control=control.control, **sight())
+
+
+def draw_leaks(read: DepthRun) -> None:
+    """What says little of depth, and the way to it."""
+    if not read.figures.leaked:
+        return
+    if spec_of(read.run).imported is not None:
+        notice(
+            _n(
+                "{n} question was answered rightly without its evidence, so it says little of "
+                "depth.",
+                "{n} questions were answered rightly without their evidence, so they say little "
+                "of depth.",
+                read.figures.leaked,
+            ),
+            "amber",
+        )
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        notice(
+            _n(
+                "{n} question was answered rightly without its evidence, so it says little of "
+                "depth. It waits for a reviewer.",
+                "{n} questions were answered rightly without their evidence, so they say little "
+                "of depth. They wait for a reviewer.",
+                read.figures.leaked,
+            ),
+            "amber",
+        )
+        link("review", _("Review them"), run=read.run.id, reason="leaked")

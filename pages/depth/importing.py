@@ -1,0 +1,212 @@
+"""Results of a depth test on their way in: what a file holds, before anything is stored."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from core.charts.style import tokens
+from core.depth.model_results import (
+    NO_DEPTH,
+    NO_SCORE,
+    REPEATED,
+    ModelResults,
+    ResultsRead,
+    preview_results,
+)
+from core.errors import DeskError, InputError
+from core.services.access import Right
+from core.services.runs import (
+    Imported,
+    delete_import,
+    import_results,
+)
+from db.tables import Run
+from pages.components import address, identity
+from pages.components.desk import engine, settings
+from pages.components.html import badges, caption, notice, table
+from pages.components.language import _, _n, worded
+from pages.components.pressed import pressed
+from pages.components.rights import needs
+from pages.components.upload import choose_file, empty
+from pages.components.words import Tone, named
+from pages.depth.words import MODES
+
+WHAT = "depth_results"
+SAID = "depth_import_said"
+
+
+def draw_depth_import() -> None:
+    with st.expander(_("Import results")):
+        caption(
+            _(
+                "What “python -m core test” wrote, what this page exported, or another tool's file "
+                "in that form. It is drawn like a test of this desk; nothing is asked."
+            )
+        )
+        given = choose_file(WHAT, _("Results of a depth test (JSON, JSONL)"))
+        if given is None:
+            return
+        try:
+            with st.spinner(_("Reading…")):
+                read = _preview(given.getvalue(), given.name)
+        except InputError as error:
+            notice(worded(error))
+            return
+        _draw_preview(read)
+        st.button(
+            _("Import the results"),
+            type="primary",
+            key="add_results",
+            on_click=_add,
+            args=(read,),
+            **needs(Right.RUN),
+        )
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _preview(data: bytes, file_name: str) -> ResultsRead:
+    return preview_results(data, file_name=file_name, max_bytes=settings().max_upload_bytes)
+
+
+def _draw_preview(read: ResultsRead) -> None:
+    results = sum(len(one.entries) for one in read.models)
+    notice(
+        _n(
+            "{n} result can be drawn. Nothing is stored yet.",
+            "{n} results can be drawn. Nothing is stored yet.",
+            results,
+        ),
+        "green",
+    )
+    table(
+        [
+            _("Model"),
+            _("Results"),
+            _("Questions"),
+            _("Context lengths in tokens"),
+            _("Depths"),
+            _("Tokeniser"),
+            _("Tested"),
+        ],
+        [_row(one) for one in read.models],
+        figures=(1, 2),
+    )
+    for one in read.models:
+        draw_left_out(one.left_out, one.model if len(read.models) > 1 else "")
+
+
+def _row(one: ModelResults) -> list[str]:
+    return [
+        one.model or "–",
+        f"{len(one.entries):,}",
+        f"{one.questions:,}",
+        ", ".join(map(tokens, one.lengths)),
+        ", ".join(filter(None, one.labels)) or "–",
+        one.metadata.tokenizer or "–",
+        one.metadata.tested_at.replace("T", " ")[:16] or "–",
+    ]
+
+
+def draw_left_out(counts: Mapping[str, int], model: str = "") -> None:
+    """What of a file is not in the figures, and why."""
+    said = []
+    if n := counts.get(NO_SCORE):
+        said.append(
+            _n(
+                "{n} row has neither a score nor an answer and is not counted.",
+                "{n} rows have neither a score nor an answer and are not counted.",
+                n,
+            )
+        )
+    if n := counts.get(NO_DEPTH):
+        said.append(
+            _n(
+                "{n} row claims no depth and is not counted.",
+                "{n} rows claim no depth and are not counted.",
+                n,
+            )
+        )
+    if n := counts.get(REPEATED):
+        said.append(
+            _n(
+                "{n} row repeats another one word for word and is not counted again.",
+                "{n} rows repeat others word for word and are not counted again.",
+                n,
+            )
+        )
+    for sentence in said:
+        notice(sentence, "amber", title=model)
+
+
+@pressed
+def _add(read: ResultsRead) -> None:
+    done = import_results(engine(), read, created_by=identity.reviewer() or "")
+    said: tuple[str, Tone] = (
+        (_("These results were imported before; nothing was added."), "amber")
+        if done.already_there
+        else (_("The results were imported."), "green")
+    )
+    st.session_state[SAID] = said
+    empty(WHAT)
+    if len(done.run_ids) == 1:
+        address.put("run", done.run_ids[0])
+
+
+def draw_import_said() -> None:
+    """Once, after the button was pressed."""
+    if said := st.session_state.pop(SAID, None):
+        notice(*said)
+
+
+def draw_deletion(run: Run) -> None:
+    """An import is taken back in two presses; a test that was run here never is."""
+    with st.popover(_("Delete this import")):
+        caption(
+            _n(
+                "{n} result is taken off the desk for good. The file it came from can be imported "
+                "again.",
+                "{n} results are taken off the desk for good. The file they came from can be "
+                "imported again.",
+                run.total,
+            )
+        )
+        st.button(
+            _("Delete for good"),
+            type="primary",
+            key="delete_import",
+            on_click=_delete,
+            args=(run,),
+            **needs(Right.RUN),
+        )
+
+
+@pressed
+def _delete(run: Run) -> None:
+    said: tuple[str, Tone] = (_("The import was deleted."), "green")
+    try:
+        delete_import(engine(), run.id or 0)
+        address.put_all(dict.fromkeys(st.query_params.to_dict().keys() - {"lang"}))
+    except DeskError as error:
+        said = (worded(error), "red")
+    st.session_state[SAID] = said
+
+
+def draw_origin(imported: Imported, run_by: str, at: str) -> None:
+    """Where an imported run came from, as far as its file says."""
+    said = imported.metadata
+    badges([(_("Imported"), "quiet")])
+    caption(
+        str(said.get("model_name") or "") or _("no model named"),
+        named(MODES, str(said.get("depth_mode") or "")),
+        str(said.get("tokenizer") or "") or _("tokeniser not named"),
+        _("tested {at}").format(at=str(said["tested_at"]).replace("T", " ")[:16])
+        if said.get("tested_at")
+        else _("date of the test not named"),
+        _("run there: {run}").format(run=said["run"]) if said.get("run") else None,
+    )
+    caption(
+        _("from {file}").format(file=imported.file_name),
+        _("imported {at}").format(at=at),
+        run_by,
+    )
+    draw_left_out(imported.left_out)

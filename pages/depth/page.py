@@ -1,0 +1,65 @@
+"""Depth tests: starting them, watching them, and the picture each one makes."""
+
+import streamlit as st
+
+from core.errors import DeskError
+from core.services.runs import get_run
+from db.tables import Run
+from pages.components import address
+from pages.components.desk import engine
+from pages.components.html import badges, caption, notice
+from pages.components.language import _, _n, worded
+from pages.components.live import answerer, draw_hands, draw_progress, started_by
+from pages.components.places import link, open_place
+from pages.components.run_list import draw_run_list
+from pages.components.words import named
+from pages.depth.importing import draw_depth_import, draw_import_said
+from pages.depth.new import draw_new_depth
+from pages.depth.run import draw_depth_run
+from pages.depth.words import MODES, mode_of
+
+
+def draw_line(run: Run) -> None:
+    with st.container(border=True):
+        title, so_far, hands = st.columns([5, 5, 3], gap="medium")
+        with title:
+            link("depth", f"#{run.id} {run.title}", run=run.id)
+            caption(
+                answerer(run),
+                named(MODES, mode_of(run)),
+                f"{run.created_at:%Y-%m-%d %H:%M} UTC",
+                started_by(run),
+            )
+        with so_far:
+            if run.spec.get("imported"):
+                badges([(_("Imported"), "quiet")])
+                caption(_n("{n} result", "{n} results", run.total))
+            else:
+                draw_progress(run)
+        with hands:
+            draw_hands(run)
+
+
+run_id = address.number("run")
+if run_id is None:
+    st.title(_("Depth tests"))
+    caption(
+        _("The same questions with their evidence at every depth of contexts of several lengths.")
+    )
+    try:
+        draw_new_depth()
+    except DeskError as error:
+        notice(worded(error))
+    draw_depth_import()
+    draw_import_said()
+    st.subheader(_("All depth tests"))
+    draw_run_list("depth", _("No depth test yet."), draw_line)
+else:
+    try:
+        run = get_run(engine(), run_id)
+        if run.kind != "depth":
+            open_place("runs", run=run_id)
+        draw_depth_run(run)
+    except DeskError as error:
+        link("depth", _("All depth tests"))
+        notice(worded(error))

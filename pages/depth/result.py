@@ -1,0 +1,209 @@
+"""One result of a depth test: the question, its evidence in the context, the reply, the outcome."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from core.charts.style import tokens
+from core.depth import Control, Outcome, ResultEntry
+from core.services.results import (
+    PASSAGE_CHARS,
+    ContextShown,
+    DepthItem,
+    context_shown,
+    neighbours,
+    spec_of,
+)
+from db.tables import Run
+from pages.components.desk import engine
+from pages.components.html import badges, caption, notice, table, verbatim
+from pages.components.language import _
+from pages.components.passage import WHOLE, centre, draw_passage
+from pages.components.places import link
+from pages.components.pressed import pressed
+from pages.components.question import draw_options
+from pages.components.rates import percent
+from pages.components.words import Tone, meaning, named, tone
+from pages.depth.cell import place_said, query_of
+from pages.depth.words import CONTROLS, NOT_ASKED, OUTCOMES
+
+WIDER = (PASSAGE_CHARS, 4 * PASSAGE_CHARS, 16 * PASSAGE_CHARS)
+"""Characters on each side of the evidence, one step per press of Show more."""
+
+
+def draw_result(run: Run, item: DepthItem) -> None:
+    _draw_ways(run, item)
+    left, right = st.columns([9, 11], gap="large")
+    with left:
+        _draw_heading(item)
+        entry = item.entry
+        draw_options(entry.question, entry.choice, entry.correct_answer, entry.model_answer)
+        badges(_badges(item))
+        _draw_trouble(item)
+        if entry.raw_reply is not None:
+            caption(_("The reply, word for word"))
+            verbatim(entry.raw_reply)
+        elif entry.outcome.answered:
+            caption(_("No raw reply is kept."))
+        with st.expander(_("Figures and prompt")):
+            table([_("What"), _("Value")], [[name, value] for name, value in _facts(item) if value])
+    with right:
+        _draw_context(item, imported=spec_of(run).imported is not None)
+
+
+def _draw_ways(run: Run, item: DepthItem) -> None:
+    """Back to the cell, and to its other questions, of one outcome where only such are listed."""
+    said = st.query_params.get("outcome", "")
+    outcomes = [one for one in Outcome if one.value == said]
+    query = {"run": run.id, **query_of(item.place), "outcome": said if outcomes else None}
+    before, after = neighbours(engine(), item.run_id, item.place, outcomes, item.id)
+    with st.container(horizontal=True):
+        link("depth", _("Back to {place}").format(place=_back(item)), **query)
+        if before is not None:
+            link("depth", _("Previous question"), **query, item=before)
+        if after is not None:
+            link("depth", _("Next question"), **query, item=after)
+
+
+def _back(item: DepthItem) -> str:
+    return place_said(item.place) or _("the heatmap")
+
+
+def _draw_heading(item: DepthItem) -> None:
+    entry = item.entry
+    caption(
+        _("run {run}").format(run=f"#{item.run_id}"),
+        _("line {line}").format(line=item.line),
+        _("{n} tokens").format(n=tokens(entry.test_context_length))
+        if entry.test_context_length
+        else None,
+        named(CONTROLS, entry.control) if entry.control else None,
+        _depth(entry),
+    )
+
+
+def _depth(entry: ResultEntry) -> str | None:
+    if entry.depth is None:
+        return None
+    if entry.target_depth is None:
+        return _("depth {depth}").format(depth=percent(entry.depth))
+    return _("depth {aimed}, reached {reached}").format(
+        aimed=percent(entry.target_depth), reached=percent(entry.depth)
+    )
+
+
+def _badges(item: DepthItem) -> list[tuple[str, Tone]]:
+    entry = item.entry
+    words: list[tuple[str, Tone]] = [
+        (named(OUTCOMES, entry.outcome), tone(OUTCOMES, entry.outcome))
+    ]
+    if item.leaked:
+        words.append((_("also answered without evidence"), "amber"))
+    return words
+
+
+def _draw_trouble(item: DepthItem) -> None:
+    """Why there is no answer, and what else the reader should know."""
+    entry = item.entry
+    said = entry.error_sentence.worded(_) if entry.error_sentence else ""
+    if not entry.outcome.answered:
+        reason = str(entry.metrics.get("failure", entry.outcome))
+        what = meaning(NOT_ASKED, reason) or meaning(OUTCOMES, entry.outcome)
+        if not said.startswith(what):  # as "The model refused to answer. ..." says it itself
+            notice(what, "quiet")
+    if said:
+        notice(said, "quiet")
+    for sentence in item.warnings:
+        notice(_(sentence), "amber")
+
+
+def _draw_context(item: DepthItem, *, imported: bool) -> None:
+    step = int(st.session_state.get(f"depth_wider_{item.id}", 0))
+    shown = context_shown(engine(), item, WIDER[step])
+    if shown is None or (imported and not shown.intact):
+        notice(_no_context(item, imported=imported), "quiet")
+        return
+    if not shown.intact:
+        notice(_("The novel has changed since: this is not the context that was asked about."))
+    caption(*_where(item, shown))
+    drawing = f"{item.id}:{step}"
+    draw_passage([shown.passage], WHOLE, drawing, wide=True)
+    whole = len(shown.passage.text) == shown.passage.total
+    st.button(
+        _("Show more of the text"),
+        key=f"depth_more_{item.id}",
+        shortcut="V",
+        disabled=whole or step + 1 == len(WIDER),
+        on_click=_widen,
+        args=(item.id, step + 1),
+    )
+    centre(drawing)
+
+
+def _no_context(item: DepthItem, *, imported: bool) -> str:
+    if item.entry.control == Control.CLOSED_BOOK:
+        return meaning(CONTROLS, Control.CLOSED_BOOK)
+    if not imported or item.entry.outcome is Outcome.DID_NOT_FIT:
+        return _("No context was built, so nothing was asked.")
+    if not item.entry.metrics.get("pieces"):
+        return _("The imported file does not hold the context, nor what it was built from.")
+    return _(
+        "The context cannot be built again: the novel it was built from is not in the library "
+        "with these questions."
+    )
+
+
+def _where(item: DepthItem, shown: ContextShown) -> list[str]:
+    metrics = item.entry.metrics
+    if not shown.passage.marks:
+        return [_("The evidence is not marked in this context. It begins:")]
+    said = [_("The context around the evidence")]
+    if item.entry.depth is not None:
+        said.append(
+            _("{before} tokens before it, {after} after it").format(
+                before=f"{metrics.get('prefix_length', 0):,}",
+                after=f"{metrics.get('suffix_length', 0):,}",
+            )
+        )
+    return said
+
+
+def _facts(item: DepthItem) -> list[tuple[str, str]]:
+    entry = item.entry
+    metrics = entry.metrics
+    return [
+        (_("Item"), entry.item_key),
+        (_("Model"), entry.model),
+        (_("Attempt"), str(entry.repeat + 1)),
+        (_("Tokens of the context"), _number(entry.actual_context_tokens)),
+        (_("Prompt tokens planned"), _number(entry.planned_prompt_tokens)),
+        (_("Prompt tokens billed"), _number(entry.billed_prompt_tokens)),
+        (_("Tokens received"), _number(entry.completion_tokens)),
+        (_("Calls and seconds"), _calls(metrics)),
+        (
+            _("Options as shown"),
+            ", ".join(
+                f"{shown.upper()} = {own.upper()}"
+                for shown, own in metrics.get("options_shown", {}).items()
+            ),
+        ),
+        (_("Prompt"), str(metrics.get("prompt_hash", ""))[:12]),
+        (_("Context"), (entry.context_hash or "")[:12]),
+        (_("Read as"), entry.parsing_status),
+    ]
+
+
+def _calls(metrics: Mapping[str, Any]) -> str:
+    if "attempts" not in metrics:
+        return ""
+    return f"{metrics['attempts']} / {metrics.get('latency_s', 0)}"
+
+
+def _number(tokens: int | None) -> str:
+    return "" if tokens is None else f"{tokens:,}"
+
+
+@pressed
+def _widen(item_id: int, step: int) -> None:
+    st.session_state[f"depth_wider_{item_id}"] = step

@@ -1,0 +1,141 @@
+"""One depth test: how far it is, its figures, and the questions behind them."""
+
+import streamlit as st
+
+from core.charts.style import tokens
+from core.errors import NotFoundError
+from core.services.results import depth_item, spec_of
+from core.services.runs import Progress, get_run, progress
+from db.tables import Run
+from pages.components import address
+from pages.components.desk import engine
+from pages.components.html import badges, caption, notice, verbatim
+from pages.components.language import _, _n, worded
+from pages.components.live import (
+    REFRESH_S,
+    answerer,
+    draw_hands,
+    draw_progress,
+    draw_trouble,
+    moving,
+    started_by,
+)
+from pages.components.places import link
+from pages.components.redrawn import redrawn
+from pages.components.words import STATUSES, Tone, named, tone
+from pages.depth.cell import draw_cell, place_in_address
+from pages.depth.charts import draw_difference, draw_switches, draw_view
+from pages.depth.downloads import draw_depth_downloads
+from pages.depth.figures import draw_effective, draw_headline, draw_leaks, read_run, sight
+from pages.depth.importing import draw_deletion, draw_import_said, draw_origin
+from pages.depth.result import draw_result
+from pages.depth.words import FILLERS, MODES, NOT_ASKED
+
+
+def draw_depth_run(run: Run) -> None:
+    item_id = address.number("item")
+    if item_id is not None:
+        _draw_item(run, item_id)
+        return
+    link("depth", _("All depth tests"))
+    verbatim(f"#{run.id} {run.title}", "desk-verbatim desk-question")
+    if (imported := spec_of(run).imported) is not None:
+        draw_import_said()
+        draw_origin(imported, started_by(run), f"{run.created_at:%Y-%m-%d %H:%M} UTC")
+        draw_deletion(run)
+        _draw_results(run, moving_now=False)
+        return
+    _draw_heading(run)
+    was_moving = moving(run)
+
+    @redrawn(REFRESH_S if was_moving else None)
+    def live() -> None:
+        now = get_run(engine(), run.id or 0)
+        seen = _draw_done(now) if now.status == "done" else draw_progress(now)
+        draw_trouble(seen)
+        draw_hands(now, failures=seen.infrastructure)
+        _draw_reasons(seen)
+        if was_moving != moving(now):
+            st.rerun()
+
+    live()
+    _draw_results(run, moving_now=was_moving)
+
+
+def _draw_item(run: Run, item_id: int) -> None:
+    try:
+        draw_result(run, depth_item(engine(), item_id, run_id=run.id))
+    except NotFoundError as error:
+        link("depth", _("Back to {place}").format(place=_("the heatmap")), run=run.id, **sight())
+        notice(worded(error))
+
+
+def _draw_results(run: Run, *, moving_now: bool) -> None:
+    seen = progress(engine(), run.id or 0)
+    # The container is there whether it holds something or not: what stands below it would else be
+    # drawn twice for the moment in which a run starts or stops to move.
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if moving_now:
+            st.button(_("Draw the results so far"), key="depth_redraw")
+            caption(_("Figures are drawn anew when the run is over, or at your click."))
+    if not seen.done:
+        return
+    read = read_run(run, seen)
+    draw_headline(read)
+    view, scale, other = draw_switches(read)
+    place = place_in_address()
+    if place is None:
+        draw_view(read, view, scale)
+    else:
+        picture, questions = st.columns([7, 4], gap="medium")
+        with picture:
+            draw_view(read, view, scale, narrow=True)
+        with questions:
+            draw_cell(run, place, read.cells)
+    if seen.status in ("done", "cancelled"):
+        draw_effective(read)
+    draw_leaks(read)
+    compared = draw_difference(read, other) if other is not None else None
+    draw_depth_downloads(read, scale, compared)
+
+
+def _draw_heading(run: Run) -> None:
+    spec = spec_of(run)
+    padding = _("{n} tokens of padding").format(n=spec.padding_size)
+    caption(
+        answerer(run),
+        named(MODES, spec.depth_mode),
+        _("{lengths} tokens").format(lengths=", ".join(map(tokens, spec.context_lengths))),
+        named(FILLERS, spec.filler),
+        padding,
+        _("seed {seed}").format(seed=spec.seed),
+        _("each asked {n} times").format(n=spec.repeats) if spec.repeats > 1 else None,
+        _("options in drawn order") if spec.rotate_options else None,
+        _("evidence from run {run}").format(run=f"#{spec.validation_run_id}")
+        if spec.validation_run_id
+        else None,
+        spec.tokenizer,
+        f"{spec.template_id} {spec.template_version}".strip(),
+        f"{run.created_at:%Y-%m-%d %H:%M} UTC",
+        started_by(run),
+    )
+
+
+def _draw_done(run: Run) -> Progress:
+    """One line, where a full bar would say no more."""
+    seen = progress(engine(), run.id or 0)
+    said: list[tuple[str, Tone]] = [
+        (named(STATUSES, seen.status), tone(STATUSES, seen.status)),
+        (_n("{n} result", "{n} results", seen.done), "quiet"),
+    ]
+    if seen.items_per_s:
+        said.append((_("{rate} per second").format(rate=f"{seen.items_per_s:.1f}"), "quiet"))
+    badges(said)
+    return seen
+
+
+def _draw_reasons(seen: Progress) -> None:
+    """What was not asked or got no reply, by reason."""
+    reasons = {reason: n for reason, n in seen.reasons.items() if reason != "leaked"}
+    if reasons:
+        caption(*(f"{named(NOT_ASKED, reason)} {n:,}" for reason, n in reasons.items()))

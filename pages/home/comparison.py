@@ -1,0 +1,89 @@
+"""The sample's runs side by side: recorded replies against the offline baseline."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.services.library import PlantedScore, sample_manifest
+from core.services.results import RunCounts, planted, run_counts
+from core.stats import Rate
+from db.tables import Run
+from pages.components.desk import engine
+from pages.components.html import caption, table
+from pages.components.language import _, language
+from pages.components.rates import interval, percent
+from pages.components.words import FAULTS, REASONS, named, said
+
+
+def draw_comparison(runs: Sequence[Run], *, folded: bool) -> None:
+    """One column per run, one row per figure; `folded` away where the team has runs of its own."""
+    title = _("The sample library's runs compared")
+    if not folded:
+        st.subheader(title)
+        _draw_table(runs)
+        return
+    fold = st.expander(title, key="sample_compared", on_change="rerun")
+    if fold.open:
+        with fold:
+            _draw_table(runs)
+
+
+def _draw_table(runs: Sequence[Run]) -> None:
+    counted = [run_counts(engine(), run.id or 0) for run in runs]
+    table(
+        ["", *(f"#{run.id} {run.title}" for run in runs)],
+        [*_rates(counted), *_reasons(counted), *_planted(runs)],
+    )
+    caption(
+        _(
+            "A flag is here also a row that the import reported as a copy of another question, so "
+            "that n may be larger than the number of questions the run flagged."
+        )
+    )
+    caption(sample_manifest().label.worded(language()))
+
+
+def _rates(counted: list[RunCounts]) -> list[list[str]]:
+    return [
+        [
+            _("Passed, of those judged"),
+            *(f"{percent(c.pass_rate.value)} ({interval(c.pass_rate)})" for c in counted),
+        ],
+        [
+            _("Not judged, of those asked"),
+            *(percent(c.infrastructure_share.value) for c in counted),
+        ],
+    ]
+
+
+def _reasons(counted: list[RunCounts]) -> list[list[str]]:
+    """Only reasons that occur; an item may have several."""
+    return [
+        [named(REASONS, reason), *(str(c.reasons[reason]) for c in counted)]
+        for reason in REASONS
+        if any(c.reasons[reason] for c in counted)
+    ]
+
+
+def _planted(runs: Sequence[Run]) -> list[list[str]]:
+    scores = [planted(engine(), run.id or 0) for run in runs]
+    return [
+        [
+            _("Planted faults that were flagged (recall)"),
+            *(_share(s.recall) for s in scores),
+        ],
+        [
+            _("Flags that hit a planted fault (precision)"),
+            *(_share(s.precision) for s in scores),
+        ],
+        *([said(FAULTS, fault), *(_hits(s, fault) for s in scores)] for fault in FAULTS),
+    ]
+
+
+def _share(rate: Rate) -> str:
+    return f"{percent(rate.value)} ({rate.hits}/{rate.n} · {interval(rate)})"
+
+
+def _hits(score: PlantedScore, fault: str) -> str:
+    rate = score.recall_by_fault.get(fault)
+    return f"{rate.hits}/{rate.n}" if rate else "–"

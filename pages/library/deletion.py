@@ -1,0 +1,78 @@
+"""Deleting a text or a question set: what goes with it, and its title to confirm."""
+
+import streamlit as st
+
+from core.errors import DeskError
+from core.services.access import Right
+from core.services.retention import Hanging, Root, delete_with_all, what_hangs_on
+from pages.components.desk import engine
+from pages.components.html import caption, notice, plain, table
+from pages.components.language import N_, _, worded
+from pages.components.places import open_place
+from pages.components.rights import allowed
+from pages.components.upload import say
+
+NAMES = {
+    "question_set": N_("Question sets"),
+    "question": N_("Questions"),
+    "recorded_reply": N_("Recorded replies"),
+    "run": N_("Runs"),
+    "run_item": N_("Results"),
+    "review_event": N_("Acts of reviewers"),
+    "question_revision": N_("Corrections"),
+    "answer_trace": N_("Answers that cite it"),
+    "gate_feedback": N_("Feedback on these answers"),
+    "gate_run": N_("Red team runs that cite it"),
+    "answer_loop": N_("Loops that cite it, or were to mend one of its questions"),
+    "llm_reply": N_("Kept replies of models"),
+}
+"""What people know of what goes; the rest is made of it."""
+
+
+def draw_deletion(root: Root, id_: int) -> None:
+    """For an admin; nothing is counted before it is opened."""
+    if not allowed(Right.ADMINISTER):
+        return
+    opened = st.popover(_("Delete…"), key=f"delete_{root}_{id_}", on_change="rerun")
+    if not opened.open:
+        return
+    with opened:
+        try:
+            found = what_hangs_on(engine(), root, id_)
+        except DeskError as error:
+            notice(worded(error))
+            return
+        if found.is_sample:
+            caption(_("The samples belong to the desk: every start brings them back."))
+            return
+        _draw(found)
+
+
+def _draw(found: Hanging) -> None:
+    shown = [[_(name), f"{found.rows[key]:,}"] for key, name in NAMES.items() if key in found.rows]
+    if shown:
+        caption(_("This goes with it, for good:"))
+        table([_("What"), _("How many")], shown, figures=[1])
+    else:
+        caption(_("Nothing else goes with it."))
+    if found.under_way:
+        notice(_("Runs or loops on it are not over. Cancel them first."), "amber")
+        return
+    key = f"delete_title_{found.root}_{found.id}"
+    st.text_input(
+        _("Its title, to confirm: {title}").format(title=plain(found.title)),
+        key=key,
+        autocomplete="off",
+    )
+    if st.button(_("Delete for good"), key=f"delete_now_{found.root}_{found.id}", type="primary"):
+        _delete(found, st.session_state[key])
+
+
+def _delete(found: Hanging, confirm: str) -> None:
+    try:
+        gone = delete_with_all(engine(), found.root, found.id, confirm=confirm)
+    except DeskError as error:
+        notice(worded(error))
+        return
+    say(_("{title} was deleted with all that hung on it.").format(title=gone.title), "green")
+    open_place("library")

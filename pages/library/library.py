@@ -1,0 +1,190 @@
+"""One novel or one question set, with what can be corrected and added."""
+
+from collections.abc import Callable
+
+import pandas as pd
+import streamlit as st
+
+from core.errors import InputError
+from core.questions import Severity
+from core.services.access import Right
+from core.services.library import (
+    SetSummary,
+    SourceView,
+    add_recording,
+    correct_set,
+    correct_source,
+    count_questions,
+    list_recordings,
+    list_sets,
+    set_issues,
+    set_questions,
+)
+from core.services.retention import Root
+from core.text import AVAILABLE_TOKENIZERS
+from pages.components.desk import engine, settings
+from pages.components.html import caption, notice, table, verbatim
+from pages.components.language import _, _n, worded
+from pages.components.places import link, open_place
+from pages.components.pressed import pressed
+from pages.components.rights import needs
+from pages.components.upload import choose_file, draw_said, empty, say
+from pages.components.upload_questions import draw_issues
+from pages.library.deletion import draw_deletion
+from pages.library.upload_novel import TEXT_LANGUAGES, named_language
+
+PAGE_SIZE = 100
+SHOWN_CHARS = 3000
+MANY = 100_000
+
+
+def draw_source(source: SourceView) -> None:
+    verbatim(source.title, "desk-verbatim desk-question")
+    draw_said()
+    caption(
+        source.file_name,
+        source.encoding,
+        named_language(source.language),
+        _("{n} characters").format(n=f"{len(source.text):,}"),
+        f"{source.created_at:%Y-%m-%d %H:%M} UTC",
+    )
+    for one in list_sets(engine()):
+        if one.source_id == source.id:
+            link("library", f"{one.title} ({one.row_count})", set=one.id)
+    with st.container(horizontal=True):
+        _draw_correction(source)
+        draw_deletion(Root.SOURCE, source.id)
+    caption(_("It begins:"))
+    verbatim(source.text[:SHOWN_CHARS], "desk-passage desk-wide")
+
+
+def _draw_correction(source: SourceView) -> None:
+    with st.popover(_("Correct title or language")), st.form("correct_source", border=False):
+        title = st.text_input(_("Title"), source.title, max_chars=200)
+        language = st.selectbox(
+            _("Language of the text"),
+            list(TEXT_LANGUAGES),
+            index=list(TEXT_LANGUAGES).index(source.language),
+            format_func=named_language,
+        )
+        if st.form_submit_button(_("Save"), **needs(Right.RUN)):
+            _correct(lambda: correct_source(engine(), source.id, title=title, language=language))
+
+
+def draw_set(one: SetSummary) -> None:
+    verbatim(one.title, "desk-verbatim desk-question")
+    draw_said()
+    caption(
+        one.file_name,
+        one.format,
+        one.tokenizer,
+        one.source_title or _("own contexts"),
+        _n("{n} question", "{n} questions", one.row_count),
+        _("{n} refused").format(n=one.refused_count),
+    )
+    with st.container(horizontal=True):
+        if st.button(
+            _("Start a run with this set"), type="primary", key="run_this_set", **needs(Right.RUN)
+        ):
+            open_place("runs", set=one.id)
+        with st.popover(_("Correct title or tokeniser")), st.form("correct_set", border=False):
+            title = st.text_input(_("Title"), one.title, max_chars=200)
+            tokenizer = st.selectbox(
+                _("Tokeniser their positions are counted with"),
+                AVAILABLE_TOKENIZERS,
+                index=AVAILABLE_TOKENIZERS.index(one.tokenizer),
+            )
+            if st.form_submit_button(_("Save"), **needs(Right.RUN)):
+                _correct(lambda: correct_set(engine(), one.id, title=title, tokenizer=tokenizer))
+        draw_deletion(Root.SET, one.id)
+    questions, around = st.columns([3, 2], gap="large")
+    with questions:
+        _draw_questions(one.id)
+    with around:
+        _draw_recordings(one.id)
+        for severity, title in (
+            (Severity.REFUSED, _("Refused rows")),
+            (Severity.WARNING, _("Warnings")),
+        ):
+            found = set_issues(engine(), one.id, severity=severity, limit=MANY)
+            draw_issues(title, found, f"{severity}_{one.id}")
+
+
+def _draw_questions(set_id: int) -> None:
+    st.subheader(_("Questions"))
+    search = st.text_input(
+        _("Search"), key="search", placeholder=_("words or an item's name"), type="search"
+    )
+    total = count_questions(engine(), set_id, search=search)
+    if not total:
+        notice(_("No question holds these words."), "quiet")
+        return
+    pages = -(-total // PAGE_SIZE)
+    number = st.pagination(pages, key="questions_page") if pages > 1 else 1
+    rows = set_questions(
+        engine(), set_id, limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE, search=search
+    )
+    frame = {
+        _("Line"): [row.line for row in rows],
+        _("Item"): [row.item_key for row in rows],
+        _("Question"): [row.question.question for row in rows],
+        _("Label"): [", ".join(row.question.answer).upper() for row in rows],
+    }
+    st.dataframe(pd.DataFrame(frame), hide_index=True, alt=_("Questions"))
+
+
+def _draw_recordings(set_id: int) -> None:
+    """Replies obtained elsewhere can be replayed as a run of their own."""
+    st.subheader(_("Recorded replies"))
+    found = list_recordings(engine(), set_id)
+    if found:
+        table(
+            [_("Title"), _("Replies")],
+            [[one.title, str(one.reply_count)] for one in found],
+            figures=[1],
+        )
+    with st.expander(_("Add replies obtained elsewhere")):
+        caption(_('One line per reply: {"item": "the question\'s id", "reply": "…"}'))
+        given = choose_file("recording", _("Replies (JSONL)"))
+        if given is not None:
+            st.button(
+                _("Add the replies"),
+                type="primary",
+                key="add_recording",
+                on_click=_add_recording,
+                args=(set_id, given.getvalue(), given.name),
+                **needs(Right.RUN),
+            )
+
+
+@pressed
+def _add_recording(set_id: int, data: bytes, file_name: str) -> None:
+    try:
+        added = add_recording(
+            engine(), set_id, data, file_name=file_name, max_bytes=settings().max_upload_bytes
+        )
+    except InputError as error:
+        say(worded(error), "red")
+        return
+    if added.already_there:
+        say(_("These replies are in the library already; nothing was added."), "amber")
+        empty("recording")
+        return
+    said = _("{matched} replies kept; {unmatched} belong to no question; {missing} are missing.")
+    say(
+        said.format(
+            matched=added.matched, unmatched=len(added.unmatched), missing=len(added.missing)
+        ),
+        "amber" if added.unmatched or added.missing else "green",
+    )
+    empty("recording")
+
+
+def _correct(change: Callable[[], None]) -> None:
+    try:
+        change()
+    except InputError as error:
+        say(worded(error), "red")
+    else:
+        say(_("Saved."), "green")
+    st.rerun()

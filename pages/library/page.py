@@ -1,0 +1,73 @@
+"""Novels, question sets and recordings: what is there, and how more comes in."""
+
+import streamlit as st
+
+from core.errors import NotFoundError
+from core.services.library import get_set, get_source, list_sets, list_sources
+from pages.components import address
+from pages.components.desk import engine
+from pages.components.html import caption, notice
+from pages.components.language import _, _n, worded
+from pages.components.places import link
+from pages.components.upload import draw_said
+from pages.components.upload_questions import draw_question_upload
+from pages.library.library import draw_set, draw_source
+from pages.library.upload_novel import draw_novel_upload, named_language
+
+
+def draw_novels() -> None:
+    st.subheader(_("Novels"))
+    found = list_sources(engine())
+    if not found:
+        notice(_("No novel yet. Upload one below: plain text or Markdown."), "quiet")
+    for one in found:
+        with st.container(border=True, gap="xsmall"):
+            link("library", one.title, source=one.id)
+            caption(
+                _("sample") if one.is_sample else None,
+                _("{n} characters").format(n=f"{one.chars:,}"),
+                _n("{n} question set", "{n} question sets", one.sets),
+                named_language(one.language),
+                one.encoding,
+            )
+    with st.expander(_("Add a novel"), expanded=not found):
+        draw_novel_upload()
+
+
+def draw_sets() -> None:
+    st.subheader(_("Question sets"))
+    found = list_sets(engine())
+    if not found:
+        notice(_("No question set yet. Upload one below: JSONL, JSON or CSV."), "quiet")
+    for one in found:
+        with st.container(border=True, gap="xsmall"):
+            link("library", one.title, set=one.id)
+            caption(
+                _("sample") if one.is_sample else None,
+                _n("{n} question", "{n} questions", one.row_count),
+                _("{n} refused").format(n=one.refused_count) if one.refused_count else None,
+                _n("{n} warning", "{n} warnings", one.warning_count),
+                one.source_title or _("own contexts"),
+            )
+    with st.expander(_("Add questions"), expanded=not found):
+        draw_question_upload()
+
+
+source_id, set_id = address.number("source"), address.number("set")
+try:
+    if source_id is not None:
+        link("library", _("All of the library"))
+        draw_source(get_source(engine(), source_id))
+    elif set_id is not None:
+        link("library", _("All of the library"))
+        draw_set(get_set(engine(), set_id))
+    else:
+        st.title(_("Library"))
+        draw_said()
+        novels, sets = st.columns(2, gap="large")
+        with novels:
+            draw_novels()
+        with sets:
+            draw_sets()
+except NotFoundError as error:
+    notice(worded(error))

@@ -1,0 +1,98 @@
+"""A novel on its way in: read, shown, correctable, and stored only when asked to."""
+
+from pathlib import PurePath
+
+import streamlit as st
+from streamlit.typing import UploadedFile
+
+from core.errors import InputError
+from core.services.access import Right
+from core.services.library import add_source
+from core.text import decode_text, guess_language
+from pages.components.desk import engine, settings
+from pages.components.html import caption, notice, verbatim
+from pages.components.language import N_, _, worded
+from pages.components.pressed import pressed
+from pages.components.rights import needs
+from pages.components.upload import (
+    choose_encoding,
+    choose_file,
+    chosen_encoding,
+    empty,
+    of_file,
+    say,
+)
+
+WHAT = "novel"
+SHOWN_CHARS = 600
+TEXT_LANGUAGES = {"en": N_("English"), "zh": N_("Chinese")}
+
+
+def named_language(code: str) -> str:
+    return _(TEXT_LANGUAGES[code]) if code in TEXT_LANGUAGES else code
+
+
+def draw_novel_upload() -> None:
+    given = choose_file(WHAT, _("Text of the novel (.txt, .md)"))
+    if given is None:
+        return
+    try:
+        recognised = decode_text(
+            given.getvalue(), file_name=given.name, encoding=chosen_encoding(given)
+        )
+    except InputError as error:
+        choose_encoding(given, "–")
+        notice(worded(error))
+        return
+    choose_encoding(given, recognised.encoding)
+    for warning in recognised.warnings:
+        notice(warning.worded(_), "amber")
+    caption(
+        _("Read as {encoding}").format(encoding=recognised.encoding),
+        _("{n} characters").format(n=f"{len(recognised.text):,}"),
+        _("It begins:"),
+    )
+    verbatim(recognised.text[:SHOWN_CHARS], "desk-passage")
+    st.text_input(
+        _("Title"), PurePath(given.name).stem, key=of_file("novel_title", given), max_chars=200
+    )
+    language = guess_language(recognised.text[:20_000])
+    st.segmented_control(
+        _("Language of the text"),
+        list(TEXT_LANGUAGES),
+        default=language,
+        format_func=named_language,
+        required=True,
+        key=of_file("novel_language", given),
+    )
+    st.button(
+        _("Add to the library"),
+        type="primary",
+        key="add_novel",
+        on_click=_add,
+        args=(given,),
+        **needs(Right.RUN),
+    )
+
+
+@pressed
+def _add(given: UploadedFile) -> None:
+    title = st.session_state[of_file("novel_title", given)]
+    try:
+        added = add_source(
+            engine(),
+            given.getvalue(),
+            file_name=given.name,
+            title=title,
+            encoding=chosen_encoding(given),
+            language=st.session_state[of_file("novel_language", given)],
+            max_bytes=settings().max_upload_bytes,
+        )
+    except InputError as error:
+        say(worded(error), "red")
+        return
+    if added.already_there:
+        say(_("This text is in the library already; nothing was added."), "amber")
+    else:
+        say(_("{title} was added to the library.").format(title=title), "green")
+    empty(WHAT)

@@ -1,0 +1,183 @@
+"""The cleaned question set of a run: what is in it, what is not, and its files."""
+
+from collections import Counter
+from collections.abc import Callable
+
+import streamlit as st
+from sqlalchemy import Engine
+
+from core.services.results import (
+    Fate,
+    Rulings,
+    Scope,
+    act_lines,
+    archive,
+    change_lines,
+    changes_text,
+    count_fates,
+    count_revalidated,
+    left_out_lines,
+    questions_file,
+    rulings,
+)
+from pages.components import address
+from pages.components.desk import engine
+from pages.components.html import caption, notice
+from pages.components.language import N_, _, _n
+from pages.components.places import link
+from pages.components.saved import download
+from pages.components.words import OUTCOMES, named, said
+
+SCOPES = {"kept_and_corrected": N_("Kept and corrected"), "kept": N_("Only kept")}
+
+FATES = {
+    "kept": N_("kept"),
+    "corrected": N_("corrected"),
+    "dropped": N_("dropped"),
+    "to_fix": N_("to be fixed"),
+    "undecided": N_("flagged and undecided"),
+    "disputed": N_("in dispute"),
+    "awaits_second": N_("waiting for a second opinion"),
+    "not_judged": N_("not judged"),
+}
+
+OPEN = (Fate.TO_FIX, Fate.UNDECIDED, Fate.DISPUTED, Fate.AWAITS_SECOND)
+
+WAITS_AT: dict[Fate, tuple[str, dict[str, object]]] = {
+    Fate.TO_FIX: ("accuracy", {"cases": 1, "decided": "fix"}),
+    Fate.UNDECIDED: ("questions", {"show": "flagged", "state": "undecided"}),
+    Fate.DISPUTED: ("adjudicate", {}),
+    Fate.AWAITS_SECOND: ("questions", {"state": "second"}),
+}
+"""The list that each of them stands in; the first also has those that are corrected by now."""
+
+
+def draw_cleaned(run_id: int) -> None:
+    """Every file is made when it is asked for, of that moment, not at every redraw."""
+    fates = count_fates(engine(), run_id)
+    scope = address.choose(
+        "pills",
+        _("Cleaned question set"),
+        "set",
+        [Scope.KEPT_AND_CORRECTED, Scope.KEPT],
+        lambda one: said(SCOPES, one.value),
+    )
+    inside = sum(fates[fate] for fate in scope.fates)
+    st.markdown(
+        _("Cleaned question set: {kept} of {total} questions").format(
+            kept=inside, total=fates.total()
+        )
+    )
+    _draw_counts(run_id, fates, scope)
+    _draw_files(run_id, scope)
+
+
+def _draw_counts(run_id: int, fates: Counter[Fate], scope: Scope) -> None:
+    outside = [fate for fate in Fate if fate not in scope.fates]
+    caption(_("In it"), *_counted(fates, scope.fates))
+    caption(_("Left out"), *_counted(fates, outside))
+    if fates[Fate.CORRECTED]:
+        again = count_revalidated(engine(), run_id)
+        caption(
+            _("Corrected ones when asked again"),
+            *(_("{n} {what}").format(n=n, what=_again(one)) for one, n in again.items()),
+        )
+    waiting = sum(fates[fate] for fate in OPEN)
+    if waiting:
+        notice(
+            _n(
+                "{n} question still waits for somebody's decision; it is not in the set.",
+                "{n} questions still wait for somebody's decision; none of them is in the set.",
+                waiting,
+            ),
+            "amber",
+        )
+        with st.container(horizontal=True, key="waits"):
+            for fate in OPEN:
+                if fates[fate]:
+                    page, query = WAITS_AT[fate]
+                    with st.container(width="content"):
+                        link(page, _counted(fates, [fate])[0], run=run_id, **query)
+
+
+def _again(outcome: str) -> str:
+    return _("not asked again") if outcome == "not_asked" else named(OUTCOMES, outcome)
+
+
+def _counted(fates: Counter[Fate], which: tuple[Fate, ...] | list[Fate]) -> list[str]:
+    return [
+        _("{n} {what}").format(n=fates[fate], what=said(FATES, fate.value))
+        for fate in which
+        if fates[fate]
+    ] or ["0"]
+
+
+def _draw_files(run_id: int, scope: Scope) -> None:
+    def draw(
+        label: str,
+        name: str,
+        mime: str,
+        content: Callable[[Engine, Rulings], bytes],
+        explained: str | None = None,
+    ) -> None:
+        download(
+            label,
+            lambda engine: content(engine, rulings(engine, run_id)),
+            f"run_{run_id}_{scope.value}_{name}",
+            mime,
+            key=f"get_{name}",
+            help=explained,
+        )
+
+    with st.container(horizontal=True):
+        draw(
+            _("Everything (ZIP)"),
+            "export.zip",
+            "application/zip",
+            lambda engine, ruled: archive(engine, ruled, scope),
+            _(
+                "The set, its changes and what it leaves out, all of one moment; about.json says "
+                "who decided, when and how many."
+            ),
+        )
+        draw(
+            _("Cleaned set (JSONL)"),
+            "cleaned.jsonl",
+            "application/x-ndjson",
+            lambda _engine, ruled: questions_file(ruled, scope, "jsonl"),
+        )
+        draw(
+            _("Cleaned set (CSV)"),
+            "cleaned.csv",
+            "text/csv",
+            lambda _engine, ruled: questions_file(ruled, scope, "csv"),
+            _(
+                "An apostrophe stands before cells that a spreadsheet would run as a formula; the "
+                "import takes it off again."
+            ),
+        )
+        draw(
+            _("Changes (text)"),
+            "changes.txt",
+            "text/plain",
+            lambda _engine, ruled: changes_text(ruled, scope).encode(),
+        )
+        draw(
+            _("Changes (JSONL)"),
+            "changes.jsonl",
+            "application/x-ndjson",
+            lambda _engine, ruled: b"".join(change_lines(ruled, scope)),
+        )
+        draw(
+            _("Left out (JSONL)"),
+            "left_out.jsonl",
+            "application/x-ndjson",
+            lambda _engine, ruled: b"".join(left_out_lines(ruled, scope)),
+        )
+        draw(
+            _("Every act (JSONL)"),
+            "acts.jsonl",
+            "application/x-ndjson",
+            lambda engine, ruled: b"".join(act_lines(engine, ruled)),
+            _("Who did what and when, also what was overridden or taken back."),
+        )

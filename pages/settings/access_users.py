@@ -1,0 +1,72 @@
+"""Settings, for an admin: who has signed in, and what each of them may do."""
+
+import streamlit as st
+
+from core.errors import DeskError
+from core.services.access import ADDED, Role, User, list_users, set_role
+from pages.components.desk import engine
+from pages.components.html import caption, notice, table
+from pages.components.language import N_, _, worded
+from pages.components.pressed import pressed
+from pages.components.rights import ROLES
+
+RIGHTS = {
+    "read": N_("read everything"),
+    "review": N_("decide, correct and comment in reviews"),
+    "ask": N_("ask questions"),
+    "run": N_("upload, and start, pause and cancel runs and checks"),
+    "adjudicate": N_("make final decisions and act on many questions"),
+    "publish": N_("publish policies and edit NPCs"),
+    "export": N_("download data"),
+    "administer": N_("give roles, make tokens, delete texts and sets, read the audit"),
+}
+
+
+def draw_roles() -> None:
+    """The table of core.services.access, in words."""
+    table(
+        [_("Role"), _("May also")],
+        [
+            [_(ROLES[role]), " · ".join(_(RIGHTS[right]) for right in RIGHTS if right in added)]
+            for role, added in ADDED.items()
+        ],
+    )
+    caption(_("Each role may do all that those above it may."))
+
+
+def draw_users() -> None:
+    users = list_users(engine())
+    if not users:
+        caption(_("Nobody has signed in yet."))
+    for user in users:
+        _draw_user(user)
+    if refused := st.session_state.pop("role_refused", None):
+        notice(refused)
+
+
+def _draw_user(user: User) -> None:
+    who, role = st.columns([3, 1], vertical_alignment="center")
+    with who:
+        seen = _("last signed in {time} UTC").format(time=f"{user.seen_at:%Y-%m-%d %H:%M}")
+        caption(user.name, user.email, seen)
+    key, names = f"role_{user.id}", {role: _(name) for role, name in ROLES.items()}
+    st.session_state[key] = user.role.value if user.role else ""
+    with role:
+        st.selectbox(
+            _("Role of {name}").format(name=user.name),
+            list(names),
+            key=key,
+            format_func=names.__getitem__,
+            on_change=_changed,
+            args=(user.id, key),
+            label_visibility="collapsed",
+        )
+
+
+@pressed
+def _changed(user_id: int, key: str) -> None:
+    chosen = st.session_state[key]
+    try:
+        set_role(engine(), user_id, Role(chosen) if chosen else None)
+    except DeskError as error:
+        st.session_state["role_refused"] = worded(error)

@@ -1,0 +1,95 @@
+"""How this desk is set up: connections, limits, versions, environment. Keys are never shown."""
+
+import platform
+from importlib.metadata import version
+
+import streamlit as st
+from sqlalchemy import make_url
+
+from core.errors import DeskError
+from core.services.access import Right
+from core.settings import DESK_VERSION
+from core.text import AVAILABLE_TOKENIZERS
+from pages.components import login
+from pages.components.connections import draw_connections, draw_test
+from pages.components.desk import connections, prices, settings
+from pages.components.html import caption, notice, table
+from pages.components.language import _, worded
+from pages.components.money import draw_prices
+from pages.components.rights import allowed
+from pages.settings.access_audit import draw_audit
+from pages.settings.access_tokens import draw_tokens
+from pages.settings.access_users import draw_roles, draw_users
+from pages.settings.environment import draw_environment
+
+
+def draw_limits() -> None:
+    table(
+        [_("What"), _("Value")],
+        [
+            [_("Largest upload"), f"{settings().max_upload_mb} MB"],
+            [_("Tokeniser for positions"), settings().tokenizer],
+            [_("Tokenisers to choose from"), ", ".join(AVAILABLE_TOKENIZERS)],
+            [_("Connections are read from"), str(settings().connections_file)],
+            [_("Prices are read from"), str(settings().prices_file)],
+        ],
+    )
+
+
+def draw_versions() -> None:
+    table(
+        [_("What"), _("Value")],
+        [
+            ["Evidence Desk", DESK_VERSION],
+            ["Streamlit", version("streamlit")],
+            ["Python", platform.python_version()],
+            ["SQLModel", version("sqlmodel")],
+            [_("Database"), make_url(settings().database_url).render_as_string()],
+        ],
+    )
+
+
+def draw_access() -> None:
+    """Who may do what here; people, tokens and the audit are an admin's."""
+    st.subheader(_("Access"))
+    if not login.is_configured():
+        caption(
+            _(
+                "This desk has no login: it is open on this machine only, and whoever uses it may "
+                "do everything. README says how people sign in."
+            )
+            if not settings().open_to_all
+            else _("This desk has no login. Whoever reaches it may do everything.")
+        )
+    draw_roles()
+    if not allowed(Right.ADMINISTER):
+        return
+    if login.is_configured():
+        st.subheader(_("People"))
+        draw_users()
+    st.subheader(_("Tokens of the API"))
+    draw_tokens()
+    st.subheader(_("Audit"))
+    draw_audit()
+
+
+st.title(_("Settings"))
+st.subheader(_("Connections"))
+try:
+    draw_connections(connections())
+    draw_test(connections())
+    st.subheader(_("Prices"))
+    draw_prices(prices(), connections(), str(settings().prices_file))
+except DeskError as error:
+    notice(worded(error))
+limits, versions = st.columns(2, gap="large")
+with limits:
+    st.subheader(_("Limits and tokenisers"))
+    draw_limits()
+with versions:
+    st.subheader(_("Versions"))
+    draw_versions()
+st.subheader(_("Environment names"))
+caption(_("Set these before the desk is started."))
+draw_environment()
+draw_access()

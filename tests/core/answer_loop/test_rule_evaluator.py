@@ -1,0 +1,114 @@
+"""What the offline evaluator sees (source 004, 合理性; readings 28 and 37)."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.answer_loop.contradictions import contradictions
+from core.answer_loop.rule_evaluator import RuleEvaluator
+from core.evidence_gate.evidence import Evidence
+from core.text import Span
+from core.text.retrieval.cutting import cut_passages
+from tests.core.evidence_gate.evidence_texts import EN, ZH
+
+SAMPLE = Path(__file__).parents[3] / "core/services/answers/sample"
+ASKED = "严氏始祖是哪一年迁到严田的？"
+BESIDE = "康熙十二年，溪水大涨，下门屋舍多坏，懋成公携眷迁居上坞，是为上坞支祖。[1]"
+
+
+def _document(name: str) -> tuple[Evidence, ...]:
+    manifest = json.loads((SAMPLE / "manifest.json").read_text("utf-8"))["documents"]
+    (said,) = (each for each in manifest if each["id"] == name)
+    text = (SAMPLE / said["file"]).read_text("utf-8")
+    spans: list[Span] = list(cut_passages(text, said["language"]))
+    return tuple(
+        Evidence(at, f"ev-{at}", said["title"], 1, span, span.of(text), 1.0, 0.9)
+        for at, span in enumerate(spans, 1)
+    )
+
+
+async def _judged(query: str, answer: str, *evidence: Evidence) -> str:
+    language = "en" if query.isascii() else "zh"
+    judged = await RuleEvaluator().evaluate(query, answer, evidence, language=language)
+    return " ".join(judged.evaluation.suggestions)
+
+
+async def test_a_true_sentence_beside_the_point_does_not_pass() -> None:
+    """Source 002's own question, of which the document tells another move."""
+    said = await _judged(ASKED, BESIDE, *_document("yan-genealogy"))
+    assert said.startswith("[合理性]")
+    assert "只涉及提问的" in said
+
+
+@pytest.mark.parametrize(
+    ("query", "answer"),
+    [
+        ("懋成公迁居到了什么地方，因为什么？", BESIDE),
+        ("敦本堂是哪一年倡建的？", "嘉靖二十一年，思齐公出银倡建祠堂，三房合力，名曰敦本堂。[1]"),
+        (ASKED, "族谱没有记载始祖哪一年迁到严田。"),
+    ],
+)
+async def test_a_sentence_to_the_point_passes(query: str, answer: str) -> None:
+    assert await _judged(query, answer, *_document("yan-genealogy")) == ""
+
+
+@pytest.mark.parametrize(
+    ("query", "answer", "passes"),
+    [
+        ("When was the mill at Harrow Ford built?", "Thomas Pell built the mill. [1]", False),
+        ("When was the mill at Harrow Ford built?", "The mill was built in 1742. [1]", True),
+        ("Who built the mill at Harrow Ford?", "Thomas Pell built the mill. [1]", True),
+        ("How many daughters had Pell?", "Pell moved to Ashby with daughters. [1]", False),
+        ("How many daughters had Pell?", "Pell moved to Ashby with two daughters. [1]", True),
+    ],
+)
+async def test_an_answer_has_what_is_asked_for(query: str, answer: str, passes: bool) -> None:
+    said = await _judged(query, answer, EN)
+    assert ("asks for a time or a number" in said) is not passes
+    assert bool(said) is not passes
+
+
+async def test_evidence_that_covers_too_little_of_the_question_bears_nothing_out() -> None:
+    """Reading 28, at the gate's threshold."""
+    answer = "严氏始祖于明朝洪武三年自泉州迁入严田。[1]"
+    assert "只覆盖提问的 44%" in await _judged(ASKED, answer, replace(ZH, coverage=0.44))
+    assert await _judged(ASKED, answer, replace(ZH, coverage=0.46)) == ""
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The mill was built in 1712.", "The mill was built in 1715."),
+        ("The mill was never rebuilt.", "The mill was rebuilt."),
+        ("永济桥建于乾隆三年。", "永济桥建于乾隆五年。"),
+        ("始祖做过官，很有名。", "始祖没做过官，很有名。"),
+    ],
+)
+def test_a_plain_contradiction_is_told(one: str, other: str) -> None:
+    assert [tuple(each) for each in contradictions([one, "石桥在村西。", other])] == [(other, one)]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The first son was born in 1712.", "The second son was born in 1715."),
+        ("The mill was built in 1712.", "The bridge was built in 1715."),
+        ("The mill was built in 1712.", "In 1712 the mill was built."),
+        ("永济桥建于乾隆三年。", "永济桥建于乾隆三年。"),
+        ("据《甲谱》，桥建于1712年。", "据《乙志》，桥建于1715年。"),
+        ("长子名守耕。", "次子名守读。"),
+    ],
+)
+def test_what_tells_of_two_things_is_no_contradiction(one: str, other: str) -> None:
+    assert list(contradictions([one, other])) == []
+
+
+async def test_an_answer_that_contradicts_itself_does_not_pass() -> None:
+    answer = (
+        "The mill at Harrow Ford was built in 1742. [1] The mill at Harrow Ford was built in 1745."
+    )
+    said = await _judged("When was the mill at Harrow Ford built?", answer, EN)
+    assert "[reasonableness]" in said
+    assert "says otherwise than" in said

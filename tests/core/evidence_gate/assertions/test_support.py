@@ -1,0 +1,117 @@
+"""Sentences of an answer held against the evidence they cite."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.evidence_gate.assertions.marks import marked_sentences, without_marks
+from core.evidence_gate.assertions.support import Support, best_sentence, sentence_support
+from tests.core.evidence_gate.evidence_texts import EN, GENEALOGY, PARISH, ZH, evidence
+
+
+@pytest.mark.parametrize(
+    ("answer", "support"),
+    [
+        ("根据《严氏族谱》记载：“于明朝洪武三年自泉州迁入严田”[1]。", Support.SUPPORTED),
+        ("永济桥建于乾隆年间。[1]", Support.SUPPORTED),
+        ("严氏始祖自泉州迁入严田【1】。", Support.SUPPORTED),
+        ("严氏始祖于1370年自泉州迁入严田。[1]", Support.SUPPORTED),
+        ("严氏始祖于1371年自泉州迁入严田。[1]", Support.UNSUPPORTED),
+        ("According to “Parish book”: “The mill at Harrow Ford was built” [1]", Support.SUPPORTED),
+        ("Pell had two daughters and moved to Ashby. [1]", Support.SUPPORTED),
+        ("严氏始祖有四个儿子。[1]", Support.UNSUPPORTED),
+        ("The mill was built in 1743 [1].", Support.UNSUPPORTED),
+        ("据《严氏族谱》：“于明朝洪武五年自泉州迁入严田”[1]", Support.UNSUPPORTED),
+        ("始祖在京城开了一家药铺，生意兴隆。[1]", Support.UNSUPPORTED),
+        ("老夫认为家训很有启发。", Support.NO_CLAIM),
+        ("族谱没有记载。", Support.NO_CLAIM),
+        ("您想听哪一段呢？", Support.NO_CLAIM),
+        ("The parish book does not say.", Support.NO_CLAIM),
+        ("I think you would like the river.", Support.NO_CLAIM),
+    ],
+)
+def test_a_sentence_is_held_against_what_it_cites(answer: str, support: Support) -> None:
+    (found,) = sentence_support(answer, [ZH if "严" in answer or "桥" in answer else EN])
+    assert found.support is support
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("始祖做过官。[1]", "denies"),
+        ("The mill was rebuilt [1].", "denies"),
+        ("始祖有三个儿子，另有九十亩田。[1]", "九十"),
+        ("据《严氏族谱》：“于明朝洪武五年自泉州迁入严田”[1]", "五"),
+        ("永济桥建于乾隆年间。[7]", "[7]"),
+        ("永济桥建于乾隆年间。", "cites nothing"),
+    ],
+)
+def test_what_is_missing_is_named(answer: str, said: str) -> None:
+    (found,) = sentence_support(answer, [EN if "mill" in answer else ZH])
+    assert not found.is_grounded
+    assert said in " ".join(one.worded() for one in found.why)
+
+
+COUNTED = (
+    "嘉靖二十一年倡建敦本堂，出田三亩，铁锅一口。The parish held 312 souls in 64 houses in 1801."
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "missing"),
+    [
+        ("嘉靖二十一年倡建敦本堂，铁锅一口[1]。", None),
+        ("The parish held 312 souls in 64 houses [1].", None),
+        ("嘉靖二十一年倡建敦本堂，铁锅三口[1]。", "三口"),
+        ("The parish held 64 souls in 312 houses [1].", "64 soul"),
+        ("嘉靖二十一年的次年倡建敦本堂[1]。", "次年"),
+        ("The parish held 312 souls the year after 1801 [1].", "the year after"),
+    ],
+)
+def test_a_number_is_held_to_what_it_counts_and_a_year_to_itself(
+    answer: str, missing: str | None
+) -> None:
+    (found,) = sentence_support(answer, [evidence(COUNTED, "Both books")])
+    assert (found.support is Support.SUPPORTED) is (missing is None)
+    assert missing is None or missing in " ".join(one.worded() for one in found.why)
+
+
+def test_a_phrase_of_opinion_hides_no_number() -> None:
+    (found,) = sentence_support("老夫认为始祖迁来是在公元1368年。", [ZH])
+    assert found.is_claim
+    assert not found.is_grounded
+
+
+def test_a_number_beside_that_nothing_is_known_is_a_claim() -> None:
+    (found,) = sentence_support("族谱没有记载，但他是1368年来的。", [ZH])
+    assert found.is_claim
+
+
+def test_a_claim_that_cites_nothing_is_held_against_all_evidence_and_is_not_grounded() -> None:
+    (found,) = sentence_support("永济桥建于乾隆年间。", [EN, evidence(GENEALOGY, "严氏族谱", 2)])
+    assert (found.support, found.cited, found.supporting) == (Support.SUPPORTED, (), (2,))
+    assert not found.is_grounded
+
+
+def test_marks_belong_to_the_sentence_before_them() -> None:
+    answer = "第一句。[1] 第二句[2][3]。第三句【1，2】"
+    assert [one.cited for one in marked_sentences(answer)] == [(1,), (2, 3), (1, 2)]
+    assert without_marks(answer) == "第一句。 第二句。第三句"
+    one, two = marked_sentences("The first. [1] The second [2].")
+    assert (one.cited, two.cited) == ((1,), (2,))
+
+
+def test_the_best_sentence_is_named_by_its_place_in_the_source() -> None:
+    found = best_sentence("石桥叫什么名字", evidence(GENEALOGY, "严氏族谱", at=100))
+    assert GENEALOGY[found.start - 100 : found.end - 100].startswith("村中有石桥")
+    found = best_sentence("How many daughters?", EN)
+    assert PARISH[found.start : found.end].startswith("Pell moved")
+
+
+@given(st.text(max_size=200))
+def test_every_sentence_of_any_answer_is_judged_once_and_in_order(answer: str) -> None:
+    found = sentence_support(answer, [ZH, EN])
+    assert all(one.span.end <= other.span.start for one, other in pairwise(found))
+    assert all(0 <= one.score <= 1 for one in found)

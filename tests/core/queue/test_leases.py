@@ -1,0 +1,86 @@
+"""Work in a worker's hands: what one held that is gone others take up at once."""
+
+import threading
+
+import pytest
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.queue import engine as durable
+from core.queue.leases import LEASE, work_on
+from core.queue.locks import ExecutorLock
+from core.worker import planner
+from db.engine import writing
+from db.queries import leases
+from db.tables import AnswerLoop, now
+
+ME, OTHER = 0, 7
+
+
+@pytest.fixture
+def loop_of_another(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> int:
+    """A loop that worker-7 has in hand."""
+    monkeypatch.setattr(planner, "_REAP_EVERY_S", 0.0)
+    monkeypatch.setattr(planner, "_GRACE_S", 0.0)
+    durable.create_tables(engine)
+    with writing(engine) as session:
+        held = AnswerLoop(
+            query="Who?",
+            language="en",
+            spec={},
+            status="running",
+            worker=f"worker-{OTHER}",
+            lease_until=now() + LEASE,
+        )
+        session.add(held)
+        session.flush()
+        assert held.id is not None
+        return held.id
+
+
+def _waiting(engine: Engine) -> list[int]:
+    with Session(engine) as session:
+        return leases.waiting(session, AnswerLoop, f"worker-{ME}")
+
+
+def test_what_a_worker_that_is_gone_had_in_hand_is_taken_up(
+    engine: Engine, loop_of_another: int
+) -> None:
+    lock = ExecutorLock(engine, ME)
+    assert lock.take()
+    assert _waiting(engine) == []
+    planner.Planner(engine, lock).tick()
+    assert _waiting(engine) == [loop_of_another]
+    lock.release()
+
+
+def test_what_a_living_worker_has_in_hand_stays_with_it(
+    engine: Engine, loop_of_another: int
+) -> None:
+    lock, other = ExecutorLock(engine, ME), ExecutorLock(engine, OTHER)
+    assert lock.take()
+    assert other.take()
+    planner.Planner(engine, lock).tick()
+    assert _waiting(engine) == []
+    other.release()
+    lock.release()
+
+
+def test_work_that_cannot_be_begun_keeps_nobody_from_the_next(engine: Engine) -> None:
+    """Not even by ending the thread that looks for it."""
+    with writing(engine) as session:
+        made = [AnswerLoop(query=f"{n}?", language="en", spec={}) for n in range(2)]
+        session.add_all(made)
+        session.flush()
+        bad, good = [row.id for row in made]
+    stop, begun = threading.Event(), list[int]()
+
+    def work(loop_id: int) -> None:
+        begun.append(loop_id)
+        if begun.count(loop_id) == 2:
+            stop.set()
+        if loop_id == bad:
+            raise ValueError("of another version of the desk")
+
+    work_on(engine, AnswerLoop, f"worker-{ME}", stop, work)
+    assert begun[:3] == [bad, good, bad]

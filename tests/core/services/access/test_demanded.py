@@ -1,0 +1,93 @@
+"""Nothing that people or programs can reach writes without a right having been demanded."""
+
+import ast
+
+import pytest
+
+from tests.core.services.access.walking import Place, forgets, handed_out, taken_by, writes_unasked
+
+PACKAGES = (
+    "library",
+    "review",
+    "verification",
+    "answers",
+    "runs",
+    "results",
+    "reports",
+    "access",
+)
+
+SELF_MADE: set[Place] = {
+    # Puts the policies that come with the desk beside those of people, once.
+    ("core.services.verification.policies", "_ensure_shipped"),
+    # Says who somebody is, before anything can be demanded of them.
+    ("core.services.access.users", "sign_in"),
+    ("core.services.access.tokens", "principal_with"),
+    # What is demanded, refused and left is itself recorded.
+    ("core.services.access.principal", "demand"),
+    ("core.services.access.audit", "record_refused"),
+    ("core.services.access.audit", "record_sign_out"),
+}
+
+OPERATORS: set[Place] = {
+    ("core.services.answers.gate_running", "run_gate_cases"),
+    ("core.services.answers.gate_running", "work_on_gate_runs"),
+    ("core.services.answers.index", "ensure_indexed"),
+    ("core.services.answers.index", "index_source"),
+    ("core.services.answers.loop_running", "run_loop"),
+    ("core.services.answers.loop_running", "work_on_loops"),
+    ("core.services.answers.sample_documents", "load_sample_documents"),
+    ("core.services.verification.sample_pack", "load_sample_pack"),
+    ("core.services.library.sample_library", "load_sample"),
+}
+"""What a worker and the start of the app do, with an engine that is nobody's."""
+
+
+def forgetful(places: set[Place]) -> set[Place]:
+    return {
+        place for place in places if forgets(place, frozenset(SELF_MADE)) and place not in SELF_MADE
+    }
+
+
+def test_pages_and_routes_can_write_nothing_without_a_right() -> None:
+    assert forgetful(taken_by("pages", "core/api")) == set()
+
+
+def test_what_packages_hand_out_demands_a_right_or_is_the_operators() -> None:
+    handed = handed_out(*(f"core.services.{package}" for package in PACKAGES))
+    assert forgetful(handed) == OPERATORS
+
+
+def test_no_page_and_no_route_takes_what_is_the_operators() -> None:
+    assert taken_by("pages", "core/api") & OPERATORS == set()
+
+
+def test_the_walk_finds_what_writes_and_what_asks() -> None:
+    """Else it would find nothing forgotten in code that it cannot read."""
+    assert forgets(("core.queue.leases", "start_once"))
+    assert forgets(("core.services.answers.loops", "store_loop"))
+    assert not forgets(("core.services.answers.loops", "start_loop"))
+    assert not forgets(("core.services.results.items", "item"))
+
+
+ASKED = "demand(engine, Right.RUN)"
+WRITTEN = "with writing(engine) as session: session.add(row)"
+
+
+@pytest.mark.parametrize(
+    ("done", "is_unasked"),
+    [
+        ([ASKED, WRITTEN], False),
+        (["clean = name.strip()", ASKED, WRITTEN], False),
+        ([WRITTEN, ASKED], True),
+        ([f"if name: {ASKED}", WRITTEN], True),
+        (["store_loop(engine)", ASKED], True),
+    ],
+)
+def test_a_right_that_is_demanded_after_the_write_or_only_sometimes_is_none(
+    done: list[str], is_unasked: bool
+) -> None:
+    found = writes_unasked(
+        "core.services.answers.loops", ast.parse("\n".join(done)).body, frozenset()
+    )
+    assert found is is_unasked

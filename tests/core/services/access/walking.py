@@ -1,0 +1,135 @@
+"""Which functions of core write to the database without asking who is allowed to."""
+
+import ast
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[4]
+WRITERS = {"writing", "for_writing"}
+KINDS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+Place = tuple[str, str]
+"""A module and a name in it."""
+
+
+@cache
+def tree(module: str) -> ast.Module | None:
+    file = ROOT / module.replace(".", "/")
+    for path in (file.with_suffix(".py"), file / "__init__.py"):
+        if path.is_file():
+            return ast.parse(path.read_text("utf-8"))
+    return None
+
+
+@cache
+def imported(module: str) -> dict[str, Place]:
+    """Where the names come from that a module takes from elsewhere."""
+    found = dict[str, Place]()
+    for node in ast.walk(tree(module) or ast.Module([], [])):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for name in node.names:
+                found[name.asname or name.name] = (node.module, name.name)
+    return found
+
+
+@cache
+def defined(module: str) -> dict[str, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
+    body = (tree(module) or ast.Module([], [])).body
+    return {node.name: node for node in body if isinstance(node, KINDS)}
+
+
+def resolved(module: str, name: str) -> Place | None:
+    """Through what packages hand on, to where it is written."""
+    while name not in defined(module):
+        if name not in imported(module):
+            return None
+        module, name = imported(module)[name]
+        if not module.startswith("core"):
+            return None
+    return module, name
+
+
+def called(module: str, node: ast.AST) -> Iterator[Place]:
+    for call in (each for each in ast.walk(node) if isinstance(each, ast.Call)):
+        for part in (call.func, *call.args):  # a function that is handed on may be called there
+            if isinstance(part, ast.Name):
+                found = resolved(module, part.id)
+            elif isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
+                package, base = imported(module).get(part.value.id, ("", ""))
+                found = resolved(f"{package}.{base}", part.attr) if package else None
+            else:
+                found = None
+            if found:
+                yield found
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {
+        call.func.id
+        for call in ast.walk(node)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
+    }
+
+
+def forgets(place: Place, above: frozenset[Place] = frozenset()) -> bool:
+    """Whether it comes to write without anybody having demanded a right on the way."""
+    module, name = place
+    return place not in above and writes_unasked(module, [defined(module)[name]], above | {place})
+
+
+def writes_unasked(module: str, done: Sequence[ast.stmt], above: frozenset[Place]) -> bool:
+    """Whether some of it can write before a right is demanded, one after the other: what is
+    demanded afterwards, or only if, is demanded of nobody.
+    """
+    for each in done:
+        if demanded(each):
+            return False
+        if isinstance(each, KINDS):  # a class and its methods, or a function in another
+            if writes_unasked(module, each.body, above):
+                return True
+        elif _names(each) & WRITERS or any(forgets(one, above) for one in called(module, each)):
+            return True
+    return False
+
+
+def demanded(node: ast.AST) -> set[str]:
+    """What the statement `demand(engine, Right.EXPORT)` demands: EXPORT; one of several, maybe."""
+    match node:
+        case ast.Expr(ast.Call(ast.Name("demand"), [_, right])):
+            return {one.attr for one in ast.walk(right) if isinstance(one, ast.Attribute)}
+    return set()
+
+
+def demanding(right: str) -> set[Place]:
+    """The functions of core that demand this right of whoever calls them."""
+    found = set[Place]()
+    for path in (ROOT / "core").rglob("*.py"):
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for name, node in defined(module).items():
+            if any(right in demanded(one) for one in ast.walk(node)):
+                found.add((module, name))
+    return found
+
+
+def taken_by(*folders: str) -> set[Place]:
+    """Everything that the modules of these folders take from core and is a function there."""
+    found = set[Place]()
+    for path in (each for folder in folders for each in (ROOT / folder).rglob("*.py")):
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for package, name in imported(module).values():
+            if package.startswith("core"):
+                place = resolved(package, name)
+                if place and not isinstance(defined(place[0])[place[1]], ast.ClassDef):
+                    found.add(place)
+    return found
+
+
+def handed_out(*packages: str) -> set[Place]:
+    """The functions in `__all__` of packages."""
+    found = set[Place]()
+    for package in packages:
+        for name in imported(package):
+            place = resolved(package, name)
+            if place and not isinstance(defined(place[0])[place[1]], ast.ClassDef):
+                found.add(place)
+    return found

@@ -1,0 +1,202 @@
+"""Chats on the stored desk: who classifies, who finds names, what a session remembers."""
+
+import asyncio
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine
+
+from core.errors import NotFoundError
+from core.evidence_gate.assertions.assertions import AssertionFilter
+from core.evidence_gate.exchange import ChatReply, ChatRequest
+from core.services.answers import Desk, chat, load_sample_documents, save_profile, trace_record
+from core.services.answers.chats import REMEMBERED
+from core.settings import Settings
+from db.engine import url_of
+from tests.openai_server import ChatRequest as Sent
+from tests.openai_server import OpenAIServer
+
+HALE = {"tenant_id": "millbrook", "site_id": "millbrook-green", "npc_id": "sexton_hale"}
+YAN = {"tenant_id": "yantian", "site_id": "yantian-main", "npc_id": "ancestor_yan"}
+
+
+def _desk(engine: Engine, folder: Path, url: str = "", **settings: Any) -> Desk:
+    load_sample_documents(engine)
+    connections = folder / "connections.toml"
+    connections.write_text(f'[model]\nmodel = "m"\nbase_url = "{url}"\n' if url else "")
+    return Desk(Settings(database_url=url_of(engine), connections_file=connections, **settings), {})
+
+
+def _asked(desk: Desk, query: str, **given: Any) -> ChatReply:
+    async def ask() -> ChatReply:
+        try:
+            return await chat(desk, ChatRequest(query=query, **{**YAN, **given}))
+        finally:
+            await desk.aclose()
+
+    return asyncio.run(ask())
+
+
+async def test_a_model_may_classify_with_the_rules_beside_it(
+    engine: Engine, tmp_path: Path
+) -> None:
+    """Source 002, P1: EVIDENCE_GATE_CLASSIFIER."""
+
+    def saying(_request: Sent) -> str:
+        return json.dumps({"intent": "context_preference"})
+
+    async with OpenAIServer(saying) as server:
+        desk = _desk(engine, tmp_path, server.url, gate_classifier="model")
+        reply = await asyncio.to_thread(_asked, desk, "第一任县令的夫人姓什么？")
+    assert reply.intent
+    assert reply.intent.by == "model"
+    assert reply.intent.intent == "context_preference"
+    assert reply.intent.rule
+    assert reply.intent.rule.intent == "fact_seeking"
+    stored = trace_record(engine, reply.trace_id)["intent"]
+    assert (stored["by"], stored["rule"]["intent"]) == ("model", "fact_seeking")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "mode", "said"),
+    [
+        ({}, "normal", ["I would go to the fair of {year}.", "我推荐{year}年的旅游节。"]),
+        ({"gate_policy": "1.0"}, "conservative", []),
+    ],
+)
+async def test_one_setting_chooses_the_policy_of_the_classifier_and_of_the_filter(
+    engine: Engine, tmp_path: Path, chosen: dict[str, str], mode: str, said: list[str]
+) -> None:
+    """Readings 26 and 29: EVIDENCE_GATE_POLICY; the trace tells it. Weak words yield to those of
+    preference, and a year that is not long ago stays, or neither.
+    """
+    year = datetime.now(UTC).year - 1
+    answers = iter([text.format(year=year) for text in said])
+
+    def saying(_request: Sent) -> str:
+        return json.dumps({"answer": next(answers), "abstained": False})
+
+    async with OpenAIServer(saying) as server:
+        desk = _desk(engine, tmp_path, server.url, **chosen)
+        await asyncio.to_thread(_written_by_the_model, engine)
+        for query in ("How many fairs would you recommend?", "推荐几个旅游节"):
+            reply = await asyncio.to_thread(_asked, desk, query)
+            assert reply.policy_mode == mode
+            assert all(str(year) in reply.answer_text for _ in said)
+            stored = trace_record(engine, reply.trace_id)["gate"]["policy"]
+            assert stored == chosen.get("gate_policy", "1.1")
+    assert AssertionFilter(desk.policy).apply(f"{year}年", this_year=year).text == (
+        f"{year}年" if said else "多年前"
+    )
+
+
+async def test_names_of_the_library_are_held_against_the_citations(
+    engine: Engine, tmp_path: Path
+) -> None:
+    """Source 002, P3: EVIDENCE_GATE_NAMES. A name that no citation holds does not get out,
+    written small as well, where no form tells it.
+    """
+    name = "garrow"
+
+    def saying(_request: Sent) -> str:
+        return json.dumps({"answer": f"I would go and sit by {name}.", "abstained": False})
+
+    query = "What would you suggest I do this afternoon?"
+    async with OpenAIServer(saying) as server:
+        desk = _desk(engine, tmp_path, server.url)
+        await asyncio.to_thread(_written_by_the_model, engine, **HALE)
+        plain = await asyncio.to_thread(_asked, desk, query, **HALE)
+        desk = _desk(engine, tmp_path, server.url, gate_names="library")
+        named = await asyncio.to_thread(_asked, desk, query, **HALE)
+    assert name in plain.answer_text
+    assert name not in named.answer_text
+    assert [one.text for one in named.assertions if not one.stays] == [name]
+
+
+def _written_by_the_model(engine: Engine, **npc: str) -> None:
+    profile = {
+        **YAN,
+        **npc,
+        "name": "严氏先祖",
+        "type": "ancestor",
+        "persona": "",
+        "language": "zh",
+        "refusal_template": "ask_the_records",
+        "words": {"records": "族谱", "keepers": "长辈"},
+    }
+    save_profile(engine, profile, connection="model", by="test")
+
+
+async def test_what_was_said_is_shown_to_the_writer_of_a_preference_only(
+    engine: Engine, tmp_path: Path
+) -> None:
+    """Reading 30: memory is never evidence."""
+
+    def saying(_request: Sent) -> str:
+        return json.dumps({"answer": "老夫以为甚好。", "abstained": False}, ensure_ascii=False)
+
+    async with OpenAIServer(saying) as server:
+        desk = _desk(engine, tmp_path, server.url)
+        await asyncio.to_thread(_written_by_the_model, engine)
+        first = await asyncio.to_thread(_asked, desk, "我很喜欢听祠堂的故事，你觉得如何？")
+        session = {"session_id": first.session_id}
+        await asyncio.to_thread(_asked, desk, "你推荐我再听点什么？", **session)
+        await asyncio.to_thread(_asked, desk, "敦本堂是哪一年倡建的？", **session)
+        preference, fact = list(server.requests)[-2:]
+    assert "祠堂的故事" in json.dumps(preference.body["messages"], ensure_ascii=False)
+    assert "祠堂的故事" not in json.dumps(fact.body["messages"], ensure_ascii=False)
+
+
+ASKED = ("祠堂", "溪水", "稻米", "竹器", "石桥", "鱼灯", "茶叶")
+TOLD = ("甲乙", "丙丁", "戊己", "庚辛", "壬癸", "子丑", "寅卯")
+
+
+async def test_the_last_six_exchanges_are_remembered_with_what_the_npc_said(
+    engine: Engine, tmp_path: Path
+) -> None:
+    """Source 002, "允许使用会话记忆"."""
+    told = iter(f"老夫以为{one}甚好。" for one in (*TOLD, "再会"))
+
+    def saying(_request: Sent) -> str:
+        return json.dumps({"answer": next(told), "abstained": False}, ensure_ascii=False)
+
+    async with OpenAIServer(saying) as server:
+        desk = _desk(engine, tmp_path, server.url)
+        await asyncio.to_thread(_written_by_the_model, engine)
+        session: dict[str, str] = {}
+        for one in (*ASKED, "别的"):
+            reply = await asyncio.to_thread(_asked, desk, f"你觉得{one}如何？", **session)
+            session = {"session_id": reply.session_id}
+        sent = json.dumps(server.requests[-1].body["messages"], ensure_ascii=False)
+    assert len(ASKED) == len(TOLD) == REMEMBERED + 1 == 7
+    turns = [turn for pair in zip(ASKED, TOLD, strict=True) for turn in pair]
+    assert [turn for turn in turns if turn in sent] == turns[2:], "all but the first exchange"
+    assert sorted(turns[2:], key=sent.index) == turns[2:], "oldest first"
+
+
+async def test_what_is_remembered_has_no_marks_which_number_another_questions_passages(
+    engine: Engine, tmp_path: Path
+) -> None:
+    def saying(_request: Sent) -> str:
+        said = {"answer": "嘉靖二十一年，思齐公出银倡建祠堂[1]。", "abstained": False}
+        return json.dumps(said, ensure_ascii=False)
+
+    async with OpenAIServer(saying) as server:
+        desk = _desk(engine, tmp_path, server.url)
+        await asyncio.to_thread(_written_by_the_model, engine)
+        first = await asyncio.to_thread(_asked, desk, "敦本堂是哪一年倡建的？")
+        await asyncio.to_thread(_asked, desk, "你觉得如何？", session_id=first.session_id)
+        sent = json.dumps(server.requests[-1].body["messages"], ensure_ascii=False)
+    assert "倡建祠堂[1]。" in first.answer_text
+    assert "倡建祠堂。" in sent
+    assert "倡建祠堂[1]" not in sent
+
+
+def test_a_session_of_another_npc_is_none(engine: Engine, tmp_path: Path) -> None:
+    desk = _desk(engine, tmp_path)
+    reply = _asked(desk, "你好")
+    with pytest.raises(NotFoundError, match="no session"):
+        _asked(desk, "Hello", session_id=reply.session_id, **HALE)

@@ -1,0 +1,342 @@
+"""Every number the database counts is what plain Python counts, on SQLite and PostgreSQL."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.services.reports import (
+    By,
+    Cases,
+    Reviewed,
+    Scope,
+    Slice,
+    Validated,
+    WhatIf,
+    books_of,
+    cases,
+    compared,
+    overall,
+    reviewed,
+    slices,
+    throughput,
+    validations,
+    what_if,
+)
+from core.services.reports.files import threshold_rows
+from core.stats import ClusteredRate
+from db.engine import make_engine, migrate
+from db.queries import accuracy as queries
+from tests.core.services.reports.accuracy_data import DAY, Known
+
+BAD = ("fix", "drop")
+
+
+def _rate(results: Sequence[Known]) -> ClusteredRate:
+    """Over judged results, clustered by question."""
+    counts: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
+    for one in results:
+        counts[one.question_id][0] += one.outcome == "passed"
+        counts[one.question_id][1] += one.outcome != "infrastructure"
+    return ClusteredRate.of((hits, n) for hits, n in counts.values())
+
+
+def _same(found: Slice, results: Sequence[Known]) -> None:
+    expected = _rate(results)
+    assert (found.rate.hits, found.rate.n, found.rate.clusters) == (
+        expected.hits,
+        expected.n,
+        expected.clusters,
+    )
+    assert found.rate.interval == pytest.approx(expected.interval)
+    assert found.infrastructure == sum(one.outcome == "infrastructure" for one in results)
+
+
+def test_the_headline_counts_every_judged_result(desk: tuple[Engine, list[Known]]) -> None:
+    engine, known = desk
+    _same(overall(engine, validations(engine), Scope()), known)
+
+
+def test_a_scope_leaves_out_what_was_not_chosen(desk: tuple[Engine, list[Known]]) -> None:
+    engine, known = desk
+    runs = validations(engine)
+    scope = Scope(model="model two", question_type="multi_choice")
+    chosen = [run.id for run in scope.of(runs)]
+    assert len(chosen) == 2
+    _same(
+        overall(engine, scope.of(runs), scope),
+        [k for k in known if k.run_id in chosen and k.question_type == "multi_choice"],
+    )
+
+
+def _middle(one: Known) -> int:
+    return ((one.start or 0) + (one.start or 0) + 4) // 2
+
+
+def _groups(engine: Engine, runs: Sequence[Validated]) -> dict[By, Callable[[Known], str]]:
+    (book,) = books_of(engine, runs).values()
+    models = {run.id: run.model for run in runs}
+
+    def part(cuts: Sequence[int]) -> Callable[[Known], str]:
+        return lambda one: "" if one.start is None else str(sum(c <= _middle(one) for c in cuts))
+
+    return {
+        By.TYPE: lambda one: one.question_type,
+        By.DAY: lambda one: f"{one.finished_at:%Y-%m-%d}",
+        By.MODEL: lambda one: models[one.run_id],
+        By.RUN: lambda one: str(one.run_id),
+        By.TENTH: part(book.tenths),
+        By.CHAPTER: part(book.chapters),
+    }
+
+
+@pytest.mark.parametrize("by", [By.TYPE, By.DAY, By.MODEL, By.RUN, By.TENTH, By.CHAPTER])
+def test_slices_and_their_cases_are_what_python_makes_of_them(
+    desk: tuple[Engine, list[Known]], by: By
+) -> None:
+    engine, known = desk
+    runs = validations(engine)
+    group = _groups(engine, runs)[by]
+    expected: defaultdict[str, list[Known]] = defaultdict(list)
+    for one in known:
+        expected[group(one)].append(one)
+    found = slices(engine, runs, Scope(), by)
+    assert len(found) > 1
+    assert {one.group for one in found} == set(expected)
+    for one in found:
+        _same(one, expected[one.group])
+        page = cases(engine, runs, Scope(), Cases(by, one.group, "failed"), size=500)
+        flagged = {k.item_id for k in expected[one.group] if k.outcome == "failed"}
+        assert {line.item_id for line in page.lines} == flagged
+        assert page.total == len(flagged)
+
+
+@pytest.mark.parametrize("by", [By.TYPE, By.DAY, By.TENTH, By.CHAPTER])
+def test_slices_of_one_run_are_counted_alike(desk: tuple[Engine, list[Known]], by: By) -> None:
+    engine, known = desk
+    runs = validations(engine)
+    scope = Scope(run_id=runs[0].id)
+    group = _groups(engine, runs)[by]
+    for one in slices(engine, scope.of(runs), scope, by):
+        _same(one, [k for k in known if k.run_id == runs[0].id and group(k) == one.group])
+
+
+def test_chapters_carry_their_headings(desk: tuple[Engine, list[Known]]) -> None:
+    engine, _known = desk
+    found = slices(engine, validations(engine), Scope(), By.CHAPTER)
+    named = [one.name for one in found if one.group]
+    assert named == [f"Chapter {n}" for n in range(1, 1 + len(named))]
+
+
+def test_reasons_are_shares_of_what_was_judged(desk: tuple[Engine, list[Known]]) -> None:
+    engine, known = desk
+    found = slices(engine, validations(engine), Scope(), By.REASON)
+    counted = Counter(reason for one in known for reason in one.reasons)
+    judged = [one for one in known if one.outcome != "infrastructure"]
+    assert {one.group: one.rate.hits for one in found} == counted
+    assert {one.rate.n for one in found} == {len(judged)}
+    for one in found:
+        page = cases(engine, validations(engine), Scope(), Cases(By.REASON, one.group), size=500)
+        assert page.total == counted[one.group] == len(page.lines)
+
+
+def test_pairs_are_questions_that_both_runs_judged(desk: tuple[Engine, list[Known]]) -> None:
+    engine, known = desk
+    runs = validations(engine)
+    base = runs[0]
+    by_run: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    for one in known:
+        if one.outcome != "infrastructure":
+            by_run[one.run_id][one.question_id] = one.outcome
+    found = compared(engine, base, runs)
+    assert [row.other.id for row in found] == [run.id for run in runs[1:]]
+    for row in found:
+        ours, theirs = by_run[base.id], by_run[row.other.id]
+        counts = Counter((ours[q] == "passed", theirs[q] == "passed") for q in ours.keys() & theirs)
+        assert (row.both, row.only_base, row.only_other, row.neither) == tuple(
+            counts[pair] for pair in ((True, True), (True, False), (False, True), (False, False))
+        )
+        assert row.difference is not None
+        assert row.difference.difference == pytest.approx(
+            (row.only_base - row.only_other) / counts.total()
+        )
+        scope = Scope(run_id=base.id)
+        wanted = Cases(other=row.other.id, pair=(True, False))
+        assert cases(engine, scope.of(runs), scope, wanted).total == row.only_base
+
+
+def test_decisions_are_the_latest_that_nobody_took_back(
+    desk: tuple[Engine, list[Known]],
+) -> None:
+    engine, known = desk
+    counted = reviewed(engine, validations(engine), Scope())
+    judged = [one for one in known if one.outcome != "infrastructure"]
+    for passed in (True, False):
+        side = [one for one in judged if (one.outcome == "passed") is passed]
+        for action in ("keep", "fix", "drop", None):
+            expected = sum(one.decision == action for one in side)
+            assert counted.count(passed=passed, actions=[action]) == expected
+    against = sum(
+        (one.outcome == "passed" and one.decision in BAD)
+        or (one.outcome == "failed" and one.decision == "keep")
+        for one in judged
+    )
+    assert counted.overridden.hits == against
+    assert counted.overridden.n == sum(one.decision is not None for one in judged)
+    page = cases(engine, validations(engine), Scope(), Cases(outcome="passed", decided="bad"))
+    assert page.total == counted.passes_overridden.hits
+
+
+def test_calibration_of_each_reason(desk: tuple[Engine, list[Known]]) -> None:
+    engine, known = desk
+    for one in reviewed(engine, validations(engine), Scope()).by_reason():
+        flagged = [k for k in known if one.reason in k.reasons]
+        decided = [k for k in flagged if k.decision]
+        assert one.flagged == len(flagged)
+        assert one.precision.n == len(decided)
+        assert one.precision.hits == sum(k.decision in BAD for k in decided)
+        assert one.recall is not None
+
+
+def test_the_review_of_one_run_says_nothing_of_another(
+    desk: tuple[Engine, list[Known]],
+) -> None:
+    engine, _known = desk
+    runs = validations(engine)
+    counted = reviewed(engine, runs, Scope())
+    first = runs[0].id
+    unseen = [replace(one, action=None) if one.run_id != first else one for one in counted.counts]
+    partly = Reviewed(unseen)
+    alone = counted.by_run[first]
+    assert partly.recall == alone.recall
+    assert [(one.reason, one.recall) for one in partly.by_reason()] == [
+        (one.reason, one.recall) for one in alone.by_reason()
+    ]
+    scope = Scope(run_id=first)
+    here = what_if(engine, scope.of(runs), scope, alone)
+    near = [replace(one, action=None) for one in what_if(engine, runs, Scope(), counted).near]
+    both = WhatIf(partly, [*(one for one in near if one.run_id != first), *here.near], None)
+    for threshold in (0.6, 0.8, 0.95):
+        assert both.at(threshold).recall == here.at(threshold).recall
+
+
+def _passes(one: Known, threshold: float) -> bool:
+    if one.outcome == "passed":
+        return one.similarity >= threshold
+    only = one.reasons == ("evidence_reworded",)
+    return only and not one.content_changed and one.similarity >= threshold
+
+
+@pytest.mark.parametrize("threshold", [0.6, 0.65, 0.7, 0.8, 0.85, 0.9, 1.0])
+def test_another_threshold_judges_stored_results_as_the_rule_does(
+    desk: tuple[Engine, list[Known]], threshold: float
+) -> None:
+    engine, known = desk
+    runs = validations(engine)
+    asked = what_if(engine, runs, Scope(), reviewed(engine, runs, Scope()))
+    tried = asked.at(threshold)
+    judged = [one for one in known if one.outcome != "infrastructure"]
+    assert (tried.rate.hits, tried.rate.n) == (
+        sum(_passes(one, threshold) for one in judged),
+        len(judged),
+    )
+    newly = {one.item_id for one in judged if one.outcome == "failed" and _passes(one, threshold)}
+    lost = {
+        one.item_id for one in judged if one.outcome == "passed" and not _passes(one, threshold)
+    }
+    assert (tried.newly_passed, tried.newly_flagged) == (len(newly), len(lost))
+    for outcome, expected in (("failed", newly), ("passed", lost)):
+        page = cases(
+            engine,
+            runs,
+            Scope(),
+            Cases(outcome=outcome, flips_at=threshold),
+            what_if=asked,
+            size=500,
+        )
+        assert {line.item_id for line in page.lines} == expected
+        assert page.total == len(expected)
+    decided = [one for one in judged if one.decision and not _passes(one, threshold)]
+    assert tried.precision.n == len(decided)
+    assert tried.precision.hits == sum(one.decision in BAD for one in decided)
+
+
+@pytest.mark.parametrize("threshold", [0.6, 0.79, 0.8, 0.9, 1.0])
+@pytest.mark.parametrize("one_run", [False, True])
+def test_another_threshold_has_the_interval_of_its_own_results(
+    desk: tuple[Engine, list[Known]], threshold: float, one_run: bool
+) -> None:
+    engine, known = desk
+    every = validations(engine)
+    scope = Scope(run_id=every[0].id if one_run else None)
+    runs = scope.of(every)
+    found = what_if(engine, runs, scope, reviewed(engine, runs, scope)).at(threshold).rate
+    chosen = {run.id for run in runs}
+    counts: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
+    for one in known:
+        if one.run_id in chosen and one.outcome != "infrastructure":
+            counts[one.question_id][0] += _passes(one, threshold)
+            counts[one.question_id][1] += 1
+    expected = ClusteredRate.of((hits, n) for hits, n in counts.values())
+    assert found.clusters == expected.clusters
+    assert found.interval == pytest.approx(expected.interval)
+
+
+def test_where_a_threshold_changes_nothing_the_headline_stands(
+    desk: tuple[Engine, list[Known]],
+) -> None:
+    engine, _known = desk
+    runs = validations(engine)
+    found = WhatIf(reviewed(engine, runs, Scope()), [], _results(engine, runs))
+    headline = overall(engine, runs, Scope()).rate
+    (row, *_) = threshold_rows([found.at(0.8)])
+    assert found.at(0.8).rate == headline
+    assert (row["n"], row["interval_low"], row["interval_high"]) == (
+        headline.clusters,
+        *(headline.interval or ()),
+    )
+
+
+def _results(engine: Engine, runs: Sequence[Validated]) -> dict[int, tuple[int, int]]:
+    with Session(engine) as session:
+        return queries.by_question(session, queries.within([run.id for run in runs]))
+
+
+def test_what_was_altered_is_flagged_at_every_threshold(
+    desk: tuple[Engine, list[Known]],
+) -> None:
+    engine, known = desk
+    runs = validations(engine)
+    asked = what_if(engine, runs, Scope(), reviewed(engine, runs, Scope()))
+    altered = {one.item_id for one in known if one.content_changed or len(one.reasons) > 1}
+    assert not altered & set(asked.items_newly_passed(0.6))
+
+
+def test_throughput_counts_each_decision_once(desk: tuple[Engine, list[Known]]) -> None:
+    engine, _known = desk
+    found = throughput(engine)
+    assert found is not None
+    assert len(found.days) == 14
+    by_day = [sum(of_day.values()) for of_day in found.by_day.values()]
+    assert sum(by_day) == found.total == sum(pace.decisions for pace in found.paces)
+    assert found.days[-1] > f"{DAY:%Y-%m-%d}"
+
+
+@pytest.mark.parametrize("back", [1, 99_999_999, 2**31 - 1])
+def test_no_window_is_older_than_the_first_decision(
+    desk: tuple[Engine, list[Known]], back: int
+) -> None:
+    engine, _known = desk
+    found = throughput(engine, back)
+    assert found is not None
+    assert (found.windows, list(found.days), found.total) == (1, [], 0)
+
+
+def test_a_desk_without_decisions_has_no_throughput(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'desk.db'}"
+    migrate(url)
+    assert throughput(make_engine(url)) is None

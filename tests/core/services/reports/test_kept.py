@@ -1,0 +1,75 @@
+"""What is kept and what is decided is the same here as in the cleaned set."""
+
+import pytest
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.services.reports import Cases, Scope, cases, costs, reviewed, validations
+from core.services.results import IN_A_SET, rulings
+from core.services.review import Action, Correction, ask_second, correct, decide
+from db.tables import QuestionRevision, Revalidation, Run, RunItem
+from tests.core.services.reports.accuracy_data import Known
+
+Desk = tuple[Engine, list[Known]]
+
+
+@pytest.fixture(scope="module")
+def waiting(desk: Desk) -> tuple[Engine, list[int]]:
+    """Results that passed, of which nobody can say yet what becomes of them; besides a corrected
+    question that was asked again, and one that a person kept though it was never judged.
+    """
+    engine, known = desk
+    fresh = [one for one in known if one.decision is None]
+    passed = [one.item_id for one in fresh if one.outcome == "passed"][:2]
+    (flagged, *_) = [one.item_id for one in fresh if one.outcome == "failed"]
+    (unjudged, *_) = [one.item_id for one in fresh if one.outcome == "infrastructure"]
+    for item in passed:
+        decide(engine, item, "Li", Action.DROP, idempotency_key=f"{item} drop")
+        ask_second(engine, item, "Li", idempotency_key=f"{item} second")
+    decide(engine, passed[1], "Wang", Action.KEEP, idempotency_key="differs")
+    decide(engine, unjudged, "Li", Action.KEEP, idempotency_key="unjudged")
+    better = Correction("Where?", "single_choice", {"a": "river", "b": "hall"}, ["a"], None)
+    event = correct(engine, flagged, "Li", better, idempotency_key="better")
+    with Session(engine) as session:
+        revision = session.get_one(QuestionRevision, event.revision_id)
+        again = Revalidation(revision_id=revision.id or 0, reviewer_id=revision.reviewer_id)
+        again.outcome, again.tokens, again.cost = "passed", 300, 0.25
+        session.add(again)
+        item = session.get_one(RunItem, flagged)
+        run = session.get_one(Run, item.run_id)
+        run.spec = {**run.spec, "price": {"prompt": 1, "completion": 2}}
+        run.cost, run.tokens = 1.5, 4000
+        session.commit()
+    return engine, passed
+
+
+def test_kept_questions_are_those_of_the_cleaned_sets(waiting: tuple[Engine, list[int]]) -> None:
+    engine, _passed = waiting
+    for one in costs(engine, validations(engine)):
+        ruled = rulings(engine, one.run.id)
+        kept = {row.item_id for row in ruled.rows if row.fate in IN_A_SET}
+        scope = Scope(run_id=one.run.id, question_type="single_choice")
+        page = cases(engine, [one.run], scope, Cases(in_a_set=True), size=500)
+        assert {line.item_id for line in page.lines} == kept
+        assert one.kept == page.total == len(kept)
+
+
+def test_what_waits_for_another_opinion_is_not_decided(waiting: tuple[Engine, list[int]]) -> None:
+    engine, passed = waiting
+    runs = validations(engine)
+    page = cases(engine, runs, Scope(), Cases(decided="any"), size=500)
+    assert not {line.item_id for line in page.lines} & set(passed)
+    counted = reviewed(engine, runs, Scope())
+    everything = cases(engine, runs, Scope(), Cases(outcome="infrastructure", decided="any"))
+    assert page.total == counted.overridden.n + everything.total
+
+
+def test_asking_corrected_questions_again_is_part_of_the_cost(
+    waiting: tuple[Engine, list[int]],
+) -> None:
+    engine, _passed = waiting
+    found = costs(engine, validations(engine))
+    (asked,) = [one for one in found if one.spent]
+    assert asked.cost == pytest.approx(1.5 + 0.25)
+    assert asked.each == pytest.approx(1.75 / asked.kept)
+    assert {one.cost for one in found if one is not asked} == {None}

@@ -1,0 +1,98 @@
+"""The text around a quote: cut where it should be, every part of the quote marked."""
+
+import pytest
+from sqlalchemy import Engine
+
+from core.services.results import Mark, Passage, item, passages
+from tests.core.services.results.desk_data import CAUSES, NOVEL, QUOTE, Case, fill
+
+WORDS = "我来迟了，不曾带够绳子，只有三根"
+
+
+def marked(windows: list[Passage]) -> list[tuple[int, str]]:
+    """The marked texts with their numbers, in the order of the text."""
+    pieces = [piece for window in windows for piece in window.pieces()]
+    return [(mark.number, text) for text, mark in pieces if mark]
+
+
+def cause(engine: Engine, key: str) -> list[Passage]:
+    fill(engine, CAUSES, title="causes")
+    at = [case.key for case in CAUSES].index(key)
+    return passages(engine, item(engine, 9 + at), around=10)
+
+
+def test_exactly_the_matched_span_is_marked(engine: Engine) -> None:
+    (shown,) = passages(engine, item(engine, 2), around=10)
+    assert marked([shown]) == [(1, QUOTE)]
+    assert shown.text == NOVEL[shown.start : shown.end]
+    assert len(shown.text) == len(QUOTE) + 20
+    assert item(engine, 2).depth == pytest.approx(NOVEL.index(QUOTE) / len(NOVEL))
+
+
+def test_a_window_wider_than_the_book_is_the_book(engine: Engine) -> None:
+    (shown,) = passages(engine, item(engine, 2), around=100_000)
+    assert (shown.start, shown.end, shown.text) == (0, len(NOVEL), NOVEL)
+
+
+def test_without_a_match_the_window_begins_where_the_context_does(engine: Engine) -> None:
+    (shown,) = passages(engine, item(engine, 3), around=10)
+    assert (shown.start, shown.text, shown.marks) == (0, NOVEL[:10], ())
+    assert item(engine, 3).depth is None
+
+
+def test_parts_of_an_elided_quote_are_marked_and_not_what_is_between(engine: Engine) -> None:
+    (shown,) = cause(engine, "elided")
+    assert marked([shown]) == [(1, "我来迟了"), (2, "只有三根。”")]
+    assert [text for text, mark in shown.pieces() if not mark][1] == "，不曾带够绳子，"
+
+
+def test_parts_in_another_order_keep_the_numbers_they_have_in_the_quote(engine: Engine) -> None:
+    assert marked(cause(engine, "order")) == [(2, "老周把灯举高"), (1, "阿桂没有答话")]
+
+
+def test_parts_far_apart_have_windows_of_their_own(engine: Engine) -> None:
+    near, far = cause(engine, "distance")
+    assert near.end < far.start
+    assert all(window.text == NOVEL[window.start : window.end] for window in (near, far))
+    assert marked([near, far]) == [(1, "阿桂没有答话"), (2, "账簿上写着：腊月初八")]
+
+
+def test_an_old_result_without_fragments_is_marked_as_a_whole(engine: Engine) -> None:
+    shown = item(engine, 1)
+    assert shown.result is not None
+    shown.result.fragments.clear()
+    assert marked(passages(engine, shown)) == [(1, QUOTE)]
+
+
+@pytest.mark.parametrize(
+    ("marks", "pieces"),
+    [
+        ([Mark(12, 15, 1), Mark(13, 18, 2)], ["ab", "cde", "", "fgh", "ij"]),
+        ([Mark(10, 20, 2), Mark(12, 14, 1)], ["", "abcdefghij", ""]),
+    ],
+)
+def test_marks_that_overlap_show_no_character_twice(marks: list[Mark], pieces: list[str]) -> None:
+    shown = Passage(10, 100, "abcdefghij", tuple(marks))
+    assert [text for text, _ in shown.pieces()] == pieces
+
+
+@pytest.mark.parametrize(
+    ("quote", "shown"),
+    [
+        (f"“{WORDS}。”", f"{WORDS}。”"),
+        (f"{WORDS}。", f"{WORDS}。"),
+        (WORDS, WORDS),
+        (f"{WORDS}？！……”", f"{WORDS}。”"),
+    ],
+)
+def test_the_match_goes_on_over_the_closing_marks_the_quote_has(
+    engine: Engine, quote: str, shown: str
+) -> None:
+    fill(engine, (Case("q1", "？", evidence=quote, matched=WORDS),), title="marks")
+    assert marked(passages(engine, item(engine, 9))) == [(1, shown)]
+
+
+def test_marks_that_do_not_close_the_source_are_not_added(engine: Engine) -> None:
+    words = "不曾带够绳"
+    fill(engine, (Case("q1", "？", evidence=f"{words}。", matched=words),), title="marks")
+    assert marked(passages(engine, item(engine, 9))) == [(1, words)]

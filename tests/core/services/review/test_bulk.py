@@ -1,0 +1,158 @@
+"""Acts on many items: counted first, done once, taken back as a whole."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import Engine
+
+from core.errors import InputError, NotFoundError
+from core.services.review import (
+    Action,
+    Bulk,
+    Doing,
+    Edit,
+    LeftOut,
+    Queue,
+    ask_second,
+    assign,
+    claim,
+    claimed_by,
+    count,
+    decide,
+    edit_in_hand,
+    find,
+    history,
+    keep_edit,
+    last_decided_item,
+    page,
+    preview_bulk,
+    settle,
+    skip,
+    take_back,
+    undo,
+    undo_batch,
+)
+from core.services.review.kinds import Cause
+from db.engine import writing
+from db.queries import projection
+from tests.core.services.review.bulk_facts import DROP, EVERY, FACTS, done
+from tests.core.services.review.test_projection import kept
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.__name__)
+def test_acts_on_many(engine: Engine, fact: Callable[[Engine], None]) -> None:
+    fact(engine)
+    before = kept(engine)
+    with writing(engine) as session:
+        projection.rebuild(session)
+    assert kept(engine) == before
+
+
+def test_nothing_is_written_by_a_preview(engine: Engine) -> None:
+    preview_bulk(engine, EVERY, DROP, "Li")
+    assert history(engine, 1) == []
+
+
+def test_an_edit_in_hand_is_not_thrown_away(engine: Engine) -> None:
+    edit = Edit("Anew?", "single_choice", (), "", None, "")
+    keep_edit(engine, 2, "Li", edit)
+    counted = preview_bulk(engine, EVERY, DROP, "Li")
+    assert counted.left_out[LeftOut.BEGUN] == 1
+    done(engine, counted)
+    assert edit_in_hand(engine, 2, "Li") == edit
+    assert preview_bulk(engine, [2], DROP, "Wang").n == 1
+
+
+def test_ones_own_claim_is_given_back_with_the_decision(engine: Engine) -> None:
+    claim(engine, 2, "Li")
+    done(engine, preview_bulk(engine, [2], DROP, "Li"))
+    assert claimed_by(engine, 2) is None
+
+
+def test_what_changed_after_the_count_is_left_out_with_its_reason(engine: Engine) -> None:
+    counted = preview_bulk(engine, [2, 3, 4, 5], Bulk(Doing.DROP, again=True), "Li")
+    claim(engine, 2, "Wang")
+    decide(engine, 3, "Wang", Action.KEEP, idempotency_key="1")
+    settle(engine, 4, "Wang", Action.KEEP, Cause.OTHER, idempotency_key="2")
+    batch = done(engine, counted)
+    assert batch.n == 1
+    assert batch.left_out == {LeftOut.CLAIMED: 1, LeftOut.SINCE: 2}
+
+
+def test_a_second_opinion_given_by_a_bulk_act_is_blind_and_shows_nothing(engine: Engine) -> None:
+    decide(engine, 2, "Li", Action.KEEP, idempotency_key="1")
+    ask_second(engine, 2, "Li", idempotency_key="2")
+    counted = preview_bulk(engine, [2], DROP, "Wang")
+    assert (counted.n, counted.over.total(), counted.seconds) == (1, 0, 1)
+    done(engine, counted)
+    assert [event.blind for event in history(engine, 2)] == [True, False, True]
+
+
+def test_seconds_are_asked_once_and_their_asker_may_not_give_them(engine: Engine) -> None:
+    decide(engine, 2, "Li", Action.KEEP, idempotency_key="1")
+    done(engine, preview_bulk(engine, [2], Bulk(Doing.SECOND), "Wang"))
+    left_out = preview_bulk(engine, [2], Bulk(Doing.SECOND), "Wang").left_out
+    assert left_out == {LeftOut.ASKED: 1}
+    assert preview_bulk(engine, [2], DROP, "Wang").left_out == {LeftOut.GIVEN: 1}
+    assert preview_bulk(engine, [2], DROP, "Zhao").n == 1
+
+
+def test_assigned_items_go_back_to_nobody_and_the_undo_to_whom_they_were(engine: Engine) -> None:
+    assign(engine, Queue(), "Wang", "Lead", idempotency_key="1")
+    to_li = done(engine, preview_bulk(engine, [2, 3], Bulk(Doing.ASSIGN, "Li"), "Lead"))
+    assert (to_li.assignee, count(engine, Queue(assigned_to="Li"))) == ("Li", 2)
+    free = done(engine, preview_bulk(engine, [1, 2, 3], Bulk(Doing.ASSIGN), "Lead"))
+    assert (free.n, count(engine, Queue(assigned_to="Li"))) == (2, 0)
+    undo_batch(engine, free.id, "Lead", idempotency_key="2")
+    assert count(engine, Queue(assigned_to="Li")) == 2
+    done(engine, preview_bulk(engine, [2], Bulk(Doing.ASSIGN, "Zhao"), "Lead"))
+    assert undo_batch(engine, to_li.id, "Lead", idempotency_key="3").n == 1
+    assert count(engine, Queue(assigned_to="Wang")) == 4
+
+
+def test_an_event_taken_back_by_itself_is_not_taken_back_again(engine: Engine) -> None:
+    batch = done(engine, preview_bulk(engine, [2, 3], DROP, "Li"))
+    assert undo(engine, 2, "Li", idempotency_key="0") is None, "it is undone as a whole"
+    assert last_decided_item(engine, "Li") is None
+    event = history(engine, 2)[-1]
+    assert take_back(engine, 2, "Wang", event.id, idempotency_key="1") is not None
+    back = undo_batch(engine, batch.id, "Li", idempotency_key="2")
+    assert (back.n, back.left_out) == (1, {LeftOut.UNDONE: 1})
+
+
+def test_only_ones_own_acts_are_taken_back_and_no_undo_is(engine: Engine) -> None:
+    batch = done(engine, preview_bulk(engine, [2], DROP, "Li"))
+    with pytest.raises(InputError, match="Li did that"):
+        undo_batch(engine, batch.id, "Wang", idempotency_key="1")
+    back = undo_batch(engine, batch.id, " Li ", idempotency_key="2")
+    with pytest.raises(InputError, match="An undo cannot be taken back"):
+        undo_batch(engine, back.id, "Li", idempotency_key="3")
+    with pytest.raises(NotFoundError):
+        undo_batch(engine, 99, "Li", idempotency_key="4")
+
+
+def test_the_list_shows_decisions_but_for_those_who_may_give_the_second(engine: Engine) -> None:
+    decide(engine, 2, "Li", Action.KEEP, idempotency_key="1")
+    decide(engine, 3, "Li", Action.DROP, idempotency_key="2")
+    ask_second(engine, 3, "Li", idempotency_key="3")
+    skip(engine, 3, "Zhao", idempotency_key="4")
+    shown = {
+        reader: [(one.decision, one.reviewer, one.hidden) for one in find(engine, EVERY, reader)]
+        for reader in ("Li", "Wang", "Zhao", None)
+    }
+    assert shown["Li"][1:3] == [(Action.KEEP, "Li", False), (Action.DROP, "Li", False)]
+    for reader in ("Wang", "Zhao", None):
+        assert shown[reader][1:3] == [(Action.KEEP, "Li", False), (None, None, True)]
+
+
+def test_a_note_is_found_unless_it_could_tell_who_gives_the_second_opinion(engine: Engine) -> None:
+    def ids(text: str) -> list[int]:
+        return [line.item_id for line in page(engine, replace(EVERY, text=text))]
+
+    decide(engine, 2, "Li", Action.KEEP, "Checked TWICE", idempotency_key="1")
+    done(engine, preview_bulk(engine, [5, 6], DROP, "Li"), "checked once")
+    assert ids("checked") == [2, 5, 6]
+    assert ids("ｔｗｉｃｅ 老周") == [2]
+    ask_second(engine, 2, "Li", idempotency_key="2")
+    assert ids("checked") == [5, 6]

@@ -1,0 +1,73 @@
+"""Corrections, edits in hand, what is asked again and the export, on either database."""
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.questions import read_questions
+from core.services.results import (
+    Fate,
+    Scope,
+    cleaned_set,
+    count_fates,
+    count_revalidated,
+    questions_file,
+    rulings,
+)
+from core.services.review import (
+    Correction,
+    Edit,
+    ask_second,
+    correct,
+    edit_in_hand,
+    history,
+    keep_edit,
+    revalidate,
+    revision,
+    undo,
+)
+from core.settings import Settings
+from db.queries.projection import rebuild
+from tests.core.services.results.desk_data import NOVEL, OPTIONS
+
+
+def test_a_correction_is_kept_stored_asked_again_exported_and_undone(engine: Engine) -> None:
+    start = NOVEL.index("收货银")
+    fee = Correction(
+        "船资付了多少？",
+        "single_choice",
+        {"b": "七两", "a": "四十二两"},
+        ["b"],
+        (start, start + 7),
+    )
+    edit = Edit.of(rulings(engine, 1).rows[1].original)
+    for said in ("half", "whole"):
+        keep_edit(engine, 2, "Li", edit.reworded(0, said))
+    kept = edit_in_hand(engine, 2, "Li")
+    assert kept is not None
+    assert kept.options[0].text == "whole"
+
+    event = correct(engine, 2, "Li", fee, idempotency_key="1")
+    assert correct(engine, 2, "Li", fee, idempotency_key="1") == event
+    assert edit_in_hand(engine, 2, "Li") is None
+    again = revalidate(engine, event.revision_id or 0, "Li", settings=Settings(), environ={})
+    assert again.judged
+    found = revision(engine, event.revision_id or 0)
+    assert found.revalidations == (again,)
+    assert list(found.question.choice) == ["b", "a"], "options keep their order"
+
+    counted = count_fates(engine, 1)
+    assert counted == rulings(engine, 1).fates
+    assert (counted[Fate.CORRECTED], counted.total()) == (1, len(OPTIONS) * 2)
+    assert count_revalidated(engine, 1) == {again.outcome: 1}
+    data = questions_file(rulings(engine, 1), Scope.KEPT_AND_CORRECTED, "csv")
+    back = [row.question.question for row in read_questions(data, file_name="a.csv").questions]
+    assert back == [one.question for one in cleaned_set(engine, 1)]
+
+    with Session(engine) as session:
+        rebuild(session)
+        session.commit()
+    undo(engine, 2, "Li", idempotency_key="2")
+    ask_second(engine, 2, "Li", idempotency_key="3")
+    assert count_fates(engine, 1)[Fate.CORRECTED] == 0
+    assert count_fates(engine, 1)[Fate.AWAITS_SECOND] == 1
+    assert history(engine, 2)[0].revision_id == event.revision_id

@@ -1,0 +1,126 @@
+"""Caps on what a run may take: it pauses in time, says why, and goes on once they are raised."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from core.errors import InputError
+from core.llm import Price, Usage
+from core.services.results import depth_metadata
+from core.services.runs import estimate_depth, get_run, list_runs, resume, set_caps, start
+from core.services.runs.progress import Progress
+from tests.core.services.runs.conftest import working
+from tests.core.services.runs.desk import Desk
+from tests.core.services.runs.test_depth_estimate import paid
+from tests.core.services.runs.test_depth_runs import begin, depth_spec, results
+from tests.openai_server import OpenAIServer
+
+MakeDesk = Callable[..., tuple[Desk, OpenAIServer]]
+PRICE = Price(prompt=10, cached_prompt=1, completion=40, currency="USD", source="f", version="7")
+
+
+def paused(desk: Desk, server: OpenAIServer, run_id: int) -> Progress:
+    """Once nothing is in flight any more: all that was asked is in the ledger, and stays so."""
+
+    def at_rest(now: Progress) -> bool:
+        return now.status == "paused" and now.calls == len(server.asked)
+
+    desk.wait(run_id, at_rest)
+    time.sleep(0.7)
+    return desk.wait(run_id, at_rest)
+
+
+def spent(desk: Desk, run_id: int) -> list[float]:
+    """What each result cost, from the tokens it was billed."""
+    return [
+        PRICE.of(
+            Usage(one.billed_prompt_tokens, one.completion_tokens, one.metrics["cached_tokens"])
+        )
+        for one in results(desk, run_id)
+    ]
+
+
+def test_a_cap_on_the_cost_pauses_the_run_and_is_never_passed(make_desk: MakeDesk) -> None:
+    desk, server = make_desk(60, latency_s=0.05)
+    cap = 0.5
+    run_id = begin(desk, context_lengths=(400,), price=PRICE, max_cost=cap)
+    with working(desk):
+        halted = paused(desk, server, run_id)
+        costs, run = spent(desk, run_id), get_run(desk.engine, run_id)
+        assert run.cost == pytest.approx(sum(costs))
+        assert 0 < run.cost <= cap
+        assert len(costs) == len(server.asked) == halted.done < 300
+        assert halted.stop_reason is not None
+        assert "of the cap of 0.5000 USD on the cost 0.4" in halted.stop_reason.worded()
+        set_caps(desk.engine, run_id, max_cost=50.0)
+        resume(desk.engine, run_id)
+        end = desk.wait(run_id)
+    assert (end.status, end.done) == ("done", 300)
+    assert get_run(desk.engine, run_id).cost == pytest.approx(sum(spent(desk, run_id)))
+    assert max(server.seen.values()) == 1, "nothing is paid for twice"
+
+
+def test_a_cap_on_the_tokens_counts_what_was_billed(make_desk: MakeDesk) -> None:
+    desk, server = make_desk(60, latency_s=0.05)
+    run_id = begin(desk, context_lengths=(400,), max_tokens=20_000)
+    with working(desk):
+        halted = paused(desk, server, run_id)
+    billed = [one.billed_prompt_tokens + one.completion_tokens for one in results(desk, run_id)]
+    assert get_run(desk.engine, run_id).tokens == sum(billed)
+    assert 20_000 - 2_000 < sum(billed) <= 20_000
+    assert halted.done == len(server.asked)
+    assert halted.stop_reason is not None
+    assert "of the cap of 20,000 tokens" in halted.stop_reason.worded()
+
+
+def test_a_cap_holds_where_the_endpoint_does_not_count(make_desk: MakeDesk) -> None:
+    desk, server = make_desk(60, latency_s=0.05, counts_tokens=False)
+    run_id = begin(desk, context_lengths=(400,), price=PRICE, max_cost=0.2)
+    with working(desk):
+        halted = paused(desk, server, run_id)
+    found = results(desk, run_id)
+    assert 0 < len(found) == halted.done == len(server.asked) < 300
+    assert {one.billed_prompt_tokens for one in found} == {None}
+    assert all("usage_unknown" in one.warnings for one in found)
+    planned = sum(one.planned_prompt_tokens or 0 for one in found)
+    assert get_run(desk.engine, run_id).cost >= planned * PRICE.prompt / 1e6
+
+
+def test_a_validations_cost_is_counted_and_capped_too(make_desk: MakeDesk) -> None:
+    desk, server = make_desk(60, latency_s=0.05)
+    run_id = desk.start(concurrency=5, price=PRICE, max_cost=0.05)
+    with working(desk):
+        halted = paused(desk, server, run_id)
+    assert halted.done == len(server.asked) < 60
+    items = desk.items(run_id)
+    usage = Usage(
+        sum(item.prompt_tokens for item in items),
+        sum(item.completion_tokens for item in items),
+        len(items),
+    )
+    assert get_run(desk.engine, run_id).cost == pytest.approx(PRICE.of(usage))
+
+
+def test_a_cap_on_an_unknown_cost_starts_nothing(make_desk: MakeDesk) -> None:
+    desk, _ = make_desk(30)
+    with pytest.raises(InputError, match="price of test is unknown"):
+        begin(desk, max_cost=1.0)
+    assert list_runs(desk.engine, "depth") == []
+    run_id = begin(desk, max_calls=1)
+    with pytest.raises(InputError, match="price of test is unknown"):
+        set_caps(desk.engine, run_id, max_cost=1.0)
+    assert get_run(desk.engine, run_id).max_calls == 1
+
+
+def test_the_estimate_and_the_prices_it_was_made_with_stay_with_the_run(
+    make_desk: MakeDesk,
+) -> None:
+    desk, _ = make_desk(60)
+    spec = depth_spec(desk, price=PRICE)
+    said = estimate_depth(desk.engine, spec, paid())
+    run_id = start(desk.engine, spec, title="x", created_by="Ada", estimate=said)
+    estimate = depth_metadata(desk.engine, get_run(desk.engine, run_id)).estimate
+    assert estimate is not None
+    assert (estimate["calls"], estimate["cost"]) == (600, said.cost)
+    assert (estimate["price"]["source"], estimate["price"]["version"]) == ("f", "7")

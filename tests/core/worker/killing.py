@@ -1,0 +1,101 @@
+"""kill -9 of the worker at random moments of a run, and what the server's own log says of it."""
+
+import json
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlmodel import Session, select
+
+from core.services.runs import progress
+from db.tables import RunItem, Validation
+from tests.core.services.runs.desk import Desk
+
+
+@contextmanager
+def server_process(log: Path, *options: str) -> Iterator[str]:
+    """The URL of a test server in a process of its own, logging to `log`."""
+    server = subprocess.Popen(
+        [sys.executable, "-m", "tests.openai_server", "--log", str(log), *options],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert server.stdout is not None
+    try:
+        yield server.stdout.readline().strip()
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+@dataclass(frozen=True)
+class Life:
+    """One worker's: when it was killed, what was in the ledger then, what it had asked."""
+
+    killed_at: float
+    committed: int
+    in_flight: int
+    asked: int
+    repeated: int
+    """Requests it made that were made again later."""
+
+
+def kill_run(desk: Desk, run_id: int, kills: int, *, seed: int, wait_s: float) -> list[float]:
+    """Starts and kills `kills` workers, then lets a last one finish; the moments of the kills.
+
+    Most die up to `wait_s` after their first new result, every fifth while it starts.
+    """
+    moments: list[float] = []
+    rng = random.Random(seed)
+    for number in range(kills):
+        before = progress(desk.engine, run_id).done
+        worker = desk.spawn()
+        if number % 5 != 4:
+            desk.wait(run_id, lambda now, before=before: now.done > before, timeout_s=60)
+            time.sleep(rng.uniform(0, wait_s))
+        else:
+            time.sleep(rng.uniform(0, 2))
+        worker.kill()
+        worker.wait()
+        moments.append(time.time())
+    with desk.worker():
+        desk.wait(run_id, timeout_s=120)
+    return moments
+
+
+def lives(desk: Desk, run_id: int, log: Path, moments: list[float]) -> list[Life]:
+    """What each worker did, from the server's log and the ledger."""
+    asked = [json.loads(line) for line in log.read_text().splitlines()]
+    finished = finished_by_prompt(desk, run_id)
+    found, start = [], 0.0
+    for end in moments:
+        prompts = [a["prompt"] for a in asked if start < a["time"] <= end]
+        later = {a["prompt"] for a in asked if a["time"] > end}
+        committed = sum(at <= end for at in finished.values())
+        unfinished = {prompt for prompt in prompts if finished[prompt] > end}
+        found.append(Life(end, committed, len(unfinished), len(prompts), len(later & set(prompts))))
+        start = end
+    return found
+
+
+def asked_after_commit(desk: Desk, run_id: int, log: Path) -> list[str]:
+    """Prompts that were sent although their answer was in the ledger already."""
+    finished = finished_by_prompt(desk, run_id)
+    asked = [json.loads(line) for line in log.read_text().splitlines()]
+    return [a["prompt"] for a in asked if a["time"] > finished[a["prompt"]]]
+
+
+def finished_by_prompt(desk: Desk, run_id: int) -> dict[str, float]:
+    """Prompt hash -> the moment its item was finished, as a Unix time."""
+    with Session(desk.engine) as session:
+        rows = session.exec(
+            select(Validation.provenance, RunItem.finished_at)
+            .join(RunItem)
+            .where(RunItem.run_id == run_id)
+        )
+        return {provenance["prompt_hash"]: at.timestamp() for provenance, at in rows}

@@ -1,0 +1,47 @@
+"""A worker whose host is gone without a word: no process that ends, no connection that closes."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.core.services.runs.desk import open_desk
+from tests.core.worker.killing import asked_after_commit, server_process
+from tests.other_host import other_host
+from tests.postgres import new_database, server_on
+
+CONCURRENCY = 8
+TAKEN_OVER_S = 60.0
+
+
+@pytest.mark.postgres
+def test_the_work_of_a_host_that_is_cut_off_is_done_by_another(tmp_path: Path) -> None:
+    log = tmp_path / "asked.jsonl"
+    with (
+        other_host() as other,
+        server_on(other.here) as url,
+        server_process(log, "--latency", "0.2", "--host", other.here) as address,
+    ):
+        desk = open_desk(tmp_path, address, 200, database_url=new_database(url))
+        connections = desk.settings.connections_file
+        few = connections.read_text().replace("= 50", f"= {CONCURRENCY}")
+        connections.write_text(few)  # so that another needs the places of the one cut off
+        run_id = desk.start(concurrency=CONCURRENCY)
+        cut_off = desk.spawn(*other.within)
+        desk.wait(run_id, lambda now: now.done >= 60)
+        other.cut()
+        with desk.worker():
+            desk.wait(run_id, timeout_s=TAKEN_OVER_S)
+            other.join()
+            next_run = desk.start(concurrency=CONCURRENCY)
+            desk.wait(next_run)
+        cut_off.terminate()
+        cut_off.wait(30)
+
+        items = desk.items(run_id)
+        assert Counter(item.outcome for item in items) == {"passed": 200}
+        # What was in flight is asked again by the other, and once more by its own retry in the
+        # worker whose network is back: that one's result is not taken.
+        assert len(asked_after_commit(desk, run_id, log)) <= CONCURRENCY
+        assert 200 <= len(log.read_text().splitlines()) <= 200 + 2 * CONCURRENCY
+        assert Counter(item.outcome for item in desk.items(next_run)) == {"passed": 200}

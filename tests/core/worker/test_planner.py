@@ -1,0 +1,134 @@
+"""What a worker's ticks outlive, and what its signs of life say."""
+
+import threading
+import time
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
+from sqlmodel import Session, col, select
+
+from core.errors import InputError
+from core.queue import engine as durable
+from core.services.runs import get_run, pause, resume
+from core.services.runs.items import ItemJudge
+from core.worker import planner
+from core.worker.planner import Planner
+from db.engine import writing
+from db.tables import Run, Worker
+from tests.core.services.runs.conftest import working
+from tests.core.services.runs.desk import Desk
+from tests.openai_server import OpenAIServer
+
+MakeDesk = Callable[..., tuple[Desk, OpenAIServer]]
+
+
+def test_whatever_a_tick_raises_the_next_one_comes(
+    make_desk: MakeDesk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A run that was paused and goes on is planned again by a tick, and by nothing else."""
+    raised: list[Exception] = [NoConnectionFree("pool"), RuntimeError("never seen before")]
+    tick = Planner.tick
+
+    def failing(self: Planner) -> None:
+        if raised:
+            raise raised.pop()
+        tick(self)
+
+    monkeypatch.setattr(Planner, "tick", failing)
+    desk, _ = make_desk(5)
+    run_id = desk.start()
+    pause(desk.engine, run_id)
+    resume(desk.engine, run_id)
+    with working(desk):
+        end = desk.wait(run_id)
+    assert (end.status, end.passed) == ("done", 5)
+    assert "the database is away, planning later" in caplog.text
+    assert "planning failed, again later" in caplog.text
+
+
+def test_a_worker_whose_loop_stands_still_gives_no_sign_of_life(
+    make_desk: MakeDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(planner, "_REAP_EVERY_S", 0.1)
+    stands_still, goes_on = threading.Event(), threading.Event()
+    judged = ItemJudge.judge
+
+    async def judge(*given: Any) -> Any:
+        stands_still.set()
+        goes_on.wait()  # as no call should: the loop of all shards waits with it
+        return await judged(*given)
+
+    monkeypatch.setattr(ItemJudge, "judge", judge)
+    desk, _ = make_desk(1)
+    run_id = desk.start()
+    with working(desk):
+        assert stands_still.wait(20)
+        time.sleep(1)  # a sign that was being given is given
+        before = _seen(desk.engine)
+        time.sleep(4)
+        assert _seen(desk.engine) == before
+        goes_on.set()
+        desk.wait(run_id)
+        until = time.monotonic() + 20
+        while _seen(desk.engine) == before:
+            assert time.monotonic() < until
+            time.sleep(0.1)
+
+
+def _seen(engine: Engine) -> datetime:
+    with Session(engine) as session:
+        return session.exec(select(Worker.seen_at).where(col(Worker.name) == "worker-0")).one()
+
+
+@pytest.mark.parametrize("by_a_tick", [False, True], ids=["by a shard", "by a tick"])
+def test_a_run_of_another_version_is_stopped_and_the_others_go_on(
+    make_desk: MakeDesk, *, by_a_tick: bool
+) -> None:
+    """A real worker of its own: it lives on, and says of the run what to do about it."""
+    desk, _ = make_desk(5)
+    unknown, known = desk.start(), desk.start()
+    pause(desk.engine, known)
+    with writing(desk.engine) as session:
+        run = session.get_one(Run, unknown)
+        run.spec = {**run.spec, "asks_in_rhyme": True}
+    if by_a_tick:  # none of its shards is left to look at it first
+        durable.withdraw(desk.engine, unknown)
+    with desk.worker() as worker:
+        stopped = desk.wait(unknown)
+        resume(desk.engine, known)
+        end = desk.wait(known)
+        assert worker.poll() is None
+    assert (end.status, end.passed) == ("done", 5)
+    assert stopped.status == "stopped"
+    said = get_run(desk.engine, unknown).stop_reason
+    assert said
+    assert "another version of the desk" in said
+    with pytest.raises(InputError, match="the same version"):
+        resume(desk.engine, unknown)
+
+
+def test_a_run_that_a_worker_fails_on_is_stopped_and_the_others_go_on(
+    make_desk: MakeDesk, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    desk, _ = make_desk(5)
+    bad, good = desk.start(), desk.start()
+    for run_id in (bad, good):
+        pause(desk.engine, run_id)
+        resume(desk.engine, run_id)
+    note = planner.note
+
+    def failing(engine: Engine, run_id: int) -> None:
+        if run_id == bad:
+            raise KeyError("never seen before")
+        note(engine, run_id)
+
+    monkeypatch.setattr(planner, "note", failing)
+    with working(desk):
+        stopped, end = desk.wait(bad), desk.wait(good)
+    assert (stopped.status, end.status) == ("stopped", "done")
+    assert get_run(desk.engine, bad).stop_params == {"error": "KeyError"}
+    assert {record.run_id for record in caplog.records if record.msg == "a run is stopped"} == {bad}

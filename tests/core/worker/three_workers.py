@@ -1,0 +1,139 @@
+"""Three workers on one PostgreSQL: one is killed, one held for a while, the server restarted."""
+
+import json
+import signal
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from core.services.runs import progress
+from tests.core.services.runs.desk import Desk, open_desk
+from tests.core.worker.killing import asked_after_commit, server_process
+from tests.postgres import new_database, restartable_server
+
+MINUTE_S = 60.0
+
+
+@dataclass(frozen=True)
+class Story:
+    """What the server's log and the ledger say of it; times are Unix times."""
+
+    items: int
+    rows: int
+    different: int
+    outcomes: Counter[str]
+    asked: int
+    asked_after_commit: int
+    in_a_fixed_minute: tuple[int, ...]
+    in_the_worst_minute: int
+    in_the_worst_second: int
+    most_at_once: int
+    """But for a second after the kill: what was in flight then is answered to nobody."""
+
+    took_s: float
+    by_worker: Counter[str]
+
+
+def three_workers(
+    folder: Path,
+    items: int,
+    *,
+    per_minute: int,
+    at_once: int,
+    latency_s: float,
+    held_s: float,
+    concurrency: int = 16,
+) -> Story:
+    log = folder / "asked.jsonl"
+    with ExitStack() as open_things:
+        url, restart = open_things.enter_context(restartable_server(is_durable=True))
+        address = open_things.enter_context(server_process(log, "--latency", str(latency_s)))
+        desk = open_desk(folder, address, items, database_url=new_database(url))
+        limits = f"requests_per_minute = {per_minute}\n"
+        connections = folder / "connections.toml"
+        said = connections.read_text("utf-8")
+        said = said.replace("max_concurrency = 50", f"max_concurrency = {at_once}")
+        connections.write_text(said + limits, "utf-8")
+        run_id = desk.start(concurrency=concurrency)
+        began = time.time()
+        killed, held, _ = workers = [desk.spawn() for _ in range(3)]
+        for worker in workers:
+            open_things.callback(_end, worker)
+        killed_at = _disturb(desk, run_id, items, killed, held, held_s, restart)
+        desk.wait(run_id, timeout_s=items * 60 / per_minute + 300)
+        return _story(desk, run_id, items, log, time.time() - began, killed_at)
+
+
+def _disturb(
+    desk: Desk,
+    run_id: int,
+    items: int,
+    killed: "subprocess.Popen[bytes]",
+    held: "subprocess.Popen[bytes]",
+    held_s: float,
+    restart: Callable[[], None],
+) -> float:
+    """When the first was killed."""
+
+    def share(of_all: float) -> None:
+        desk.wait(run_id, lambda now: now.done >= of_all * items, timeout_s=900)
+
+    share(0.23)  # no multiple of a minute's limit: the workers have calls in hand
+    killed.kill()
+    killed_at = time.time()
+    share(0.43)
+    held.send_signal(signal.SIGSTOP)
+    time.sleep(held_s)
+    held.send_signal(signal.SIGCONT)
+    share(0.7)
+    assert not progress(desk.engine, run_id).is_over
+    restart()
+    return killed_at
+
+
+def _end(worker: "subprocess.Popen[bytes]") -> None:
+    if worker.poll() is None:
+        worker.terminate()
+        worker.wait(30)
+
+
+def _story(
+    desk: Desk, run_id: int, items: int, log: Path, took_s: float, killed_at: float
+) -> Story:
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    asked = [line["time"] for line in lines]
+    rows = desk.items(run_id)
+    return Story(
+        items=items,
+        rows=len(rows),
+        different=len({row.item_key for row in rows}),
+        outcomes=Counter(row.outcome for row in rows),
+        asked=len(asked),
+        asked_after_commit=len(asked_after_commit(desk, run_id, log)),
+        in_a_fixed_minute=tuple(
+            n for _, n in sorted(Counter(int(at // MINUTE_S) for at in asked).items())
+        ),
+        in_the_worst_minute=_worst(asked, MINUTE_S),
+        in_the_worst_second=_worst(asked, 1.0),
+        most_at_once=max(
+            line["in_flight"] for line in lines if not 0 <= line["time"] - killed_at < 1
+        ),
+        took_s=took_s,
+        by_worker=Counter(row.worker for row in rows),
+    )
+
+
+def _worst(times: Sequence[float], window_s: float) -> int:
+    """The most of `times` (in order) within any window that long."""
+    assert all(a <= b for a, b in pairwise(times))
+    most = first = 0
+    for last, at in enumerate(times):
+        while at - times[first] >= window_s:
+            first += 1
+        most = max(most, last - first + 1)
+    return most
