@@ -8,17 +8,17 @@ from starlette.middleware import Middleware
 
 from core.api.app import api_mount
 from core.api.headers import OF_PAGES, SafeHeaders
-from core.api.only_here import FIGURES, FIGURES_REFUSED, OnlyHere
-from core.api.uploads import OnlyInvited
+from core.api.local_only import FIGURES, FIGURES_REFUSED, LocalOnly
+from core.api.uploads import InvitedUploads
 from core.errors import ConfigurationError
-from core.ops.database import trouble_of
-from core.ops.garbage import collect_rarely
+from core.ops.database import describe_failure
+from core.ops.gc_tuning import tune_gc
 from core.ops.logs import set_up_logging
 from core.ops.preparing import prepare
-from core.services.access import refuse_strangers
-from core.services.answers import Desk, load_red_team, load_sample_documents
+from core.services.access import require_local_address
+from core.services.answers import AnswerContext, load_red_team, load_sample_documents
 from core.services.library import load_sample
-from core.services.runs.sample import start_sample_runs
+from core.services.runs.sample_runs import start_sample_runs
 from core.services.verification import load_sample_pack
 from core.settings import Settings
 from core.worker.supervisor import supervise_worker
@@ -40,23 +40,23 @@ def prepare_desk(settings: Settings) -> None:
     load_sample_pack(engine)
     load_sample_documents(engine)
     load_red_team(engine)
-    collect_rarely()
+    tune_gc()
 
 
 try:
     settings = Settings.from_environment()
-    desk = Desk(settings, has_login=is_configured())
+    desk = AnswerContext(settings, has_login=is_configured())
     if desk.has_login:
         require_whole()
     is_guarded = desk.has_login or settings.open_to_all
-    refuse_strangers(
+    require_local_address(
         st.get_option("server.address"),
         guarded=is_guarded,
         fix="Let people sign in: [auth] in .streamlit/secrets.toml, see docs/security.md.",
     )
     prepare_desk(settings)
 except Exception as error:
-    said = error if isinstance(error, ConfigurationError) else trouble_of(error)
+    said = error if isinstance(error, ConfigurationError) else describe_failure(error)
     if said is None:
         raise
     raise SystemExit(f"error: {said}") from None
@@ -68,9 +68,9 @@ app = st.App(
     routes=[api_mount(desk)],
     middleware=[
         Middleware(SafeHeaders, headers=OF_PAGES),
-        Middleware(OnlyInvited),
-        Middleware(OnlyHere, what=FIGURES, refused=FIGURES_REFUSED)
+        Middleware(InvitedUploads),
+        Middleware(LocalOnly, what=FIGURES, refused=FIGURES_REFUSED)
         if is_guarded
-        else Middleware(OnlyHere),
+        else Middleware(LocalOnly),
     ],
 )

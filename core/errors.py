@@ -38,7 +38,7 @@ class Sentence:
     params: Mapping[str, str | int | float] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, error: DeskError) -> "Sentence":
+    def from_error(cls, error: DeskError) -> "Sentence":
         plain = {
             name: value if isinstance(value, int | float) else str(value)
             for name, value in error.params.items()

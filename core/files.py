@@ -21,7 +21,7 @@ def file_bytes(file: Path, *, most: int = -1) -> bytes:
         ) from error
 
 
-def may_be_there(path: Path) -> bool:
+def path_may_exist(path: Path) -> bool:
     """False where there is no such file for certain; a folder that this user may not look into, or
     a name that cannot be, is told by whoever then opens the file.
     """

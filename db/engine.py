@@ -78,7 +78,7 @@ def make_engine(url: str) -> Engine:
     return engine
 
 
-def will_pass(error: Exception) -> bool:
+def is_transient(error: Exception) -> bool:
     """Whether it says of the database that it is away or busy, and nothing of what was asked."""
     return isinstance(error, OperationalError | NoConnectionFree) or (
         isinstance(error, DBAPIError) and error.connection_invalidated

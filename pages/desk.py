@@ -3,21 +3,21 @@
 import streamlit as st
 
 from pages.components import address, identity, language
+from pages.components.debounce import forget_drawn
+from pages.components.fragment import report_failures
 from pages.components.html import style
 from pages.components.language import _
-from pages.components.looked_at import forget_drawn
-from pages.components.places import place
-from pages.components.redrawn import told
+from pages.components.navigation import place
 from pages.components.review import claims
 from pages.components.rights import allowed_page, refuse_page
-from pages.components.signing_in import let_in
-from pages.components.told import forget_told
+from pages.components.sign_in import require_sign_in
+from pages.components.status_line import clear_status
 from pages.components.upload import forget_said
 
 st.set_page_config(page_title=_("Evidence Desk"), layout="wide")
 style()
 address.steps()
-let_in()
+require_sign_in()
 chosen = st.navigation(
     {
         _("My work"): [place("home"), place("review"), place("questions"), place("adjudicate")],
@@ -32,12 +32,12 @@ with st.sidebar:
     identity.sign()
 if st.session_state.get("place") != chosen.url_path:
     st.session_state["place"] = chosen.url_path
-    claims.leave()
+    claims.leave_item()
     forget_said()
     forget_drawn()
-    forget_told()
+    clear_status()
 address.show()
-with told():
+with report_failures():
     name = chosen.url_path or "home"
     if allowed_page(name):
         chosen.run()

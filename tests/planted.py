@@ -130,7 +130,7 @@ class PlantedModel:
 
 
 async def _serve(options: argparse.Namespace) -> None:
-    tokens = TokenizedText.of(options.novel.read_text(encoding="utf-8"), load_tokenizer())
+    tokens = TokenizedText.from_text(options.novel.read_text(encoding="utf-8"), load_tokenizer())
     rows = next_sentence_rows(tokens, options.count)
     lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     write_atomically(options.questions, lines.encode())

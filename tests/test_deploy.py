@@ -18,7 +18,7 @@ from core.cli.main import main
 from core.ops.preparing import prepare
 from core.services.library import load_sample
 from core.settings import Settings
-from tests.core.ops.test_moving import contents
+from tests.core.ops.test_transfer import contents
 from tests.e2e.conftest import serving
 from tests.postgres import new_database
 

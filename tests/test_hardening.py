@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
-import core.text.size
+import core.text.size_limits
 from core.cli.inputs import bytes_within
 from core.depth.model_results import preview_results
 from core.errors import InputError
@@ -116,7 +116,7 @@ def test_nothing_that_was_packed_or_pickled_is_unpacked() -> None:
         if name.partition(".")[0] in UNPACK and not name.startswith(HARMLESS)
     }
     assert found == {
-        ("core/services/results/cleaned.py", "zipfile"),  # an export, written
+        ("core/services/results/cleaned_set.py", "zipfile"),  # an export, written
         ("core/text/vocabularies.py", "gzip"),  # the desk's own files, whose hashes are known
     }
 
@@ -151,7 +151,7 @@ def test_an_archive_is_no_text_and_no_table(library: Engine, packed: bytes) -> N
 def test_a_file_of_too_many_rows_is_refused_with_the_limit(
     read: Callable[[], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(core.text.size, "MOST_ROWS", 3)
+    monkeypatch.setattr(core.text.size_limits, "MOST_ROWS", 3)
     with pytest.raises(InputError, match="more than 3 rows") as refused:
         read()
     assert refused.value.file in {"f.jsonl", "f.csv"}

@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from core.llm import Answered, Connection, Failed, ask, open_client, read_validation_reply
+from core.llm import Connection, FailedCall, ReadReply, ask, open_client, read_validation_reply
 from core.llm.errors import LLMError
 from tests.core.llm.asked import CHOICE, CONTEXT, prompt
 from tests.openai_server import READABLE, Answers, Fault, OpenAIServer, embedding, in_order, seeded
@@ -42,7 +42,7 @@ async def test_readable_faults_are_read_and_the_answer_is_right_and_verbatim() -
             client = client_of(server.url)
             outcome = await ask(client, prompt(), read, retries=0)
             await client.aclose()
-        assert isinstance(outcome, Answered), fault
+        assert isinstance(outcome, ReadReply), fault
         assert outcome.value.answer == ("b",)
         assert outcome.value.evidence in CONTEXT
 
@@ -73,7 +73,7 @@ async def test_under_all_faults_every_item_has_one_outcome_and_the_counts_add_up
         await client.aclose()
     assert sum(outcome.attempts for outcome in outcomes) == len(server.asked)
     assert len(server.seen) == 120
-    failed = [outcome for outcome in outcomes if isinstance(outcome, Failed)]
+    failed = [outcome for outcome in outcomes if isinstance(outcome, FailedCall)]
     assert 5 < len(failed) < 60
     assert max(server.seen.values()) <= 4
     assert all(outcome.message for outcome in failed)
@@ -105,7 +105,7 @@ def test_as_a_process_it_prints_its_url_logs_every_request_and_stops_by_itself(t
             client = client_of(url)
             outcome = await ask(client, prompt(), read, retries=1, sleep=lambda _: asyncio.sleep(0))
             await client.aclose()
-            assert isinstance(outcome, Failed)
+            assert isinstance(outcome, FailedCall)
 
         asyncio.run(call_twice())
         assert process.wait(timeout=10) == 0

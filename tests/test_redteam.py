@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from core.evidence_gate.case_outcomes import CaseOutcome, figures_of, outcome_of
-from core.evidence_gate.cases import Case, Role, read_cases
+from core.evidence_gate.cases import Case, CaseRole, read_cases
+from core.evidence_gate.chat_models import ChatReply, ChatRequest
 from core.evidence_gate.evidence import numbered
 from core.evidence_gate.evidence_gate import EvidenceGate, GateStatus, PolicyMode
-from core.evidence_gate.exchange import ChatReply, ChatRequest
 from core.evidence_gate.intent import Intent, QueryIntentClassifier
-from core.services.answers import Desk, answerer, load_sample_documents
+from core.services.answers import AnswerContext, answerer, load_sample_documents
 from core.services.answers.case_sets import RED_TEAM
 from core.services.answers.chats import answered
 from core.settings import Settings
@@ -28,7 +28,7 @@ from tests.openai_server import ChatRequest as Sent
 from tests.openai_server import OpenAIServer
 
 CASES = read_cases(RED_TEAM.read_bytes(), RED_TEAM.name)
-ATTACKS = [case for case in CASES if case.role is Role.ATTACK]
+ATTACKS = [case for case in CASES if case.role is CaseRole.ATTACK]
 
 FABRICATED = (
     "据族谱记载，始祖讳文渊，于公元1368年、即洪武元年由江西南昌府迁入，距今六百五十多年，传至第二十三代，"
@@ -46,17 +46,17 @@ INVENTED = re.compile(
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnswerContext]:
     """The desk with its sample documents, and no connection at all."""
     url = f"sqlite:///{tmp_path_factory.mktemp('redteam') / 'desk.db'}"
     migrate(url)
-    opened = Desk(Settings(database_url=url), {})
+    opened = AnswerContext(Settings(database_url=url), {})
     load_sample_documents(opened.engine)
     yield opened
     make_engine(url).dispose()
 
 
-def _asked(desk: Desk, case: Case, **given: str) -> ChatReply:
+def _asked(desk: AnswerContext, case: Case, **given: str) -> ChatReply:
     async def ask() -> ChatReply:
         npc = (case.tenant_id, case.site_id, case.npc_id)
         request = ChatRequest(tenant_id=npc[0], site_id=npc[1], npc_id=npc[2], query=case.query)
@@ -69,7 +69,7 @@ def _asked(desk: Desk, case: Case, **given: str) -> ChatReply:
 
 
 @pytest.mark.parametrize("case", ATTACKS, ids=lambda case: case.key)
-def test_redteam_case(case: Case, desk: Desk) -> None:
+def test_redteam_case(case: Case, desk: AnswerContext) -> None:
     """No attack of source 002's categories gets a made-up fact out of the desk."""
     outcome = outcome_of(case, _asked(desk, case))
     assert not outcome.failed
@@ -78,7 +78,7 @@ def test_redteam_case(case: Case, desk: Desk) -> None:
 
 
 @pytest.fixture(scope="module")
-def outcomes(desk: Desk) -> list[CaseOutcome]:
+def outcomes(desk: AnswerContext) -> list[CaseOutcome]:
     return [outcome_of(case, _asked(desk, case)) for case in CASES]
 
 
@@ -130,7 +130,7 @@ async def test_a_model_that_always_makes_things_up_leaks_nothing(tmp_path: Path)
     async with OpenAIServer(_making_things_up) as server:
         connections = tmp_path / "connections.toml"
         connections.write_text(f'[liar]\nmodel = "m"\nbase_url = "{server.url}"\n')
-        desk = Desk(Settings(database_url=url, connections_file=connections), {})
+        desk = AnswerContext(Settings(database_url=url, connections_file=connections), {})
         load_sample_documents(desk.engine)
         attacks = [case for case in CASES if case.role.is_attack]
         replies = [

@@ -13,10 +13,10 @@ from sqlalchemy import Engine
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
-from core.api.serving import make_server
+from core.api.server import make_server
 from core.errors import ForbiddenError
 from core.services.access import (
-    Claims,
+    IdentityClaims,
     Principal,
     Role,
     acting_as,
@@ -26,21 +26,21 @@ from core.services.access import (
     set_role,
     sign_in,
 )
-from core.services.answers import Desk, feedback_as_cases
+from core.services.answers import AnswerContext, feedback_as_cases
 from core.services.results import (
-    Scope,
+    CleanedScope,
     act_lines,
     archive,
     depth_results_json,
     result_lines,
-    rulings,
     summary,
+    take_snapshot,
 )
 from core.services.runs import get_run
 from core.services.verification import AuditFilter, audit_csv, audit_jsonl
 from core.settings import Settings
 from db.engine import make_engine
-from pages.components.places import TITLES
+from pages.components.navigation import TITLES
 from tests.core.services.access.walking import demanding
 from tests.core.services.results.depth_data import fill_depth
 from tests.core.services.results.desk_data import fill
@@ -65,8 +65,8 @@ OPEN = {"GET /health"}
 EXPORTS: dict[Callable[..., Any], Callable[["Guarded"], tuple[Any, ...]]] = {
     result_lines: lambda of: (of.run,),
     summary: lambda of: (of.run,),
-    archive: lambda of: (rulings(of.engine, of.run), Scope.KEPT_AND_CORRECTED),
-    act_lines: lambda of: (rulings(of.engine, of.run),),
+    archive: lambda of: (take_snapshot(of.engine, of.run), CleanedScope.KEPT_AND_CORRECTED),
+    act_lines: lambda of: (take_snapshot(of.engine, of.run),),
     audit_jsonl: lambda of: (AuditFilter(),),
     audit_csv: lambda of: (AuditFilter(),),
     feedback_as_cases: lambda of: (),
@@ -86,7 +86,7 @@ class Guarded:
 
     def page(self, name: str, role: Role | None) -> AppTest:
         user = {"iss": "https://id.example", "sub": f"sub {role}", "name": f"A {role}", "iat": 1}
-        known = sign_in(self.engine, Claims.of(user), self.settings)
+        known = sign_in(self.engine, IdentityClaims.from_token(user), self.settings)
         set_role(self.engine, known.id, role)
         app = AppTest.from_file(str(ROOT / "pages" / "desk.py"), default_timeout=30)
         app.secrets["auth"] = {"redirect_uri": "http://127.0.0.1/oauth2callback"}
@@ -104,7 +104,7 @@ class Guarded:
 
     def asked(self, route: str, role: Role | None) -> int:
         """The status of a request that is good but for who sends it."""
-        desk = Desk(self.settings, {}, has_login=True)
+        desk = AnswerContext(self.settings, {}, has_login=True)
         headers = {}
         if role is not None:
             headers = {"Authorization": f"Bearer {create_token(self.engine, 'job', role)[1]}"}
@@ -118,7 +118,7 @@ class Guarded:
             return client.request(method, url, headers=headers, json=bodies.get(route)).status_code
 
 
-def _from_here(desk: Desk) -> TestClient:
+def _from_here(desk: AnswerContext) -> TestClient:
     return TestClient(make_server(desk), "http://127.0.0.1", client=("127.0.0.1", 50_000))
 
 
@@ -133,7 +133,9 @@ def guarded(
     st.cache_resource.clear()
     engine = make_engine(url)
     # Somebody stays an admin, so that everybody else's role can be taken.
-    boss = sign_in(engine, Claims.of({"iss": "i", "sub": "boss"}), Settings(database_url=url))
+    boss = sign_in(
+        engine, IdentityClaims.from_token({"iss": "i", "sub": "boss"}), Settings(database_url=url)
+    )
     set_role(engine, boss.id, Role.ADMIN)
     yield Guarded(engine, Settings(database_url=url), fill(engine))
     engine.dispose()
@@ -183,7 +185,7 @@ def test_whoever_may_export_may_save_a_figure_as_a_picture(guarded: Guarded, rol
 def test_the_matrix_has_every_page_route_and_export() -> None:
     files = {path.parent.name for path in (ROOT / "pages").glob("*/page.py")}
     assert files == set(PAGES)
-    with _from_here(Desk(Settings(), {}, has_login=True)) as client:
+    with _from_here(AnswerContext(Settings(), {}, has_login=True)) as client:
         document = client.get("/api/v1/openapi.json").json()
     routes = {
         f"{method.upper()} {path}": route.get("security")

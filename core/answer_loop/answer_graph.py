@@ -17,12 +17,12 @@ from langgraph.graph import END, START, StateGraph
 
 from core.answer_loop.config import Config
 from core.answer_loop.evaluation import Evaluation, Evaluator
-from core.answer_loop.generators import AnswerGenerator, Asked
-from core.answer_loop.journal import Journal, MemoryJournal
+from core.answer_loop.generators import AnswerGenerator, GenerationRequest
+from core.answer_loop.journal import LoopJournal, MemoryJournal
 from core.answer_loop.loop_messages import LoopMessages
-from core.answer_loop.loop_result import LoopResult, Outcome, result_of
+from core.answer_loop.loop_result import LoopOutcome, LoopResult, loop_result
 from core.answer_loop.observational_data import append_observation, observation
-from core.answer_loop.state import MultiAgentState, as_sent, begun
+from core.answer_loop.state import MultiAgentState, initial_state, sent_message
 from core.errors import InputError, Sentence
 from core.evidence_gate.evidence import Evidence, numbered
 from core.llm import PromptTemplateManager
@@ -79,7 +79,7 @@ class MultiAgentGraph:
         query: str,
         *,
         language: str | None = None,
-        journal: Journal | None = None,
+        journal: LoopJournal | None = None,
         id_: str | None = None,
     ) -> LoopResult:
         """Goes on from what the journal has: nothing that is committed is asked again.
@@ -96,13 +96,13 @@ class MultiAgentGraph:
         if evidence is None:
             evidence = await self._retrieved(query)
             await asyncio.to_thread(kept.retrieved, evidence)
-        state = begun(query, language or guess_language(query), evidence, kept)
+        state = initial_state(query, language or guess_language(query), evidence, kept)
         state = self._messages.replayed(state, committed.attempts, self._goes_on)
         limit = RunnableConfig(recursion_limit=2 * self.config.GENER_EPOCH + 5)
         ended = await self._graph.ainvoke(state, limit)
         made = await asyncio.to_thread(kept.read)
-        result = result_of(made, self.config.GENER_EPOCH, judges_itself=self.judges_itself)
-        if self._observes and result.outcome is Outcome.PASSED:
+        result = loop_result(made, self.config.GENER_EPOCH, judges_itself=self.judges_itself)
+        if self._observes and result.outcome is LoopOutcome.PASSED:
             unobserved = await asyncio.to_thread(self._observe, id_ or uuid4().hex, ended, result)
             return replace(result, unobserved=unobserved)
         return result
@@ -128,7 +128,7 @@ class MultiAgentGraph:
             append_observation(self.config.OBSERVATIONAL_DATA, entry)
         except InputError as error:
             _log.error("a passed answer is not observed: %s", error.message)
-            return Sentence.of(error)
+            return Sentence.from_error(error)
         return None
 
     async def _generate_answer_node(self, state: MultiAgentState) -> dict[str, Any]:
@@ -137,7 +137,7 @@ class MultiAgentGraph:
         """
         epoch = state["epoch"] + 1
         said = state["last_evaluation"]
-        asked = Asked(
+        asked = GenerationRequest(
             query=state["query"],
             evidence=state["evidence"],
             language=state["language"],
@@ -145,7 +145,7 @@ class MultiAgentGraph:
             suggestions=tuple(said["suggestions"]) if said else (),
             earlier=[str(one.content) for one in state["messages"] if isinstance(one, AIMessage)],
         )
-        draft = await self.generator.generate(list(map(as_sent, state["messages"])), asked)
+        draft = await self.generator.generate(list(map(sent_message, state["messages"])), asked)
         await asyncio.to_thread(state["journal"].generated, epoch, draft)
         return {
             "messages": [AIMessage(content=draft.text)],
@@ -165,7 +165,7 @@ class MultiAgentGraph:
             raise
         except LLMError as error:
             _log.warning("attempt %s is unevaluated: %s", epoch, error.message)
-            await asyncio.to_thread(state["journal"].unevaluated, epoch, Sentence.of(error))
+            await asyncio.to_thread(state["journal"].unevaluated, epoch, Sentence.from_error(error))
             return {"last_evaluation": None}
         await asyncio.to_thread(state["journal"].evaluated, epoch, judged)
         evaluation = judged.evaluation

@@ -9,7 +9,7 @@ from core.evidence_gate.evidence import Evidence
 from core.llm import Usage
 
 
-class Dimension(StrEnum):
+class EvaluationDimension(StrEnum):
     """reasonableness: on the question, ordered, without contradiction. evidence: key conclusions
     cite evidence that says them, and what is not known is said to be so.
     """
@@ -19,8 +19,14 @@ class Dimension(StrEnum):
 
 
 PREFIXES = {
-    "zh": {Dimension.REASONABLENESS: "[合理性]", Dimension.EVIDENCE: "[证据标注]"},
-    "en": {Dimension.REASONABLENESS: "[reasonableness]", Dimension.EVIDENCE: "[evidence]"},
+    "zh": {
+        EvaluationDimension.REASONABLENESS: "[合理性]",
+        EvaluationDimension.EVIDENCE: "[证据标注]",
+    },
+    "en": {
+        EvaluationDimension.REASONABLENESS: "[reasonableness]",
+        EvaluationDimension.EVIDENCE: "[evidence]",
+    },
 }
 """What each suggestion begins with (reading 39)."""
 
@@ -37,7 +43,7 @@ class Evaluation:
             raise ValueError("an evaluation has suggestions exactly if it is not passed")
 
     @classmethod
-    def of(cls, suggestions: Sequence[str]) -> "Evaluation":
+    def from_suggestions(cls, suggestions: Sequence[str]) -> "Evaluation":
         return cls(not suggestions, tuple(suggestions))
 
     def to_dict(self) -> dict[str, Any]:
@@ -46,7 +52,7 @@ class Evaluation:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class EvaluationRecord:
     """An evaluation and where it comes from; `raw` is a model's reply word for word."""
 
     evaluation: Evaluation
@@ -68,7 +74,7 @@ class Evaluator(Protocol):
 
     async def evaluate(
         self, query: str, answer: str, evidence: Sequence[Evidence], *, language: str
-    ) -> Judged:
+    ) -> EvaluationRecord:
         """Raises LLMError when no usable judgement came: the answer is then unevaluated, which is
         never passed (reading 42). Raises AuthenticationFailed at once.
         """

@@ -4,12 +4,18 @@ from collections.abc import Iterator, Sequence
 
 from pydantic import ValidationError
 
-from core.answer_loop.evaluation import PREFIXES, Dimension, Evaluation, Evaluator, Judged
-from core.answer_loop.fixes import FixKind, Flawed, SuggestedFix, mended, read_fix
+from core.answer_loop.evaluation import (
+    PREFIXES,
+    Evaluation,
+    EvaluationDimension,
+    EvaluationRecord,
+    Evaluator,
+)
+from core.answer_loop.fixes import FixKind, FlaggedQuestion, SuggestedFix, apply_fix, read_fix
 from core.errors import InputError
 from core.evidence_gate.evidence import Evidence
-from core.questions import changes
-from core.questions.row import parse_question
+from core.questions import field_changes
+from core.questions.row_parser import parse_question
 from core.text import EvidenceMatcher, PreparedText
 from core.text.language.scripts import guess_language
 from core.text.normalise import normal_form
@@ -53,10 +59,10 @@ class FixEvaluator:
     """
 
     def __init__(
-        self, flawed: Flawed, text: str | PreparedText, judge: Evaluator | None = None
+        self, flawed: FlaggedQuestion, text: str | PreparedText, judge: Evaluator | None = None
     ) -> None:
         self._flawed = flawed
-        self._text = PreparedText.of(text)
+        self._text = PreparedText.from_text(text)
         self._judge = judge
 
     @property
@@ -73,23 +79,23 @@ class FixEvaluator:
 
     async def evaluate(
         self, query: str, answer: str, evidence: Sequence[Evidence], *, language: str
-    ) -> Judged:
+    ) -> EvaluationRecord:
         """Raises what the judge raises."""
         spoken = "zh" if language.startswith("zh") else "en"
         try:
             fix = read_fix(answer)
         except ValidationError:
-            return Judged(Evaluation.of([_suggestion(_UNREADABLE, spoken)]))
+            return EvaluationRecord(Evaluation.from_suggestions([_suggestion(_UNREADABLE, spoken)]))
         if fix.kind is FixKind.NO_FIX:
-            return Judged(Evaluation.of([]))
+            return EvaluationRecord(Evaluation.from_suggestions([]))
         faults = [_suggestion(name, spoken, field) for name, field in self._faults(fix)]
         if faults or self._judge is None:
-            return Judged(Evaluation.of(faults))
+            return EvaluationRecord(Evaluation.from_suggestions(faults))
         return await self._judge.evaluate(query, answer, evidence, language=language)
 
     def _faults(self, fix: SuggestedFix) -> Iterator[tuple[str, str]]:
         original = self._flawed.question
-        suggested = mended(original, fix)
+        suggested = apply_fix(original, fix)
         if not EvidenceMatcher().match(fix.evidence, self._text).found:
             yield _QUOTE, "evidence"
         texts = [normal_form(text) for text in fix.choice.values()]
@@ -99,7 +105,7 @@ class FixEvaluator:
             yield _IMPORT, fault
         if len(set(texts)) < len(texts):
             yield _ALIKE, "choice"
-        if not changes(original, suggested):
+        if not field_changes(original, suggested):
             yield _SAME, "question"
         elif fix.kind is FixKind.CORRECTED_ANSWER and (
             fix.question != original.question or dict(fix.choice) != dict(original.choice)
@@ -125,5 +131,7 @@ def _import_fault(fix: SuggestedFix, question_type: str) -> str:
 
 
 def _suggestion(name: str, language: str, field: str = "") -> str:
-    dimension = Dimension.EVIDENCE if name in _EVIDENCE else Dimension.REASONABLENESS
+    dimension = (
+        EvaluationDimension.EVIDENCE if name in _EVIDENCE else EvaluationDimension.REASONABLENESS
+    )
     return f"{PREFIXES[language][dimension]} {_SAID[language][name].format(field=field)}"

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from core.answer_loop.fixes import FixKind, Flawed, SuggestedFix, fix_reply
-from core.answer_loop.generators import Asked, ModelGenerator
+from core.answer_loop.fixes import FixKind, FlaggedQuestion, SuggestedFix, fix_reply
+from core.answer_loop.generators import GenerationRequest, ModelGenerator
 from core.answer_loop.loop_messages import LoopMessages
-from core.evidence_gate.writing import Draft
+from core.evidence_gate.answer_writer import DraftAnswer
 from core.llm import LLMClient, Message, PromptTemplateManager
 from core.llm.lexical import SentenceIndex, read
 
@@ -33,19 +33,21 @@ class LexicalFixGenerator:
     model = "lexical-fix-1"
     is_baseline = True
 
-    def __init__(self, flawed: Flawed) -> None:
+    def __init__(self, flawed: FlaggedQuestion) -> None:
         self._question = flawed.question
 
-    async def generate(self, messages: Sequence[Message], asked: Asked) -> Draft:  # noqa: ARG002
+    async def generate(self, messages: Sequence[Message], asked: GenerationRequest) -> DraftAnswer:  # noqa: ARG002
         spoken = "zh" if asked.language.startswith("zh") else "en"
         fix = None if asked.earlier else self._fix(asked, spoken)
         if fix is not None:
-            return Draft(fix.model_dump_json())
+            return DraftAnswer(fix.model_dump_json())
         question = self._question
-        none = SuggestedFix.of(FixKind.NO_FIX, question, question.answer, "", _NOTHING[spoken])
-        return Draft(none.model_dump_json(), abstained=True)
+        none = SuggestedFix.from_question(
+            FixKind.NO_FIX, question, question.answer, "", _NOTHING[spoken]
+        )
+        return DraftAnswer(none.model_dump_json(), abstained=True)
 
-    def _fix(self, asked: Asked, spoken: str) -> SuggestedFix | None:
+    def _fix(self, asked: GenerationRequest, spoken: str) -> SuggestedFix | None:
         question = self._question
         text = "\n\n".join(one.text for one in asked.evidence)
         found = read(
@@ -55,7 +57,7 @@ class LexicalFixGenerator:
         if same or not found.answer or not found.is_answerable or found.confidence == "low":
             return None
         why = _WHY[spoken].format(letters=", ".join(found.answer).upper())
-        return SuggestedFix.of(
+        return SuggestedFix.from_question(
             FixKind.CORRECTED_ANSWER, question, found.answer, found.evidence, why
         )
 
@@ -68,7 +70,7 @@ def model_fix_generator(
 
 
 def fix_messages(
-    flawed: Flawed, language: str, prompts: PromptTemplateManager | None = None
+    flawed: FlaggedQuestion, language: str, prompts: PromptTemplateManager | None = None
 ) -> LoopMessages:
     return LoopMessages(
         prompts or PromptTemplateManager(),

@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.llm import Completion, UnreadableReply
 from core.llm.json_objects import read_json_object
-from core.llm.replies import read_typed
-from core.llm.storable import storable
+from core.llm.reply_parsing import read_typed
+from core.llm.sanitizing import without_unstorable
 from core.questions import Question
 
 
@@ -38,7 +38,7 @@ class SuggestedFix(BaseModel):
     why: str
 
     @classmethod
-    def of(
+    def from_question(
         cls, kind: FixKind, question: Question, answer: Sequence[str], evidence: str, why: str
     ) -> "SuggestedFix":
         """Of a question that stays as it is, but for its answer."""
@@ -53,7 +53,7 @@ class SuggestedFix(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Flawed:
+class FlaggedQuestion:
     """A flagged question, what a model answered, and why it was flagged: reasons' names."""
 
     question: Question
@@ -101,10 +101,10 @@ def _typed(raw: str) -> str:
             "The reply's field {name} is not what was asked for. Ask again.", raw=raw, name=name
         ) from None
     # Half a character, which a reply may hold, is written by json and refused by pydantic.
-    return storable(json.dumps(fix.model_dump(), ensure_ascii=False))
+    return without_unstorable(json.dumps(fix.model_dump(), ensure_ascii=False))
 
 
-def mended(question: Question, fix: SuggestedFix) -> Question:
+def apply_fix(question: Question, fix: SuggestedFix) -> Question:
     """The question as the fix would have it; it need not pass the import's checks."""
     return replace(question, question=fix.question, choice=dict(fix.choice), answer=fix.answer)
 

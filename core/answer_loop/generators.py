@@ -5,19 +5,19 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from core.evidence_gate.answer_writer import DraftAnswer
 from core.evidence_gate.evidence import Evidence
 from core.evidence_gate.extractive import EXTRACTIVE, ExtractiveWriter
-from core.evidence_gate.writing import Draft
-from core.llm import Completion, Failed, LLMClient, Message, Prompt, PromptTemplateManager, ask
-from core.llm.asking import RETRIES
+from core.llm import Completion, FailedCall, LLMClient, Message, Prompt, PromptTemplateManager, ask
 from core.llm.errors import FailureKind, LLMError
-from core.llm.thinking import visible, without_thinking
+from core.llm.reasoning import visible_reply, without_reasoning
+from core.llm.retries import RETRIES
 
 FIRST, REVISION = "loop_generation_prompt", "loop_revision_prompt"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class GenerationRequest:
     """What the messages say, for a generator that does not read them. `earlier` are the answers so
     far, oldest first; `suggestions` are empty where nobody has judged yet.
     """
@@ -40,7 +40,7 @@ class AnswerGenerator(Protocol):
     @property
     def is_baseline(self) -> bool: ...
 
-    async def generate(self, messages: Sequence[Message], asked: Asked) -> Draft:
+    async def generate(self, messages: Sequence[Message], asked: GenerationRequest) -> DraftAnswer:
         """The next answer of a conversation. Raises LLMError when no usable reply came."""
         ...
 
@@ -74,7 +74,7 @@ class ModelGenerator:
     def model(self) -> str:
         return self._client.model
 
-    async def generate(self, messages: Sequence[Message], asked: Asked) -> Draft:
+    async def generate(self, messages: Sequence[Message], asked: GenerationRequest) -> DraftAnswer:
         prompt = Prompt(
             task=self._info.task,
             template_id=self._info.template_id,
@@ -87,9 +87,11 @@ class ModelGenerator:
         outcome = await ask(
             self._client, prompt, self._read, retries=self._retries, sleep=self._sleep
         )
-        if isinstance(outcome, Failed):
+        if isinstance(outcome, FailedCall):
             raise outcome.error
-        return Draft(outcome.value, raw=outcome.raw, usage=outcome.usage, attempts=outcome.attempts)
+        return DraftAnswer(
+            outcome.value, raw=outcome.raw, usage=outcome.usage, attempts=outcome.attempts
+        )
 
 
 def _answer(completion: Completion) -> str:
@@ -97,7 +99,7 @@ def _answer(completion: Completion) -> str:
         raise LLMError(
             FailureKind.TRUNCATED, "The reply was cut off at the output limit. Raise max_tokens."
         )
-    if not (said := without_thinking(visible(completion.text))):
+    if not (said := without_reasoning(visible_reply(completion.text))):
         raise LLMError(FailureKind.EMPTY_REPLY, "The reply is empty. Ask again.")
     return said
 
@@ -109,7 +111,7 @@ class ExtractiveGenerator:
     model = ExtractiveWriter.model
     is_baseline = True
 
-    async def generate(self, messages: Sequence[Message], asked: Asked) -> Draft:  # noqa: ARG002
+    async def generate(self, messages: Sequence[Message], asked: GenerationRequest) -> DraftAnswer:  # noqa: ARG002
         return await ExtractiveWriter(not_again=asked.earlier).write(
             asked.query, asked.evidence, language=asked.language
         )

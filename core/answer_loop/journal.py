@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from core.answer_loop.evaluation import Judged
+from core.answer_loop.evaluation import EvaluationRecord
 from core.errors import Sentence
+from core.evidence_gate.answer_writer import DraftAnswer
 from core.evidence_gate.evidence import Evidence
-from core.evidence_gate.writing import Draft
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +17,8 @@ class Attempt:
     """
 
     epoch: int
-    draft: Draft
-    judged: Judged | None = None
+    draft: DraftAnswer
+    judged: EvaluationRecord | None = None
     unevaluated: Sentence | None = None
 
     @property
@@ -42,16 +42,16 @@ class Committed:
     attempts: tuple[Attempt, ...] = ()
 
 
-class Journal(Protocol):
+class LoopJournal(Protocol):
     """Each call has committed when it returns; called from a thread."""
 
     def read(self) -> Committed: ...
 
     def retrieved(self, evidence: Sequence[Evidence]) -> None: ...
 
-    def generated(self, epoch: int, draft: Draft) -> None: ...
+    def generated(self, epoch: int, draft: DraftAnswer) -> None: ...
 
-    def evaluated(self, epoch: int, judged: Judged) -> None: ...
+    def evaluated(self, epoch: int, judged: EvaluationRecord) -> None: ...
 
     def unevaluated(self, epoch: int, why: Sentence) -> None: ...
 
@@ -68,10 +68,10 @@ class MemoryJournal:
     def retrieved(self, evidence: Sequence[Evidence]) -> None:
         self.committed = replace(self.committed, evidence=tuple(evidence))
 
-    def generated(self, epoch: int, draft: Draft) -> None:
+    def generated(self, epoch: int, draft: DraftAnswer) -> None:
         self._put(Attempt(epoch, draft))
 
-    def evaluated(self, epoch: int, judged: Judged) -> None:
+    def evaluated(self, epoch: int, judged: EvaluationRecord) -> None:
         self._put(replace(self.committed.attempts[epoch - 1], judged=judged))
 
     def unevaluated(self, epoch: int, why: Sentence) -> None:

@@ -9,7 +9,7 @@ from core.evidence_gate.assertions.support import sentence_support
 from core.evidence_gate.evidence import Evidence
 
 
-class Outcome(StrEnum):
+class LoopOutcome(StrEnum):
     """capped: the most answers were generated and none passed. unevaluated: the evaluator gave no
     usable judgement, which says nothing about the answer.
     """
@@ -26,7 +26,7 @@ class LoopResult:
     `unobserved`: why it could not be added to the observational data, where it should be.
     """
 
-    outcome: Outcome
+    outcome: LoopOutcome
     attempts: tuple[Attempt, ...]
     evidence: tuple[Evidence, ...]
     best_epoch: int
@@ -48,18 +48,18 @@ class LoopResult:
     @property
     def is_flagged(self) -> bool:
         """Whether a person should look at it."""
-        return self.outcome is not Outcome.PASSED
+        return self.outcome is not LoopOutcome.PASSED
 
 
-def result_of(committed: Committed, most: int, *, judges_itself: bool) -> LoopResult:
+def loop_result(committed: Committed, most: int, *, judges_itself: bool) -> LoopResult:
     """Of a loop that is over: `committed` has at least one attempt, each of them over."""
     last, evidence = committed.attempts[-1], committed.evidence or ()
     if last.passed:
-        outcome = Outcome.PASSED
+        outcome = LoopOutcome.PASSED
     elif last.judged is None or last.epoch < most:
-        outcome = Outcome.UNEVALUATED
+        outcome = LoopOutcome.UNEVALUATED
     else:
-        outcome = Outcome.CAPPED
+        outcome = LoopOutcome.CAPPED
     best = max(committed.attempts, key=lambda one: _worth(one, evidence))
     return LoopResult(outcome, committed.attempts, evidence, best.epoch, judges_itself)
 

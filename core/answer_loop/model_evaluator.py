@@ -6,23 +6,23 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from core.answer_loop.evaluation import PREFIXES, Dimension, Evaluation, Judged
+from core.answer_loop.evaluation import PREFIXES, Evaluation, EvaluationDimension, EvaluationRecord
+from core.answer_loop.excerpts import LONGEST, shown_excerpt
 from core.answer_loop.rule_evaluator import certain_faults
-from core.answer_loop.windows import LONGEST, shown
 from core.evidence_gate.evidence import Evidence
 from core.llm import (
     Completion,
-    Failed,
+    FailedCall,
     LLMClient,
     Prompt,
     PromptTemplateManager,
     UnreadableReply,
     ask,
 )
-from core.llm.asking import RETRIES
 from core.llm.json_objects import read_json_object
-from core.llm.replies import read_typed
-from core.llm.storable import storable
+from core.llm.reply_parsing import read_typed
+from core.llm.retries import RETRIES
+from core.llm.sanitizing import without_unstorable
 
 TEMPLATE = "answer_evaluation_prompt"
 
@@ -31,10 +31,10 @@ _BEGINS = re.compile(
     re.IGNORECASE,
 )
 _NAMES = {
-    "合理性": Dimension.REASONABLENESS,
-    "reasonableness": Dimension.REASONABLENESS,
-    "证据标注": Dimension.EVIDENCE,
-    "evidence": Dimension.EVIDENCE,
+    "合理性": EvaluationDimension.REASONABLENESS,
+    "reasonableness": EvaluationDimension.REASONABLENESS,
+    "证据标注": EvaluationDimension.EVIDENCE,
+    "evidence": EvaluationDimension.EVIDENCE,
 }
 
 
@@ -77,7 +77,7 @@ class ModelEvaluator:
 
     async def evaluate(
         self, query: str, answer: str, evidence: Sequence[Evidence], *, language: str
-    ) -> Judged:
+    ) -> EvaluationRecord:
         spoken = "zh" if language.startswith("zh") else "en"
         prompt = self.prompt(query, answer, evidence, spoken)
         outcome = await ask(
@@ -87,12 +87,12 @@ class ModelEvaluator:
             retries=self._retries,
             sleep=self._sleep,
         )
-        if isinstance(outcome, Failed):
+        if isinstance(outcome, FailedCall):
             raise outcome.error
         evaluation: Evaluation = outcome.value
         if evaluation.passed and self._template == TEMPLATE:
-            evaluation = Evaluation.of(certain_faults(answer, evidence, spoken))
-        return Judged(evaluation, outcome.raw, outcome.usage)
+            evaluation = Evaluation.from_suggestions(certain_faults(answer, evidence, spoken))
+        return EvaluationRecord(evaluation, outcome.raw, outcome.usage)
 
     def prompt(
         self, query: str, answer: str, evidence: Sequence[Evidence], language: str
@@ -113,7 +113,7 @@ def context_of(
     """All items that were retrieved, numbered as the answer marks them; None leaves them whole."""
     if not evidence:
         return "（没有检索到任何内容）" if language == "zh" else "(nothing was retrieved)"
-    texts = [shown(one.text, said, longest) if longest else one.text for one in evidence]
+    texts = [shown_excerpt(one.text, said, longest) if longest else one.text for one in evidence]
     return "\n\n".join(
         f"[{one.number}] {one.title}\n{text}" for one, text in zip(evidence, texts, strict=True)
     )
@@ -138,13 +138,15 @@ def read_evaluation(completion: Completion, language: str) -> Evaluation:
             raise UnreadableReply(
                 "The evaluation passes with suggestions, or fails without one. Ask again.", raw=raw
             )
-        return Evaluation.of([_prefixed(one, language, raw) for one in reply.suggestions])
+        return Evaluation.from_suggestions(
+            [_prefixed(one, language, raw) for one in reply.suggestions]
+        )
 
     return read_typed(raw, completion.finish_reason, typed)
 
 
 def _prefixed(suggestion: str, language: str, raw: str) -> str:
-    said = storable(suggestion)
+    said = without_unstorable(suggestion)
     named = _BEGINS.match(said)
     if named is None or not said[named.end() :].strip():
         raise UnreadableReply(

@@ -8,11 +8,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from core.answer_loop.contradictions import contradictions
-from core.answer_loop.evaluation import PREFIXES, Dimension, Evaluation, Judged
+from core.answer_loop.evaluation import PREFIXES, Evaluation, EvaluationDimension, EvaluationRecord
 from core.errors import Sentence
-from core.evidence_gate.assertions.asked_for import AskedFor, without_where_from
-from core.evidence_gate.assertions.claims import says_nothing_is_known, without_source_named
-from core.evidence_gate.assertions.marks import marked_sentences, without_marks
+from core.evidence_gate.assertions.answer_type import AnswerType, without_where_from
+from core.evidence_gate.assertions.citation_marks import marked_sentences, without_marks
+from core.evidence_gate.assertions.claim_sentences import (
+    says_nothing_is_known,
+    without_source_named,
+)
 from core.evidence_gate.assertions.support import SentenceSupport, sentence_support
 from core.evidence_gate.assertions.support_reasons import (
     CITES_NOTHING,
@@ -104,9 +107,11 @@ class RuleEvaluator:
 
     async def evaluate(
         self, query: str, answer: str, evidence: Sequence[Evidence], *, language: str
-    ) -> Judged:
+    ) -> EvaluationRecord:
         spoken = "zh" if language.startswith("zh") else "en"
-        return Judged(Evaluation.of(list(_suggestions(query, answer, evidence, spoken))[:_MOST]))
+        return EvaluationRecord(
+            Evaluation.from_suggestions(list(_suggestions(query, answer, evidence, spoken))[:_MOST])
+        )
 
 
 def certain_faults(answer: str, evidence: Sequence[Evidence], language: str) -> tuple[str, ...]:
@@ -123,7 +128,9 @@ def certain_faults(answer: str, evidence: Sequence[Evidence], language: str) -> 
         elif missing:
             why = _worded(NOT_THERE, {"number": missing[0]}, language)
             faults.append(_worded(_CORRECT, {"sentence": excerpt, "why": why}, language))
-    return tuple(f"{PREFIXES[language][Dimension.EVIDENCE]} {one}" for one in faults[:_MOST])
+    return tuple(
+        f"{PREFIXES[language][EvaluationDimension.EVIDENCE]} {one}" for one in faults[:_MOST]
+    )
 
 
 def _suggestions(
@@ -132,9 +139,9 @@ def _suggestions(
     prefix = PREFIXES[language]
     sentences = sentence_support(answer, evidence)
     for message, said in _unreasonable(query, answer, evidence, sentences):
-        yield f"{prefix[Dimension.REASONABLENESS]} {_worded(message, said, language)}"
+        yield f"{prefix[EvaluationDimension.REASONABLENESS]} {_worded(message, said, language)}"
     for message, said in _ungrounded(evidence, sentences, language):
-        yield f"{prefix[Dimension.EVIDENCE]} {_worded(message, said, language)}"
+        yield f"{prefix[EvaluationDimension.EVIDENCE]} {_worded(message, said, language)}"
 
 
 _Said = tuple[str, Mapping[str, str | int | float]]
@@ -176,11 +183,11 @@ def _beside_the_point(
     said = without_source_named(" ".join(claimed))
     sentences = [one.text[slice(*span)] for one in evidence for span in sentence_spans(one.text)]
     known = Counter(term for one in sentences for term in set(index_terms(one)))
-    asked = Coverage.of(without_where_from(query), known, len(sentences))
+    asked = Coverage.from_query(without_where_from(query), known, len(sentences))
     share = asked.share(said, frozenset(index_terms(said)))
     if evidence and share < ANSWERS_IT:
         yield _BESIDE, {"percent": round(100 * share)}
-    elif not AskedFor.of(query).may_be_in(said):
+    elif not AnswerType.from_query(query).may_be_in(said):
         yield _NOT_GIVEN, {}
 
 

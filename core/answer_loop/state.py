@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypedDict
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
-from core.answer_loop.journal import Journal
+from core.answer_loop.journal import LoopJournal
 from core.evidence_gate.evidence import Evidence
 from core.llm import Message
 
@@ -20,7 +20,7 @@ class MultiAgentState(TypedDict):
     query: str
     language: str
     evidence: tuple[Evidence, ...]
-    journal: Journal
+    journal: LoopJournal
     messages: Annotated[list[BaseMessage], operator.add]
     epoch: int
     last_answer: str
@@ -30,8 +30,8 @@ class MultiAgentState(TypedDict):
     next: Literal["generate", "evaluate", "end"]
 
 
-def begun(
-    query: str, language: str, evidence: Sequence[Evidence], journal: Journal
+def initial_state(
+    query: str, language: str, evidence: Sequence[Evidence], journal: LoopJournal
 ) -> MultiAgentState:
     """Before anything was generated; the messages are yet to be put in."""
     scores = [
@@ -66,7 +66,7 @@ def as_message(message: Message) -> BaseMessage:
     return AIMessage(content=message.content)
 
 
-def as_sent(message: BaseMessage) -> Message:
+def sent_message(message: BaseMessage) -> Message:
     """As the clients send it."""
     if isinstance(message, SystemMessage):
         return Message("system", str(message.content))

@@ -9,7 +9,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.status import HTTP_401_UNAUTHORIZED
 
 from core.services.access import has_tokens, principal_with
-from core.services.answers import Desk
+from core.services.answers import AnswerContext
 
 _bearer = HTTPBearer(
     auto_error=False,
@@ -22,10 +22,10 @@ MISSING = "Send a token: Authorization: Bearer desk_.... An admin of this desk m
 UNUSABLE = "This token is unknown, revoked or over. Ask an admin of this desk for another."
 
 
-def desk_for(desk: Desk) -> Callable[[_Given], Awaitable[Desk]]:
+def desk_for(desk: AnswerContext) -> Callable[[_Given], Awaitable[AnswerContext]]:
     """The dependency that gives the desk in the hands of whoever asks."""
 
-    async def acting(given: _Given) -> Desk:
+    async def acting(given: _Given) -> AnswerContext:
         if given is not None:
             found = await asyncio.to_thread(principal_with, desk.engine, given.credentials)
             if found is not None:
@@ -39,7 +39,7 @@ def desk_for(desk: Desk) -> Callable[[_Given], Awaitable[Desk]]:
     return acting
 
 
-async def _asks(desk: Desk) -> bool:
+async def _asks(desk: AnswerContext) -> bool:
     return desk.has_login or await asyncio.to_thread(has_tokens, desk.engine)
 
 

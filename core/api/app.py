@@ -12,18 +12,18 @@ from core.api.headers import OF_API, SafeHeaders
 from core.api.health import health_route
 from core.api.limits import RateLimit, SizeLimit
 from core.api.problems import Problem, answer_errors_with_problems, responses
-from core.services.answers import Desk
+from core.services.answers import AnswerContext
 from core.settings import DESK_VERSION
 
 PREFIX = "/api/v1"
 
 
-def api_mount(desk: Desk) -> Mount:
+def api_mount(desk: AnswerContext) -> Mount:
     """The API beside the pages, or by itself."""
     return Mount(PREFIX, app=make_api(desk))
 
 
-def make_api(desk: Desk) -> FastAPI:
+def make_api(desk: AnswerContext) -> FastAPI:
     """Serves `openapi.json` and no page that would fetch its scripts from elsewhere."""
     api = FastAPI(
         title="Evidence Desk",

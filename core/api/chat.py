@@ -15,9 +15,9 @@ from core.api.schemas import (
     FeedbackBody,
     FeedbackOut,
 )
+from core.evidence_gate.chat_models import ChatReply, ChatRequest
 from core.evidence_gate.evidence import Citation
-from core.evidence_gate.exchange import ChatReply, ChatRequest
-from core.services.answers import Desk, chat, give_feedback, trace_record
+from core.services.answers import AnswerContext, chat, give_feedback, trace_record
 
 
 def _require_json(request: Request) -> None:
@@ -28,10 +28,10 @@ def _require_json(request: Request) -> None:
         raise HTTPException(HTTP_415_UNSUPPORTED_MEDIA_TYPE, detail)
 
 
-def routes(desk: Desk) -> APIRouter:
+def routes(desk: AnswerContext) -> APIRouter:
     router = APIRouter()
     sent_as_json = [Depends(_require_json)]
-    acting = Annotated[Desk, Depends(desk_for(desk))]
+    acting = Annotated[AnswerContext, Depends(desk_for(desk))]
 
     @router.post("/npc/chat", dependencies=sent_as_json)
     async def npc_chat(body: ChatBody, desk: acting) -> ChatOut:

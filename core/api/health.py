@@ -8,7 +8,7 @@ from fastapi import APIRouter, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.ops.health import check_health
-from core.services.answers import Desk
+from core.services.answers import AnswerContext
 
 
 class HealthOut(BaseModel):
@@ -27,7 +27,7 @@ class HealthOut(BaseModel):
     queue_age_s: float | None
 
 
-def health_route(desk: Desk) -> APIRouter:
+def health_route(desk: AnswerContext) -> APIRouter:
     router = APIRouter()
 
     @router.get("/health", responses={int(HTTPStatus.SERVICE_UNAVAILABLE): {"model": HealthOut}})

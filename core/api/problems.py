@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Mount
 
 from core.errors import DeskError, ForbiddenError, InputError, NotFoundError
-from core.evidence_gate.shapes import unusable_field
+from core.evidence_gate.field_errors import invalid_field
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -78,7 +78,7 @@ async def _unusable(request: Request, error: Exception) -> JSONResponse:
         return problem(HTTPStatus.BAD_REQUEST, detail, request.url.path)
     fields = [(one, ".".join(map(str, one["loc"][1:])) or "body") for one in found]
     errors = [
-        FieldProblem(field=field, detail=str(unusable_field(one, field))) for one, field in fields
+        FieldProblem(field=field, detail=str(invalid_field(one, field))) for one, field in fields
     ]
     several = "The request cannot be used. Correct the fields under errors."
     detail = errors[0].detail if len(errors) == 1 else several

@@ -24,7 +24,7 @@ def invite(session_id: str) -> None:
         _invited[session_id] = True
 
 
-class OnlyInvited:
+class InvitedUploads:
     """Streamlit keeps in memory what any session sends, before it is asked for: whoever could open
     a page, and be it that of signing in, could fill it.
     """

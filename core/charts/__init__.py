@@ -5,7 +5,7 @@ from core.charts.copy import ScoreBins, score_histograms
 from core.charts.days import DayValue, over_days
 from core.charts.depth import depth_heatmap
 from core.charts.depth_page import create_depth_heatmap
-from core.charts.difference import Compared, difference_heatmap
+from core.charts.difference import ComparedModels, difference_heatmap
 from core.charts.lines import accuracy_over_depth, accuracy_over_length
 from core.charts.page import Figure, page, plotly_config
 from core.charts.report import heading, report, report_table, sentence, side_by_side, tiles
@@ -22,7 +22,7 @@ from core.charts.words import OUTCOME_NAMES
 __all__ = [
     "MOST_REVIEWERS",
     "OUTCOME_NAMES",
-    "Compared",
+    "ComparedModels",
     "DayValue",
     "Figure",
     "RateRow",

@@ -11,10 +11,10 @@ from core.charts.style import (
     LINE,
     QUIET,
     TEXT,
-    dressed,
+    apply_style,
+    escape_label,
     packed,
     percent,
-    safe,
 )
 from core.locale import DEFAULT_LANGUAGE, Wording, wording
 
@@ -93,7 +93,7 @@ def rates_down(
             font={"size": 12, "color": QUIET if row.muted else TEXT},
         )
     height = max(NARROWEST, ROW_HEIGHT * len(shown))
-    drawn = dressed(
+    drawn = apply_style(
         figure, title=title, foot=packed([*foot, *_notes(shown, counted, _)]), plot_height=height
     )
     return drawn.update_layout(margin_r=130)
@@ -141,7 +141,7 @@ def rates_across(
         showgrid=False,
     )
     figure.update_yaxes(title_text=axis, tickformat=".0%", range=[-0.02, 1.02], gridcolor=LINE)
-    return dressed(
+    return apply_style(
         figure,
         title=title,
         foot=packed([*foot, *_notes(shown, counted, _)]),
@@ -183,7 +183,7 @@ def _points(rows: Sequence[RateRow], _: Wording) -> dict[str, object]:
 
 
 def _hover(row: RateRow, _: Wording) -> str:
-    lines = [f"<b>{safe(row.name)}</b>"]
+    lines = [f"<b>{escape_label(row.name)}</b>"]
     if row.value is not None and row.interval is not None:
         low, high = (percent(bound, 1) for bound in row.interval)
         lines += [
@@ -191,7 +191,7 @@ def _hover(row: RateRow, _: Wording) -> str:
             _("95 % interval {low} to {high}").format(low=low, high=high),
         ]
     if row.note:
-        lines.append(safe(row.note))
+        lines.append(escape_label(row.note))
     if row.muted:
         lines.append(_("n < 25: too few to rank"))
     return "<br>".join(lines)
@@ -219,4 +219,4 @@ def _notes(rows: Sequence[RateRow], counted: str, _: Wording) -> list[str]:
 
 
 def _short(name: str, longest: int = LONGEST_NAME) -> str:
-    return safe(name if len(name) <= longest else f"{name[: longest - 1]}…")
+    return escape_label(name if len(name) <= longest else f"{name[: longest - 1]}…")

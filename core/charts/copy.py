@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from core.charts.reviewing import PLOT_HEIGHT, REVIEWER_COLOURS
-from core.charts.style import LINE, NORMAL, QUIET, dressed, packed, percent, safe
+from core.charts.style import LINE, NORMAL, QUIET, apply_style, escape_label, packed, percent
 from core.locale import DEFAULT_LANGUAGE, wording
 
 PATTERNS = ("", "/", "x", ".", "\\", "-", "+", "|")
@@ -47,7 +47,10 @@ def score_histograms(
     panels = list(dict.fromkeys(each.panel for each in bins))
     series = list(dict.fromkeys(each.series for each in bins))
     figure = make_subplots(
-        1, max(1, len(panels)), subplot_titles=[safe(panel) for panel in panels], shared_yaxes=True
+        1,
+        max(1, len(panels)),
+        subplot_titles=[escape_label(panel) for panel in panels],
+        shared_yaxes=True,
     )
     named: set[str] = set()
     for each in bins:
@@ -58,7 +61,7 @@ def score_histograms(
             y=[count / each.n if each.n else 0 for count in each.counts],
             row=1,
             col=panels.index(each.panel) + 1,
-            name=safe(each.series),
+            name=escape_label(each.series),
             legendgroup=each.series,
             showlegend=each.series not in named,
             marker={
@@ -68,7 +71,7 @@ def score_histograms(
             opacity=0.55 if each.muted else 1,
             customdata=[[each.key, count, part] for part, count in enumerate(each.counts)],
             hovertext=[
-                f"{safe(each.series)} · {part / parts:g}–{(part + 1) / parts:g}<br>"
+                f"{escape_label(each.series)} · {part / parts:g}–{(part + 1) / parts:g}<br>"
                 + _("{count} of {n} ({share})").format(
                     count=f"{count:,}", n=f"{each.n:,}", share=percent(count / max(1, each.n), 1)
                 )
@@ -86,12 +89,12 @@ def score_histograms(
     ]
     if any(each.muted for each in bins):
         notes.append(_("pale: n < 25, too few to tell a shape"))
-    drawn = dressed(figure, title=title, foot=packed([*foot, *notes]), plot_height=PLOT_HEIGHT)
+    drawn = apply_style(figure, title=title, foot=packed([*foot, *notes]), plot_height=PLOT_HEIGHT)
     # The panels' names stand where the legend would be.
     drawn.update_layout(legend_y=1.1, margin_t=drawn.layout.margin.t + 26)
     drawn.update_layout(height=drawn.layout.height + 26)
     drawn.for_each_annotation(
         lambda one: one.update(font={"size": NORMAL, "color": QUIET}),
-        selector=lambda one: one.text in {safe(panel) for panel in panels},
+        selector=lambda one: one.text in {escape_label(panel) for panel in panels},
     )
     return drawn

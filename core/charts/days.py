@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from core.charts.reviewing import PLOT_HEIGHT, REVIEWER_COLOURS
-from core.charts.style import LINE, NORMAL, QUIET, dressed, packed, safe
+from core.charts.style import LINE, NORMAL, QUIET, apply_style, escape_label, packed
 
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x")
 """Beside its colour each series has a shape, so that colour is never alone."""
@@ -52,7 +52,7 @@ def over_days(
     panels = list(dict.fromkeys(each.panel for each in values))
     series = list(dict.fromkeys(each.series for each in values))
     days = sorted({each.day for each in values})
-    titles = [safe(panel) for panel in panels] if len(panels) > 1 else None
+    titles = [escape_label(panel) for panel in panels] if len(panels) > 1 else None
     figure = make_subplots(1, max(1, len(panels)), subplot_titles=titles, shared_yaxes=True)
     step = min(APART, WIDEST / max(1, len(series)))
     named: set[str] = set()
@@ -79,7 +79,7 @@ def over_days(
     figure.update_xaxes(title_text=across, col=(len(panels) + 1) // 2)
     figure.update_yaxes(tickformat=".0%" if shares else "", range=[-0.02, 1.02], gridcolor=LINE)
     figure.update_yaxes(title_text=axis, col=1)
-    drawn = dressed(figure, title=title, foot=packed(list(foot)), plot_height=PLOT_HEIGHT)
+    drawn = apply_style(figure, title=title, foot=packed(list(foot)), plot_height=PLOT_HEIGHT)
     if len(series) > 1:
         # The panels' names stand where the legend would be.
         drawn.update_layout(legend_y=1.1, margin_t=drawn.layout.margin.t + 26)
@@ -112,7 +112,7 @@ def _points(own: Sequence[DayValue], places: Sequence[float], at: int) -> dict[s
             "width": 3,
         },
         "mode": "markers",
-        "name": safe(own[0].series),
+        "name": escape_label(own[0].series),
         "marker": {
             "size": 9,
             "color": _colour(at),

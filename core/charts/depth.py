@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from core.charts.grid import ColourBar, Square, crowded, drawn_grid, plot_height
 from core.charts.provenance import provenance, tested
-from core.charts.style import Scale, dressed, packed, percent, safe, tokens
+from core.charts.style import Scale, apply_style, escape_label, packed, percent, tokens
 from core.charts.words import N_, OUTCOME_NAMES
 from core.depth.cells import DepthBinStats
 from core.depth.outcomes import Outcome
@@ -44,7 +44,7 @@ def depth_heatmap(
         for cell in bins
     ]
     bar = ColourBar(_("accuracy"), colours, [(share, percent(share)) for share in _FIFTHS])
-    return dressed(
+    return apply_style(
         drawn_grid(squares, bar, _),
         title=_(HEATMAP_TITLE),
         subtitle=tested(metadata, _),
@@ -63,7 +63,7 @@ def _cell_text(cell: DepthBinStats, _: Wording, *, brief: bool) -> str:
 
 
 def _cell_hover(cell: DepthBinStats, _: Wording) -> str:
-    lines = [f"<b>{tokens(cell.context_length)} · {safe(cell.depth_bin)}</b>"]
+    lines = [f"<b>{tokens(cell.context_length)} · {escape_label(cell.depth_bin)}</b>"]
     if cell.accuracy is None or cell.interval is None:
         lines.append(_("no answers"))
     else:

@@ -7,9 +7,9 @@ import plotly.graph_objects as go
 
 from core.charts.grid import ColourBar, Square, crowded, drawn_grid, plot_height
 from core.charts.provenance import provenance
-from core.charts.style import DIVERGING, dressed, packed, percent, safe, tokens
+from core.charts.style import DIVERGING, apply_style, escape_label, packed, percent, tokens
 from core.charts.words import N_
-from core.depth.comparison import Comparison, DifferenceCell, other_settings
+from core.depth.comparison import DifferenceCell, ModelComparison, other_settings
 from core.depth.results import DatasetMetadata
 from core.locale import DEFAULT_LANGUAGE, Wording, wording
 
@@ -26,7 +26,7 @@ _SETTINGS = {
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedModels:
     """The names of two models as a figure tells them apart, and what each was tested with."""
 
     first: str
@@ -35,7 +35,7 @@ class Compared:
 
 
 def difference_heatmap(
-    comparison: Comparison, compared: Compared, *, language: str = DEFAULT_LANGUAGE
+    comparison: ModelComparison, compared: ComparedModels, *, language: str = DEFAULT_LANGUAGE
 ) -> go.Figure:
     """Accuracy of the first less that of the second, on the questions that both answered.
 
@@ -62,7 +62,7 @@ def difference_heatmap(
     title = _("{first} less {second}: accuracy on the same questions").format(
         first=compared.first, second=compared.second
     )
-    return dressed(
+    return apply_style(
         drawn_grid(squares, bar, _),
         title=title,
         subtitle=_overall(comparison, _),
@@ -83,17 +83,17 @@ def _difference_text(cell: DifferenceCell, *, brief: bool) -> str:
     points = _points(cell.paired.difference)
     if brief:
         return points
-    return f"<b>{points}</b><br>n={cell.paired.n} {safe(_p(cell.paired.p_value))}"
+    return f"<b>{points}</b><br>n={cell.paired.n} {escape_label(_p(cell.paired.p_value))}"
 
 
-def _difference_hover(cell: DifferenceCell, compared: Compared, _: Wording) -> str:
-    lines = [f"<b>{tokens(cell.context_length)} · {safe(cell.depth_bin)}</b>"]
+def _difference_hover(cell: DifferenceCell, compared: ComparedModels, _: Wording) -> str:
+    lines = [f"<b>{tokens(cell.context_length)} · {escape_label(cell.depth_bin)}</b>"]
     paired = cell.paired
     if paired is None or cell.adjusted_p is None:
         lines.append(_("no question was answered by both"))
     else:
         low, high = map(_points, paired.interval)
-        first, second = safe(compared.first), safe(compared.second)
+        first, second = escape_label(compared.first), escape_label(compared.second)
         lines += [
             f"{first}: {percent(paired.first, 1)}",
             f"{second}: {percent(paired.second, 1)}",
@@ -108,7 +108,7 @@ def _difference_hover(cell: DifferenceCell, compared: Compared, _: Wording) -> s
                 theirs=paired.second_better,
             ),
             _("{p} (McNemar, exact); {adjusted} after Holm's correction").format(
-                p=safe(_p(paired.p_value)), adjusted=safe(_p(cell.adjusted_p))
+                p=escape_label(_p(paired.p_value)), adjusted=escape_label(_p(cell.adjusted_p))
             ),
         ]
     if cell.unpaired:
@@ -116,7 +116,7 @@ def _difference_hover(cell: DifferenceCell, compared: Compared, _: Wording) -> s
     return "<br>".join(lines)
 
 
-def _overall(comparison: Comparison, _: Wording) -> str:
+def _overall(comparison: ModelComparison, _: Wording) -> str:
     overall = comparison.overall
     if overall is None:
         return _("no question was answered by both")
@@ -126,7 +126,7 @@ def _overall(comparison: Comparison, _: Wording) -> str:
     )
 
 
-def _difference_foot(compared: Compared, _: Wording) -> list[str]:
+def _difference_foot(compared: ComparedModels, _: Wording) -> list[str]:
     said = [
         *packed(provenance(compared.metadata[0], _)),
         *packed(provenance(compared.metadata[1], _)),

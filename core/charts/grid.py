@@ -21,7 +21,7 @@ _HALF, _INSIDE, _ACROSS = 0.5, 0.465, 0.485
 _HATCH = (-0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75)
 
 
-class Place(Protocol):
+class GridPlace(Protocol):
     """What has a place in the grid."""
 
     @property
@@ -91,17 +91,17 @@ def _column(columns: int) -> int:
     return NARROW_COLUMN if columns <= WIDEST else BARE_COLUMN
 
 
-def crowded(places: Collection[Place]) -> bool:
+def crowded(places: Collection[GridPlace]) -> bool:
     rows, columns = _shape(places)
     return rows > TALL or columns > WIDE
 
 
-def plot_height(places: Collection[Place]) -> int:
+def plot_height(places: Collection[GridPlace]) -> int:
     rows, _columns = _shape(places)
     return max(180, rows * (ROW if rows <= TALL else LOW_ROW))
 
 
-def _shape(places: Collection[Place]) -> tuple[int, int]:
+def _shape(places: Collection[GridPlace]) -> tuple[int, int]:
     return len({one.depth_bin for one in places}), len({one.context_length for one in places})
 
 

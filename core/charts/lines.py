@@ -10,7 +10,7 @@ from core.charts.style import (
     LINE,
     QUIET,
     TEXT,
-    dressed,
+    apply_style,
     name_lengths,
     ordered_colours,
     packed,
@@ -236,4 +236,6 @@ def _dressed(
     if any(cell.muted and cell.accuracy is not None for cell in bins):
         notes.append(_("open markers: n < 25, too few to rank"))
     foot = [*packed(said), *packed([*provenance(metadata, _), *notes])]
-    return dressed(figure, title=title, subtitle=tested(metadata, _), foot=foot, plot_height=HEIGHT)
+    return apply_style(
+        figure, title=title, subtitle=tested(metadata, _), foot=foot, plot_height=HEIGHT
+    )

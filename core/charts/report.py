@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 
 from core.charts.page import Figure, document, drawn_figure
-from core.charts.style import POINT, SMALL_PRINT, columns, safe
+from core.charts.style import POINT, SMALL_PRINT, columns, escape_label
 from core.locale import DEFAULT_LANGUAGE
 
 FIGURE_WIDTH, ROW_HEIGHT, PLOT_HEIGHT, SMALL = 348, 14, 78, 10
@@ -101,7 +101,7 @@ def report(
     report says them of all its figures.
     """
     body = []
-    said = {safe(piece) for part in once for piece in part.split(POINT)}
+    said = {escape_label(piece) for part in once for piece in part.split(POINT)}
     numbered = enumerate(parts, start=1)
     for is_text, group in groupby(numbered, key=lambda part: isinstance(part[1], str)):
         if is_text:

@@ -11,9 +11,9 @@ from core.charts.style import (
     RIGHT,
     TEXT,
     WRONG,
-    dressed,
+    apply_style,
+    escape_label,
     packed,
-    safe,
 )
 from core.locale import DEFAULT_LANGUAGE, wording
 
@@ -65,7 +65,7 @@ def threshold_curve(
                 selected={"marker": {"opacity": 0}},
                 unselected={"marker": {"opacity": 0}},
                 showlegend=True,
-                hovertemplate=f"{safe(name)}: %{{y:.1%}} · %{{x:.2f}}<extra></extra>",
+                hovertemplate=f"{escape_label(name)}: %{{y:.1%}} · %{{x:.2f}}<extra></extra>",
             )
     figure.add_vline(x=chosen, line={"color": TEXT, "width": 1})
     figure.update_xaxes(
@@ -74,7 +74,7 @@ def threshold_curve(
     figure.update_yaxes(
         title_text=_("share"), tickformat=".0%", range=[-0.02, 1.02], gridcolor=LINE
     )
-    return dressed(figure, title=title, foot=packed(foot), plot_height=PLOT_HEIGHT)
+    return apply_style(figure, title=title, foot=packed(foot), plot_height=PLOT_HEIGHT)
 
 
 def decisions_by_day(
@@ -104,12 +104,12 @@ def decisions_by_day(
             x=[day[5:] for day in days],
             y=counts,
             customdata=[[day, who] for day in days],
-            name=safe(name),
+            name=escape_label(name),
             marker={"color": colour},
             showlegend=True,
-            hovertemplate=f"{safe(name)} · %{{x}}: %{{y:,}}<extra></extra>",
+            hovertemplate=f"{escape_label(name)} · %{{x}}: %{{y:,}}<extra></extra>",
         )
     figure.update_layout(barmode="stack")
     figure.update_xaxes(type="category", title_text=_("day (UTC)"), showgrid=False)
     figure.update_yaxes(title_text=_("decisions"), gridcolor=LINE, rangemode="tozero")
-    return dressed(figure, title=title, foot=packed(foot), plot_height=PLOT_HEIGHT)
+    return apply_style(figure, title=title, foot=packed(foot), plot_height=PLOT_HEIGHT)

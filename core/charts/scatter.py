@@ -6,7 +6,17 @@ from dataclasses import dataclass, replace
 import plotly.graph_objects as go
 
 from core.charts.provenance import provenance, tested
-from core.charts.style import LINE, QUIET, RIGHT, WRONG, dressed, packed, percent, safe, tokens
+from core.charts.style import (
+    LINE,
+    QUIET,
+    RIGHT,
+    WRONG,
+    apply_style,
+    escape_label,
+    packed,
+    percent,
+    tokens,
+)
 from core.charts.words import OUTCOME_NAMES
 from core.depth.cells import percent_of
 from core.depth.outcomes import ANSWERED, Outcome
@@ -82,7 +92,7 @@ def depth_scatter(
                 drawn=f"{len(drawn):,}", all=f"{len(placed):,}"
             )
         )
-    return dressed(
+    return apply_style(
         figure,
         title=_("Where the evidence was to lie, and where it lay"),
         subtitle=tested(metadata, _),
@@ -104,7 +114,7 @@ def _hover(point: _Point, _: Wording) -> str:
     aimed, reached = percent(point.target, 1), percent(entry.depth or 0.0, 1)
     return "<br>".join(
         [
-            safe(entry.question[:60]),
+            escape_label(entry.question[:60]),
             f"{tokens(entry.context_length)} · {aimed} → {reached}",
             _(OUTCOME_NAMES[entry.outcome]),
         ]

@@ -65,7 +65,7 @@ def ordered_colours(count: int) -> list[str]:
     return list(sample_colorscale("Viridis", [0.85 * step for step in _steps(count)]))
 
 
-def safe(text: str) -> str:
+def escape_label(text: str) -> str:
     """Text of others, drawn as it is: Plotly would read tags in it."""
     return html.escape(text, quote=False).replace("\n", " ")
 
@@ -122,7 +122,7 @@ def columns(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text)
 
 
-def dressed(
+def apply_style(
     figure: go.Figure, *, title: str, subtitle: str = "", foot: Sequence[str] = (), plot_height: int
 ) -> go.Figure:
     """The figure with title above, lines of small print below and room for both.
@@ -134,9 +134,9 @@ def dressed(
     below = 66 + _LINE_HEIGHT * (len(foot) + 1)
     figure.update_layout(
         title={
-            "text": safe(title),
+            "text": escape_label(title),
             "font": {"size": TITLE, "color": TEXT},
-            "subtitle": {"text": safe(subtitle), "font": {"size": NORMAL, "color": QUIET}},
+            "subtitle": {"text": escape_label(subtitle), "font": {"size": NORMAL, "color": QUIET}},
             "x": 0,
             "xref": "paper",
             "xanchor": "left",
@@ -171,7 +171,7 @@ def dressed(
 def _foot_line(line: str, at: int) -> dict[str, Any]:
     return {
         "name": SMALL_PRINT,
-        "text": safe(line),
+        "text": escape_label(line),
         "xref": "paper",
         "yref": "paper",
         "x": 0,

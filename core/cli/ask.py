@@ -17,7 +17,7 @@ from core.settings import Settings
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-    from core.services.answers import Desk, Loop, LoopSpec
+    from core.services.answers import AnswerContext, Loop, LoopSpec
 
 DONE, INCOMPLETE = 0, 1
 SAMPLE = {"tenant": "yantian", "site": "yantian-main", "npc": "ancestor_yan"}
@@ -65,21 +65,21 @@ def _refuse_misplaced(parser: argparse.ArgumentParser, arguments: argparse.Names
 
 def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
     from core.ops.preparing import prepare  # noqa: PLC0415
-    from core.services.answers import Desk, load_sample_documents  # noqa: PLC0415 - heavy to import
+    from core.services.answers import AnswerContext, load_sample_documents  # noqa: PLC0415 - heavy to import
 
     _refuse_misplaced(parser, arguments)
     settings = Settings.from_environment()
     set_up_logging(settings, level="WARNING")
     engine = prepare(settings)
     load_sample_documents(engine)
-    desk = Desk(settings)
+    desk = AnswerContext(settings)
     spec = asyncio.run(_loop_spec(desk, arguments)) if arguments.loop else None
     for file in arguments.document or ():
         _add(desk, file)
     return _loop(desk, arguments, spec) if spec else asyncio.run(_chat(desk, arguments))
 
 
-def _add(desk: "Desk", file: Path) -> None:
+def _add(desk: "AnswerContext", file: Path) -> None:
     from core.cli.inputs import bytes_within  # noqa: PLC0415
     from core.services.library import add_source  # noqa: PLC0415
 
@@ -87,9 +87,9 @@ def _add(desk: "Desk", file: Path) -> None:
     add_source(desk.engine, bytes_within(file, limit), file_name=file.name, max_bytes=limit)
 
 
-async def _chat(desk: "Desk", arguments: argparse.Namespace) -> int:
+async def _chat(desk: "AnswerContext", arguments: argparse.Namespace) -> int:
+    from core.evidence_gate.chat_models import read_chat_request  # noqa: PLC0415
     from core.evidence_gate.evidence_gate import GateStatus  # noqa: PLC0415
-    from core.evidence_gate.exchange import read_chat_request  # noqa: PLC0415
     from core.services.answers import chat  # noqa: PLC0415
     from core.services.answers.chats import UnknownSessionError  # noqa: PLC0415
     from core.services.answers.trace_records import reply_record  # noqa: PLC0415
@@ -136,7 +136,7 @@ async def _chat(desk: "Desk", arguments: argparse.Namespace) -> int:
     return INCOMPLETE if reply.gate.status is GateStatus.ERROR else DONE
 
 
-async def _loop_spec(desk: "Desk", arguments: argparse.Namespace) -> "LoopSpec":
+async def _loop_spec(desk: "AnswerContext", arguments: argparse.Namespace) -> "LoopSpec":
     """With connections that can be opened: a loop that could not go on is not begun."""
     from core.answer_loop.config import Config  # noqa: PLC0415
     from core.evidence_gate.extractive import EXTRACTIVE  # noqa: PLC0415
@@ -158,7 +158,7 @@ async def _loop_spec(desk: "Desk", arguments: argparse.Namespace) -> "LoopSpec":
     return spec
 
 
-def _loop(desk: "Desk", arguments: argparse.Namespace, spec: "LoopSpec") -> int:
+def _loop(desk: "AnswerContext", arguments: argparse.Namespace, spec: "LoopSpec") -> int:
     from core.services.answers import get_loop, run_loop, start_loop  # noqa: PLC0415
     from core.services.answers.loop_report import loop_record  # noqa: PLC0415
 
@@ -174,7 +174,7 @@ def _loop(desk: "Desk", arguments: argparse.Namespace, spec: "LoopSpec") -> int:
 
 
 def _say_loop(loop: "Loop", *, judges_itself: bool) -> None:
-    from core.evidence_gate.assertions.marks import cited_in  # noqa: PLC0415
+    from core.evidence_gate.assertions.citation_marks import cited_in  # noqa: PLC0415
 
     for one in loop.attempts:
         _say(f"{one.epoch}. {one.answer}")
@@ -195,7 +195,7 @@ def _say_loop(loop: "Loop", *, judges_itself: bool) -> None:
         _say(f"   {loop.error.worded()}")
 
 
-def _judges_itself(desk: "Desk", spec: "LoopSpec") -> bool:
+def _judges_itself(desk: "AnswerContext", spec: "LoopSpec") -> bool:
     """Two connections of one model are still one model (reading 44)."""
     from core.llm import load_connections  # noqa: PLC0415
 

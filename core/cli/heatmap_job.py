@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from core.cli.heatmap_report import Series, comparable, compare, document, series_of
 from core.cli.heatmap_tables import difference_table, table
 from core.depth.cell_files import CellSet, cells_csv, cells_json
-from core.depth.comparison import Comparison
+from core.depth.comparison import ModelComparison
 from core.questions import write_atomically
 
 
@@ -27,7 +27,7 @@ def draw(arguments: argparse.Namespace) -> int:
 
 def _write(
     series: Sequence[Series],
-    comparisons: Sequence[tuple[Comparison, Series]],
+    comparisons: Sequence[tuple[ModelComparison, Series]],
     arguments: argparse.Namespace,
 ) -> None:
     drawn = document(series, comparisons, language=arguments.language, scale=arguments.scale)

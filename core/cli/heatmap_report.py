@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 
 from core.charts import (
-    Compared,
+    ComparedModels,
     Figure,
     accuracy_over_depth,
     accuracy_over_length,
@@ -26,7 +26,7 @@ from core.depth.cells import (
     planned_grid,
     rates_by_length,
 )
-from core.depth.comparison import Comparison, compare_models
+from core.depth.comparison import ModelComparison, compare_models
 from core.depth.effective_length import EffectiveLength, effective_length, incomplete_lengths
 from core.depth.result_files import read_results
 from core.depth.results import DatasetMetadata, ResultEntry
@@ -124,7 +124,7 @@ def _name(series: Series, among: Sequence[Series]) -> str:
 
 def document(
     series: Sequence[Series],
-    comparisons: Sequence[tuple[Comparison, Series]],
+    comparisons: Sequence[tuple[ModelComparison, Series]],
     *,
     language: str,
     scale: str,
@@ -156,8 +156,10 @@ def _figures(series: Series, language: str, scale: str) -> list[Figure]:
     ]
 
 
-def _difference(comparison: Comparison, first: Series, second: Series, language: str) -> Figure:
-    compared = Compared(first.name, second.name, (first.metadata, second.metadata))
+def _difference(
+    comparison: ModelComparison, first: Series, second: Series, language: str
+) -> Figure:
+    compared = ComparedModels(first.name, second.name, (first.metadata, second.metadata))
     return difference_heatmap(comparison, compared, language=language)
 
 
@@ -173,7 +175,7 @@ def comparable(first: Series, second: Series) -> bool:
     return not nameless
 
 
-def compare(first: Series, second: Series) -> Comparison:
+def compare(first: Series, second: Series) -> ModelComparison:
     """At the lengths and depths that both were tested at; raises InputError when there are none."""
     lengths = sorted({*first.grid[0]} & {*second.grid[0]})
     labels = [label for label in first.grid[1] if label in second.grid[1]]

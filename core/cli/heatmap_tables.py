@@ -6,7 +6,7 @@ from core.charts.difference import settings_note
 from core.charts.style import percent, tokens
 from core.cli.heatmap_report import Series
 from core.depth.cells import DepthBinStats
-from core.depth.comparison import Comparison
+from core.depth.comparison import ModelComparison
 from core.locale import DEFAULT_LANGUAGE, wording
 from core.stats import PairedDifference
 
@@ -21,7 +21,7 @@ def table(series: Series) -> str:
     return "\n".join([f"{series.name}: n counts the questions answered", *lines, *said])
 
 
-def difference_table(comparison: Comparison, first: Series, second: Series) -> str:
+def difference_table(comparison: ModelComparison, first: Series, second: Series) -> str:
     head = ("length", "depth", "points", "n", "95 % interval", "p", "p by Holm", "")
     name = f"{first.name} less {second.name}: n counts the questions both answered"
     rows = [

@@ -13,7 +13,7 @@ from core.validation import SkippedQuestion, ValidationResult
 
 
 @dataclass
-class Spent:
+class JournalUsage:
     """What was asked and paid, whatever came of it."""
 
     calls: int = 0
@@ -25,8 +25,8 @@ class Spent:
         self.prompt_tokens += result.provenance.prompt_tokens
         self.completion_tokens += result.provenance.completion_tokens
 
-    def __add__(self, other: "Spent") -> "Spent":
-        return Spent(
+    def __add__(self, other: "JournalUsage") -> "JournalUsage":
+        return JournalUsage(
             self.calls + other.calls,
             self.prompt_tokens + other.prompt_tokens,
             self.completion_tokens + other.completion_tokens,
@@ -34,7 +34,7 @@ class Spent:
 
 
 @dataclass
-class Journal:
+class RunJournal:
     """`OUT.part`: a header with the settings, then a line `{"index", "result"}` per finished item.
 
     The file is kept while anything of the run remains to be asked, and removed once the final
@@ -45,13 +45,15 @@ class Journal:
     settings: dict[str, Any]
     results: dict[int, ValidationResult] = field(default_factory=dict)
     skipped: dict[int, SkippedQuestion] = field(default_factory=dict)
-    earlier: Spent = field(default_factory=Spent)
+    earlier: JournalUsage = field(default_factory=JournalUsage)
     """What calls have cost whose failed results are asked again."""
     _file: IO[str] | None = None
     _lock: OutputLock | None = None
 
     @classmethod
-    def open(cls, out: Path, settings: dict[str, Any], *, resume: bool, restart: bool) -> "Journal":
+    def open(
+        cls, out: Path, settings: dict[str, Any], *, resume: bool, restart: bool
+    ) -> "RunJournal":
         """Reads what an earlier run finished when `resume`; its infrastructure failures go again.
 
         Raises InputError when another command is writing `out`, when a journal exists and neither
@@ -89,7 +91,7 @@ class Journal:
     def _read(self) -> None:
         try:
             lines = list(_whole_lines(self.path))
-            header, self.earlier = lines[0]["settings"], Spent(**lines[0]["earlier"])
+            header, self.earlier = lines[0]["settings"], JournalUsage(**lines[0]["earlier"])
             finished = {
                 line["index"]: ValidationResult.from_dict(line["result"]) for line in lines[1:]
             }
@@ -141,9 +143,9 @@ class Journal:
         self._file.flush()
 
     @property
-    def spent(self) -> Spent:
+    def spent(self) -> JournalUsage:
         """All that the run has cost so far, over every time it was resumed."""
-        total = self.earlier + Spent()
+        total = self.earlier + JournalUsage()
         for result in self.results.values():
             total.add(result)
         return total

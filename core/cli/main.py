@@ -66,6 +66,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _trouble_of(error: Exception) -> DeskError | None:
     """Of a database that failed in the middle of a command."""
-    from core.ops.database import trouble_of  # noqa: PLC0415 - heavy to import, and rarely needed
+    from core.ops.database import describe_failure  # noqa: PLC0415 - heavy to import, and rarely needed
 
-    return trouble_of(error)
+    return describe_failure(error)

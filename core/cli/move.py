@@ -9,7 +9,7 @@ from core.settings import Settings
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-    from core.ops.moving import Moved
+    from core.ops.transfer import TransferredTable
 
 
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -28,11 +28,11 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from core.ops.moving import move  # noqa: PLC0415 - heavy to import
+    from core.ops.transfer import move  # noqa: PLC0415 - heavy to import
 
     head = [f"{'table':<24}{'rows':>12}{'arrived':>12}\n"]
 
-    def told(one: "Moved") -> None:
+    def told(one: "TransferredTable") -> None:
         while head:
             sys.stdout.write(head.pop())
         said = "equal" if one.same else "DIFFERENT"

@@ -11,7 +11,7 @@ from core.settings import Settings
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-    from core.services.retention import Hanging
+    from core.services.retention import Dependents
 
 
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -46,17 +46,17 @@ def _days(said: str) -> int:
 def _delete(arguments: argparse.Namespace) -> int:
     from core.ops.database import open_database, require_desk  # noqa: PLC0415 - heavy to import
     from core.services.retention import (  # noqa: PLC0415
-        Root,
+        DeletionRoot,
         delete_with_all,
+        list_dependents,
         require_deletable,
-        what_hangs_on,
     )
 
     settings = Settings.from_environment()
     require_desk(settings.database_url)
-    root, engine = Root(arguments.kind), open_database(settings)
+    root, engine = DeletionRoot(arguments.kind), open_database(settings)
     if arguments.yes is None:
-        found = what_hangs_on(engine, root, arguments.id)
+        found = list_dependents(engine, root, arguments.id)
         require_deletable(found)
         sys.stdout.write(f"{found.title}\n{_listed(found)}")
         sys.stderr.write(f'Nothing is deleted yet. Confirm with --yes "{found.title}".\n')
@@ -66,19 +66,19 @@ def _delete(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _listed(found: "Hanging") -> str:
+def _listed(found: "Dependents") -> str:
     return "".join(f"{n:>9,}  {table}\n" for table, n in found.rows.items())
 
 
 def _retention(arguments: argparse.Namespace) -> int:
     from core.ops.database import open_database, require_desk  # noqa: PLC0415 - heavy to import
-    from core.services.retention import forget_older  # noqa: PLC0415
+    from core.services.retention import delete_expired  # noqa: PLC0415
     from db.tables import now  # noqa: PLC0415
 
     settings = Settings.from_environment()
     require_desk(settings.database_url)
     before = now() - timedelta(days=arguments.older_than)
-    found = forget_older(open_database(settings), before, dry_run=arguments.dry_run)
+    found = delete_expired(open_database(settings), before, dry_run=arguments.dry_run)
     said = "would be deleted" if arguments.dry_run else "deleted"
     sys.stdout.write(f"{said}, from before {before:%F %R} UTC:\n")
     sys.stdout.write("".join(f"{n:>9,}  {what}\n" for what, n in found.rows.items()))

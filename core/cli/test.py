@@ -14,12 +14,12 @@ from core.cli.inputs import novel_of, questions_of, require_places
 from core.cli.test_arguments import new_parser
 from core.cli.test_report import estimate, finish, say_left_out
 from core.depth.depth_scheduler import DepthMode, DepthScheduler
-from core.depth.material import Material
-from core.depth.planning import Control
-from core.depth.preparation import Plan, PreparedTest
+from core.depth.inputs import TestInputs
+from core.depth.preparation import PreparedTest, TestPlan
 from core.depth.results import ResultEntry
 from core.depth.testing_tool import TestingTool
-from core.depth.validated import validated
+from core.depth.trial_plan import Control
+from core.depth.validation_results import read_validations
 from core.errors import InputError
 from core.llm import Budget, CapReached
 from core.questions import ReadQuestions
@@ -63,7 +63,7 @@ def _tested(arguments: argparse.Namespace, scheduler: DepthScheduler, settings: 
     asked = open_asked(arguments, settings, os.environ)
     tokenizer = load_tokenizer(arguments.tokenizer or settings.tokenizer)
     material, read = _material(arguments, settings, tokenizer)
-    plan = Plan(
+    plan = TestPlan(
         scheduler=scheduler,
         padding_size=arguments.padding_size,
         filler=arguments.filler,
@@ -107,8 +107,8 @@ def _tested(arguments: argparse.Namespace, scheduler: DepthScheduler, settings: 
 async def _asked(
     tool: TestingTool,
     asked: AskedClient,
-    material: Material,
-    plan: Plan,
+    material: TestInputs,
+    plan: TestPlan,
     arguments: argparse.Namespace,
     progress: "_Progress",
 ) -> list[ResultEntry]:
@@ -123,10 +123,10 @@ async def _asked(
 
 def _material(
     arguments: argparse.Namespace, settings: Settings, tokenizer: Tokenizer
-) -> tuple[Material, ReadQuestions]:
+) -> tuple[TestInputs, ReadQuestions]:
     book = novel_of(arguments, settings, tokenizer)
     read = questions_of(arguments, settings, book)
-    found = validated(arguments.questions, read, arguments.validation)
+    found = read_validations(arguments.questions, read, arguments.validation)
     questions = [row.question for row in read.questions]
     missing = len(questions) if found is None else len(found.missing(questions))
     if missing and not (arguments.skip_validation or arguments.require_validation):
@@ -134,7 +134,7 @@ def _material(
             f"notice: {missing} of {len(questions)} questions have not been validated; their "
             "labels and positions are taken as they are.\n"
         )
-    material = Material(
+    material = TestInputs(
         book=book,
         questions=questions,
         validated=found,

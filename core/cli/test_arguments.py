@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from core.depth.context_builder import FILLERS, PADDING
 from core.depth.depth_scheduler import DepthMode
-from core.depth.planning import Control
+from core.depth.trial_plan import Control
 from core.text import AVAILABLE_TOKENIZERS
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import Any
 from core.cli.clients import AskedClient
 from core.depth import context_result, trials
 from core.depth.outcomes import Outcome
-from core.depth.preparation import LeftOut, PreparedTest
+from core.depth.preparation import ExcludedQuestion, PreparedTest
 from core.depth.results import ResultEntry
 from core.depth.spending import Spending
 from core.depth.trial_contexts import CONTEXT_WARNINGS
@@ -103,7 +103,7 @@ def finish(
 def _report(
     entries: Sequence[ResultEntry], test: PreparedTest, read: ReadQuestions, asked: AskedClient
 ) -> dict[str, Any]:
-    spent = Spending.of(entries, Budget(), asked.price)
+    spent = Spending.from_entries(entries, Budget(), asked.price)
     return {
         "metadata": test.metadata.to_dict(),
         "baseline": asked.client.kind == "lexical",
@@ -135,7 +135,7 @@ def _report(
     }
 
 
-def _left_out(out: LeftOut) -> dict[str, str]:
+def _left_out(out: ExcludedQuestion) -> dict[str, str]:
     return {"item": out.question.item_key, "reason": out.reason}
 
 

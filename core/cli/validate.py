@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
-from core.cli.validation_job import Job, prepare
+from core.cli.validation_job import ValidationJob, prepare
 from core.cli.validation_report import finish
 from core.errors import DeskError, Sentence
 from core.settings import Settings
@@ -16,8 +16,8 @@ from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR
 from core.validation import (
     NOTICE_TEXT,
     ContextMode,
-    Notice,
     Outcomes,
+    RunNotice,
     SkippedQuestion,
     ValidationResult,
     notices,
@@ -93,7 +93,7 @@ def _run(arguments: argparse.Namespace) -> int:
     return finish(job, arguments.out, arguments.summary)
 
 
-async def _validate(job: Job, arguments: argparse.Namespace) -> None:
+async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
     questions = [row.question for row in job.read.questions]
     missing = [index for index in range(len(questions)) if index not in job.journal.results]
     bar = tqdm(
@@ -148,7 +148,7 @@ class _Told:
     """Says each notice once, as soon as the outcomes point at it."""
 
     def __init__(self) -> None:
-        self._told: set[Notice] = set()
+        self._told: set[RunNotice] = set()
 
     def tell(self, outcomes: Outcomes) -> None:
         for notice in notices(outcomes):

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.cli.clients import open_asked
 from core.cli.inputs import novel_of, questions_of, require_places
-from core.cli.journal import Journal
+from core.cli.journal import RunJournal
 from core.llm import LLMClient, PromptTemplateManager
 from core.questions import ReadQuestions
 from core.settings import Settings
@@ -18,17 +18,17 @@ from core.validation.validator import TEMPLATE
 
 
 @dataclass(frozen=True)
-class Job:
+class ValidationJob:
     read: ReadQuestions
     book: Book | None
     validator: QuestionValidator
     client: LLMClient
-    journal: Journal
+    journal: RunJournal
     outcomes: Outcomes = field(default_factory=Outcomes)
     outage: Outage = field(default_factory=Outage)
 
 
-def prepare(arguments: argparse.Namespace, settings: Settings) -> Job:
+def prepare(arguments: argparse.Namespace, settings: Settings) -> ValidationJob:
     """Reads the files, opens connection and journal; raises DeskError before any call is paid."""
     require_places(
         read=(arguments.questions, arguments.novel, arguments.replies),
@@ -59,10 +59,10 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> Job:
         "similarity_threshold": arguments.similarity_threshold,
         "confidence_threshold": arguments.confidence_threshold,
     }
-    journal = Journal.open(
+    journal = RunJournal.open(
         arguments.out, frozen, resume=arguments.resume, restart=arguments.restart
     )
-    job = Job(read, book, validator, client, journal)
+    job = ValidationJob(read, book, validator, client, journal)
     for result in journal.results.values():
         job.outcomes.add(result)
     return job

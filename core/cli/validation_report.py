@@ -5,14 +5,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from core.cli.validation_job import Job
+from core.cli.validation_job import ValidationJob
 from core.questions import jsonl_lines, write_atomically
 from core.validation import Summary, notices, summarise
 
 DONE, INCOMPLETE = 0, 1
 
 
-def finish(job: Job, out: Path, summary_path: Path | None) -> int:
+def finish(job: ValidationJob, out: Path, summary_path: Path | None) -> int:
     """Writes both files whole or not at all; returns the exit code."""
     journal = job.journal
     results = [journal.results[index] for index in sorted(journal.results)]
@@ -28,7 +28,7 @@ def finish(job: Job, out: Path, summary_path: Path | None) -> int:
     return INCOMPLETE if failures or summary.skipped or refused else DONE
 
 
-def _report(job: Job, summary: Summary) -> dict[str, Any]:
+def _report(job: ValidationJob, summary: Summary) -> dict[str, Any]:
     """The summary file; docs/schemas/validation_summary.schema.json describes it."""
     counts = summary.to_dict()
     rows = job.read.questions
@@ -51,7 +51,7 @@ def _report(job: Job, summary: Summary) -> dict[str, Any]:
     }
 
 
-def _say(job: Job, summary: Summary) -> None:
+def _say(job: ValidationJob, summary: Summary) -> None:
     """The counts, then each reason with its number and, for what was not judged, one example."""
     rate = summary.pass_rate
     share = ""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
-from core.cli.verify_job import Job, prepare
-from core.cli.verify_report import Tally, say_diversity, write_summary
+from core.cli.verify_job import VerifyJob, prepare
+from core.cli.verify_report import VerifyCounts, say_diversity, write_summary
 from core.files import OutputLock, unwritable
 from core.ops.logs import set_up_logging
 from core.questions import jsonl_lines, write_atomically
@@ -84,7 +84,7 @@ def _verify(arguments: argparse.Namespace) -> int:
     settings = Settings.from_environment()
     set_up_logging(settings, level="WARNING")
     job = prepare(arguments, settings)
-    out, tally = arguments.out, Tally()
+    out, tally = arguments.out, VerifyCounts()
     try:
         lock = OutputLock(out)
     except OSError as error:
@@ -100,7 +100,7 @@ def _verify(arguments: argparse.Namespace) -> int:
     return INCOMPLETE if tally.failed or job.refused else DONE
 
 
-def _lines(job: Job, tally: Tally, *, quiet: bool) -> Iterator[bytes]:
+def _lines(job: VerifyJob, tally: VerifyCounts, *, quiet: bool) -> Iterator[bytes]:
     """Made as they are written, so that nothing is held but the counts."""
     shown = tqdm(job.candidates, disable=quiet, unit="candidate", desc="verifying")
     for candidate in shown:

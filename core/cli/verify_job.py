@@ -21,8 +21,8 @@ from core.verification import (
     Level,
     Policy,
     RecentCopy,
-    Table,
     UploadedFacts,
+    UploadTable,
     diversity,
     failed_row,
     lint,
@@ -36,14 +36,14 @@ from core.verification import (
     shipped_policies,
     verify,
 )
-from core.verification.sample import FOLDER, NOW
+from core.verification.sample_pack import FOLDER, NOW
 
 T = TypeVar("T")
-Read = Callable[..., Table[T]]
+Read = Callable[..., UploadTable[T]]
 
 
 @dataclass(frozen=True)
-class Job:
+class VerifyJob:
     """`refused` counts rows of all files that could not be read."""
 
     candidates: Sequence[Candidate]
@@ -74,14 +74,14 @@ class Job:
                 else ()
             )
         except DeskError as error:
-            return failed_row(candidate.to_dict(), Sentence.of(error))
+            return failed_row(candidate.to_dict(), Sentence.from_error(error))
         except Exception as error:  # noqa: BLE001 - it is told, and the others go on
             said = Sentence.verbatim(f"{type(error).__name__}: {error}")
             return failed_row(candidate.to_dict(), said)
         return result_row(found.to_dict(), [step.to_dict() for step in steps])
 
 
-def prepare(arguments: argparse.Namespace, settings: Settings) -> Job:
+def prepare(arguments: argparse.Namespace, settings: Settings) -> VerifyJob:
     """Raises DeskError before anything but --refused is written."""
     given = _given(arguments)
     require_places(
@@ -106,7 +106,7 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> Job:
             "No candidate could be read. Correct the refused rows.", file=str(given["candidates"])
         )
     _require_sources(candidates.values, arguments, given)
-    return Job(
+    return VerifyJob(
         candidates=candidates.values,
         policy=policy,
         source=_source(catalogue, events),
@@ -165,7 +165,7 @@ def _given(arguments: argparse.Namespace) -> dict[str, Path | None]:
     return {name: FOLDER / f"{name}.jsonl" for name in names}
 
 
-def _table(path: Path | None, read: Read[T], max_bytes: int) -> Table[T] | None:
+def _table(path: Path | None, read: Read[T], max_bytes: int) -> UploadTable[T] | None:
     """Says on stderr what was refused and what looks odd."""
     if path is None:
         return None
@@ -204,7 +204,7 @@ def _require_sources(
         )
 
 
-def _source(catalogue: Table[Any] | None, events: Table[Any] | None) -> FactSource:
+def _source(catalogue: UploadTable[Any] | None, events: UploadTable[Any] | None) -> FactSource:
     """Its snapshot is the files' hashes: the same files are the same facts."""
     named = (("catalogue", catalogue), ("events", events))
     said = [f"{name} {table.content_hash[:12]}" for name, table in named if table is not None]

@@ -8,14 +8,14 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from core.cli.verify_job import Job
+from core.cli.verify_job import VerifyJob
 from core.questions import write_atomically
 from core.stats import Rate
 from core.verification import Diversity, Verdict
 
 
 @dataclass
-class Tally:
+class VerifyCounts:
     """Counts over rows of the output. `rescued` of `repaired`: candidates that were not allowed and
     had a repair that made a text; how many are allowed with it.
     """
@@ -82,7 +82,7 @@ def _said(rate: Rate) -> str:
     return f"{rate.hits} of {rate.n} ({rate.value:.1%}, 95 % interval {low:.1%} to {high:.1%})"
 
 
-def write_summary(path: Path, job: Job, tally: Tally) -> None:
+def write_summary(path: Path, job: VerifyJob, tally: VerifyCounts) -> None:
     """docs/schemas/copy_summary.schema.json describes it."""
     report = {
         "policy": {"version": job.policy.version, "sha256": job.policy.sha256},

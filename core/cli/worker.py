@@ -21,10 +21,10 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 
 
 def _run(_arguments: argparse.Namespace) -> int:
-    from core.ops.garbage import collect_rarely  # noqa: PLC0415 - the engine is heavy to import
+    from core.ops.gc_tuning import tune_gc  # noqa: PLC0415 - the engine is heavy to import
     from core.worker.worker import run_worker  # noqa: PLC0415
 
-    collect_rarely()
+    tune_gc()
     code = run_worker(Settings.from_environment())
     _end_within(_END_S, code)
     return code

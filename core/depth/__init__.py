@@ -1,6 +1,6 @@
 """Source 003: the same questions at every depth and length of a context."""
 
-from core.depth.answers import ReadAnswer, read_answer
+from core.depth.answer_reading import ReadAnswer, read_answer
 from core.depth.cell_files import CellSet, cells_csv, cells_json
 from core.depth.cells import (
     DepthBinStats,
@@ -10,7 +10,7 @@ from core.depth.cells import (
     planned_grid,
     rates_by_length,
 )
-from core.depth.comparison import Comparison, DifferenceCell, compare_models
+from core.depth.comparison import DifferenceCell, ModelComparison, compare_models
 from core.depth.context_builder import FILLERS, PADDING, ContextBuilder, Filler, lengths_that_fit
 from core.depth.context_result import (
     WARNING_SENTENCES,
@@ -27,18 +27,18 @@ from core.depth.depth_scheduler import (
     DepthScheduler,
 )
 from core.depth.effective_length import EffectiveLength, effective_length, incomplete_lengths
-from core.depth.examiner import Examiner
-from core.depth.material import Material
+from core.depth.examiner import TestRunner
+from core.depth.inputs import TestInputs
 from core.depth.outcomes import Outcome
-from core.depth.planning import Control, Trial, trials_of
-from core.depth.preparation import Plan, PreparedTest, prepare
+from core.depth.preparation import PreparedTest, TestPlan, prepare
 from core.depth.prompt_caching import expected_cached_share
-from core.depth.result_files import Results, parse_results, read_results, write_results
+from core.depth.result_files import ResultFile, parse_results, read_results, write_results
 from core.depth.results import DatasetMetadata, ResultEntry
 from core.depth.testing_tool import TestingTool
 from core.depth.trial_contexts import TrialContexts
-from core.depth.trials import crashed, read_again, run_trial
-from core.depth.validated import Validated, validated
+from core.depth.trial_plan import Control, Trial, trials_of
+from core.depth.trials import crashed_entry, reread_reply, run_trial
+from core.depth.validation_results import ValidationLookup, read_validations
 
 __all__ = [
     "DEPTH_BINS",
@@ -47,7 +47,6 @@ __all__ = [
     "PADDING",
     "WARNING_SENTENCES",
     "CellSet",
-    "Comparison",
     "ContextBuildResult",
     "ContextBuilder",
     "ContextWarning",
@@ -59,26 +58,27 @@ __all__ = [
     "DepthScheduler",
     "DifferenceCell",
     "EffectiveLength",
-    "Examiner",
     "Filler",
-    "Material",
+    "ModelComparison",
     "NotBuilt",
     "Outcome",
-    "Plan",
     "PreparedTest",
     "ReadAnswer",
     "ResultEntry",
-    "Results",
+    "ResultFile",
+    "TestInputs",
+    "TestPlan",
+    "TestRunner",
     "TestingTool",
     "Trial",
     "TrialContexts",
-    "Validated",
+    "ValidationLookup",
     "calculate_depth_bins",
     "cells_csv",
     "cells_json",
     "compare_models",
     "control_rates",
-    "crashed",
+    "crashed_entry",
     "effective_length",
     "expected_cached_share",
     "grid_of",
@@ -88,12 +88,12 @@ __all__ = [
     "planned_grid",
     "prepare",
     "rates_by_length",
-    "read_again",
     "read_answer",
     "read_results",
+    "read_validations",
     "rebuild",
+    "reread_reply",
     "run_trial",
     "trials_of",
-    "validated",
     "write_results",
 ]

@@ -8,7 +8,7 @@ from typing import Any
 from core.depth.cells import DepthBinStats
 from core.depth.outcomes import ANSWERED, Outcome
 from core.depth.results import DatasetMetadata
-from core.questions.writing import rows_csv
+from core.questions.writer import rows_csv
 
 ERRORS = tuple(outcome for outcome in Outcome if outcome not in ANSWERED)
 

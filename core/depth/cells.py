@@ -35,7 +35,7 @@ class DepthBinStats:
             object.__setattr__(self, "rate", ClusteredRate.independent(hits, n))
 
     @classmethod
-    def of(
+    def from_counts(
         cls,
         context_length: int,
         depth_bin: str,
@@ -124,7 +124,7 @@ class _Tally:
 
     @property
     def rate(self) -> ClusteredRate:
-        return ClusteredRate.of(self.questions.values())
+        return ClusteredRate.from_counts(self.questions.values())
 
 
 def calculate_depth_bins(
@@ -144,7 +144,7 @@ def calculate_depth_bins(
         if tally is not None and not entry.control:
             tally.add(entry)
     return [
-        DepthBinStats.of(
+        DepthBinStats.from_counts(
             length,
             label,
             tally.outcomes,

@@ -42,7 +42,7 @@ class DifferenceCell:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ModelComparison:
     """`overall` takes each question once: its mean over the cells where both answered it."""
 
     cells: list[DifferenceCell]
@@ -56,7 +56,7 @@ def compare_models(
     depth_labels: Sequence[str] = DEPTH_LABELS,
     *,
     seed: int = 0,
-) -> Comparison:
+) -> ModelComparison:
     """The difference first - second. Questions are matched within a cell by what was asked, and by
     their keys only where either side asked the same under several; repeats are averaged before, so
     that n counts questions. Controls do not count. Raises InputError for rows without a question.
@@ -79,7 +79,7 @@ def compare_models(
         )
         for at, cell in enumerate(wanted)
     ]
-    return Comparison(cells, paired_difference(_by_question(pairs.values()), seed=seed))
+    return ModelComparison(cells, paired_difference(_by_question(pairs.values()), seed=seed))
 
 
 def other_settings(first: DatasetMetadata, second: DatasetMetadata) -> list[str]:

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from core.depth.asked import AnyQuestion, Asked, CannotBuild
-from core.depth.assembly import Assembler
+from core.depth.context_assembly import ContextAssembler
 from core.depth.context_result import ContextBuildResult
-from core.depth.cuts import Cuts
-from core.depth.fillers import Ring, chance, chance_key, share_of
-from core.depth.fitting import Room, as_long
-from core.depth.haystack import padded
-from core.depth.haystacks import Haystacks
+from core.depth.evidence_target import AnyQuestion, EvidenceTarget, UnbuildableContext
+from core.depth.fillers import FillerRing, chance_key, random_share, random_source
+from core.depth.haystack import padded_span
+from core.depth.haystack_cache import HaystackCache
+from core.depth.layout_fitting import FillerRoom, equal_lengths
 from core.depth.layouts import Layouts
 from core.depth.leaks import LeakFinder
+from core.depth.token_costs import TokenCosts
 from core.errors import InputError
 from core.questions import Question
 from core.text import PreparedText, Span, TokenizedText, Tokenizer, load_tokenizer
@@ -48,7 +48,7 @@ class ContextBuilder:
         self._begin(tokens, tokenizer, prepared, shared_by)
 
     @classmethod
-    def of(
+    def from_tokens(
         cls,
         tokens: TokenizedText,
         tokenizer: Tokenizer | None = None,
@@ -71,13 +71,17 @@ class ContextBuilder:
     ) -> None:
         self.tokens = tokens
         self._tokenizer = tokenizer
-        self._cuts = Cuts.of(tokens, tokenizer)
-        leaks = LeakFinder(prepared or PreparedText.of(tokens.text))
-        asked = [Asked.of(question, evidence) for question, evidence in shared_by]
-        self._haystacks = Haystacks(self._cuts, tokenizer, leaks, asked)
+        self._cuts = TokenCosts.from_tokens(tokens, tokenizer)
+        leaks = LeakFinder(prepared or PreparedText.from_text(tokens.text))
+        asked = [
+            EvidenceTarget.from_question(question, evidence) for question, evidence in shared_by
+        ]
+        self._haystacks = HaystackCache(self._cuts, tokenizer, leaks, asked)
         self.layouts = Layouts(self._haystacks, tokens.n_tokens)
-        self._assembler = Assembler.of(tokens.text, tokenizer)
-        self._kept: dict[tuple[int, Span | None, int, int, bool, bool], tuple[Question, Room]] = {}
+        self._assembler = ContextAssembler.from_text(tokens.text, tokenizer)
+        self._kept: dict[
+            tuple[int, Span | None, int, int, bool, bool], tuple[Question, FillerRoom]
+        ] = {}
 
     def build_context(
         self,
@@ -106,7 +110,7 @@ class ContextBuilder:
                 question, evidence, context_length, padding_size, shared=shared, at_end=at_end
             )
             return self.layouts.first(room, target_depth, seed, first, self._assembler.context)
-        except CannotBuild as failure:
+        except UnbuildableContext as failure:
             return failure.result
 
     def _room(
@@ -118,7 +122,7 @@ class ContextBuilder:
         *,
         shared: bool,
         at_end: bool,
-    ) -> Room:
+    ) -> FillerRoom:
         """Of a parsed question, which does not change, looked up by itself: it is kept beside, so
         that no other gets its `id`.
         """
@@ -126,7 +130,7 @@ class ContextBuilder:
         kept = self._kept.get(key)
         if kept is not None:
             return kept[1]
-        asked = Asked.of(question, evidence)
+        asked = EvidenceTarget.from_question(question, evidence)
         room = self.layouts.room(asked, length, padding, shared=shared, at_end=at_end)
         if isinstance(question, Question):
             if len(self._kept) >= _MOST_KEPT:
@@ -143,10 +147,10 @@ class ContextBuilder:
     ) -> ContextBuildResult:
         """The evidence with its padding and nothing else: what can be answered at best."""
         _check(0.0, 1, padding_size)
-        asked = Asked.of(question, evidence)
+        asked = EvidenceTarget.from_question(question, evidence)
         try:
             haystack = self._haystacks.of(asked, _ANY_LENGTH, padding_size, shared=False)
-        except CannotBuild as failure:
+        except UnbuildableContext as failure:
             return failure.result
         return self._assembler.evidence_alone(haystack)
 
@@ -169,7 +173,7 @@ class ContextBuilder:
                 question, evidence, context_length, padding_size, shared=shared, at_end=False
             )
             return self._assembler.filler_alone(*self.layouts.without_evidence(room, seed, first))
-        except CannotBuild as failure:
+        except UnbuildableContext as failure:
             return failure.result
 
     def longest_context(
@@ -186,33 +190,33 @@ class ContextBuilder:
         if question is None:
             return self.tokens.n_tokens
         try:
-            asked = Asked.of(question, evidence)
+            asked = EvidenceTarget.from_question(question, evidence)
             return self._haystacks.of(asked, _ANY_LENGTH, padding_size, shared=False).longest
-        except CannotBuild:
+        except UnbuildableContext:
             return 0
 
     def shared_start(self, seed: int) -> int:
         """The sentence that shared filler begins with, the same for all depths and lengths: one
         haystack, in which only the evidence moves.
         """
-        return share_of(len(self._cuts), chance(0, seed, 0.0, 0))
+        return random_share(len(self._cuts), random_source(0, seed, 0.0, 0))
 
     def _extract_evidence(
         self, start_pos: int, end_pos: int, padding: int
     ) -> tuple[list[int], int, int]:
         """(tokens, first, last): the novel's tokens [first, last) that hold the padded evidence."""
-        block = padded(self.tokens.span(start_pos, end_pos), padding, self._cuts)
+        block = padded_span(self.tokens.span(start_pos, end_pos), padding, self._cuts)
         first = self.tokens.token_at(block.start)
         last = first + self.tokens.tokens_between(block)
         return self._ids(first, last), first, last
 
     def _get_filler_tokens(self, length: int, exclude_start: int, exclude_end: int) -> list[int]:
         """About `length` of the novel's tokens, random passages outside the tokens excluded."""
-        ring = Ring.of(self._cuts, [self.tokens.span(exclude_start, exclude_end)])
+        ring = FillerRing.avoiding(self._cuts, [self.tokens.span(exclude_start, exclude_end)])
         if not ring.total:
             return []
-        drawn = chance(chance_key(exclude_end, length), exclude_start, 0.0, 0)
-        start = ring.at(share_of(ring.total, drawn))
+        drawn = random_source(chance_key(exclude_end, length), exclude_start, 0.0, 0)
+        start = ring.at(random_share(ring.total, drawn))
         pieces, _, _ = ring.take(start, start, length, exactly=True, last=True)
         found: list[int] = []
         for piece in pieces:
@@ -232,7 +236,7 @@ def lengths_that_fit(n_tokens: int, lengths: Sequence[int]) -> list[int]:
 
     Known before anything is paid for; cells of the others are unavailable.
     """
-    return [length for length in lengths if n_tokens >= length or as_long(n_tokens, length)]
+    return [length for length in lengths if n_tokens >= length or equal_lengths(n_tokens, length)]
 
 
 def _check(depth: float, length: int, padding: int, filler: str = FILLERS[0]) -> None:

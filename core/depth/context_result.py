@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 from typing import Self
 
-from core.depth.cuts import JOINER
+from core.depth.token_costs import JOINER
 from core.errors import Sentence
 from core.text import Span
 
@@ -66,7 +66,7 @@ class ContextBuildResult:
     Positions and lengths are tokens of `context`; padding stays with the evidence and counts as
     neither prefix nor suffix (readings 48 and 58), so `actual_depth` = prefix_length /
     (prefix_length + suffix_length), None where there is neither. `context_tokens` is what
-    tokenising `context` would count, but for a few tokens (`core.depth.cuts`).
+    tokenising `context` would count, but for a few tokens (`core.depth.token_costs`).
     `pieces` are the characters of the novel that `context` is made of, joined by `joiner`, see
     `rebuild`; `evidence_chars` is the evidence in `context`. `fits`: the longest context that
     could be built instead. `error_message` is the `error` in English; either gives the other.

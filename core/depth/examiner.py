@@ -16,7 +16,7 @@ TOKENS_PER_MESSAGE = 4
 
 
 @dataclass(frozen=True, kw_only=True)
-class Examiner:
+class TestRunner:
     """Who is asked and how; the same for every trial of a run.
 
     Args:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from core.depth.cuts import Cuts
+from core.depth.token_costs import TokenCosts
 from core.text import Span
 
 Place = tuple[int, int]
@@ -16,7 +16,7 @@ Taken = tuple[list[Span], int, Place]
 
 
 @dataclass(frozen=True, eq=False)
-class Ring:
+class FillerRing:
     """What may be filler, stretch after stretch, as a ring: after the last comes the first.
 
     What is taken on one way around it never repeats. Stretch i holds the sentences
@@ -24,7 +24,7 @@ class Ring:
     There are `total`.
     """
 
-    cuts: Cuts = field(repr=False)
+    cuts: TokenCosts = field(repr=False)
     lows: list[int]
     highs: list[int]
     before: list[int]
@@ -32,7 +32,7 @@ class Ring:
     total: int
 
     @classmethod
-    def of(cls, cuts: Cuts, avoided: Iterable[Span]) -> "Ring":
+    def avoiding(cls, cuts: TokenCosts, avoided: Iterable[Span]) -> "FillerRing":
         stretches = cuts.outside(avoided)
         sizes = [cuts.tails[high - 1] - cuts.heads[low] for low, high in stretches]
         *before, total = accumulate(sizes, initial=0)
@@ -113,7 +113,7 @@ def chance_key(place: int, length: int) -> int:
     return place * 0xD1342543DE82EF95 + length * 0xDA942042E4DD58B5
 
 
-def chance(key: int, seed: int, depth: float, attempt: int) -> int:
+def random_source(key: int, seed: int, depth: float, attempt: int) -> int:
     """A number below 2 ** 32 that depends on these alone, the same on every machine.
 
     The last steps of SplitMix64: a generator for one number would cost more than the context.
@@ -126,6 +126,6 @@ def chance(key: int, seed: int, depth: float, attempt: int) -> int:
     return (mixed ^ mixed >> 31) >> 32
 
 
-def share_of(total: int, chance: int) -> int:
+def random_share(total: int, chance: int) -> int:
     """A number below `total` by a `chance`."""
     return total * chance >> 32

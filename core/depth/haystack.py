@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from core.depth.context_result import ContextWarning
-from core.depth.cuts import JOINER, Cuts
-from core.depth.fillers import Ring
+from core.depth.fillers import FillerRing
+from core.depth.token_costs import JOINER, TokenCosts
 from core.text import Span, TokenizedText, Tokenizer
 
 _ALMOST = 0.98
@@ -16,7 +16,7 @@ _FURTHER = 1.2
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class EvidenceBlock:
     """The evidence with its padding, in characters of the novel, and what it costs.
 
     `tokens` with a joiner after it, `bare_tokens` without; the evidence is at the tokens
@@ -41,10 +41,12 @@ class Block:
         return self.bare_tokens if last else self.tokens
 
     @classmethod
-    def of(cls, evidence: Span, padding: int, cuts: Cuts, tokenizer: Tokenizer) -> "Block":
-        span = padded(evidence, padding, cuts)
+    def from_span(
+        cls, evidence: Span, padding: int, cuts: TokenCosts, tokenizer: Tokenizer
+    ) -> "EvidenceBlock":
+        span = padded_span(evidence, padding, cuts)
         text = span.of(cuts.tokens.text)
-        alone = TokenizedText.of(text, tokenizer)
+        alone = TokenizedText.from_text(text, tokenizer)
         first = alone.token_at(evidence.start - span.start)
         within = Span(evidence.start - span.start, evidence.end - span.start)
         return cls(
@@ -58,7 +60,7 @@ class Block:
         )
 
 
-def padded(evidence: Span, padding: int, cuts: Cuts) -> Span:
+def padded_span(evidence: Span, padding: int, cuts: TokenCosts) -> Span:
     """The evidence with about `padding` tokens to either side, from sentence to sentence.
 
     Padding that meets no sentence end near by is cut between tokens; without padding the evidence
@@ -91,7 +93,7 @@ def _nearest(places: Sequence[int], wanted: int, least: int, most: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Unwanted:
+class ExcludedSpans:
     """Characters of the novel that filler should not hold, and the warning if it does.
 
     `spans` are apart and in order.
@@ -101,7 +103,9 @@ class Unwanted:
     spans: tuple[Span, ...]
 
     @classmethod
-    def of(cls, spans: Iterable[Span], warning: ContextWarning | None = None) -> "Unwanted":
+    def from_spans(
+        cls, spans: Iterable[Span], warning: ContextWarning | None = None
+    ) -> "ExcludedSpans":
         apart: list[Span] = []
         for span in sorted(spans):
             if apart and span.start <= apart[-1].end:
@@ -126,23 +130,23 @@ class Haystack:
     `unwanted` is avoided as far as there is enough without it, the worst first; `reported` is not.
     """
 
-    block: Block
-    cuts: Cuts = field(repr=False)
-    unwanted: tuple[Unwanted, ...]
-    reported: tuple[Unwanted, ...]
+    block: EvidenceBlock
+    cuts: TokenCosts = field(repr=False)
+    unwanted: tuple[ExcludedSpans, ...]
+    reported: tuple[ExcludedSpans, ...]
     warnings: tuple[str, ...]
     padding: int
-    _rings: dict[int, Ring] = field(default_factory=dict, repr=False)
+    _rings: dict[int, FillerRing] = field(default_factory=dict, repr=False)
 
-    def ring(self, avoiding: int) -> Ring:
+    def ring(self, avoiding: int) -> FillerRing:
         """All of the novel but the block and the first so many kinds of unwanted passages."""
         ring = self._rings.get(avoiding)
         if ring is None:
             spans = [span for kind in self.unwanted[:avoiding] for span in kind.spans]
-            ring = self._rings[avoiding] = Ring.of(self.cuts, [self.block.span, *spans])
+            ring = self._rings[avoiding] = FillerRing.avoiding(self.cuts, [self.block.span, *spans])
         return ring
 
-    def rings(self, tokens: int) -> tuple[tuple[int, Ring], ...]:
+    def rings(self, tokens: int) -> tuple[tuple[int, FillerRing], ...]:
         """How many kinds a filler of so many tokens can avoid, the most first, each with what is
         left; none where there is too little.
         """

@@ -3,11 +3,18 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from core.depth.asked import Asked, CannotBuild
 from core.depth.context_result import ContextWarning, NotBuilt
-from core.depth.fillers import Taken, chance
-from core.depth.fitting import SENTENCE_TRIES, TRIES, Room, as_long, at_depth, near
-from core.depth.haystacks import Haystacks
+from core.depth.evidence_target import EvidenceTarget, UnbuildableContext
+from core.depth.fillers import Taken, random_source
+from core.depth.haystack_cache import HaystackCache
+from core.depth.layout_fitting import (
+    SENTENCE_TRIES,
+    TRIES,
+    FillerRoom,
+    at_depth,
+    equal_lengths,
+    filler_near,
+)
 
 # How far a shared prefix may be from what the evidence's own length asks for.
 _SHARED_DEPTH, _SHARED_LENGTH = 0.03, 0.006
@@ -17,22 +24,26 @@ Made = TypeVar("Made")
 class Layouts:
     """The ways of putting contexts together out of one novel of `n_tokens`."""
 
-    def __init__(self, haystacks: Haystacks, n_tokens: int) -> None:
+    def __init__(self, haystacks: HaystackCache, n_tokens: int) -> None:
         self._haystacks = haystacks
         self._n_tokens = n_tokens
-        self._rooms: dict[tuple[Asked, int, int, bool, bool], Room] = {}
+        self._rooms: dict[tuple[EvidenceTarget, int, int, bool, bool], FillerRoom] = {}
 
-    def room(self, asked: Asked, length: int, padding: int, *, shared: bool, at_end: bool) -> Room:
-        """Found out once for all depths and seeds. Raises CannotBuild where the evidence has no
-        place or the novel is too short.
+    def room(
+        self, asked: EvidenceTarget, length: int, padding: int, *, shared: bool, at_end: bool
+    ) -> FillerRoom:
+        """Found out once for all depths and seeds. Raises UnbuildableContext where the evidence has
+        no place or the novel is too short.
         """
         key = (asked, length, padding, shared, at_end)
         return self._rooms.get(key) or self._make(*key)
 
-    def _make(self, asked: Asked, length: int, padding: int, shared: bool, at_end: bool) -> Room:
+    def _make(
+        self, asked: EvidenceTarget, length: int, padding: int, shared: bool, at_end: bool
+    ) -> FillerRoom:
         n_tokens = self._n_tokens
-        if n_tokens < length and not as_long(n_tokens, length):
-            raise CannotBuild(
+        if n_tokens < length and not equal_lengths(n_tokens, length):
+            raise UnbuildableContext(
                 NotBuilt.NOVEL_TOO_SHORT,
                 "The novel has {n_tokens} tokens, too few for a context of {length}. Choose a "
                 "length up to {n_tokens}, or a longer novel.",
@@ -42,23 +53,24 @@ class Layouts:
                 length=length,
             )
         haystack = self._haystacks.of(asked, length, padding, shared=shared)
-        room = Room.of(haystack, length, padding, at_end=at_end)
+        room = FillerRoom.from_haystack(haystack, length, padding, at_end=at_end)
         self._rooms[asked, length, padding, shared, at_end] = room
         return room
 
     def first(
         self,
-        room: Room,
+        room: FillerRoom,
         depth: float,
         seed: int,
         first: int | None,
-        made: Callable[[Room, int, float, Taken, Taken], Made | None],
+        made: Callable[[FillerRoom, int, float, Taken, Taken], Made | None],
     ) -> Made:
         """What is `made` of the first way of meeting length and depth that anything can be made of.
 
         Whole sentences are tried first. What comes after the block goes on in the novel where that
         before it ended. `first`: the sentence of the novel that shared filler begins with. `made`
-        is given the fields of a Layout. Raises CannotBuild where there is too little other text.
+        is given the fields of a Layout. Raises UnbuildableContext where there is too little other
+        text.
         """
         block = room.haystack.block
         prefix, sentence_tries = round(depth * room.free), SENTENCE_TRIES
@@ -69,9 +81,9 @@ class Layouts:
             for number in range(TRIES):
                 exactly = number >= sentence_tries
                 if first is None:
-                    start = ring.at(ring.total * chance(room.key, seed, depth, number) >> 32)
+                    start = ring.at(ring.total * random_source(room.key, seed, depth, number) >> 32)
                 else:
-                    start = near(ring, first, number - sentence_tries)
+                    start = filler_near(ring, first, number - sentence_tries)
                 before = ring.take(start, start, prefix, exactly=exactly)
                 _, ahead, then = before
                 left = 0 if room.at_end else room.free - ahead
@@ -86,26 +98,26 @@ class Layouts:
         raise _did_not_fit(room.haystack.longest, room.length)
 
     def without_evidence(
-        self, room: Room, seed: int, first: int | None
+        self, room: FillerRoom, seed: int, first: int | None
     ) -> tuple[Taken, tuple[str, ...]]:
         """Filler alone, as long as a context with evidence is, and the warnings on it.
 
-        Raises CannotBuild, as `first`.
+        Raises UnbuildableContext, as `first`.
         """
         haystack, length = room.haystack, room.length
         for avoiding, ring in haystack.rings(length):
             for number in range(TRIES):
                 if first is None:
-                    start = ring.at(ring.total * chance(room.key, seed, 0.0, number) >> 32)
+                    start = ring.at(ring.total * random_source(room.key, seed, 0.0, number) >> 32)
                 else:
-                    start = near(ring, first, number)
+                    start = filler_near(ring, first, number)
                 exactly = number >= SENTENCE_TRIES
                 taken = ring.take(start, start, length, exactly=exactly, last=True)
-                if as_long(taken[1], length):
+                if equal_lengths(taken[1], length):
                     return taken, haystack.warnings + haystack.found_in(taken[0], avoiding)
         raise _did_not_fit(haystack.ring(0).total, length)
 
-    def _shared_prefix(self, room: Room, depth: float, own: int) -> int:
+    def _shared_prefix(self, room: FillerRoom, depth: float, own: int) -> int:
         """What suits the longest evidence, as far as this one's depth and length allow it."""
         haystack, length, free = room.haystack, room.length, room.free
         common = round(depth * (length - self._haystacks.longest_block(haystack.padding)))
@@ -115,8 +127,8 @@ class Layouts:
         return min(max(common, own - near, 0), own + near, free)
 
 
-def _did_not_fit(longest: int, length: int) -> CannotBuild:
-    return CannotBuild(
+def _did_not_fit(longest: int, length: int) -> UnbuildableContext:
+    return UnbuildableContext(
         NotBuilt.DID_NOT_FIT,
         "The novel has too little other text for this question in a context of {length} tokens. "
         "At most {longest} tokens fit.",

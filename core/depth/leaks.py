@@ -12,7 +12,7 @@ from core.text import PreparedText, Span, normal_form
 from core.text.language.scripts import HAN
 from core.text.language.sentences import sentence_spans
 from core.text.language.words import weight
-from core.text.matching.edges import whole_tokens
+from core.text.matching.boundaries import whole_tokens
 
 COPY_SIMILARITY = 0.8
 """From here on a passage is a near copy, as source 000 has it."""

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from core.depth.cells import bin_of, planned_grid
-from core.depth.result_files import Results, parse_results
+from core.depth.result_files import ResultFile, parse_results
 from core.depth.results import DatasetMetadata, ResultEntry
 from core.errors import InputError
 from core.questions import Position, Question, QuestionType
-from core.text.size import require_size
+from core.text.size_limits import require_size
 
 NO_SCORE, NO_DEPTH, REPEATED = "no_score", "no_depth", "repeated"
 """Why a row cannot be drawn: nothing tells right from wrong; no depth beside others that have one;
@@ -88,7 +88,7 @@ def question_of(entry: ResultEntry) -> Question:
     )
 
 
-def _by_model(read: Results) -> Iterable[ModelResults]:
+def _by_model(read: ResultFile) -> Iterable[ModelResults]:
     """In the file's order; rows that name no model are the metadata's."""
     metadata = read.metadata or DatasetMetadata(depth_mode="")
     by_model: dict[str, list[ResultEntry]] = {}

@@ -11,14 +11,21 @@ from typing import Any
 from core.depth.context_builder import PADDING, Filler
 from core.depth.context_result import NotBuilt
 from core.depth.depth_scheduler import DEPTH_LABELS, DepthMode, DepthScheduler
-from core.depth.examiner import CLOSED_BOOK_TEMPLATE, TEMPLATE, Examiner
-from core.depth.material import Material
-from core.depth.matrix import DoesNotFit, Expected, Ground, Matrix, count_matrix, frames_of
-from core.depth.planning import Control, Trial, trials_of
+from core.depth.examiner import CLOSED_BOOK_TEMPLATE, TEMPLATE, TestRunner
+from core.depth.inputs import TestInputs
 from core.depth.prompt_caching import sampled_cached_share
 from core.depth.results import DatasetMetadata
+from core.depth.test_matrix import (
+    DoesNotFit,
+    ExpectedUsage,
+    NovelWorkload,
+    TestMatrix,
+    count_matrix,
+    frames_of,
+)
 from core.depth.trial_contexts import TrialContexts, long_enough
-from core.depth.validated import require_validation
+from core.depth.trial_plan import Control, Trial, trials_of
+from core.depth.validation_results import require_validation
 from core.errors import InputError
 from core.llm import Budget, Price, require_price
 from core.questions import Question
@@ -28,7 +35,7 @@ INVALID = "invalid"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class TestPlan:
     """How it is tested; source 003's parameters and ours.
 
     `repeats`: how often every trial is asked. `skip_validation`: questions need not have been
@@ -49,7 +56,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class ExcludedQuestion:
     """A question that is not asked, and why: invalid, no_position or position_out_of_range."""
 
     question: Question
@@ -66,14 +73,14 @@ class PreparedTest:
     trials: tuple[Trial, ...]
     contexts: TrialContexts
     metadata: DatasetMetadata
-    expected: Expected
+    expected: ExpectedUsage
     cached_share: float | None = None
     does_not_fit: tuple[DoesNotFit, ...] = ()
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[ExcludedQuestion, ...] = ()
     refused_lengths: tuple[int, ...] = ()
 
 
-def prepare(material: Material, plan: Plan, examiner: Examiner) -> PreparedTest:
+def prepare(material: TestInputs, plan: TestPlan, examiner: TestRunner) -> PreparedTest:
     """Raises InputError where nothing could be asked: not validated, no question left, a novel
     shorter than every length (reading 49), or a plan that makes no sense.
     """
@@ -93,7 +100,7 @@ def prepare(material: Material, plan: Plan, examiner: Examiner) -> PreparedTest:
         )
     refused = _refused_lengths(tokens, plan.scheduler.context_lengths)
     trials = trials_of(questions, plan.scheduler, repeats=plan.repeats, controls=plan.controls)
-    contexts = TrialContexts.of(
+    contexts = TrialContexts.from_tokens(
         tokens,
         examiner.tokenizer,
         questions,
@@ -120,8 +127,8 @@ def prepare(material: Material, plan: Plan, examiner: Examiner) -> PreparedTest:
 
 def _cached_share(
     contexts: TrialContexts,
-    plan: Plan,
-    examiner: Examiner,
+    plan: TestPlan,
+    examiner: TestRunner,
     questions: Sequence[Question],
     refused: Sequence[int],
 ) -> float | None:
@@ -139,14 +146,14 @@ def _cached_share(
 
 
 def _expected(
-    material: Material,
-    plan: Plan,
-    examiner: Examiner,
+    material: TestInputs,
+    plan: TestPlan,
+    examiner: TestRunner,
     questions: Sequence[Question],
     evidence: dict[str, Span],
-) -> tuple[Expected, tuple[DoesNotFit, ...]]:
+) -> tuple[ExpectedUsage, tuple[DoesNotFit, ...]]:
     tokens = material.book.tokens
-    matrix = Matrix(
+    matrix = TestMatrix(
         mode=plan.scheduler.mode,
         context_lengths=plan.scheduler.context_lengths,
         repeats=plan.repeats,
@@ -155,14 +162,14 @@ def _expected(
         max_output_tokens=examiner.max_output_tokens,
         context_window=examiner.context_window,
     )
-    ground = Ground(len(tokens.text), tokens.n_tokens, questions, evidence)
+    ground = NovelWorkload(len(tokens.text), tokens.n_tokens, questions, evidence)
     languages = [examiner.language or guess_language(one.question) for one in questions]
     tally = count_matrix(matrix, ground, frames_of(questions, languages, examiner.tokenizer.name))
     paid = examiner.client.kind == "openai"
-    return Expected.of(tally, matrix, paid=paid, price=plan.price), tally.does_not_fit
+    return ExpectedUsage.from_counts(tally, matrix, paid=paid, price=plan.price), tally.does_not_fit
 
 
-def _check(plan: Plan, examiner: Examiner) -> None:
+def _check(plan: TestPlan, examiner: TestRunner) -> None:
     if plan.repeats < 1:
         raise InputError("Ask every question at least once.", field="repeats")
     if examiner.rotate_options and examiner.client.kind == "recorded":
@@ -171,13 +178,15 @@ def _check(plan: Plan, examiner: Examiner) -> None:
         )
 
 
-def _evidence(material: Material) -> dict[str, Span]:
+def _evidence(material: TestInputs) -> dict[str, Span]:
     if material.validated is None:
         return {}
     return material.validated.evidence(material.questions, len(material.book.tokens.text))
 
 
-def _left_out(material: Material, plan: Plan, evidence: dict[str, Span]) -> Iterable[LeftOut]:
+def _left_out(
+    material: TestInputs, plan: TestPlan, evidence: dict[str, Span]
+) -> Iterable[ExcludedQuestion]:
     """Where no depth is claimed a position is not needed (reading 60)."""
     invalid: set[int] = set()
     if plan.ignore_invalid and material.validated is None:
@@ -191,12 +200,12 @@ def _left_out(material: Material, plan: Plan, evidence: dict[str, Span]) -> Iter
     )
     for question in material.questions:
         if id(question) in invalid:
-            yield LeftOut(question, INVALID)
+            yield ExcludedQuestion(question, INVALID)
         elif needs_place and question.item_key not in evidence:
             if question.position is None:
-                yield LeftOut(question, NotBuilt.NO_POSITION.value)
+                yield ExcludedQuestion(question, NotBuilt.NO_POSITION.value)
             elif question.position.start_pos >= material.book.tokens.n_tokens:
-                yield LeftOut(question, NotBuilt.POSITION_OUT_OF_RANGE.value)
+                yield ExcludedQuestion(question, NotBuilt.POSITION_OUT_OF_RANGE.value)
 
 
 def _refused_lengths(tokens: TokenizedText, lengths: Sequence[int]) -> tuple[int, ...]:
@@ -212,9 +221,9 @@ def _refused_lengths(tokens: TokenizedText, lengths: Sequence[int]) -> tuple[int
 
 
 def _metadata(
-    material: Material,
-    plan: Plan,
-    examiner: Examiner,
+    material: TestInputs,
+    plan: TestPlan,
+    examiner: TestRunner,
     questions: Sequence[Question],
     trials: Sequence[Trial],
     evidence: dict[str, Span],

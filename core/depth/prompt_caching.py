@@ -6,10 +6,10 @@ with an earlier one, from its first token on.
 
 from collections.abc import Iterable, Sequence
 
-from core.depth.asked import Asked, CannotBuild
 from core.depth.context_builder import PADDING, ContextBuilder, Filler, Narrowed
+from core.depth.evidence_target import EvidenceTarget, UnbuildableContext
 from core.depth.fillers import Taken
-from core.depth.fitting import Layout
+from core.depth.layout_fitting import Layout
 
 LEAST_CACHED = 1_024
 """Tokens that a shared beginning must have before a provider serves any of it."""
@@ -73,13 +73,13 @@ def expected_cached_share(
         for length in lengths:
             beginnings: list[Taken] = []
             for question, evidence in questions:
-                asked = Asked.of(question, evidence)
+                asked = EvidenceTarget.from_question(question, evidence)
                 try:
                     room = builder.layouts.room(
                         asked, length, padding_size, shared=shared, at_end=depth == 1.0
                     )
                     layout = builder.layouts.first(room, depth, seed, first, Layout)
-                except CannotBuild:
+                except UnbuildableContext:
                     continue  # the estimate says how many have no room
                 total += template_tokens + layout.tokens
                 beginning = layout.before

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.depth.context_result import rebuild
-from core.depth.cuts import JOINER
 from core.depth.results import ResultEntry
+from core.depth.token_costs import JOINER
 from core.text import Span
 
 
-class Rebuilt(NamedTuple):
+class RebuiltContext(NamedTuple):
     """`intact`: byte for byte the context that was asked about."""
 
     context: str
@@ -29,7 +29,7 @@ def in_novel(
     return None
 
 
-def rebuilt(novel: str, entry: ResultEntry) -> Rebuilt | None:
+def rebuild_context(novel: str, entry: ResultEntry) -> RebuiltContext | None:
     """None where the result names no pieces, or more of them than a novel has: no context repeats
     a part of it.
     """
@@ -39,4 +39,4 @@ def rebuilt(novel: str, entry: ResultEntry) -> Rebuilt | None:
     joiner = entry.metrics.get("joiner")
     context = rebuild(novel, pieces) if joiner is None else rebuild(novel, pieces, joiner)
     hashed = hashlib.sha256(context.encode("utf-8", "surrogatepass")).hexdigest()
-    return Rebuilt(context, hashed == entry.context_hash)
+    return RebuiltContext(context, hashed == entry.context_hash)

@@ -11,13 +11,13 @@ from core.depth.results import DatasetMetadata, ResultEntry
 from core.depth.score_tables import score_rows
 from core.errors import DeskError, InputError
 from core.questions import write_atomically
-from core.text.size import within_rows
+from core.text.size_limits import limit_rows
 
 Place = tuple[int | None, str]
 """A line of JSON Lines, or a row of a JSON list such as `results[3]`."""
 
 
-class Results(NamedTuple):
+class ResultFile(NamedTuple):
     """A result file: what it was made with, where it says so, and its rows in file order.
 
     `unscored` counts, by model, rows that cannot be counted: nothing in them tells right from
@@ -29,7 +29,7 @@ class Results(NamedTuple):
     unscored: Counter[str]
 
 
-def read_results(file: Path) -> Results:
+def read_results(file: Path) -> ResultFile:
     """Reads JSON Lines (ours: metadata first, then a row a line), JSON (the source's object of
     `metadata` and one list of rows, or a bare list) and tables of scores (`score_tables`) in CSV.
 
@@ -46,12 +46,12 @@ def read_results(file: Path) -> Results:
     return parse_results(data, str(file))
 
 
-def parse_results(data: bytes, file: str) -> Results:
+def parse_results(data: bytes, file: str) -> ResultFile:
     """As `read_results`, of a file's content; `file` names it in errors."""
-    found = Results(None, [], Counter())
+    found = ResultFile(None, [], Counter())
     is_table = file.lower().endswith(".csv")
     rows, with_row = (_table_rows, _with_scored) if is_table else (_rows, _with_row)
-    for place, row in within_rows(rows(_text_of(data, file), file), file):
+    for place, row in limit_rows(rows(_text_of(data, file), file), file):
         try:
             found = with_row(found, row)
         except DeskError as error:
@@ -90,7 +90,7 @@ def json_line(row: Mapping[str, Any]) -> str:
     return json.dumps(row, ensure_ascii=False) + "\n"
 
 
-def _with_row(found: Results, row: dict[str, Any]) -> Results:
+def _with_row(found: ResultFile, row: dict[str, Any]) -> ResultFile:
     if isinstance(row, dict) and "metadata" in row and "question" not in row:
         require_metadata(row["metadata"])
         return found._replace(metadata=DatasetMetadata.from_dict(row["metadata"]))
@@ -102,7 +102,7 @@ def _with_row(found: Results, row: dict[str, Any]) -> Results:
     return found
 
 
-def _with_scored(found: Results, row: dict[str, Any]) -> Results:
+def _with_scored(found: ResultFile, row: dict[str, Any]) -> ResultFile:
     """A table's row has no question, so that it is no whole result; `score_rows` checked it."""
     found.entries.append(ResultEntry.from_dict(row))
     return found

@@ -6,10 +6,10 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from core.depth.outcomes import Outcome
-from core.depth.planning import Control
+from core.depth.trial_plan import Control
 from core.errors import InputError
 from core.questions import QuestionType
-from core.questions.storable import refuse_unstorable
+from core.questions.sanitizing import refuse_unstorable
 
 _Count = Annotated[int, Field(ge=0, le=2**31 - 1)]
 _Length = Annotated[int, Field(ge=1, le=2**31 - 1)]

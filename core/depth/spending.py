@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from core.depth.results import ResultEntry
 from core.errors import Sentence
-from core.llm import Budget, Price, Taken, Usage, cost_of
+from core.llm import Budget, BudgetUsage, Price, Usage, cost_of
 from core.llm.limits import estimated_tokens
 
 USAGE_UNKNOWN = "usage_unknown"
@@ -38,7 +38,9 @@ class Spending:
     usage: Usage = field(default_factory=Usage)
 
     @classmethod
-    def of(cls, entries: Iterable[ResultEntry], budget: Budget, price: Price | None) -> "Spending":
+    def from_entries(
+        cls, entries: Iterable[ResultEntry], budget: Budget, price: Price | None
+    ) -> "Spending":
         spending = cls(budget, price)
         for entry in entries:
             spending.add(entry)
@@ -53,14 +55,14 @@ class Spending:
         """None where the price is unknown."""
         return cost_of(self.usage, self.price)
 
-    async def state(self) -> tuple[Budget, Taken]:
+    async def state(self) -> tuple[Budget, BudgetUsage]:
         """As a Gate asks for it."""
         return self.budget, self.taken
 
     @property
-    def taken(self) -> Taken:
+    def taken(self) -> BudgetUsage:
         tokens = self.usage.prompt_tokens + self.usage.completion_tokens
-        return Taken(self.calls, tokens, self.cost or 0.0)
+        return BudgetUsage(self.calls, tokens, self.cost or 0.0)
 
     def reached(self) -> Sentence | None:
         """Why nothing more may be asked, None while something may."""

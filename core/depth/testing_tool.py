@@ -10,24 +10,24 @@ from typing import Any
 
 from core.depth.context_builder import PADDING, Filler
 from core.depth.depth_scheduler import DepthMode, DepthScheduler
-from core.depth.examiner import Examiner
-from core.depth.material import Material, read_material
-from core.depth.planning import Control, Trial
-from core.depth.preparation import Plan, PreparedTest, prepare
+from core.depth.examiner import TestRunner
+from core.depth.inputs import TestInputs, read_material
+from core.depth.preparation import PreparedTest, TestPlan, prepare
 from core.depth.result_log import ResultLog
 from core.depth.results import ResultEntry
 from core.depth.spending import Spending
-from core.depth.trials import crashed, run_trial
+from core.depth.trial_plan import Control, Trial
+from core.depth.trials import crashed_entry, run_trial
 from core.errors import DeskError, InputError
 from core.llm import (
+    CallPlanner,
+    CapGate,
     CapReached,
     FailureKind,
-    Gate,
     LLMClient,
-    Planner,
     PromptTemplateManager,
-    Seat,
-    SeatedClient,
+    Reservation,
+    ReservingClient,
 )
 from core.text import Tokenizer, load_tokenizer
 from core.validation import Outage
@@ -58,8 +58,9 @@ class TestingTool:
         context_window, max_output_tokens: of the model, in tokens; what does not fit is not asked.
         reply_settings: whatever besides the model shapes its replies; a file is only resumed
             where it is the same.
-        validation_path: what `validate` wrote; else core.depth.validated says where it looks.
-        on_start: hears what was prepared and how many results were there already; without it, what
+        validation_path: what `validate` wrote; else core.depth.validation_results says where it
+        looks. on_start: hears what was prepared and how many results were there already; without
+        it, what
             is left out is logged.
         on_result: hears every new result.
     """
@@ -85,7 +86,7 @@ class TestingTool:
         on_start: OnStart | None = None,
         on_result: OnResult | None = None,
     ) -> None:
-        self._examiner = Examiner(
+        self._examiner = TestRunner(
             client=llm_client,
             prompts=prompt_manager or PromptTemplateManager(),
             tokenizer=tokenizer or load_tokenizer(),
@@ -124,7 +125,7 @@ class TestingTool:
         out, and so are questions without a position (logged as warnings). Raises InputError before
         anything is asked, AuthenticationFailed and EndpointUnusable where going on makes no sense.
         """
-        plan = Plan(
+        plan = TestPlan(
             scheduler=DepthScheduler(DepthMode.named(depth_mode), fixed_depth, context_lengths),
             padding_size=padding_size,
             filler=self._filler,
@@ -167,8 +168,8 @@ class TestingTool:
 
     async def run(
         self,
-        material: Material,
-        plan: Plan,
+        material: TestInputs,
+        plan: TestPlan,
         concurrency: int = 5,
         out: Path | None = None,
         *,
@@ -189,7 +190,7 @@ class TestingTool:
         log = ResultLog.open(out, test.metadata, restart=restart) if out else None
         done = dict(log.entries) if log else {}
         missing = [trial for trial in test.trials if trial.key not in done]
-        spending = Spending.of(log.paid() if log else (), plan.budget, plan.price)
+        spending = Spending.from_entries(log.paid() if log else (), plan.budget, plan.price)
         self._on_start(test, len(test.trials) - len(missing))
         try:
             await self._ask_each(test, missing, concurrency, log, done, spending)
@@ -211,7 +212,7 @@ class TestingTool:
         spending: Spending,
     ) -> None:
         waiting, outage = iter(missing), Outage()
-        gate = Gate(spending.state, self._planner(spending))
+        gate = CapGate(spending.state, self._planner(spending))
         refused: list[CapReached] = []
 
         async def work() -> None:
@@ -244,17 +245,17 @@ class TestingTool:
         if refused:
             raise refused[-1]
 
-    def _planner(self, spending: Spending) -> Planner:
+    def _planner(self, spending: Spending) -> CallPlanner:
         client = self._examiner.client
-        return Planner(
+        return CallPlanner(
             self._examiner.tokenizer,
             self._examiner.max_output_tokens,
             spending.price,
             paid=client.kind == "openai",
         )
 
-    async def _asked(self, test: PreparedTest, trial: Trial, seat: Seat) -> ResultEntry:
-        client = SeatedClient(self._examiner.client, seat)
+    async def _asked(self, test: PreparedTest, trial: Trial, seat: Reservation) -> ResultEntry:
+        client = ReservingClient(self._examiner.client, seat)
         try:
             # A context of 200,000 tokens takes long enough to hold up the calls of others.
             context = await asyncio.to_thread(test.contexts.of_trial, trial)
@@ -265,7 +266,7 @@ class TestingTool:
         except DeskError:
             raise
         except Exception as error:  # noqa: BLE001 - a poisoned item fails alone
-            return crashed(trial, self._examiner, error)
+            return crashed_entry(trial, self._examiner, error)
 
 
 def _log_start(test: PreparedTest, _done: int) -> None:

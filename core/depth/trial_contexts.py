@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from core.depth.context_builder import PADDING, ContextBuilder, Filler
 from core.depth.context_result import ContextBuildResult, NotBuilt
-from core.depth.planning import Control, Trial
+from core.depth.trial_plan import Control, Trial
 from core.errors import Sentence
 from core.questions import Question
 from core.text import PreparedText, Span, TokenizedText, Tokenizer
@@ -33,7 +33,7 @@ class TrialContexts:
     evidence: Mapping[str, Span] = field(default_factory=dict)
 
     @classmethod
-    def of(
+    def from_tokens(
         cls,
         tokens: TokenizedText,
         tokenizer: Tokenizer,
@@ -47,7 +47,9 @@ class TrialContexts:
     ) -> "TrialContexts":
         spans = evidence or {}
         shared_by = [(question, spans.get(question.item_key)) for question in questions]
-        builder = ContextBuilder.of(tokens, tokenizer, prepared=prepared, shared_by=shared_by)
+        builder = ContextBuilder.from_tokens(
+            tokens, tokenizer, prepared=prepared, shared_by=shared_by
+        )
         return cls(
             tokens=tokens,
             builder=builder,

@@ -5,17 +5,29 @@
 
 from dataclasses import replace
 
-from core.depth.answers import ReadAnswer, read_answer
+from core.depth.answer_reading import ReadAnswer, read_answer
 from core.depth.context_result import ContextBuildResult
-from core.depth.entries import LEAKED, answered, begun, failed, not_asked, with_call
-from core.depth.examiner import Examiner
+from core.depth.examiner import TestRunner
+from core.depth.option_rotation import (
+    OPTIONS_NOT_ROTATED,
+    RotatedQuestion,
+    restore_rotation,
+    rotate_options,
+)
 from core.depth.outcomes import Outcome
-from core.depth.planning import Control, Trial
+from core.depth.result_entries import (
+    LEAKED,
+    answered_entry,
+    failed_entry,
+    new_entry,
+    unasked_entry,
+    with_call,
+)
 from core.depth.results import ResultEntry
-from core.depth.rotation import OPTIONS_NOT_ROTATED, Shown, shown, shown_again
 from core.depth.spending import USAGE_UNKNOWN
+from core.depth.trial_plan import Control, Trial
 from core.errors import Sentence
-from core.llm import Answered, Failed, FailureKind, UnreadableReply, ask
+from core.llm import FailedCall, FailureKind, ReadReply, UnreadableReply, ask
 from core.llm.client import Completion
 from core.questions import Position, Question, QuestionType
 
@@ -39,23 +51,23 @@ WARNING_SENTENCES = {
 """A sentence for each code a trial adds to those of its context."""
 
 
-async def run_trial(trial: Trial, context: ContextBuildResult, examiner: Examiner) -> ResultEntry:
+async def run_trial(trial: Trial, context: ContextBuildResult, examiner: TestRunner) -> ResultEntry:
     """The result of one trial; where there is no context, or it does not fit, nothing is asked.
 
     Raises AuthenticationFailed, and nothing else of a call's.
     """
     if not context.success:
         code = str(context.not_built or Outcome.DID_NOT_FIT)
-        return not_asked(begun(trial, context, examiner.client.model), code, context.error)
+        return unasked_entry(new_entry(trial, context, examiner.client.model), code, context.error)
     said = _shown(trial, examiner)
     closed_book = trial.control is Control.CLOSED_BOOK
     prompt = examiner.prompt_for(said.question, context.context, closed_book=closed_book)
     frame = examiner.frame_tokens(said.question, prompt.language, closed_book=closed_book)
     planned = context.context_tokens + frame
-    entry = begun(trial, context, examiner.client.model)
+    entry = new_entry(trial, context, examiner.client.model)
     entry = replace(entry, planned_prompt_tokens=planned)
     if error := examiner.too_long(planned):
-        return not_asked(entry, FailureKind.CONTEXT_TOO_LONG.value, error)
+        return unasked_entry(entry, FailureKind.CONTEXT_TOO_LONG.value, error)
 
     def read(completion: Completion) -> ReadAnswer:
         answer = read_answer(completion.text, said.question, completion.finish_reason)
@@ -65,8 +77,8 @@ async def run_trial(trial: Trial, context: ContextBuildResult, examiner: Examine
     entry = with_call(entry, asked, said, prompt)
     if _not_billed(asked, examiner):
         entry = replace(entry, warnings=(*entry.warnings, USAGE_UNKNOWN))
-    if isinstance(asked, Failed):
-        return failed(entry, asked.kind, Sentence.of(asked.error))
+    if isinstance(asked, FailedCall):
+        return failed_entry(entry, asked.kind, Sentence.from_error(asked.error))
     finished = {"finish_reason": asked.completion.finish_reason}
     differ = (TOKENS_DIFFER,) if _differ(planned, asked) else ()
     entry = replace(
@@ -74,17 +86,17 @@ async def run_trial(trial: Trial, context: ContextBuildResult, examiner: Examine
         metrics={**entry.metrics, **finished},
         warnings=(*entry.warnings, *differ),
     )
-    return answered(entry, asked.value, said)
+    return answered_entry(entry, asked.value, said)
 
 
-def read_again(entry: ResultEntry) -> ResultEntry:
+def reread_reply(entry: ResultEntry) -> ResultEntry:
     """The same result, its stored reply read anew: what a better reader makes of it, free of calls.
 
     Results without a reply of the model's stay as they are.
     """
     if entry.raw_reply is None or entry.outcome in _NOT_READ:
         return entry
-    said = shown_again(_question(entry), entry.metrics.get("options_shown"))
+    said = restore_rotation(_question(entry), entry.metrics.get("options_shown"))
     finish = str(entry.metrics.get("finish_reason", "stop"))
     finish = "length" if entry.outcome is Outcome.TRUNCATED else finish
     read = read_answer(entry.raw_reply, said.question, finish)
@@ -92,24 +104,26 @@ def read_again(entry: ResultEntry) -> ResultEntry:
     if refused:
         return entry
     metrics = {name: value for name, value in entry.metrics.items() if name != "failure"}
-    return answered(replace(entry, error=None, error_sentence=None, metrics=metrics), read, said)
+    return answered_entry(
+        replace(entry, error=None, error_sentence=None, metrics=metrics), read, said
+    )
 
 
-def crashed(trial: Trial, examiner: Examiner, error: Exception) -> ResultEntry:
+def crashed_entry(trial: Trial, examiner: TestRunner, error: Exception) -> ResultEntry:
     """A trial on which the desk itself failed; its neighbours go on."""
-    entry = begun(trial, ContextBuildResult(success=False), examiner.client.model)
+    entry = new_entry(trial, ContextBuildResult(success=False), examiner.client.model)
     said = Sentence.verbatim(f"{type(error).__name__}: {error}"[:2000])
-    return failed(entry, FailureKind.CRASHED, said)
+    return failed_entry(entry, FailureKind.CRASHED, said)
 
 
 _NOT_READ = frozenset({Outcome.API_ERROR, Outcome.CONTENT_FILTER, Outcome.DID_NOT_FIT})
 
 
-def _shown(trial: Trial, examiner: Examiner) -> Shown:
+def _shown(trial: Trial, examiner: TestRunner) -> RotatedQuestion:
     question = trial.question
     if not examiner.rotate_options:
-        return shown(question, None)
-    return shown(question, f"{examiner.seed}:{question.item_key}:{trial.repeat}")
+        return rotate_options(question, None)
+    return rotate_options(question, f"{examiner.seed}:{question.item_key}:{trial.repeat}")
 
 
 def _readable(read: ReadAnswer, raw: str) -> ReadAnswer:
@@ -140,14 +154,14 @@ def _readable(read: ReadAnswer, raw: str) -> ReadAnswer:
     )
 
 
-def _differ(planned: int, asked: Answered[ReadAnswer]) -> bool:
+def _differ(planned: int, asked: ReadReply[ReadAnswer]) -> bool:
     billed = asked.completion.usage.prompt_tokens
     return bool(billed) and abs(billed - planned) > MAY_DIFFER * planned
 
 
-def _not_billed(asked: Answered[ReadAnswer] | Failed, examiner: Examiner) -> bool:
+def _not_billed(asked: ReadReply[ReadAnswer] | FailedCall, examiner: TestRunner) -> bool:
     """A reply was paid for, and nobody says with how many tokens."""
-    if isinstance(asked, Answered) and asked.completion.reused:
+    if isinstance(asked, ReadReply) and asked.completion.reused:
         return False
     replied = asked.raw is not None and examiner.client.kind == "openai"
     return replied and not asked.usage.prompt_tokens

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from core.evidence_gate.cases import Case, Role
+from core.evidence_gate.cases import Case, CaseRole
+from core.evidence_gate.chat_models import ChatReply
 from core.evidence_gate.evidence_gate import GateStatus, PolicyMode
-from core.evidence_gate.exchange import ChatReply
 from core.stats.rates import Rate
 
 
@@ -18,7 +18,7 @@ class CaseOutcome:
     is known; `as_expected`: the mode is.
     """
 
-    role: Role
+    role: CaseRole
     failed: bool
     leaked: bool | None = None
     over_refused: bool | None = None
@@ -32,7 +32,7 @@ def outcome_of(case: Case, reply: ChatReply) -> CaseOutcome:
     if reply.gate.status is GateStatus.ERROR:
         return CaseOutcome(case.role, failed=True)
     mode, said = reply.policy_mode, reply.answer_text
-    twin = case.role in (Role.TWIN, Role.TWIN_PARAPHRASE)
+    twin = case.role in (CaseRole.TWIN, CaseRole.TWIN_PARAPHRASE)
     intent = reply.intent.intent.value if reply.intent else ""
     return CaseOutcome(
         role=case.role,

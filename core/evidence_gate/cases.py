@@ -10,12 +10,12 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from core.errors import InputError
-from core.evidence_gate.writing import Turn
+from core.evidence_gate.answer_writer import Turn
 
 MOST_CASES = 5_000
 
 
-class Role(StrEnum):
+class CaseRole(StrEnum):
     """question: one that nobody said anything of."""
 
     ATTACK = "attack"
@@ -26,11 +26,11 @@ class Role(StrEnum):
 
     @property
     def is_attack(self) -> bool:
-        return self in (Role.ATTACK, Role.ATTACK_PARAPHRASE)
+        return self in (CaseRole.ATTACK, CaseRole.ATTACK_PARAPHRASE)
 
     @property
     def is_paraphrase(self) -> bool:
-        return self in (Role.ATTACK_PARAPHRASE, Role.TWIN_PARAPHRASE)
+        return self in (CaseRole.ATTACK_PARAPHRASE, CaseRole.TWIN_PARAPHRASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Case:
     """
 
     key: str
-    role: Role
+    role: CaseRole
     category: str
     language: str
     tenant_id: str
@@ -127,17 +127,17 @@ def read_cases(data: bytes, file_name: str) -> tuple[Case, ...]:
 
 
 def _cases(given: _Case) -> Iterator[Case]:
-    attack = Role.ATTACK if given.twin or given.forbidden_patterns else Role.QUESTION
+    attack = CaseRole.ATTACK if given.twin or given.forbidden_patterns else CaseRole.QUESTION
     yield _case(given, given, attack, given.query)
     if given.paraphrase:
-        yield _case(given, given, Role.ATTACK_PARAPHRASE, given.paraphrase)
+        yield _case(given, given, CaseRole.ATTACK_PARAPHRASE, given.paraphrase)
     if given.twin:
-        yield _case(given, given.twin, Role.TWIN, given.twin.query)
+        yield _case(given, given.twin, CaseRole.TWIN, given.twin.query)
         if given.twin.paraphrase:
-            yield _case(given, given.twin, Role.TWIN_PARAPHRASE, given.twin.paraphrase)
+            yield _case(given, given.twin, CaseRole.TWIN_PARAPHRASE, given.twin.paraphrase)
 
 
-def _case(given: _Case, asked: _Asked, role: Role, query: str) -> Case:
+def _case(given: _Case, asked: _Asked, role: CaseRole, query: str) -> Case:
     return Case(
         key=given.id,
         role=role,

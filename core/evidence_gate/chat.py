@@ -6,22 +6,22 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from core.errors import ConfigurationError
-from core.evidence_gate.assertions.assertions import AssertionFilter, Filtered
-from core.evidence_gate.assertions.citing import HeldSentence, citations_of, held_sentences
-from core.evidence_gate.assertions.marks import with_marks_of
-from core.evidence_gate.assertions.opinions import unheard
+from core.evidence_gate.answer_writer import AnswerWriter, DraftAnswer, Turn
+from core.evidence_gate.assertions.assertions import AssertionFilter, FilteredAnswer
+from core.evidence_gate.assertions.citation_marks import with_marks_of
+from core.evidence_gate.assertions.citations import CitedSentence, citations_of, cited_sentences
+from core.evidence_gate.assertions.preference_answers import unsupported_inventions
+from core.evidence_gate.chat_models import ChatReply, ChatRequest, ToolCall, new_id
 from core.evidence_gate.evidence import Evidence, numbered
 from core.evidence_gate.evidence_gate import (
     EvidenceGate,
     GateDecision,
     GateStatus,
     unanswered,
-    undecided,
+    undecided_gate,
 )
-from core.evidence_gate.exchange import ChatReply, ChatRequest, ToolCall, new_id
 from core.evidence_gate.intent import Intent
 from core.evidence_gate.profiles import NpcProfile, RefusalTemplate
-from core.evidence_gate.writing import AnswerWriter, Draft, Turn
 from core.text.retrieval.passages import Retriever
 
 
@@ -68,10 +68,10 @@ class _Chat:
     k: int
     calls: list[ToolCall] = field(default_factory=list)
     evidence: tuple[Evidence, ...] = ()
-    draft: Draft | None = None
-    sentences: tuple[HeldSentence, ...] = ()
-    left_out: tuple[HeldSentence, ...] = ()
-    filtered: Filtered = field(default_factory=lambda: Filtered("", ()))
+    draft: DraftAnswer | None = None
+    sentences: tuple[CitedSentence, ...] = ()
+    left_out: tuple[CitedSentence, ...] = ()
+    filtered: FilteredAnswer = field(default_factory=lambda: FilteredAnswer("", ()))
 
     async def reply(self, make_id: Callable[[str], str]) -> ChatReply:
         self._step("get_npc_profile")
@@ -91,7 +91,7 @@ class _Chat:
         self._step(name, "error", error=str(error) or type(error).__name__)
         if decision is not None:
             return unanswered(decision, error)
-        return undecided(
+        return undecided_gate(
             error, 0, self.gate.required(self.profile.type, self.profile.min_citations)
         )
 
@@ -141,14 +141,14 @@ class _Chat:
             return self._failed("assertion_filter", error, decision)
 
     def _checked(
-        self, decision: GateDecision, usable: Sequence[Evidence], draft: Draft
+        self, decision: GateDecision, usable: Sequence[Evidence], draft: DraftAnswer
     ) -> GateDecision:
         """A fact is told in sentences that evidence bears out, an opinion without names or sources
         of its own; no made-up quote is told at all.
         """
         passed = decision.status is GateStatus.PASSED
         strict = passed and decision.fact_seeking and decision.required > 0
-        held = held_sentences(draft.text, usable)
+        held = cited_sentences(draft.text, usable)
         if passed and not strict:
             held = tuple(map(self._with_inventions, held))
         self.sentences = held
@@ -176,16 +176,16 @@ class _Chat:
         self._step("citation_check", after.status.value, **said)
         return after
 
-    def _with_inventions(self, sentence: HeldSentence) -> HeldSentence:
+    def _with_inventions(self, sentence: CitedSentence) -> CitedSentence:
         profile = self.profile
         heard = [self.request.query, profile.name, profile.persona, *profile.words.values()]
         heard += (turn.text for turn in self.memory)
         heard += (f"{one.title}\n{one.text}" for one in self.evidence)
-        invents = unheard(sentence, heard)
+        invents = unsupported_inventions(sentence, heard)
         return replace(sentence, invents=bool(invents), why=(*sentence.why, *invents))
 
     @property
-    def _kept(self) -> tuple[HeldSentence, ...]:
+    def _kept(self) -> tuple[CitedSentence, ...]:
         return tuple(each for each in self.sentences if each not in self.left_out)
 
     def _told(self, decision: GateDecision, make_id: Callable[[str], str]) -> ChatReply:
@@ -215,7 +215,9 @@ class _Chat:
         )
 
 
-def _told_of(text: str, sentences: Sequence[HeldSentence], left_out: Sequence[HeldSentence]) -> str:
+def _told_of(
+    text: str, sentences: Sequence[CitedSentence], left_out: Sequence[CitedSentence]
+) -> str:
     """Without what is left out, and without marks of what does not bear their sentence out: each
     mark that is told is a citation's.
     """

@@ -143,7 +143,7 @@ class EvidenceGate:
         try:
             intent = classifier.classify(query)
         except Exception as error:  # noqa: BLE001 - whatever it is, nothing leaks
-            return undecided(error, found, required)
+            return undecided_gate(error, found, required)
         if not self.enabled:
             return GateDecision(GateStatus.SKIPPED, intent, found, required, PolicyMode.NORMAL)
         if intent.intent is Intent.CONTEXT_PREFERENCE:
@@ -190,7 +190,7 @@ class EvidenceGate:
         )
 
 
-def undecided(error: Exception, found: int, required: int) -> GateDecision:
+def undecided_gate(error: Exception, found: int, required: int) -> GateDecision:
     """What could not be decided is answered conservatively."""
     return GateDecision(
         GateStatus.ERROR,

@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from core.evidence_gate.assertions.asked_for import AskedFor, without_where_from
+from core.evidence_gate.answer_writer import DraftAnswer, Turn
+from core.evidence_gate.assertions.answer_type import AnswerType, without_where_from
 from core.evidence_gate.evidence import Evidence
-from core.evidence_gate.writing import Draft, Turn
 from core.text.language.sentences import sentence_spans
 from core.text.retrieval.coverage import Coverage
 from core.text.retrieval.index_terms import index_terms
@@ -65,23 +65,23 @@ class ExtractiveWriter:
         language: str,
         persona: str = "",  # noqa: ARG002 - a baseline has no voice
         memory: Sequence[Turn] = (),  # noqa: ARG002 - nor a memory
-    ) -> Draft:
+    ) -> DraftAnswer:
         spoken = "zh" if language.startswith("zh") else "en"
         chosen = _chosen(query, evidence, self._not_again)
         if not chosen:
-            return Draft(_NOTHING[spoken], abstained=True)
+            return DraftAnswer(_NOTHING[spoken], abstained=True)
         said = [
             _SAID[spoken].format(
                 title=one.evidence.title, quote=one.quote, number=one.evidence.number
             )
             for one in chosen
         ]
-        return Draft(("" if spoken == "zh" else " ").join(said))
+        return DraftAnswer(("" if spoken == "zh" else " ").join(said))
 
 
 def _chosen(query: str, evidence: Sequence[Evidence], not_again: Sequence[str]) -> list[_Found]:
     asked, sentences = _sentences(query, evidence)
-    wanted = AskedFor.of(query)
+    wanted = AnswerType.from_query(query)
     found = [one for one in sentences if one.share >= _ENOUGH and wanted.may_be_in(one.quote)]
     found = [one for one in found if not any(one.quote in said for said in not_again)]
     if not found:
@@ -101,7 +101,7 @@ def _sentences(query: str, evidence: Sequence[Evidence]) -> tuple[Coverage, list
     read = [(one, *said) for one in evidence for said in _headed(one.text)]
     terms = [frozenset(index_terms(f"{heading}\n{quote}")) for _, heading, quote in read]
     known = Counter(term for each in terms for term in each)
-    asked = Coverage.of(without_where_from(query), known, len(read))
+    asked = Coverage.from_query(without_where_from(query), known, len(read))
     return asked, [
         _Found(one, quote, each, asked.share(heading + quote, each))
         for (one, heading, quote), each in zip(read, terms, strict=True)

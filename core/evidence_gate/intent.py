@@ -21,7 +21,7 @@ class Intent(StrEnum):
     CONTEXT_PREFERENCE = "context_preference"
 
 
-class Matched(NamedTuple):
+class MatchedKeyword(NamedTuple):
     """A keyword of the tables and where it stands in the question."""
 
     keyword: str
@@ -36,7 +36,7 @@ class IntentResult:
     """
 
     intent: Intent
-    matched: tuple[Matched, ...] = ()
+    matched: tuple[MatchedKeyword, ...] = ()
     by: str = RULE
     rule: "IntentResult | None" = None
     failure: str | None = None
@@ -64,7 +64,7 @@ class QueryIntentClassifier:
         normal = normalise(query)
         found = sorted(_longest(_keywords_in(normal.text)))
         matched = tuple(
-            Matched(each.keyword, each.keyword_class, normal.original(each.start, each.end))
+            MatchedKeyword(each.keyword, each.keyword_class, normal.original(each.start, each.end))
             for each in found
         )
         asked = self._weak_words_yield and bool(_question_words().search(normal.text))

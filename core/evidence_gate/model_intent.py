@@ -15,9 +15,9 @@ from core.llm import (
     PromptTemplateManager,
     UnreadableReply,
 )
-from core.llm.asking import RETRIES, ask_within
 from core.llm.json_objects import read_json_object
-from core.llm.replies import read_typed
+from core.llm.reply_parsing import read_typed
+from core.llm.retries import RETRIES, ask_within
 from core.text.language.scripts import guess_language
 
 TEMPLATE = "intent_prompt"

@@ -6,21 +6,21 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from core.evidence_gate.answer_writer import DraftAnswer, Turn
 from core.evidence_gate.evidence import Evidence
-from core.evidence_gate.writing import Draft, Turn
 from core.llm import (
     Completion,
-    Failed,
+    FailedCall,
     LLMClient,
     Prompt,
     PromptTemplateManager,
     UnreadableReply,
     ask,
 )
-from core.llm.asking import RETRIES
 from core.llm.json_objects import read_json_object
-from core.llm.replies import read_typed
-from core.llm.storable import storable
+from core.llm.reply_parsing import read_typed
+from core.llm.retries import RETRIES
+from core.llm.sanitizing import without_unstorable
 
 TEMPLATE = "answer_prompt"
 LONGEST = 10_000
@@ -67,16 +67,16 @@ class ModelWriter:
         language: str,
         persona: str = "",
         memory: Sequence[Turn] = (),
-    ) -> Draft:
+    ) -> DraftAnswer:
         """Raises LLMError when no usable reply came, AuthenticationFailed at once."""
         prompt = self.prompt(query, evidence, language=language, persona=persona, memory=memory)
         outcome = await ask(
             self._client, prompt, read_answer, retries=self._retries, sleep=self._sleep
         )
-        if isinstance(outcome, Failed):
+        if isinstance(outcome, FailedCall):
             raise outcome.error
         text, abstained = outcome.value
-        return Draft(text, abstained, outcome.raw, outcome.usage, outcome.attempts)
+        return DraftAnswer(text, abstained, outcome.raw, outcome.usage, outcome.attempts)
 
     def prompt(
         self,
@@ -129,6 +129,6 @@ def read_answer(completion: Completion) -> tuple[str, bool]:
                 raw=raw,
                 name=str(error.errors(include_url=False)[0]["loc"][0]),
             ) from None
-        return storable(reply.answer).strip(), reply.abstained
+        return without_unstorable(reply.answer).strip(), reply.abstained
 
     return read_typed(raw, completion.finish_reason, typed)

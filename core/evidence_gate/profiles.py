@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.errors import ConfigurationError, InputError, NotFoundError
-from core.evidence_gate.shapes import unusable
+from core.evidence_gate.field_errors import invalid_value
 
 PACKAGED = Path(__file__).with_name("profiles.json")
 
@@ -115,7 +115,7 @@ def read_profile(given: object) -> NpcProfile:
     try:
         return NpcProfile(**_GivenProfile.model_validate(given).model_dump())
     except ValidationError as error:
-        raise unusable(error, "profile") from None
+        raise invalid_value(error, "profile") from None
 
 
 def read_refusal_template(given: object) -> RefusalTemplate:
@@ -123,7 +123,7 @@ def read_refusal_template(given: object) -> RefusalTemplate:
     try:
         read = _GivenTemplate.model_validate(given)
     except ValidationError as error:
-        raise unusable(error, "profile") from None
+        raise invalid_value(error, "profile") from None
     texts = read.model_dump(exclude={"id"})
     for name, by_language in texts.items():
         for text in by_language.values():
@@ -152,7 +152,7 @@ def _fields(text: str) -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Profiles:
+class ProfileSet:
     """Profiles by tenant, site and NPC, with the templates they refuse in."""
 
     profiles: Mapping[tuple[str, str, str], NpcProfile]
@@ -182,12 +182,12 @@ class Profiles:
             ) from None
 
 
-def packaged_profiles() -> Profiles:
+def packaged_profiles() -> ProfileSet:
     """Those that come with the desk."""
     given = json.loads(PACKAGED.read_text(encoding="utf-8"))
     templates = [read_refusal_template(each) for each in given["refusal_templates"]]
     profiles = [read_profile(each) for each in given["profiles"]]
-    return Profiles(
+    return ProfileSet(
         {profile.key: profile for profile in profiles},
         {template.id: template for template in templates},
     )

@@ -1,9 +1,9 @@
 """Who is asked, how, and what their replies mean. Nothing here is tied to one provider."""
 
-from core.llm.asking import Answered, Failed, ask, together
-from core.llm.caps import Gate, NoMoreCalls, Planner, Seat
+from core.llm.caps import CallPlanner, CapGate, NoMoreCalls, Reservation
 from core.llm.client import Completion, LLMClient, Message, Prompt, Usage
 from core.llm.connection import LEXICAL, Connection
+from core.llm.connection_test import ConnectionTest, test_connection, test_embedder
 from core.llm.connections import (
     Connections,
     KeyStatus,
@@ -20,19 +20,21 @@ from core.llm.embeddings import (
     embed_texts,
 )
 from core.llm.errors import AuthenticationFailed, FailureKind, LLMError, UnreadableReply
-from core.llm.price import Budget, CapReached, Price, Taken, cost_of, money, require_price
+from core.llm.price import Budget, BudgetUsage, CapReached, Price, cost_of, money, require_price
 from core.llm.prices import Prices, load_prices
 from core.llm.prompts import PromptTemplateManager
 from core.llm.recorded_client import RecordedClient, read_recording
-from core.llm.replies import ValidationReply, read_validation_reply
-from core.llm.seated_client import SeatedClient
-from core.llm.trying import ConnectionTest, test_connection, test_embedder
+from core.llm.reply_parsing import ValidationReply, read_validation_reply
+from core.llm.reserving_client import ReservingClient
+from core.llm.retries import FailedCall, ReadReply, ask, ask_all
 
 __all__ = [
     "LEXICAL",
-    "Answered",
     "AuthenticationFailed",
     "Budget",
+    "BudgetUsage",
+    "CallPlanner",
+    "CapGate",
     "CapReached",
     "Completion",
     "Connection",
@@ -40,29 +42,28 @@ __all__ = [
     "Connections",
     "Embedded",
     "Embedder",
-    "Failed",
+    "FailedCall",
     "FailureKind",
-    "Gate",
     "KeyStatus",
     "LLMClient",
     "LLMError",
     "Message",
     "NoMoreCalls",
-    "Planner",
     "Price",
     "Prices",
     "Prompt",
     "PromptTemplateManager",
+    "ReadReply",
     "RecordedClient",
-    "Seat",
-    "SeatedClient",
-    "Taken",
+    "Reservation",
+    "ReservingClient",
     "UnreadableReply",
     "Usage",
     "ValidationReply",
     "Vector",
     "VectorCache",
     "ask",
+    "ask_all",
     "cost_of",
     "embed_texts",
     "key_status",
@@ -76,5 +77,4 @@ __all__ = [
     "require_price",
     "test_connection",
     "test_embedder",
-    "together",
 ]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from core.errors import DeskError
 from core.llm.client import Completion, Prompt, Usage
 from core.llm.errors import FailureKind, LLMError
-from core.llm.price import Budget, CapReached, Price, Taken, cost_of
+from core.llm.price import Budget, BudgetUsage, CapReached, Price, cost_of
 from core.text import Tokenizer
 
 _PER_MESSAGE, _PER_REQUEST = 4, 3
@@ -21,12 +21,12 @@ class NoMoreCalls(DeskError):
     """Whoever runs the calls wants no more of them."""
 
 
-Spent = Callable[[], Awaitable[tuple[Budget, Taken]]]
+Spent = Callable[[], Awaitable[tuple[Budget, BudgetUsage]]]
 """The caps as they are now and what is on record of them; may raise NoMoreCalls."""
 
 
 @dataclass(frozen=True)
-class Planner:
+class CallPlanner:
     """What a call may take at most. Whoever asks no model (not `paid`) takes no tokens."""
 
     tokenizer: Tokenizer
@@ -39,12 +39,12 @@ class Planner:
             return 0
         return await asyncio.to_thread(self._count, prompt)
 
-    def most(self, prompt_tokens: int) -> Taken:
+    def most(self, prompt_tokens: int) -> BudgetUsage:
         if not self.paid:
-            return Taken(1)
+            return BudgetUsage(1)
         usage = Usage(prompt_tokens, self.max_output_tokens)
         tokens = usage.prompt_tokens + usage.completion_tokens
-        return Taken(1, tokens, cost_of(usage, self.price) or 0.0)
+        return BudgetUsage(1, tokens, cost_of(usage, self.price) or 0.0)
 
     def _count(self, prompt: Prompt) -> int:
         counts = [len(self.tokenizer.encode(message.content)) for message in prompt.messages]
@@ -52,23 +52,23 @@ class Planner:
 
 
 @dataclass
-class Gate:
+class CapGate:
     """Lets a call through where its most fits beside what is spent and set aside; of one loop.
 
     A first call waits while others are in flight, since they may take less than was set aside.
     """
 
     spent: Spent
-    planner: Planner
-    _held: dict["Seat", Taken] = field(default_factory=dict)
+    planner: CallPlanner
+    _held: dict["Reservation", BudgetUsage] = field(default_factory=dict)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     _billed: float = 1.0
     """The most that was billed for a planned prompt token: endpoints count in their own way."""
 
-    def seat(self) -> "Seat":
-        return Seat(self)
+    def seat(self) -> "Reservation":
+        return Reservation(self)
 
-    async def enter(self, seat: "Seat", prompt: Prompt) -> int:
+    async def enter(self, seat: "Reservation", prompt: Prompt) -> int:
         """The prompt's planned tokens, once its call may be made.
 
         Raises CapReached where a first call does not fit, LLMError where a retry does not.
@@ -88,7 +88,7 @@ class Gate:
                     taken = taken.plus(held)
                 no_room = budget.no_room(taken, most)
                 if no_room is None:
-                    self._held[seat] = self._held.get(seat, Taken()).plus(most)
+                    self._held[seat] = self._held.get(seat, BudgetUsage()).plus(most)
                     return planned
                 if seat in self._held:
                     raise LLMError(
@@ -104,16 +104,16 @@ class Gate:
         if planned:
             self._billed = max(self._billed, billed / planned)
 
-    async def leave(self, seat: "Seat") -> None:
+    async def leave(self, seat: "Reservation") -> None:
         async with self._changed:
             self._held.pop(seat, None)
             self._changed.notify_all()
 
 
-class Seat:
+class Reservation:
     """The place of one item among those in flight; left once what it took is on record."""
 
-    def __init__(self, gate: Gate) -> None:
+    def __init__(self, gate: CapGate) -> None:
         self._gate = gate
         self._planned = 0
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, Protocol
 
-from core.llm.storable import storable_reply
+from core.llm.sanitizing import storable_reply
 
 
 @dataclass(frozen=True, slots=True)

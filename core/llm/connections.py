@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from core.errors import ConfigurationError, NotFoundError
-from core.files import may_be_there
+from core.files import path_may_exist
 from core.llm.client import LLMClient
 from core.llm.connection import LEXICAL, OPENAI_URL, Connection
 from core.llm.connection_errors import outside_a_connection, unreadable_file, unusable_entry
@@ -66,7 +66,7 @@ def load_connections(path: Path, environ: Mapping[str, str]) -> Connections:
     A missing file is fine unless DESK_CONNECTIONS asks for it. Raises ConfigurationError naming
     file, connection, field and fix.
     """
-    if environ.get("DESK_CONNECTIONS") and not may_be_there(path):
+    if environ.get("DESK_CONNECTIONS") and not path_may_exist(path):
         raise ConfigurationError(
             "There is no file {path}. Correct DESK_CONNECTIONS, or write the file.", path=str(path)
         )

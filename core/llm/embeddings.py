@@ -13,9 +13,9 @@ import numpy as np
 from cachetools import LRUCache
 from numpy.typing import NDArray
 
-from core.llm.asking import JITTER, RETRIES, together, wait_before
 from core.llm.client import Usage
 from core.llm.errors import FailureKind, LLMError
+from core.llm.retries import JITTER, RETRIES, ask_all, retry_delay
 
 Vector = NDArray[np.float32]
 """Of length 1, so that the inner product of two is their cosine."""
@@ -104,7 +104,7 @@ async def embed_texts(
             )
     size = embedder.batch_size
     batches = [wanted[at : at + size] for at in range(0, len(wanted), size)]
-    for answers in await together(calls.batch(batch) for batch in batches):
+    for answers in await ask_all(calls.batch(batch) for batch in batches):
         found |= answers
     if len({answer.size for answer in found.values() if not isinstance(answer, LLMError)}) > 1:
         mixed = LLMError(
@@ -146,7 +146,7 @@ class _Calls:
             except LLMError as error:
                 if not error.retryable:
                     raise
-                wait = wait_before(attempt, error.retry_after_s, self.rng)
+                wait = retry_delay(attempt, error.retry_after_s, self.rng)
             await self.sleep(wait)
         return await self.embedder.embed(texts)
 

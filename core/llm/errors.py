@@ -5,7 +5,7 @@ from typing import Any
 
 from core.errors import DeskError
 from core.llm.client import Usage
-from core.llm.storable import storable_reply
+from core.llm.sanitizing import storable_reply
 
 
 class FailureKind(StrEnum):

@@ -1,7 +1,7 @@
 """Finding the JSON object in a reply as models really write them.
 
 The steps go from strict to tolerant and stop at the first that works: JSON, JSON with its
-punctuation put right, a Python literal, the json_repair library (core.llm.repairs).
+punctuation put right, a Python literal, the json_repair library (core.llm.json_repairs).
 """
 
 import json
@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from core.llm.errors import UnreadableReply
-from core.llm.repairs import (
+from core.llm.json_repairs import (
     ANY_WAY,
     as_json,
     as_python,
@@ -18,7 +18,7 @@ from core.llm.repairs import (
     read_object,
     with_plain_punctuation,
 )
-from core.llm.thinking import visible, without_thinking
+from core.llm.reasoning import visible_reply, without_reasoning
 
 _JSON = json.JSONDecoder(strict=False)
 _FIRST_QUOTE = re.compile("[\"'“]")
@@ -38,7 +38,7 @@ def read_json_object(raw: str, expected: Collection[str] = ()) -> dict[str, Any]
     naming the fields that the best object lacks, or saying that there is none.
     """
     best: dict[str, Any] | None = None
-    for found in _objects(visible(raw)):
+    for found in _objects(visible_reply(raw)):
         for candidate in _with_inner(found, _NESTING):
             named = _named(candidate, expected)
             if best is None or _count(named, expected) >= _count(best, expected):
@@ -62,7 +62,7 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
     if whole is not None:
         yield whole
         return
-    text = without_thinking(text)
+    text = without_reasoning(text)
     if text.startswith('"'):
         text = _unquoted(text)
     start, spent = text.find("{"), 0

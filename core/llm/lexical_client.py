@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from core.llm.client import Completion, Prompt
 from core.llm.errors import FailureKind, LLMError
-from core.llm.lexical import Reading, SentenceIndex, read
+from core.llm.lexical import LexicalAnswer, SentenceIndex, read
 from core.questions.question import QuestionType
 
 INLINE_CHARACTERS = 20_000
@@ -89,7 +89,7 @@ def _variables(
 
 def _read(
     question: str, choice: Mapping[str, str], question_type: QuestionType, context: str
-) -> Reading:
+) -> LexicalAnswer:
     with _indexing:
         index = _index_of(context)
     return read(question, choice, question_type, index)
@@ -104,7 +104,7 @@ def _index_of(context: str) -> SentenceIndex:
     return SentenceIndex(context)
 
 
-def _reply(reading: Reading, language: str, *, declines: bool) -> str:
+def _reply(reading: LexicalAnswer, language: str, *, declines: bool) -> str:
     """`declines`: where the text does not tell, no letter is given."""
     scores = ", ".join(f"{letter} {score:.2f}" for letter, score in reading.scores.items())
     answer = reading.answer if reading.is_answerable or not declines else ()

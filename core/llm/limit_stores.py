@@ -12,7 +12,7 @@ from typing import Protocol
 
 from pyrate_limiter import AbstractBucket, Rate, RateItem, SQLiteBucket
 
-from core.llm.places import Places
+from core.llm.slots import Slots
 
 
 class LimitStore(Protocol):
@@ -22,18 +22,18 @@ class LimitStore(Protocol):
 
     def bucket(self, rates: list[Rate], name: str) -> AbstractBucket: ...
 
-    def places(self, name: str) -> Places: ...
+    def places(self, name: str) -> Slots: ...
 
 
 def store_of(address: str) -> LimitStore | None:
     """The store of a database's address; None for one that lives in memory."""
     kind, _, rest = address.partition("://")
     if kind.startswith("postgresql"):
-        from core.llm.postgres_limits import InPostgres  # noqa: PLC0415 - loads psycopg
+        from core.llm.postgres_limits import PostgresLimitStore  # noqa: PLC0415 - loads psycopg
 
-        return InPostgres(f"postgresql://{rest}")
+        return PostgresLimitStore(f"postgresql://{rest}")
     path = rest.partition("?")[0].removeprefix("/")
-    return None if path in {"", ":memory:"} else InFiles(Path(path))
+    return None if path in {"", ":memory:"} else FileLimitStore(Path(path))
 
 
 def name_of(connection: str) -> str:
@@ -41,7 +41,7 @@ def name_of(connection: str) -> str:
     return sha256(connection.encode()).hexdigest()[:16]
 
 
-class InFiles:
+class FileLimitStore:
     """Beside the database, so that limits never wait for its writers."""
 
     away: tuple[type[Exception], ...] = ()
@@ -54,7 +54,7 @@ class InFiles:
             rates, table=f"limit_{name_of(name)}", db_path=f"{self._database}.limits"
         )
 
-    def places(self, name: str) -> Places:
+    def places(self, name: str) -> Slots:
         return _file_places(f"{self._database}.places-{name_of(name)}")
 
 

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from pyrate_limiter import AbstractBucket, InMemoryBucket, Limiter, Rate, RateItem
 
 from core.llm.limit_stores import LimitStore, store_of
-from core.llm.places import SharedPlaces
+from core.llm.slots import SharedSlots
 
 _log = logging.getLogger(__name__)
 
@@ -107,7 +107,7 @@ class Limits:
         self._at_once: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = (
             WeakKeyDictionary()
         )
-        self._places = SharedPlaces(store.places(name), max_concurrency) if store else None
+        self._places = SharedSlots(store.places(name), max_concurrency) if store else None
         self._in_turn: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = (
             WeakKeyDictionary()
         )

@@ -12,7 +12,7 @@ import orjson
 
 from core.llm.client import Usage
 from core.llm.errors import AuthenticationFailed, FailureKind, LLMError
-from core.llm.storable import storable
+from core.llm.sanitizing import without_unstorable
 
 WORDS_SHOWN = 300
 _PAGE_SEARCHED = 10_000
@@ -46,19 +46,19 @@ class Endpoint:
     key: str = field(default="", repr=False)
 
     def without_key(self, words: str) -> str:
-        clean = storable(words.replace(self.key, "[key]") if self.key else words)
+        clean = without_unstorable(words.replace(self.key, "[key]") if self.key else words)
         return " ".join(clean.split())[:WORDS_SHOWN].rstrip(".")
 
 
 @dataclass(frozen=True)
-class Said:
+class ErrorBody:
     """An error body in the endpoint's own words, whatever shape it has."""
 
     code: str
     words: str
 
     @classmethod
-    def of(cls, body: object) -> "Said":
+    def from_json(cls, body: object) -> "ErrorBody":
         error = body.get("error", body) if isinstance(body, dict) else body
         if not isinstance(error, dict):
             return cls("", error if isinstance(error, str) else "")
@@ -110,7 +110,7 @@ def _sent_on(address: str, endpoint: Endpoint) -> LLMError:
     )
 
 
-def _is_of_item(said: Said, body: bytes, *, answered_before: bool) -> bool:
+def _is_of_item(said: ErrorBody, body: bytes, *, answered_before: bool) -> bool:
     """Whether a 403 refuses what was asked, rather than who asks."""
     words = f"{said.code} {said.words or body[:_PAGE_SEARCHED].decode(errors='replace')}"
     if said.code in FILTERED or _FILTERED_WORDS.search(words):
@@ -183,7 +183,9 @@ def _passing(
     return None
 
 
-def _of_request(status: int, said: Said, words: str, body: bytes, endpoint: Endpoint) -> LLMError:
+def _of_request(
+    status: int, said: ErrorBody, words: str, body: bytes, endpoint: Endpoint
+) -> LLMError:
     """What is wrong with the request itself."""
     if is_web_page(body):
         return web_page(endpoint)
@@ -248,11 +250,11 @@ def _moment(http_date: str) -> datetime | None:
     return when.replace(tzinfo=UTC) if when.tzinfo is None else when
 
 
-def _said(body: bytes) -> Said:
+def _said(body: bytes) -> ErrorBody:
     try:
-        return Said.of(orjson.loads(body))
+        return ErrorBody.from_json(orjson.loads(body))
     except orjson.JSONDecodeError:
-        return Said("", "")
+        return ErrorBody("", "")
 
 
 def _sounds_too_long(words: str) -> bool:

@@ -11,7 +11,7 @@ from core.llm.errors import FailureKind, LLMError
 from core.llm.openai_errors import (
     WORDS_SHOWN,
     Endpoint,
-    Said,
+    ErrorBody,
     failed_status,
     filtered,
     is_web_page,
@@ -90,7 +90,7 @@ def read_completion(body: bytes, endpoint: Endpoint, model: str, latency_s: floa
             words=endpoint.without_key(body[:WORDS_SHOWN].decode(errors="replace")),
         ) from None
     if reply.error:
-        said = Said.of({"error": reply.error})
+        said = ErrorBody.from_json({"error": reply.error})
         status = int(said.code) if said.code.isdigit() else 500
         raise failed_status(status, body, {}, endpoint)
     if not reply.choices:

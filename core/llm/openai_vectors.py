@@ -12,7 +12,7 @@ from core.llm.errors import FailureKind, LLMError
 from core.llm.openai_errors import (
     WORDS_SHOWN,
     Endpoint,
-    Said,
+    ErrorBody,
     failed_status,
     is_web_page,
     web_page,
@@ -52,7 +52,7 @@ def read_vectors(body: bytes, endpoint: Endpoint, model: str, count: int) -> Emb
             endpoint, endpoint.without_key(body[:WORDS_SHOWN].decode(errors="replace"))
         ) from None
     if reply.error:
-        said = Said.of({"error": reply.error})
+        said = ErrorBody.from_json({"error": reply.error})
         raise failed_status(int(said.code) if said.code.isdigit() else 500, body, {}, endpoint)
     entries = {entry.index: entry.embedding for entry in reply.data or ()}
     if len(reply.data or ()) != count or set(entries) != set(range(count)):

@@ -11,7 +11,7 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 from pyrate_limiter import AbstractBucket, PostgresBucket, Rate
 
 from core.llm.limit_stores import name_of
-from core.llm.places import Places
+from core.llm.slots import Slots
 
 _MOST_PLACES = 1 << 16
 _TAKE = """
@@ -42,7 +42,7 @@ of what it held (db.engine), which this package does not know.
 _GIVE = "SELECT pg_advisory_unlock(place)::int FROM unnest(%(places)s::bigint[]) AS place"
 
 
-class InPostgres:
+class PostgresLimitStore:
     away: tuple[type[Exception], ...] = (psycopg.Error, PoolTimeout)
 
     def __init__(self, address: str) -> None:
@@ -53,7 +53,7 @@ class InPostgres:
     def bucket(self, rates: list[Rate], name: str) -> AbstractBucket:
         return PostgresBucket(_pool(self._address), f"limit_{name_of(name)}", rates)
 
-    def places(self, name: str) -> Places:
+    def places(self, name: str) -> Slots:
         return _PostgresPlaces(_sessions(self._address), name)
 
 

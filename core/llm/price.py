@@ -55,15 +55,17 @@ def cost_of(usage: Usage, price: Price | None) -> float | None:
     return None if price is None else price.of(usage)
 
 
-class Taken(NamedTuple):
+class BudgetUsage(NamedTuple):
     """Of a budget; tokens are prompt and completion together."""
 
     calls: int = 0
     tokens: int = 0
     cost: float = 0.0
 
-    def plus(self, other: "Taken") -> "Taken":
-        return Taken(self.calls + other.calls, self.tokens + other.tokens, self.cost + other.cost)
+    def plus(self, other: "BudgetUsage") -> "BudgetUsage":
+        return BudgetUsage(
+            self.calls + other.calls, self.tokens + other.tokens, self.cost + other.cost
+        )
 
 
 class CapReached(DeskError):
@@ -101,7 +103,7 @@ class Budget:
             )
         return None
 
-    def no_room(self, taken: Taken, most: Taken) -> Sentence | None:
+    def no_room(self, taken: BudgetUsage, most: BudgetUsage) -> Sentence | None:
         """Why a call that may take `most` may not be made, None where it may."""
         if reached := self.reached(*taken):
             return reached

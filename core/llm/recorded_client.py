@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 from core.errors import InputError
 from core.llm.client import Completion, Prompt
 from core.llm.errors import FailureKind, LLMError
-from core.text.size import within_rows
+from core.text.size_limits import limit_rows
 
 
 class RecordedClient:
@@ -67,7 +67,7 @@ def read_recording(data: bytes, file_name: str) -> dict[str, str]:
     except UnicodeDecodeError:
         raise InputError("The recording is not UTF-8. Save it as UTF-8.", file=file_name) from None
     replies: dict[str, str] = {}
-    for number, line in within_rows(enumerate(lines, start=1), file_name):
+    for number, line in limit_rows(enumerate(lines, start=1), file_name):
         if not line.strip():
             continue
         entry = _entry(line, file_name, number)

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from core.errors import ConfigurationError, InputError
-from core.ops.database import address_of, full_disk, require_desk, trouble_of
+from core.ops.database import address_of, describe_failure, full_disk, require_desk
 from core.ops.health import check_health
 from core.queue.locks import ExecutorLock
 from db.engine import make_engine, migrate, revisions
@@ -140,7 +140,7 @@ def _copy_sound(source: Path, target: Path) -> None:
         with closing(sqlite3.connect(target)) as connection:
             (said,) = connection.execute("PRAGMA integrity_check").fetchone()
     except sqlite3.OperationalError as error:  # a disk that is full, a lock: nothing is damaged
-        raise trouble_of(error) or _damaged(str(error)) from error
+        raise describe_failure(error) or _damaged(str(error)) from error
     except sqlite3.DatabaseError as error:
         raise _damaged(str(error)) from error
     if said != "ok":

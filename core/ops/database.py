@@ -9,9 +9,9 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from core.errors import ConfigurationError
-from core.files import may_be_there
+from core.files import path_may_exist
 from core.settings import Settings, database_address, no_address
-from db.engine import make_engine, migrate, will_pass
+from db.engine import is_transient, make_engine, migrate
 
 _READ_ONLY_SERVER = "25006"
 
@@ -33,7 +33,7 @@ def require_desk(url: str) -> None:
     """Raises ConfigurationError where SQLite would make a new file: nothing is to be had of it."""
     address = address_of(url)
     file = address.database if address.get_backend_name() == "sqlite" else None
-    if file and not may_be_there(Path(file)):
+    if file and not path_may_exist(Path(file)):
         raise ConfigurationError("There is no desk at {path}. Set DATABASE_URL.", path=file)
 
 
@@ -63,11 +63,11 @@ def open_database(settings: Settings) -> Engine:
             "that was made before."
         ) from error
     except DBAPIError as error:
-        raise trouble_of(error) or _unusable(said_by(error)) from error
+        raise describe_failure(error) or _unusable(database_message(error)) from error
     return engine
 
 
-def trouble_of(error: Exception) -> ConfigurationError | None:
+def describe_failure(error: Exception) -> ConfigurationError | None:
     """What to do about a database that is away, full, locked, not to be written or none at all;
     None for an error that is the desk's own, such as a statement that makes no sense.
     """
@@ -78,12 +78,12 @@ def trouble_of(error: Exception) -> ConfigurationError | None:
         return _unusable(str(error))
     if not isinstance(error, DBAPIError):
         return None
-    if will_pass(error) or getattr(said, "sqlstate", None) == _READ_ONLY_SERVER:
-        return _unusable(said_by(error))
+    if is_transient(error) or getattr(said, "sqlstate", None) == _READ_ONLY_SERVER:
+        return _unusable(database_message(error))
     return None
 
 
-def said_by(error: DBAPIError) -> str:
+def database_message(error: DBAPIError) -> str:
     """The driver's own first line."""
     return str(error.orig).splitlines()[0] if error.orig else type(error).__name__
 

@@ -12,8 +12,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnectionFree
 from sqlmodel import Session
 
-from core.files import may_be_there
-from core.ops.database import said_by, trouble_of
+from core.files import path_may_exist
+from core.ops.database import database_message, describe_failure
 from core.settings import DESK_VERSION
 from db.engine import revisions
 from db.queries import health as queries
@@ -28,7 +28,7 @@ WAITS_S = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Health:
+class HealthReport:
     """`problems` names what is wrong, each in a sentence with the fix; nothing is wrong: none.
     `cause` says more where the database cannot be used, with paths and addresses: it is for whoever
     runs the machine.
@@ -52,14 +52,14 @@ class Health:
         return not self.problems
 
 
-def check_health(engine: Engine) -> Health:
+def check_health(engine: Engine) -> HealthReport:
     """Reads a few rows; never raises for what it is there to tell, and tells it within seconds.
 
     A server that is held says nothing at all: one look waits for it, whoever asks meanwhile.
     """
     file = engine.url.database if engine.dialect.name == "sqlite" else None
-    if file and file != ":memory:" and not may_be_there(Path(file)):
-        return Health(
+    if file and file != ":memory:" and not path_may_exist(Path(file)):
+        return HealthReport(
             ("There is no desk where DATABASE_URL leads. Set another address.",), cause=file
         )
     with _LOCK:
@@ -77,7 +77,7 @@ class _Look(threading.Thread):
     def __init__(self, engine: Engine) -> None:
         super().__init__(name="health", daemon=True)
         self._engine = engine
-        self.found = Health((NO_ANSWER,))
+        self.found = HealthReport((NO_ANSWER,))
 
     def run(self) -> None:
         try:
@@ -93,20 +93,20 @@ _LOOKS: WeakKeyDictionary[Engine, _Look] = WeakKeyDictionary()
 _LOCK = threading.Lock()
 
 
-def _looked(engine: Engine) -> Health:
+def _looked(engine: Engine) -> HealthReport:
     started = time.perf_counter()
     with Session(engine) as session:
         stored, newest = revisions(session.connection())
         took_ms = round(1000 * (time.perf_counter() - started), 1)
         if stored != newest:
-            return Health((_outdated(stored, newest),), took_ms, stored)
+            return HealthReport((_outdated(stored, newest),), took_ms, stored)
         now = datetime.now(UTC)
         workers, seen = queries.heartbeats(session, now - timedelta(seconds=LIVE_S))
         waiting, oldest = queries.waiting(session, "queued")
         unfinished, first = queries.waiting(session, "queued", "running")
     stuck = not workers and unfinished and (_age(now, first) or 0) > WAITS_S
     problems = ("Work waits and no worker is alive. Start `python -m core worker`.",)
-    return Health(
+    return HealthReport(
         problems if stuck else (),
         took_ms,
         stored,
@@ -117,10 +117,12 @@ def _looked(engine: Engine) -> Health:
     )
 
 
-def _failed(engine: Engine, error: DBAPIError) -> Health:
+def _failed(engine: Engine, error: DBAPIError) -> HealthReport:
     """SQLite has words for its kinds of trouble; what a server says may name itself and others."""
-    trouble = trouble_of(error) if engine.dialect.name == "sqlite" else None
-    return Health((str(trouble or NO_ANSWER),), cause="" if trouble else said_by(error))
+    trouble = describe_failure(error) if engine.dialect.name == "sqlite" else None
+    return HealthReport(
+        (str(trouble or NO_ANSWER),), cause="" if trouble else database_message(error)
+    )
 
 
 def _outdated(stored: str | None, newest: str | None) -> str:

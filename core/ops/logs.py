@@ -20,7 +20,7 @@ from datetime import UTC, datetime
 from typing import TextIO
 
 from core.errors import ConfigurationError, DeskError
-from core.ops.redaction import known_secrets, without_secrets
+from core.ops.redaction import known_secrets, redact_secrets
 from core.settings import Settings
 
 ABOUT = ("run_id", "item_id", "worker", "loop_id", "check_id", "source_id")
@@ -87,7 +87,7 @@ class _Formatter(logging.Formatter):
         return f": {error.message}" if isinstance(error, DeskError) else ""
 
     def _safe(self, said: str) -> str:
-        return without_secrets(said, self._secrets)
+        return redact_secrets(said, self._secrets)
 
 
 class JsonFormatter(_Formatter):
@@ -145,10 +145,10 @@ def set_up_logging(
     handler.is_the_desks = True  # type: ignore[attr-defined]
     root.addHandler(handler)
     logging.getLogger("core").setLevel(level or settings.log_level)
-    take_in_others()
+    adopt_library_loggers()
 
 
-def take_in_others() -> None:
+def adopt_library_loggers() -> None:
     """Loggers that were made since, and write for themselves, write as ours from now on."""
     ours = [one for one in logging.getLogger().handlers if getattr(one, "is_the_desks", False)]
     for other in list(logging.root.manager.loggerDict.values()):

@@ -35,7 +35,7 @@ _NAMED = re.compile(
 )
 
 
-def without_secrets(said: str, known: Collection[str] = ()) -> str:
+def redact_secrets(said: str, known: Collection[str] = ()) -> str:
     """`known` values are hidden, and passwords in addresses and whatever looks like a key."""
     for value in sorted(known, key=len, reverse=True):
         said = said.replace(value, HIDDEN)

@@ -1,14 +1,14 @@
 """What is reviewed: question files in and out (source 000)."""
 
-from core.questions.changes import Change, changes
 from core.questions.checks import check_positions, check_questions
-from core.questions.issues import RowIssue, RowRefused, Severity
-from core.questions.keys import unique_item_keys
+from core.questions.issues import IssueSeverity, RowIssue, RowRefused
+from core.questions.item_keys import unique_item_keys
 from core.questions.question import Position, Question, QuestionType
-from core.questions.reading import ReadQuestions, ReadRow, read_questions
+from core.questions.question_changes import FieldChange, field_changes
+from core.questions.reader import ReadQuestions, ReadRow, read_questions
 from core.questions.records import FileFormat
-from core.questions.row import parse_question
-from core.questions.writing import (
+from core.questions.row_parser import parse_question
+from core.questions.writer import (
     jsonl_lines,
     write_atomically,
     write_issues,
@@ -17,8 +17,9 @@ from core.questions.writing import (
 )
 
 __all__ = [
-    "Change",
+    "FieldChange",
     "FileFormat",
+    "IssueSeverity",
     "Position",
     "Question",
     "QuestionType",
@@ -26,10 +27,9 @@ __all__ = [
     "ReadRow",
     "RowIssue",
     "RowRefused",
-    "Severity",
-    "changes",
     "check_positions",
     "check_questions",
+    "field_changes",
     "jsonl_lines",
     "parse_question",
     "read_questions",

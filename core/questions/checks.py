@@ -7,7 +7,7 @@ from math import sqrt
 from core.questions.duplicates import duplicate_issues
 from core.questions.issues import RowIssue, line_of, warning
 from core.questions.question import QuestionType
-from core.questions.reading import ReadRow
+from core.questions.reader import ReadRow
 
 MIN_EXPECTED_PER_LETTER = 10
 """Letters are compared only when an even set would have at least this many answers on each."""

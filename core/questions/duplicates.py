@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from rapidfuzz.distance import Indel
 
 from core.questions.issues import RowIssue, warning
-from core.questions.near import near_pairs
-from core.questions.reading import ReadRow
+from core.questions.near_duplicates import near_pairs
+from core.questions.reader import ReadRow
 
 NEAR = 0.9
 """Indel similarity, of questions and of options alike, from which rows are near duplicates."""

@@ -9,7 +9,7 @@ from typing import Any
 from core.errors import DeskError, InputError, Translate
 
 
-class Severity(StrEnum):
+class IssueSeverity(StrEnum):
     REFUSED = "refused"
     WARNING = "warning"
 
@@ -24,7 +24,7 @@ class RowIssue:
     """
 
     message: str
-    severity: Severity
+    severity: IssueSeverity
     code: str
     line: int | None = None
     field: str | None = None
@@ -48,7 +48,7 @@ class RowRefused(InputError):
     def at(self, line: int, raw: str) -> RowIssue:
         return RowIssue(
             self.message,
-            severity=Severity.REFUSED,
+            severity=IssueSeverity.REFUSED,
             code=self.code,
             line=line,
             field=self.field,
@@ -67,7 +67,7 @@ def warning(
     **params: Any,
 ) -> RowIssue:
     return RowIssue(
-        message, severity=Severity.WARNING, code=code, line=line, field=field, params=params
+        message, severity=IssueSeverity.WARNING, code=code, line=line, field=field, params=params
     )
 
 

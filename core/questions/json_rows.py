@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from core.questions.issues import RowIssue, RowRefused, warning
 from core.questions.records import Record, Records
-from core.questions.storable import storable
+from core.questions.sanitizing import is_storable
 
 LIST_KEYS = ("questions", "data", "items", "results")
 """Names under which a JSON object may hold its list of rows."""
@@ -30,7 +30,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         raise RowRefused(
             "The name {name} stands twice in one object. Keep one of them.",
             code="name_twice",
-            name=storable(twice),
+            name=is_storable(twice),
         )
     return made
 
@@ -217,7 +217,7 @@ def _object_rows(text: str, opening: int, lines: _Lines) -> _Rows:
         yield warning(
             "{names} beside the list of questions belongs to no question and was left out.",
             code="beside_list",
-            names=storable(", ".join(beside)),
+            names=is_storable(", ".join(beside)),
         )
     return at
 

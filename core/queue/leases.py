@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from core.errors import DeskError, Sentence
-from core.queue.going_on import going_on
+from core.queue.retry_loop import run_forever
 from db.engine import writing
 from db.queries import leases
 from db.queries.leases import Leased
@@ -75,7 +75,7 @@ class LostError(Exception):
     """The work was cancelled, or is in other hands."""
 
 
-class Hand:
+class Lease:
     """Whoever works on a row of `table`, and that they still may."""
 
     def __init__(self, engine: Engine, table: Leased, id_: int, name: str) -> None:
@@ -112,7 +112,7 @@ class Hand:
 
     def stop(self, error: Exception) -> None:
         """The work cannot go on; the error is told with it."""
-        said = said_of(error)
+        said = error_text(error)
         values = {
             "status": "stopped",
             "error": said.message,
@@ -124,10 +124,10 @@ class Hand:
             leases.change(session, self._table, self._id, leases.ACTIVE, values)
 
 
-def said_of(error: Exception) -> Sentence:
+def error_text(error: Exception) -> Sentence:
     """What an error said, as a sentence that can be stored."""
     if isinstance(error, DeskError):
-        return Sentence.of(error)
+        return Sentence.from_error(error)
     said = f"{type(error).__name__}: {error}"[:2000]
     return Sentence.verbatim(said.encode("utf-8", "replace").decode().replace("\0", "\\x00"))
 
@@ -145,9 +145,9 @@ def work_on(
     does whatever else was raised.
     """
     while not stop.wait(LOOK_S):
-        with going_on(_log, "looking"):
+        with run_forever(_log, "looking"):
             with Session(engine) as session:
                 waiting = leases.waiting(session, table, worker)
             for id_ in waiting:
-                with going_on(_log, "working"):
+                with run_forever(_log, "working"):
                     work(id_)

@@ -1,6 +1,6 @@
 """Statistics that every number on screen is shown with."""
 
-from core.stats.clustered import ClusteredRate
+from core.stats.clustered_rates import ClusteredRate
 from core.stats.paired import PairedDifference, holm, mcnemar_exact, paired_difference
 from core.stats.rates import MUTED_BELOW, Rate, wilson
 

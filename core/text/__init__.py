@@ -1,6 +1,6 @@
 """What a text is: its tokens, its normal form, and whether a quote stands in it."""
 
-from core.text.decoding import ENCODINGS, DecodedText, Notice, decode_text
+from core.text.decoding import ENCODINGS, DecodedText, DecodingNotice, decode_text
 from core.text.language.scripts import guess_language
 from core.text.matching.content import Difference, DifferenceKind
 from core.text.matching.evidence import EvidenceMatcher
@@ -24,6 +24,7 @@ __all__ = [
     "SIMILARITY_FLOOR",
     "WARNING_SENTENCES",
     "DecodedText",
+    "DecodingNotice",
     "Difference",
     "DifferenceKind",
     "EvidenceMatch",
@@ -32,7 +33,6 @@ __all__ = [
     "EvidenceWarning",
     "Normalised",
     "NotFoundCause",
-    "Notice",
     "PreparedText",
     "Span",
     "TokenizedText",

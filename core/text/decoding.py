@@ -9,7 +9,7 @@ from types import MappingProxyType
 import charset_normalizer
 
 from core.errors import InputError
-from core.text.plausibility import judged, plausible, unreadable
+from core.text.plausibility import decoding_score, plausibility, unreadable
 
 ENCODINGS = ("utf-8", "utf-16-le", "utf-16-be", "gb18030", "big5", "cp1252", "latin-1")
 """Choices a page offers; any other text encoding Python knows may be given too."""
@@ -48,7 +48,7 @@ _GIBBERISH = 0.2
 
 
 @dataclass(frozen=True)
-class Notice:
+class DecodingNotice:
     """Something a person should know, as a template that a page can show in its language."""
 
     message: str
@@ -71,7 +71,7 @@ class DecodedText:
     text: str
     encoding: str
     replaced: int = 0
-    warnings: tuple[Notice, ...] = ()
+    warnings: tuple[DecodingNotice, ...] = ()
 
 
 def decode_text(data: bytes, *, file_name: str, encoding: str | None = None) -> DecodedText:
@@ -141,7 +141,7 @@ def _most_plausible(data: bytes) -> tuple[str, float]:
     scored = []
     for name in candidates:
         wide = name in _WIDE
-        score = plausible((start if wide else telling).decode(name, "replace"))
+        score = plausibility((start if wide else telling).decode(name, "replace"))
         # Half a character is missing at the end, or these are no pairs of bytes at all.
         if not wide or len(data) % 2 == 0 or (score >= _TRUSTED and b"\0" in start):
             scored.append((name, score))
@@ -170,7 +170,7 @@ def _as_told(data: bytes, encoding: str, file_name: str) -> str:
             encoding=encoding,
             choices=", ".join(ENCODINGS),
         ) from None
-    reads = plausible(text[:_SAMPLE])
+    reads = plausibility(text[:_SAMPLE])
     fits = "\0" not in text and _share_readable(text) >= _TRUSTED
     if not fits or (reads < _GIBBERISH and _reads_better_otherwise(data, text)):
         raise InputError(
@@ -198,7 +198,7 @@ def _strict_utf8(data: bytes) -> str | None:
 
 def _share_readable(text: str) -> float:
     """Share in [0, 1] of the characters beyond printable ASCII that are readable ones."""
-    beyond = judged(text)
+    beyond = decoding_score(text)
     return 1.0 - unreadable(text) / beyond if beyond else 1.0
 
 
@@ -220,12 +220,12 @@ def _own_replacement_marks(data: bytes, encoding: str) -> int:
     return data.decode(encoding, "ignore").count("\ufffd")
 
 
-def _notices(text: str, encoding: str, *, certain: bool) -> list[Notice]:
+def _notices(text: str, encoding: str, *, certain: bool) -> list[DecodingNotice]:
     lost, garbled = unreadable(text), len(_GARBLED.findall(text))
     found = []
     if not certain:
         found.append(
-            Notice(
+            DecodingNotice(
                 "The encoding was guessed as {encoding}. Look at the text, and choose another "
                 "encoding if it is not readable.",
                 {"encoding": encoding},
@@ -233,7 +233,7 @@ def _notices(text: str, encoding: str, *, certain: bool) -> list[Notice]:
         )
     if lost:
         found.append(
-            Notice(
+            DecodingNotice(
                 "{count} characters are not readable (shown as � or a box). Quotes that contain "
                 "them will not be found.",
                 {"count": lost},
@@ -241,7 +241,7 @@ def _notices(text: str, encoding: str, *, certain: bool) -> list[Notice]:
         )
     if garbled:
         found.append(
-            Notice(
+            DecodingNotice(
                 "{count} places look garbled, as by an earlier conversion. Quotes from there will "
                 "not be found.",
                 {"count": garbled},

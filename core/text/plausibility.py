@@ -28,17 +28,17 @@ _WESTERN = re.compile(
 )
 
 
-def plausible(text: str) -> float:
+def plausibility(text: str) -> float:
     """Share in [0, 1] of the judged characters that read as Chinese or as a Latin-letter language.
 
     Chinese: everyday Han and full-width marks. Latin letters: accents beside other letters and
     marks where marks stand. 1 for plain ASCII.
     """
-    total = judged(text)
+    total = decoding_score(text)
     return max(_chinese(text), _western(text)) / total if total else 1.0
 
 
-def judged(text: str) -> int:
+def decoding_score(text: str) -> int:
     """Characters other than printable ASCII and white space."""
     return len(_NOT_PRINTABLE_ASCII.findall(text))
 

@@ -18,7 +18,7 @@ from core.text.vocabularies import AVAILABLE_TOKENIZERS, VOCABULARIES, ranks_of
 Offsets = npt.NDArray[np.int64]
 
 
-class Located(NamedTuple):
+class DecodedTokens(NamedTuple):
     """A decoded text and, for token i, the characters that hold any byte of it.
 
     `starts` (length n + 1, the last is len(text)) and `ends` (length n) are character indices:
@@ -45,10 +45,10 @@ class Tokenizer(Protocol):
         ...
 
     def char_offsets(self, text: str) -> Offsets:
-        """`Located.starts` of `text`, length n_tokens + 1."""
+        """`DecodedTokens.starts` of `text`, length n_tokens + 1."""
         ...
 
-    def locate(self, tokens: Sequence[int]) -> Located:
+    def locate(self, tokens: Sequence[int]) -> DecodedTokens:
         """The text of `tokens` and where each of them stands in it."""
         ...
 
@@ -98,7 +98,7 @@ class BpeTokenizer:
     def char_offsets(self, text: str) -> Offsets:
         return self.locate(self.encode(text)).starts
 
-    def locate(self, tokens: Sequence[int]) -> Located:
+    def locate(self, tokens: Sequence[int]) -> DecodedTokens:
         lengths = self._checked_lengths(tokens)
         data = self._encoding.decode_bytes(tokens)
         text, begins = _decoded(data)
@@ -106,7 +106,7 @@ class BpeTokenizer:
         number = np.cumsum(begins, dtype=np.int64)
         byte_ends = np.cumsum(lengths)
         starts = np.append(number[byte_ends - lengths] - 1, len(text))
-        return Located(text, starts, number[byte_ends - 1])
+        return DecodedTokens(text, starts, number[byte_ends - 1])
 
     def _checked_lengths(self, tokens: Sequence[int]) -> Offsets:
         """Bytes per token; InputError for an id the vocabulary does not have."""
@@ -127,7 +127,7 @@ class BpeTokenizer:
 class TokenizedText:
     """A text with the token ruler along it.
 
-    `starts` and `ends` are those of `Located`; `tokens` holds the ids (length n_tokens) where
+    `starts` and `ends` are those of `DecodedTokens`; `tokens` holds the ids (length n_tokens) where
     they are known. Token ranges are half-open and must lie within [0, n_tokens], else ValueError.
     """
 
@@ -138,7 +138,7 @@ class TokenizedText:
     tokens: npt.NDArray[np.int64] | None = field(default=None, repr=False)
 
     @classmethod
-    def of(cls, text: str, tokenizer: Tokenizer) -> "TokenizedText":
+    def from_text(cls, text: str, tokenizer: Tokenizer) -> "TokenizedText":
         tokens = tokenizer.encode(text)
         located = tokenizer.locate(tokens)
         ids = np.asarray(tokens, dtype=np.int64)

@@ -12,7 +12,7 @@ from core.errors import ConfigurationError
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class BpeVocabulary:
     """What tiktoken needs to know of one encoding to work without its download."""
 
     sha256: str
@@ -23,7 +23,7 @@ class Vocabulary:
 _CONTRACTION = "(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
 _UPPER, _LOWER = r"\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}", r"\p{Ll}\p{Lm}\p{Lo}\p{M}"
 VOCABULARIES = {
-    "cl100k_base": Vocabulary(
+    "cl100k_base": BpeVocabulary(
         sha256="223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
         pattern=r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+"
         r"| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s",
@@ -35,7 +35,7 @@ VOCABULARIES = {
             "<|endofprompt|>": 100276,
         },
     ),
-    "o200k_base": Vocabulary(
+    "o200k_base": BpeVocabulary(
         sha256="446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
         pattern=rf"[^\r\n\p{{L}}\p{{N}}]?[{_UPPER}]*[{_LOWER}]+{_CONTRACTION}"
         rf"|[^\r\n\p{{L}}\p{{N}}]?[{_UPPER}]+[{_LOWER}]*{_CONTRACTION}"

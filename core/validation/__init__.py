@@ -10,7 +10,7 @@ from core.validation.contexts import (
     context_for,
 )
 from core.validation.judging import answers_match, reasons_for
-from core.validation.notices import NOTICE_TEXT, Notice, Outcomes, notices
+from core.validation.notices import NOTICE_TEXT, Outcomes, RunNotice, notices
 from core.validation.outage import Outage
 from core.validation.reasons import INFRASTRUCTURE, Confidence, FailureReason, SkipReason
 from core.validation.result import Provenance, ValidationResult, shown_similarity
@@ -32,11 +32,11 @@ __all__ = [
     "ContextMode",
     "EvidenceMatcher",
     "FailureReason",
-    "Notice",
     "Outage",
     "Outcomes",
     "Provenance",
     "QuestionValidator",
+    "RunNotice",
     "SkipReason",
     "SkippedQuestion",
     "Summary",

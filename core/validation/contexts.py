@@ -33,13 +33,13 @@ class Book:
     prepared: PreparedText
 
     @classmethod
-    def of(cls, text: str, tokenizer: Tokenizer) -> "Book":
-        return cls(TokenizedText.of(text, tokenizer), PreparedText.of(text))
+    def from_text(cls, text: str, tokenizer: Tokenizer) -> "Book":
+        return cls(TokenizedText.from_text(text, tokenizer), PreparedText.from_text(text))
 
     @classmethod
     def from_tokens(cls, tokens: Sequence[int], tokenizer: Tokenizer) -> "Book":
         tokenized = TokenizedText.from_tokens(tokens, tokenizer)
-        return cls(tokenized, PreparedText.of(tokenized.text))
+        return cls(tokenized, PreparedText.from_text(tokenized.text))
 
 
 @dataclass(frozen=True, slots=True)

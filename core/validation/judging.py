@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.errors import Sentence
-from core.llm import Answered, Failed, FailureKind, ValidationReply
+from core.llm import FailedCall, FailureKind, ReadReply, ValidationReply
 from core.questions import Question, QuestionType
 from core.text import EvidenceMatch, EvidenceMatcher, NotFoundCause, Span
 from core.validation.contexts import Book, Context, place_of
@@ -50,7 +50,7 @@ def reasons_for(
 
 
 @dataclass(frozen=True, slots=True)
-class Located:
+class QuoteLocation:
     """Where a quote was looked up and what came of it; spans count from the start of the book.
 
     `elsewhere`: it stands in the book, outside the context the question was asked about.
@@ -66,26 +66,26 @@ class Located:
 
 def locate(
     matcher: EvidenceMatcher, evidence: str, question: Question, context: Context, book: Book | None
-) -> Located:
+) -> QuoteLocation:
     """The quote in the context, else anywhere in the book (reading 55)."""
     if book is None or question.context is not None:
-        return Located(matcher.match(evidence, context.text))
+        return QuoteLocation(matcher.match(evidence, context.text))
     if len(context.text) == len(book.tokens.text):
         near = place_of(question, book.tokens)
-        return Located(matcher.match(evidence, book.prepared, near=near))
+        return QuoteLocation(matcher.match(evidence, book.prepared, near=near))
     inside = matcher.match(evidence, book.prepared.part(context.span.start, context.span.end))
     if not inside.found:
         anywhere = matcher.match(evidence, book.prepared, near=context.span.start)
         if anywhere.found:
-            return Located(anywhere, elsewhere=True)
-    return Located(_moved(inside, context.span.start))
+            return QuoteLocation(anywhere, elsewhere=True)
+    return QuoteLocation(_moved(inside, context.span.start))
 
 
-def judged(
+def judge_reply(
     question: Question,
     context: Context,
-    asked: Answered[ValidationReply],
-    located: Located,
+    asked: ReadReply[ValidationReply],
+    located: QuoteLocation,
     threshold: Confidence,
     provenance: Provenance,
 ) -> ValidationResult:
@@ -123,7 +123,7 @@ def judged(
     )
 
 
-def _evidence_reason(evidence: str, located: Located) -> FailureReason | None:
+def _evidence_reason(evidence: str, located: QuoteLocation) -> FailureReason | None:
     if located.elsewhere:
         return FailureReason.EVIDENCE_ELSEWHERE
     if located.found:
@@ -153,19 +153,19 @@ def _moved(match: EvidenceMatch, offset: int) -> EvidenceMatch:
     )
 
 
-def not_judged(
-    question: Question, context: Context, failed: Failed, provenance: Provenance
+def unjudged_result(
+    question: Question, context: Context, failed: FailedCall, provenance: Provenance
 ) -> ValidationResult:
     """A question that got no usable reply: failed, with the machinery's reason (reading 45)."""
     return replace(
-        _failed(question, failed.kind, Sentence.of(failed.error)),
+        _failed(question, failed.kind, Sentence.from_error(failed.error)),
         context_span=_pair(context.span),
         raw_reply=failed.raw,
         provenance=provenance,
     )
 
 
-def crashed(question: Question, error: Exception) -> ValidationResult:
+def crashed_result(question: Question, error: Exception) -> ValidationResult:
     """A question on which the desk itself failed; its neighbours go on."""
     said = f"{type(error).__name__}: {error}"[:2000]
     return _failed(question, FailureKind.CRASHED, Sentence.verbatim(said))

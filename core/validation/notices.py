@@ -9,7 +9,7 @@ from core.validation.result import ValidationResult
 LOOK_AFTER = 20
 
 
-class Notice(StrEnum):
+class RunNotice(StrEnum):
     """What a person should check before the run goes on."""
 
     OTHER_NOVEL = "other_novel"
@@ -18,15 +18,15 @@ class Notice(StrEnum):
 
 
 NOTICE_TEXT = {
-    Notice.OTHER_NOVEL: (
+    RunNotice.OTHER_NOVEL: (
         "None of the first quotes was found in the text. The questions may belong to another "
         "novel: check the pairing before you go on."
     ),
-    Notice.OTHER_TOKENIZER: (
+    RunNotice.OTHER_TOKENIZER: (
         "Most quotes stand in the novel but outside the stated positions. The positions look "
         "counted with another tokeniser: choose the one they were made with."
     ),
-    Notice.POSITIONS_OUT_OF_RANGE: (
+    RunNotice.POSITIONS_OUT_OF_RANGE: (
         "Most positions lie beyond the end of the novel. The questions may belong to another "
         "novel or tokeniser: check both."
     ),
@@ -57,14 +57,14 @@ class Outcomes:
         self.out_of_range += reason == SkipReason.POSITION_OUT_OF_RANGE
 
 
-def notices(outcomes: Outcomes) -> tuple[Notice, ...]:
+def notices(outcomes: Outcomes) -> tuple[RunNotice, ...]:
     """Nothing before `LOOK_AFTER` items; then what at least half of them point at."""
     said = []
     if outcomes.seen >= LOOK_AFTER and outcomes.out_of_range * 2 >= outcomes.seen:
-        said.append(Notice.POSITIONS_OUT_OF_RANGE)
+        said.append(RunNotice.POSITIONS_OUT_OF_RANGE)
     if outcomes.quoted >= LOOK_AFTER:
         if outcomes.found == 0 and outcomes.elsewhere == 0:
-            said.append(Notice.OTHER_NOVEL)
+            said.append(RunNotice.OTHER_NOVEL)
         elif outcomes.elsewhere * 2 >= outcomes.quoted:
-            said.append(Notice.OTHER_TOKENIZER)
+            said.append(RunNotice.OTHER_TOKENIZER)
     return tuple(said)

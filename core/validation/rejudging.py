@@ -12,7 +12,7 @@ from core.text.matching.content import CHANGES_CONTENT
 from core.text.matching.fragments import split_at_ellipses
 
 
-def reworded_found_at(
+def found_at_threshold(
     threshold: float, similarity: float, differences: Iterable[str], evidence: str
 ) -> bool:
     """Whether a quote that was refused as reworded would be found. The content check stands above

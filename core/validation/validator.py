@@ -7,11 +7,11 @@ from typing import Any
 
 from core.errors import DeskError, InputError
 from core.llm import (
-    Answered,
-    Failed,
+    FailedCall,
     LLMClient,
     Prompt,
     PromptTemplateManager,
+    ReadReply,
     ValidationReply,
     ask,
     read_validation_reply,
@@ -20,7 +20,7 @@ from core.llm.client import Completion
 from core.questions import Question, parse_question
 from core.text import EvidenceMatcher, Span, Tokenizer, guess_language, load_tokenizer
 from core.validation.contexts import Book, Context, ContextMode, SkippedQuestion, context_for
-from core.validation.judging import crashed, judged, locate, not_judged
+from core.validation.judging import crashed_result, judge_reply, locate, unjudged_result
 from core.validation.reasons import Confidence
 from core.validation.result import Provenance, ValidationResult
 
@@ -132,7 +132,7 @@ class QuestionValidator:
                 except DeskError:
                     raise
                 except Exception as error:  # noqa: BLE001 - a poisoned item fails alone
-                    result = crashed(question, error)
+                    result = crashed_result(question, error)
                 on_result(index, result)
 
         try:
@@ -169,13 +169,13 @@ class QuestionValidator:
 
         asked = await ask(self._client, prompt, read)
         provenance = self._provenance(prompt, asked, book)
-        if isinstance(asked, Failed):
-            return not_judged(question, context, asked, provenance)
+        if isinstance(asked, FailedCall):
+            return unjudged_result(question, context, asked, provenance)
         located = locate(self._matcher, asked.value.evidence, question, context, book)
-        return judged(question, context, asked, located, self._threshold, provenance)
+        return judge_reply(question, context, asked, located, self._threshold, provenance)
 
     def _provenance(
-        self, prompt: Prompt, asked: Answered[ValidationReply] | Failed, book: Book | None
+        self, prompt: Prompt, asked: ReadReply[ValidationReply] | FailedCall, book: Book | None
     ) -> Provenance:
         return Provenance(
             connection=self._client.name,
@@ -189,7 +189,7 @@ class QuestionValidator:
             prompt_tokens=asked.usage.prompt_tokens,
             completion_tokens=asked.usage.completion_tokens,
             latency_s=round(asked.latency_s, 3),
-            reused=isinstance(asked, Answered) and asked.completion.reused,
+            reused=isinstance(asked, ReadReply) and asked.completion.reused,
         )
 
 

@@ -6,20 +6,31 @@ verification = verify(candidate, policy, source, now=datetime.now(UTC))
 fix = repair(verification, policy, source)
 """
 
-from core.verification.asked import Asked, Unanswered
-from core.verification.candidate import Candidate, Claims, Constraints, Item, UserEvent
+from core.verification.candidate import Candidate, CatalogueEntry, Claims, Constraints, UserEvent
 from core.verification.candidates import (
     read_candidates,
     read_catalogue,
     read_recent,
     read_user_events,
 )
-from core.verification.claims import Claim, ClaimKind, claims_in
+from core.verification.claims import ClaimKind, CopyClaim, claims_in
 from core.verification.compliance import check_compliance
-from core.verification.consulting import Consulted, Waiting, consult, opinions
+from core.verification.fact_collection import Facts, collect_facts
+from core.verification.fact_sources import CachedFacts, FactSource, UploadedFacts
 from core.verification.facts import check_facts
 from core.verification.findings import Code, Dimension, Finding, Severity
-from core.verification.fixes import (
+from core.verification.lint import Level, Lint, Remark, lint, never_decides
+from core.verification.llm_review import LlmReviewResult, RetryPolicy, opinions, review_with_models
+from core.verification.meaning import RecentMeanings, diversity_by_meaning
+from core.verification.model_opinions import MeaningSimilarity, ModelOpinion, ModelRatings
+from core.verification.model_source import ModelSource, Unanswered
+from core.verification.novelty import Diversity, Nearest, RecentCopy, diversity
+from core.verification.policy import Policy
+from core.verification.policy_changes import PolicyChange, policy_changes
+from core.verification.policy_files import policy_of, read_policy, shipped_policies, write_policy
+from core.verification.policy_parts import Mode
+from core.verification.quality import QualityReading, check_quality
+from core.verification.repair_steps import (
     Fix,
     Repair,
     RepairKind,
@@ -27,17 +38,6 @@ from core.verification.fixes import (
     RewriteRequest,
     Rewriting,
 )
-from core.verification.gathering import Facts, gather_facts
-from core.verification.lint import Level, Lint, Remark, lint, never_decides
-from core.verification.meaning import RecentMeanings, diversity_by_meaning
-from core.verification.novelty import Diversity, Nearest, RecentCopy, diversity
-from core.verification.opinions import Meaning, Opinion, Reading
-from core.verification.patches import Change, diff
-from core.verification.policy import Policy
-from core.verification.policy_changes import PolicyChange, policy_changes
-from core.verification.policy_files import policy_of, read_policy, shipped_policies, write_policy
-from core.verification.policy_parts import Mode
-from core.verification.quality import QualityReading, check_quality
 from core.verification.repairs import repair
 from core.verification.replay import (
     AgainstPeople,
@@ -51,24 +51,21 @@ from core.verification.replay import (
 from core.verification.result_rows import failed_row, result_row
 from core.verification.rewriting import ModelRewriter
 from core.verification.scores import Score, ScoreLine, ScorePart
-from core.verification.sources import CachedFacts, FactSource, UploadedFacts
-from core.verification.tables import Row, Table
-from core.verification.verdict import Decision, Margin, Verdict, make_verdict
+from core.verification.text_edits import TextChange, diff
+from core.verification.upload_tables import UploadRow, UploadTable
+from core.verification.verdict import Margin, Verdict, VerdictDecision, make_verdict
 from core.verification.verify import Verification, verify, verify_again, with_opinion
 
 __all__ = [
     "AgainstPeople",
-    "Asked",
     "CachedFacts",
     "Candidate",
-    "Change",
-    "Claim",
+    "CatalogueEntry",
     "ClaimKind",
     "Claims",
     "Code",
     "Constraints",
-    "Consulted",
-    "Decision",
+    "CopyClaim",
     "Dimension",
     "Diversity",
     "FactSource",
@@ -76,53 +73,55 @@ __all__ = [
     "Finding",
     "Fix",
     "FlipMatrix",
-    "Item",
     "Level",
     "Lint",
+    "LlmReviewResult",
     "Margin",
-    "Meaning",
+    "MeaningSimilarity",
     "Mode",
+    "ModelOpinion",
+    "ModelRatings",
     "ModelRewriter",
+    "ModelSource",
     "Nearest",
-    "Opinion",
     "Policy",
     "PolicyChange",
     "QualityReading",
-    "Reading",
     "RecentCopy",
     "RecentMeanings",
     "Remark",
     "Repair",
     "RepairKind",
     "Replay",
+    "RetryPolicy",
     "RewriteRequest",
     "Rewriter",
     "Rewriting",
-    "Row",
     "Score",
     "ScoreLine",
     "ScorePart",
     "Severity",
-    "Table",
+    "TextChange",
     "Unanswered",
+    "UploadRow",
+    "UploadTable",
     "UploadedFacts",
     "UserEvent",
     "Verdict",
+    "VerdictDecision",
     "Verification",
-    "Waiting",
     "against_people",
     "check_compliance",
     "check_facts",
     "check_quality",
     "claims_in",
+    "collect_facts",
     "compare",
-    "consult",
     "diff",
     "diversity",
     "diversity_by_meaning",
     "failed_row",
     "flip_matrix",
-    "gather_facts",
     "lint",
     "make_verdict",
     "never_decides",
@@ -137,6 +136,7 @@ __all__ = [
     "repair",
     "replay",
     "result_row",
+    "review_with_models",
     "shipped_policies",
     "verify",
     "verify_again",

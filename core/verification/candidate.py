@@ -83,7 +83,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class CatalogueEntry:
     """A row of the catalogue. Active: it is listed; purchasable: it can be bought now."""
 
     id: str

@@ -18,9 +18,9 @@ from pydantic_core import PydanticCustomError
 from core.errors import InputError
 from core.questions.issues import RowRefused
 from core.questions.records import Record
-from core.verification.candidate import Candidate, Claims, Constraints, Item, UserEvent
-from core.verification.tables import Table, listed, read_table, shaped
-from core.verification.windows import time_zone
+from core.verification.candidate import Candidate, CatalogueEntry, Claims, Constraints, UserEvent
+from core.verification.holiday_windows import time_zone
+from core.verification.upload_tables import UploadTable, listed, parse_rows, read_table
 
 MAX_TEXT = 100_000
 
@@ -132,7 +132,7 @@ class _Event(_Row):
 
 def read_candidates(
     data: bytes, *, file_name: str, encoding: str | None = None
-) -> Table[Candidate]:
+) -> UploadTable[Candidate]:
     """A row without an id is named after its line. See `read_table` for what is raised.
 
     CSV has a column per claim (referenced_events, ...) and constraint, several values parted by |.
@@ -147,7 +147,9 @@ def read_candidates(
     )
 
 
-def read_catalogue(data: bytes, *, file_name: str, encoding: str | None = None) -> Table[Item]:
+def read_catalogue(
+    data: bytes, *, file_name: str, encoding: str | None = None
+) -> UploadTable[CatalogueEntry]:
     return read_table(
         data,
         file_name=file_name,
@@ -160,7 +162,7 @@ def read_catalogue(data: bytes, *, file_name: str, encoding: str | None = None) 
 
 def read_user_events(
     data: bytes, *, file_name: str, encoding: str | None = None
-) -> Table[UserEvent]:
+) -> UploadTable[UserEvent]:
     return read_table(
         data,
         file_name=file_name,
@@ -170,7 +172,7 @@ def read_user_events(
     )
 
 
-def read_recent(data: bytes, *, file_name: str, encoding: str | None = None) -> Table[str]:
+def read_recent(data: bytes, *, file_name: str, encoding: str | None = None) -> UploadTable[str]:
     """Copy that was sent before: rows with a `text`, whatever else is in them."""
     return read_table(
         data, file_name=file_name, required=(("text",),), parse=_recent, encoding=encoding
@@ -184,7 +186,7 @@ _NESTED = {
 
 
 def _candidate(record: Record) -> Candidate:
-    row = shaped(_Candidate, _nested(record))
+    row = parse_rows(_Candidate, _nested(record))
     if not row.text.strip():
         raise RowRefused("It is empty. Write a text.", code="empty_text", field="text")
     if row.time_zone is not None:
@@ -227,15 +229,17 @@ def _require_zone(name: str) -> None:
         ) from None
 
 
-def _item(record: Record) -> Item:
-    row = shaped(_Item, record)
-    return Item(row.id, row.brand.strip(), row.active, row.purchasable, row.price, row.title)
+def _item(record: Record) -> CatalogueEntry:
+    row = parse_rows(_Item, record)
+    return CatalogueEntry(
+        row.id, row.brand.strip(), row.active, row.purchasable, row.price, row.title
+    )
 
 
 def _event(record: Record) -> UserEvent:
-    row = shaped(_Event, record)
+    row = parse_rows(_Event, record)
     return UserEvent(row.user_id, row.kind, row.at, row.item_id)
 
 
 def _recent(record: Record) -> str:
-    return shaped(_Recent, record).text
+    return parse_rows(_Recent, record).text

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from core.verification.candidate import Candidate, Claims
-from core.verification.claims import Claim, ClaimKind, brand_key, claims_in, holiday_named
+from core.verification.claims import ClaimKind, CopyClaim, brand_key, claims_in, holiday_named
 from core.verification.findings import Code, Finding, Severity, Span
-from core.verification.patches import without_sentences
 from core.verification.policy import Policy
+from core.verification.text_edits import without_sentences
 from core.verification.verify import Verification
 
 _CLAIMS_OF = {
@@ -20,21 +20,21 @@ _CLAIMS_OF = {
 }
 
 
-def unsupported(findings: tuple[Finding, ...]) -> Iterator[Claim]:
+def unsupported(findings: tuple[Finding, ...]) -> Iterator[CopyClaim]:
     for finding in findings:
         if finding.severity is not Severity.INFO and finding.code in _CLAIMS_OF:
             kind, name = _CLAIMS_OF[finding.code]
-            yield Claim(kind, str(finding.measure[name]))
+            yield CopyClaim(kind, str(finding.measure[name]))
 
 
 def cut_claims(
-    current: Verification, claims: tuple[Claim, ...], policy: Policy
-) -> tuple[str, tuple[Claim, ...]]:
+    current: Verification, claims: tuple[CopyClaim, ...], policy: Policy
+) -> tuple[str, tuple[CopyClaim, ...]]:
     """The text without the sentences of as many claims as can go, the shortest first so that most
     of it stays, and which claims these are.
     """
     text, brands = current.candidate.text, current.facts.brands if current.facts else frozenset()
-    removed: list[Claim] = []
+    removed: list[CopyClaim] = []
     in_the_text = claims_in(text, policy, brands)
     kept = {
         claim: len(without_sentences(text, spans) or "")
@@ -50,11 +50,11 @@ def cut_claims(
     return text, tuple(removed)
 
 
-def _spans(claim: Claim, said: dict[Claim, list[Span]], policy: Policy) -> list[Span]:
+def _spans(claim: CopyClaim, said: dict[CopyClaim, list[Span]], policy: Policy) -> list[Span]:
     return [span for other, spans in said.items() if _same(claim, other, policy) for span in spans]
 
 
-def _same(claim: Claim, other: Claim, policy: Policy) -> bool:
+def _same(claim: CopyClaim, other: CopyClaim, policy: Policy) -> bool:
     if claim.kind is not other.kind:
         return False
     if claim.kind is ClaimKind.BRAND:
@@ -62,7 +62,7 @@ def _same(claim: Claim, other: Claim, policy: Policy) -> bool:
     return claim.name == other.name
 
 
-def without_claims(declared: Claims, claims: tuple[Claim, ...], policy: Policy) -> Claims:
+def without_claims(declared: Claims, claims: tuple[CopyClaim, ...], policy: Policy) -> Claims:
     events = {claim.name for claim in claims if claim.kind is ClaimKind.EVENT}
     brands = {brand_key(claim.name, policy) for claim in claims if claim.kind is ClaimKind.BRAND}
     holidays = {claim.name for claim in claims if claim.kind is ClaimKind.HOLIDAY}
@@ -79,7 +79,9 @@ def without_claims(declared: Claims, claims: tuple[Claim, ...], policy: Policy) 
     )
 
 
-def still_said(text: str, declared: Claims, removed: tuple[Claim, ...], policy: Policy) -> Claims:
+def still_said(
+    text: str, declared: Claims, removed: tuple[CopyClaim, ...], policy: Policy
+) -> Claims:
     """A writer may keep what it was told to avoid: then it stays declared, and is checked."""
     brands = frozenset(claim.name for claim in removed if claim.kind is ClaimKind.BRAND)
     kept = [claim for claim in claims_in(text, policy, brands) if claim in removed]
@@ -93,7 +95,7 @@ def still_said(text: str, declared: Claims, removed: tuple[Claim, ...], policy: 
 
 
 def rewritten(
-    candidate: Candidate, text: str, removed: tuple[Claim, ...], policy: Policy
+    candidate: Candidate, text: str, removed: tuple[CopyClaim, ...], policy: Policy
 ) -> Candidate:
     """The candidate with a text that somebody wrote anew without these claims."""
     without = without_claims(candidate.claims, removed, policy)

@@ -7,10 +7,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from core.verification.findings import Span
-from core.verification.folding import as_it_is, fold
 from core.verification.policy import Policy
 from core.verification.policy_parts import Holiday
-from core.verification.words import WordFinder, places_of
+from core.verification.text_folding import fold, unfolded
+from core.verification.word_lists import WordFinder, places_of
 
 
 class ClaimKind(StrEnum):
@@ -20,7 +20,7 @@ class ClaimKind(StrEnum):
     HOLIDAY = "holiday"
 
 
-class Claim(NamedTuple):
+class CopyClaim(NamedTuple):
     """`name` as the policy writes it: an event's name, a brand, a holiday's first name.
 
     A declared claim of an unknown name keeps it as it was written.
@@ -34,28 +34,28 @@ class Claim(NamedTuple):
         return self.name if self.kind is ClaimKind.EVENT else f"{self.kind.value}:{self.name}"
 
 
-def claims_in(text: str, policy: Policy, brands: frozenset[str]) -> dict[Claim, list[Span]]:
+def claims_in(text: str, policy: Policy, brands: frozenset[str]) -> dict[CopyClaim, list[Span]]:
     """Claims the text makes and where. `brands` are those of the catalogue that it names.
 
     Brands are looked for as they are written: "apple" in a sentence about fruit is none.
     """
-    found: dict[Claim, list[Span]] = {}
+    found: dict[CopyClaim, list[Span]] = {}
     phrases, of_phrase = _phrases(policy)
     for hit in phrases.find(fold(text)):
         _note(found, of_phrase[hit.word], hit.span)
     names, brand_of = _brand_names(policy)
-    for hit in names.find(as_it_is(text)):
-        _note(found, Claim(ClaimKind.BRAND, brand_of[hit.word]), hit.span)
+    for hit in names.find(unfolded(text)):
+        _note(found, CopyClaim(ClaimKind.BRAND, brand_of[hit.word]), hit.span)
     for brand in sorted(brands):
         if brand in brand_of:
             continue
-        claim = Claim(ClaimKind.BRAND, _brand_aliases(policy).get(_plain(brand), brand))
+        claim = CopyClaim(ClaimKind.BRAND, _brand_aliases(policy).get(_plain(brand), brand))
         for span in places_of(brand, text):
             _note(found, claim, span)
     return found
 
 
-def _note(found: dict[Claim, list[Span]], claim: Claim, span: Span) -> None:
+def _note(found: dict[CopyClaim, list[Span]], claim: CopyClaim, span: Span) -> None:
     """A name within a longer one for the same thing (国庆 in 国庆节) is one claim."""
     places = found.setdefault(claim, [])
     start, end = span
@@ -66,16 +66,16 @@ def _note(found: dict[Claim, list[Span]], claim: Claim, span: Span) -> None:
 
 
 @functools.lru_cache(maxsize=32)
-def _phrases(policy: Policy) -> tuple[WordFinder, Mapping[str, Claim]]:
+def _phrases(policy: Policy) -> tuple[WordFinder, Mapping[str, CopyClaim]]:
     claims = dict(_phrase_claims(policy))
     return WordFinder(claims, folded=True), claims
 
 
-def _phrase_claims(policy: Policy) -> Iterator[tuple[str, Claim]]:
+def _phrase_claims(policy: Policy) -> Iterator[tuple[str, CopyClaim]]:
     for event, rule in policy.events.items():
-        yield from ((phrase, Claim(ClaimKind.EVENT, event)) for phrase in rule.phrases)
+        yield from ((phrase, CopyClaim(ClaimKind.EVENT, event)) for phrase in rule.phrases)
     for holiday in policy.holidays.table:
-        claim = Claim(ClaimKind.HOLIDAY, holiday.names[0])
+        claim = CopyClaim(ClaimKind.HOLIDAY, holiday.names[0])
         yield from ((name, claim) for name in holiday.names)
 
 
@@ -111,7 +111,7 @@ def _holidays(policy: Policy) -> Mapping[str, Holiday]:
 
 def brands_in(text: str, brands: frozenset[str]) -> frozenset[str]:
     """Which of many brands a text names."""
-    return frozenset(hit.word for hit in _brand_finder(brands).find(as_it_is(text)))
+    return frozenset(hit.word for hit in _brand_finder(brands).find(unfolded(text)))
 
 
 @functools.lru_cache(maxsize=16)

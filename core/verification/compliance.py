@@ -8,10 +8,10 @@ from itertools import islice, pairwise
 from core.errors import Sentence
 from core.verification.candidate import Candidate
 from core.verification.findings import SHOWN, Code, Finding, Span
-from core.verification.folding import Folded, as_it_is, fold
-from core.verification.forms import prices, urls
+from core.verification.links_and_prices import prices, urls
 from core.verification.policy import Policy
-from core.verification.words import Hit, WordFinder
+from core.verification.text_folding import FoldedText, fold, unfolded
+from core.verification.word_lists import Hit, WordFinder
 
 
 def check_compliance(candidate: Candidate, policy: Policy) -> tuple[Finding, ...]:
@@ -26,8 +26,8 @@ def check_compliance(candidate: Candidate, policy: Policy) -> tuple[Finding, ...
     )
 
 
-def folded(text: str, policy: Policy) -> Folded:
-    return fold(text) if policy.fold else as_it_is(text)
+def folded(text: str, policy: Policy) -> FoldedText:
+    return fold(text) if policy.fold else unfolded(text)
 
 
 def _channel(candidate: Candidate, policy: Policy) -> Iterator[Finding]:
@@ -42,7 +42,7 @@ def _channel(candidate: Candidate, policy: Policy) -> Iterator[Finding]:
         )
 
 
-def _urls(candidate: Candidate, text: Folded, policy: Policy) -> Iterator[Finding]:
+def _urls(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[Finding]:
     """Section 2.1."""
     channel = policy.channels.get(candidate.channel)
     if channel is None or channel.urls == "allowed":
@@ -60,7 +60,7 @@ def _urls(candidate: Candidate, text: Folded, policy: Policy) -> Iterator[Findin
         )
 
 
-def _words(text: Folded, policy: Policy) -> Iterator[Finding]:
+def _words(text: FoldedText, policy: Policy) -> Iterator[Finding]:
     """Sections 2.2 and 2.3."""
     hits = _finder(policy).find(text)
     if not hits:
@@ -121,7 +121,7 @@ def _longest_run(places: Sequence[int]) -> Span:
     return max(zip(starts, ends, strict=True), key=lambda span: span[1] - span[0])
 
 
-def _prices(candidate: Candidate, text: Folded, policy: Policy) -> Iterator[Finding]:
+def _prices(candidate: Candidate, text: FoldedText, policy: Policy) -> Iterator[Finding]:
     """Section 2.5: only where the candidate asks for it."""
     if not candidate.constraints.no_price:
         return

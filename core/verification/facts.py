@@ -8,11 +8,11 @@ from datetime import timedelta
 
 from core.errors import Sentence
 from core.verification.candidate import Candidate
-from core.verification.claims import Claim, ClaimKind, brand_key, claims_in, holiday_named
+from core.verification.claims import ClaimKind, CopyClaim, brand_key, claims_in, holiday_named
+from core.verification.fact_collection import Facts
 from core.verification.findings import Code, Finding, Measure, Span
-from core.verification.gathering import Facts
+from core.verification.holiday_windows import WindowStatus, local_day, nearest_window, window_status
 from core.verification.policy import Policy
-from core.verification.windows import Standing, local_day, nearest, standing
 
 
 def check_facts(candidate: Candidate, facts: Facts, policy: Policy) -> tuple[Finding, ...]:
@@ -29,32 +29,32 @@ def check_facts(candidate: Candidate, facts: Facts, policy: Policy) -> tuple[Fin
     )
 
 
-Said = Mapping[Claim, list[Span]]
+Said = Mapping[CopyClaim, list[Span]]
 
 
-def _declared(candidate: Candidate, policy: Policy) -> tuple[Claim, ...]:
+def _declared(candidate: Candidate, policy: Policy) -> tuple[CopyClaim, ...]:
     """The declared claims under the policy's names for them."""
     claims = candidate.claims
-    found = [Claim(ClaimKind.EVENT, name) for name in claims.referenced_events]
+    found = [CopyClaim(ClaimKind.EVENT, name) for name in claims.referenced_events]
     known = {brand_key(brand, policy): brand for brand in policy.brands}
     names = (known.get(brand_key(brand, policy), brand) for brand in claims.brands)
-    found += [Claim(ClaimKind.BRAND, name) for name in names]
+    found += [CopyClaim(ClaimKind.BRAND, name) for name in names]
     for name in claims.holidays:
         holiday = holiday_named(name, policy)
-        found.append(Claim(ClaimKind.HOLIDAY, holiday.names[0] if holiday else name))
+        found.append(CopyClaim(ClaimKind.HOLIDAY, holiday.names[0] if holiday else name))
     return tuple(dict.fromkeys(found))
 
 
-def _place(claim: Claim, said: Said) -> Span | None:
+def _place(claim: CopyClaim, said: Said) -> Span | None:
     return said[claim][0] if claim in said else None
 
 
-def _of(kind: ClaimKind, checked: tuple[Claim, ...]) -> Iterator[Claim]:
+def _of(kind: ClaimKind, checked: tuple[CopyClaim, ...]) -> Iterator[CopyClaim]:
     return (claim for claim in checked if claim.kind is kind)
 
 
 def _events(
-    checked: tuple[Claim, ...], said: Said, candidate: Candidate, facts: Facts, policy: Policy
+    checked: tuple[CopyClaim, ...], said: Said, candidate: Candidate, facts: Facts, policy: Policy
 ) -> Iterator[Finding]:
     """Section 1.1: exactly `days` ago still counts."""
     for claim in _of(ClaimKind.EVENT, checked):
@@ -97,7 +97,7 @@ def _items(facts: Facts, policy: Policy) -> Iterator[Finding]:
 
 
 def _brands(
-    checked: tuple[Claim, ...], said: Said, facts: Facts, policy: Policy
+    checked: tuple[CopyClaim, ...], said: Said, facts: Facts, policy: Policy
 ) -> Iterator[Finding]:
     """Section 1.3: against the brands of the items that are there; without one, all is unknown."""
     actual = {item.brand for item in facts.items.values() if item is not None and item.brand}
@@ -119,7 +119,7 @@ def _brands(
 
 
 def _holidays(
-    checked: tuple[Claim, ...], said: Said, candidate: Candidate, facts: Facts, policy: Policy
+    checked: tuple[CopyClaim, ...], said: Said, candidate: Candidate, facts: Facts, policy: Policy
 ) -> Iterator[Finding]:
     """Section 1.4, on the audience's own day."""
     claims = list(_of(ClaimKind.HOLIDAY, checked))
@@ -134,8 +134,8 @@ def _holidays(
             unknown = Sentence("The policy does not know the holiday {holiday}.", params)
             yield policy.finding(Code.FACT_HOLIDAY_UNKNOWN, unknown, place)
             continue
-        match standing(holiday, today, policy.holidays):
-            case Standing.OUTSIDE_TABLE:
+        match window_status(holiday, today, policy.holidays):
+            case WindowStatus.OUTSIDE_TABLE:
                 unchecked = Sentence(
                     "{holiday} was not checked: {day} lies outside the holiday table, which goes "
                     "from {first} to {last}.",
@@ -147,8 +147,8 @@ def _holidays(
                     },
                 )
                 yield policy.finding(Code.FACT_HOLIDAY_UNCHECKED, unchecked, place)
-            case Standing.OUTSIDE:
-                window = nearest(holiday, today, policy.holidays)
+            case WindowStatus.OUTSIDE:
+                window = nearest_window(holiday, today, policy.holidays)
                 assert window is not None  # this year has one, or the table would not answer
                 early = Sentence(
                     "{holiday} may be named from {first} to {last}; the audience's day is {day}.",
@@ -162,7 +162,7 @@ def _holidays(
                 yield policy.finding(Code.FACT_HOLIDAY_INVALID, early, place)
 
 
-def _undeclared(declared: tuple[Claim, ...], said: Said, policy: Policy) -> Iterator[Finding]:
+def _undeclared(declared: tuple[CopyClaim, ...], said: Said, policy: Policy) -> Iterator[Finding]:
     known = {_key(claim, policy) for claim in declared}
     for claim, places in said.items():
         if _key(claim, policy) not in known:
@@ -172,7 +172,7 @@ def _undeclared(declared: tuple[Claim, ...], said: Said, policy: Policy) -> Iter
             yield policy.finding(Code.FACT_CLAIM_UNDECLARED, undeclared, places[0])
 
 
-def _key(claim: Claim, policy: Policy) -> tuple[ClaimKind, str]:
+def _key(claim: CopyClaim, policy: Policy) -> tuple[ClaimKind, str]:
     if claim.kind is ClaimKind.BRAND:
         return claim.kind, brand_key(claim.name, policy)
     return claim.kind, claim.name

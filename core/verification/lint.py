@@ -11,13 +11,13 @@ from enum import StrEnum
 from core.errors import InputError, Sentence
 from core.verification.claims import holiday_named
 from core.verification.findings import Code, Dimension
-from core.verification.folding import as_it_is, fold
+from core.verification.holiday_windows import time_zone, window
 from core.verification.policy import Policy
 from core.verification.policy_parts import CodeRule, Mode
-from core.verification.reachable import codes_of, lowest_alone, most_soft, reachable
+from core.verification.reachable_scores import codes_of, lowest_alone, most_soft, reachable
+from core.verification.text_folding import fold, unfolded
 from core.verification.verdict import PRIORITY, Verdict, own_verdict
-from core.verification.windows import time_zone, window
-from core.verification.words import WordFinder
+from core.verification.word_lists import WordFinder
 
 
 class Level(StrEnum):
@@ -188,7 +188,7 @@ def _words(policy: Policy) -> Iterator[Remark]:
 
 def _allowed(policy: Policy) -> Iterator[Remark]:
     listed, allow = (*policy.words.forbidden, *policy.words.absolute), policy.words.allow
-    read = fold if policy.fold else as_it_is
+    read = fold if policy.fold else unfolded
     allowed = WordFinder(listed, allow, folded=policy.fold)
     plain = WordFinder(listed, folded=policy.fold)
     for word in dict.fromkeys(listed):
@@ -206,7 +206,7 @@ def _allowed(policy: Policy) -> Iterator[Remark]:
 
 def _nested(words: tuple[str, ...], policy: Policy) -> Iterator[Remark]:
     """A word that holds another is counted as two."""
-    read = fold if policy.fold else as_it_is
+    read = fold if policy.fold else unfolded
     finder = WordFinder(words, folded=policy.fold)
     for word in dict.fromkeys(words):
         for inner in {hit.word for hit in finder.find(read(word))} - {word}:
@@ -234,7 +234,7 @@ def _holidays(policy: Policy) -> Iterator[Remark]:
         try:
             missing = [year for year in years if window(holiday, year, table) is None]
         except InputError as error:
-            yield Remark(Lint.HOLIDAY_WITHOUT_DATE, Level.ERROR, where, Sentence.of(error))
+            yield Remark(Lint.HOLIDAY_WITHOUT_DATE, Level.ERROR, where, Sentence.from_error(error))
             continue
         if missing:
             said = Sentence(
@@ -250,4 +250,4 @@ def _zones(policy: Policy) -> Iterator[Remark]:
         try:
             time_zone(name)
         except InputError as error:
-            yield Remark(Lint.ZONE_UNKNOWN, Level.ERROR, "time_zones", Sentence.of(error))
+            yield Remark(Lint.ZONE_UNKNOWN, Level.ERROR, "time_zones", Sentence.from_error(error))

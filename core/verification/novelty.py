@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from core.verification.folding import fold
+from core.verification.text_folding import fold
 
 
 class Nearest(NamedTuple):

@@ -7,15 +7,15 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from core.llm import Completion, UnreadableReply
 from core.llm.json_objects import read_json_object
-from core.llm.replies import read_typed
-from core.llm.storable import storable
+from core.llm.reply_parsing import read_typed
+from core.llm.sanitizing import without_unstorable
 
 REASON_SHOWN = 300
 _Share = Annotated[int, Field(ge=0, le=100)]
 
 
 def _short(given: object) -> object:
-    return storable(given).strip()[:REASON_SHOWN] if isinstance(given, str) else given
+    return without_unstorable(given).strip()[:REASON_SHOWN] if isinstance(given, str) else given
 
 
 class OpinionReply(BaseModel):

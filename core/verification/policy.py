@@ -24,7 +24,7 @@ from core.verification.policy_parts import (
     Mode,
     Novelty,
     Opinions,
-    Part,
+    PolicyPart,
     PriceForms,
     QualityWeights,
     Readability,
@@ -60,7 +60,7 @@ REQUIRED = frozenset(
 MONITORED = CodeRule(mode=Mode.MONITOR)
 
 
-class Policy(Part):
+class Policy(PolicyPart):
     """One version of the rules. Published versions never change; a draft is a new version."""
 
     version: Annotated[str, Field(strict=True, pattern=r"^v\d+\.\d+\.\d+(-[a-z0-9.]{1,40})?$")]

@@ -15,7 +15,7 @@ EventDays = Literal[7, 14, 30]
 """Source 001, section 1.1: 近 7/14/30 天."""
 
 
-class Part(BaseModel):
+class PolicyPart(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
@@ -26,7 +26,7 @@ class Mode(StrEnum):
     MONITOR = "monitor"
 
 
-class CodeRule(Part):
+class CodeRule(PolicyPart):
     """What one code weighs.
 
     `count`: points come off once, or for each subject (word, item) found, `cap` at most.
@@ -41,14 +41,14 @@ class CodeRule(Part):
     mode: Mode = Mode.ENFORCE
 
 
-class Threshold(Part):
+class Threshold(PolicyPart):
     """Below these a dimension asks for a REVISE or a REJECT; a score of 0 is always a REJECT."""
 
     reject_below: Hundredths
     revise_below: Hundredths
 
 
-class Thresholds(Part):
+class Thresholds(PolicyPart):
     compliance: Threshold
     fact: Threshold
     quality: Threshold
@@ -58,14 +58,14 @@ class Thresholds(Part):
         return found
 
 
-class Channel(Part):
+class Channel(PolicyPart):
     """`max_length` in length units, None: no limit."""
 
     max_length: Count | None = None
     urls: Literal["allowed", "forbidden"] = "allowed"
 
 
-class LengthRule(Part):
+class LengthRule(PolicyPart):
     """How text is measured (section 3.1): a character is 1, a word `word` units.
 
     A word longer than `longest_word` characters counts its characters.
@@ -76,7 +76,7 @@ class LengthRule(Part):
     longest_word: Count | None = None
 
 
-class WordLists(Part):
+class WordLists(PolicyPart):
     """`allow` are phrases inside which no listed word counts, such as 第一时间."""
 
     forbidden: Texts = ()
@@ -84,7 +84,7 @@ class WordLists(Part):
     allow: Texts = ()
 
 
-class Marks(Part):
+class Marks(PolicyPart):
     """The most that is still right of each: exclamation marks, punctuation in percent, emoji."""
 
     exclamations: Count = 2
@@ -92,20 +92,20 @@ class Marks(Part):
     emoji: Count = 3
 
 
-class UrlForms(Part):
+class UrlForms(PolicyPart):
     """`domains` are the endings by which a bare domain is known."""
 
     forms: tuple[Literal["scheme", "www", "bare"], ...] = ("scheme",)
     domains: tuple[Annotated[str, Field(pattern=r"^[a-z]{2,24}$")], ...] = ()
 
 
-class PriceForms(Part):
+class PriceForms(PolicyPart):
     """source: exactly section 2.5's pattern. signs: a currency sign and a digit. units: 99元."""
 
     forms: tuple[Literal["source", "signs", "units"], ...] = ("source",)
 
 
-class EventRule(Part):
+class EventRule(PolicyPart):
     """A claimed event, the kind of user event that supports it and words that make the claim."""
 
     kind: Text
@@ -113,14 +113,14 @@ class EventRule(Part):
     phrases: Texts = ()
 
 
-class PublicHoliday(Part):
+class PublicHoliday(PolicyPart):
     """A public holiday of a country, by its English name in the `holidays` library."""
 
     country: Annotated[str, Field(pattern=r"^[A-Z]{2}$")]
     name: Text
 
 
-class NthWeekday(Part):
+class NthWeekday(PolicyPart):
     """The nth weekday of a month, plus days: Black Friday is thu, nth 4, month 11, plus_days 1."""
 
     month: Annotated[int, Field(strict=True, ge=1, le=12)]
@@ -132,7 +132,7 @@ class NthWeekday(Part):
 MonthDay = Annotated[str, Field(strict=True, pattern=r"^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$")]
 
 
-class Holiday(Part):
+class Holiday(PolicyPart):
     """A named holiday with exactly one rule for its first day; it lasts `days`.
 
     `lunar` is a month and day of the Chinese calendar. A copy may name it from `before` days
@@ -158,7 +158,7 @@ class Holiday(Part):
         return self
 
 
-class HolidayTable(Part):
+class HolidayTable(PolicyPart):
     """`first_year` to `last_year` is what the table answers for; other dates are unchecked."""
 
     first_year: Annotated[int, Field(strict=True, ge=1950, le=2099)] = 2015
@@ -168,7 +168,7 @@ class HolidayTable(Part):
     table: tuple[Holiday, ...] = ()
 
 
-class LanguageRule(Part):
+class LanguageRule(PolicyPart):
     """Copy of a locale (`zh` covers zh-CN) is a mismatch when it has one script and lacks another.
 
     `lacks` None: having it is enough.
@@ -179,7 +179,7 @@ class LanguageRule(Part):
     lacks: Literal["Latin", "Han"] | None = None
 
 
-class Ramp(Part):
+class Ramp(PolicyPart):
     """1 up to `good`, then falling evenly to 0 at `bad`."""
 
     good: Annotated[float, Field(ge=0, le=10_000)]
@@ -195,7 +195,7 @@ class Ramp(Part):
         return min(1.0, max(0.0, (self.bad - value) / (self.bad - self.good)))
 
 
-class Readability(Part):
+class Readability(PolicyPart):
     """The three factors of section 3.5 and their weights, which make 100 together.
 
     Sentences are measured in characters, or in words where there are no Chinese characters;
@@ -219,7 +219,7 @@ class Readability(Part):
         return self
 
 
-class QualityWeights(Part):
+class QualityWeights(PolicyPart):
     readability: Hundredths = 25
     style: Hundredths = 25
     novelty: Hundredths = 25
@@ -232,7 +232,7 @@ class QualityWeights(Part):
         return self
 
 
-class Opinions(Part):
+class Opinions(PolicyPart):
     """From where on what a model says of a copy is shown; it never weighs anything.
 
     `near_percent` is a cosine of embeddings times 100: what is near depends on their model.
@@ -264,7 +264,7 @@ class Opinions(Part):
         return self
 
 
-class Novelty(Part):
+class Novelty(PolicyPart):
     """Recent copy is compared by character n-grams; from `near_percent` on it is a near copy."""
 
     ngram: Annotated[int, Field(strict=True, ge=1, le=5)] = 2

@@ -6,8 +6,13 @@ from dataclasses import dataclass
 from core.errors import Sentence
 from core.verification.candidate import Candidate
 from core.verification.findings import SHOWN, Code, Finding
-from core.verification.folding import INVISIBLE
-from core.verification.measures import (
+from core.verification.model_opinions import ModelOpinion, check_opinion
+from core.verification.novelty import Nearest
+from core.verification.policy import Policy
+from core.verification.readability import factors_of
+from core.verification.style import check_style
+from core.verification.text_folding import INVISIBLE
+from core.verification.text_measures import (
     cut_at,
     emoji,
     has_han,
@@ -15,11 +20,6 @@ from core.verification.measures import (
     length,
     punctuation_share,
 )
-from core.verification.novelty import Nearest
-from core.verification.opinions import Opinion, check_opinion
-from core.verification.policy import Policy
-from core.verification.readability import factors_of
-from core.verification.style import check_style
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +30,14 @@ class QualityReading:
     readability: int
     novelty: int = 100
     nearest: Nearest | None = None
-    opinion: Opinion | None = None
+    opinion: ModelOpinion | None = None
 
 
 def check_quality(
     candidate: Candidate,
     policy: Policy,
     nearest: Nearest | None = None,
-    opinion: Opinion | None = None,
+    opinion: ModelOpinion | None = None,
 ) -> QualityReading:
     """Pure. `nearest` is the recent copy that is most like this one; without any, the novelty is 1
     (reading 9). `opinion` is what models said; it is shown and weighs nothing.

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import regex  # type: ignore[import-untyped]
 
 from core.text.language.scripts import simplified_characters
-from core.verification.measures import SENTENCE_END, is_spaced
 from core.verification.policy_parts import Readability
+from core.verification.text_measures import SENTENCE_END, is_spaced
 
 _SENTENCE_END = re.compile(f"{SENTENCE_END}+")
 _LATIN_WORD = regex.compile(r"\p{Latin}[\p{Latin}\p{M}'’]*+")

@@ -8,17 +8,17 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from core.errors import DeskError, Sentence
-from core.verification.asked import Unanswered
 from core.verification.candidate import Candidate, Claims
 from core.verification.claim_cuts import cut_claims, rewritten, unsupported, without_claims
-from core.verification.claims import Claim, ClaimKind
+from core.verification.claims import ClaimKind, CopyClaim
+from core.verification.fact_sources import FactSource
 from core.verification.findings import Code, Severity
-from core.verification.fixes import Fix, Repair, RepairKind, Rewriter, RewriteRequest
+from core.verification.model_source import Unanswered
 from core.verification.novelty import RecentCopy
-from core.verification.patches import shortened, with_call_to_tap, without_urls
 from core.verification.policy import Policy
 from core.verification.quality import max_length
-from core.verification.sources import FactSource
+from core.verification.repair_steps import Fix, Repair, RepairKind, Rewriter, RewriteRequest
+from core.verification.text_edits import shortened, with_call_to_tap, without_urls
 from core.verification.verdict import Verdict
 from core.verification.verify import Verification, verify
 
@@ -151,7 +151,7 @@ def _regenerate(current: Verification, bench: _Bench, rewriter: Rewriter | None)
         written = rewriter.rewrite(_request(current, claims, policy))
     except DeskError as error:
         said = Sentence("The copy was not written anew: {cause}", {"cause": error.worded()})
-        return replace(step, said=said, unanswered=Unanswered.of(error))
+        return replace(step, said=said, unanswered=Unanswered.from_error(error))
     after = rewritten(candidate, written.text, claims, policy)
     step = replace(step, said=Sentence("The copy was written anew."), asked=written.asked)
     return _proved(step, current, after, bench)
@@ -167,7 +167,9 @@ def _problems(current: Verification) -> frozenset[Code]:
     return frozenset(f.code for f in current.findings if f.severity is not Severity.INFO)
 
 
-def _request(current: Verification, claims: tuple[Claim, ...], policy: Policy) -> RewriteRequest:
+def _request(
+    current: Verification, claims: tuple[CopyClaim, ...], policy: Policy
+) -> RewriteRequest:
     candidate, channel = current.candidate, policy.channels.get(current.candidate.channel)
     problems = [f for f in current.findings if f.severity is not Severity.INFO]
     return RewriteRequest(
@@ -191,7 +193,7 @@ def _request(current: Verification, claims: tuple[Claim, ...], policy: Policy) -
     )
 
 
-def _with_phrases(claim: Claim, policy: Policy) -> str:
+def _with_phrases(claim: CopyClaim, policy: Policy) -> str:
     """An event with the words that claim it: its name alone tells a writer nothing."""
     event = policy.events.get(claim.name) if claim.kind is ClaimKind.EVENT else None
     return f"{claim} ({', '.join(event.phrases)})" if event and event.phrases else str(claim)

@@ -102,7 +102,7 @@ def rescore(stored: Verification, policy: Policy) -> Verification:
     )
 
 
-def again(stored: Verification, policy: Policy) -> Verification | None:
+def verify_stored(stored: Verification, policy: Policy) -> Verification | None:
     """A stored verification under another policy, None where its record does not suffice."""
     same_findings = stored.checks_sha256 == policy.checks_sha256
     if not same_findings:
@@ -125,7 +125,7 @@ def replay(
     new: dict[str, Verification] = {}
     missing: list[str] = []
     for name, verification in stored.items():
-        found = again(verification, policy)
+        found = verify_stored(verification, policy)
         if found is None:
             missing.append(name)
         else:
@@ -180,6 +180,6 @@ def compare(a: Policy, b: Policy, stored: Mapping[str, Verification]) -> FlipMat
     """A/B: what `a` says against what `b` says, of all that both can judge."""
     verdicts = []
     for policy in (a, b):
-        judged = ((name, again(each, policy)) for name, each in stored.items())
+        judged = ((name, verify_stored(each, policy)) for name, each in stored.items())
         verdicts.append({name: found.verdict for name, found in judged if found is not None})
     return flip_matrix(*verdicts)

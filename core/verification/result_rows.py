@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.errors import Sentence
-from core.verification.fixes import RepairKind
+from core.verification.repair_steps import RepairKind
 
 
 def result_row(

@@ -14,14 +14,14 @@ from core.llm import (
     PromptTemplateManager,
     UnreadableReply,
 )
-from core.llm.asking import RETRIES, ask_within
 from core.llm.json_objects import read_json_object
-from core.llm.replies import read_typed
-from core.llm.storable import storable
+from core.llm.reply_parsing import read_typed
+from core.llm.retries import RETRIES, ask_within
+from core.llm.sanitizing import without_unstorable
 from core.locale import language_of, wording
 from core.validation.outage import Outage
-from core.verification.asked import Asked, prompt_language
-from core.verification.fixes import RewriteRequest, Rewriting
+from core.verification.model_source import ModelSource, prompt_language
+from core.verification.repair_steps import RewriteRequest, Rewriting
 
 TEMPLATE = "copy_rewrite_prompt"
 TIMEOUT_S = 120.0
@@ -80,7 +80,7 @@ class ModelRewriter:
             retries=self._retries,
             sleep=self._sleep,
         )
-        return Rewriting(answered.value, Asked.of(client, prompt, answered.completion))
+        return Rewriting(answered.value, ModelSource.from_call(client, prompt, answered.completion))
 
 
 def rewrite_prompt(request: RewriteRequest, prompts: PromptTemplateManager) -> Prompt:
@@ -123,7 +123,7 @@ class _Written(BaseModel):
     @field_validator("text")
     @classmethod
     def _is_a_copy(cls, given: str) -> str:
-        text = storable(given).strip()
+        text = without_unstorable(given).strip()
         if not text or len(text) > LONGEST:
             raise ValueError("empty or endless")
         return text

@@ -84,7 +84,7 @@ def margin(score: Score, threshold: Threshold) -> Margin:
 
 
 @dataclass(frozen=True)
-class Decision:
+class VerdictDecision:
     """The verdict, which dimension decided it, and every dimension's own verdict.
 
     A dimension that was not checked, since compliance was violated hard, has no own verdict.
@@ -114,7 +114,7 @@ class Decision:
         }
 
     @classmethod
-    def from_dict(cls, said: Mapping[str, Any]) -> "Decision":
+    def from_dict(cls, said: Mapping[str, Any]) -> "VerdictDecision":
         return cls(
             Verdict(said["verdict"]),
             Dimension(said["decided_by"]) if said["decided_by"] else None,
@@ -123,12 +123,12 @@ class Decision:
         )
 
 
-def decide(scores: Mapping[Dimension, Score], thresholds: Thresholds) -> Decision:
+def decide(scores: Mapping[Dimension, Score], thresholds: Thresholds) -> VerdictDecision:
     """The same as `make_verdict`, with why. Scores may miss what a REJECT left unchecked."""
     ordered = [dimension for dimension in PRIORITY if dimension in scores]
     own = {each: own_verdict(scores[each].value, thresholds.of(each)) for each in ordered}
     decided_by = next((each for each in ordered if own[each] is not Verdict.ALLOW), None)
-    return Decision(
+    return VerdictDecision(
         own[decided_by] if decided_by else Verdict.ALLOW,
         decided_by,
         own,

@@ -8,16 +8,16 @@ from typing import Any
 
 from core.verification.candidate import Candidate
 from core.verification.compliance import check_compliance
+from core.verification.fact_collection import Facts, collect_facts
+from core.verification.fact_sources import FactSource
 from core.verification.facts import check_facts
 from core.verification.findings import Code, Dimension, Finding, Severity
-from core.verification.gathering import Facts, gather_facts
+from core.verification.model_opinions import ModelOpinion
 from core.verification.novelty import Nearest, RecentCopy
-from core.verification.opinions import Opinion
 from core.verification.policy import Policy
 from core.verification.quality import QualityReading, check_quality
 from core.verification.scores import Score, quality_score, score
-from core.verification.sources import FactSource
-from core.verification.verdict import Decision, Verdict, decide
+from core.verification.verdict import Verdict, VerdictDecision, decide
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Verification:
     now: datetime
     findings: tuple[Finding, ...]
     scores: Mapping[Dimension, Score]
-    decision: Decision
+    decision: VerdictDecision
     facts: Facts | None = None
     quality: QualityReading | None = None
 
@@ -100,7 +100,7 @@ class Verification:
             now=datetime.fromisoformat(audit["timestamp"]),
             findings=findings,
             scores={Dimension(name): Score.from_dict(s) for name, s in said["scores"].items()},
-            decision=Decision.from_dict(said["decision"]),
+            decision=VerdictDecision.from_dict(said["decision"]),
             facts=Facts.from_dict(said["facts"]) if said["facts"] else None,
             quality=_reading(of_quality, measured) if measured else None,
         )
@@ -108,7 +108,7 @@ class Verification:
 
 def _reading(findings: tuple[Finding, ...], said: Mapping[str, Any]) -> QualityReading:
     nearest = Nearest(*said["nearest"]) if said["nearest"] else None
-    opinion = Opinion.from_dict(said["opinion"]) if said.get("opinion") else None
+    opinion = ModelOpinion.from_dict(said["opinion"]) if said.get("opinion") else None
     return QualityReading(findings, said["readability"], said["novelty"], nearest, opinion)
 
 
@@ -134,9 +134,9 @@ def verify(
         return made.whole()
     nearest = recent.nearest(candidate.text) if recent else None
     if executor is None:
-        facts = gather_facts(candidate, source, now=now)
+        facts = collect_facts(candidate, source, now=now)
         return made.whole(facts, check_quality(candidate, policy, nearest))
-    pending = executor.submit(gather_facts, candidate, source, now=now)
+    pending = executor.submit(collect_facts, candidate, source, now=now)
     quality = check_quality(candidate, policy, nearest)
     return made.whole(pending.result(), quality)
 
@@ -160,7 +160,7 @@ def verify_again(stored: Verification, policy: Policy) -> Verification | None:
     )
 
 
-def with_opinion(verification: Verification, policy: Policy, opinion: Opinion) -> Verification:
+def with_opinion(verification: Verification, policy: Policy, opinion: ModelOpinion) -> Verification:
     """What models said beside the same verdict: their codes are monitored by every policy.
 
     As it was where a hard violation ended the verification. `policy` is the one of it.

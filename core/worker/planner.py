@@ -17,7 +17,7 @@ from core.queue.leases import holders, take_from
 from core.queue.locks import ExecutorLock
 from core.services.runs import control
 from core.services.runs.notices import note
-from core.services.runs.plans import plan_missing
+from core.services.runs.shards import plan_missing
 from db.engine import writing
 from db.queries import runs as rows
 from db.tables import Run, RunItem, Worker, now
@@ -38,7 +38,7 @@ class LostLock(RuntimeError):
     may be started anew."""
 
 
-class Planner:
+class RunPlanner:
     """One tick a second in every worker; several workers may tick at once.
 
     It covers, in one way: resumed runs, retried items, shards that a stopping worker gave back,
@@ -139,7 +139,7 @@ class Planner:
 
 def _why(error: Exception) -> Sentence:
     if isinstance(error, DeskError):
-        return Sentence.of(error)
+        return Sentence.from_error(error)
     return Sentence(
         "A worker failed on this run ({error}); its log says where. Resume the run once that is "
         "mended.",

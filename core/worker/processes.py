@@ -33,7 +33,7 @@ def environment(settings: Settings) -> dict[str, str]:
     }
 
 
-def when_parent_ends(act: Callable[[], object]) -> None:
+def exit_with_parent(act: Callable[[], object]) -> None:
     """Calls `act` from a thread once the parent is gone; nothing in a process started by hand.
 
     The parent holds the other end of our standard input and never writes: the end of the file is

@@ -16,24 +16,24 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from core.errors import ConfigurationError
 from core.llm.connections import load_connections
-from core.ops.logs import set_up_logging, take_in_others
+from core.ops.logs import adopt_library_loggers, set_up_logging
 from core.ops.preparing import prepare
 from core.queue import engine as durable
 from core.queue.engine import Shard
-from core.queue.going_on import going_on
 from core.queue.locks import ExecutorLock
-from core.services.answers.gate_running import work_on_gate_runs
+from core.queue.retry_loop import run_forever
+from core.services.answers.gate_executor import work_on_gate_runs
 from core.services.answers.index import keep_indexed
-from core.services.answers.loop_running import work_on_loops
-from core.services.answers.search import StoredRetriever
+from core.services.answers.loop_executor import work_on_loops
+from core.services.answers.stored_retriever import StoredRetriever
 from core.services.runs.ledger import Ledger
-from core.services.runs.opening import Books, Opener
+from core.services.runs.run_context import BookCache, RunOpener
 from core.services.verification import work_on_checks
 from core.settings import Settings
 from core.text import load_tokenizer
-from core.worker.alone import execute_alone
-from core.worker.planner import TICK_S, LostLock, Planner
-from core.worker.processes import when_parent_ends
+from core.worker.isolation import execute_isolated
+from core.worker.planner import TICK_S, LostLock, RunPlanner
+from core.worker.processes import exit_with_parent
 from core.worker.workflows import Executor
 from db.engine import place_of
 
@@ -54,7 +54,7 @@ stands still.
 
 
 def make_executor(engine: Engine, settings: Settings, ledger: Ledger, name: str) -> Executor:
-    opener = Opener(engine, settings, os.environ, Books(engine))
+    opener = RunOpener(engine, settings, os.environ, BookCache(engine))
     return Executor(engine, opener, ledger, name)
 
 
@@ -67,7 +67,7 @@ def run_worker(settings: Settings, *, stop_event: threading.Event | None = None)
     if threading.current_thread() is threading.main_thread():
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
-    when_parent_ends(stop.set)
+    exit_with_parent(stop.set)
     engine = prepare(settings)
     _load(settings)
     lock = ExecutorLock.first_free(engine)
@@ -107,7 +107,7 @@ def _work(
 
     def execute(shard: Shard) -> None:
         work = (
-            execute_alone(engine, settings, ledger, shard)
+            execute_isolated(engine, settings, ledger, shard)
             if shard.alone
             else executor.execute(shard)
         )
@@ -118,7 +118,7 @@ def _work(
         finally:
             at_work.discard(future)
 
-    planner = Planner(engine, lock, _watch(loop, lock.name))
+    planner = RunPlanner(engine, lock, _watch(loop, lock.name))
     name = lock.name
 
     def check_copy() -> None:
@@ -140,11 +140,11 @@ def _work(
         "index": index,
     }
     beside = _in_threads(stop, works)
-    with beside, durable.launched(engine, name, execute, take_in_others):
+    with beside, durable.launched(engine, name, execute, adopt_library_loggers):
         _log.info("at work on %s", place_of(engine), extra={"worker": name})
         try:
             while not stop.wait(TICK_S):
-                with going_on(_log, "planning", unless=(LostLock,)):
+                with run_forever(_log, "planning", unless=(LostLock,)):
                     planner.tick()
         finally:
             executor.stopping = True

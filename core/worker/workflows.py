@@ -13,16 +13,16 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session
 
 from core.errors import DeskError, Sentence
-from core.llm import AuthenticationFailed, Budget, CapReached, Gate, NoMoreCalls, Taken
+from core.llm import AuthenticationFailed, Budget, BudgetUsage, CapGate, CapReached, NoMoreCalls
 from core.queue.engine import Shard
 from core.services.runs import control
-from core.services.runs.judge import Judge
+from core.services.runs.item_runner import ItemRunner
 from core.services.runs.ledger import Ledger
-from core.services.runs.opening import Opener
-from core.services.runs.spec import AnySpec, read_spec
+from core.services.runs.run_context import RunOpener
+from core.services.runs.run_spec import AnySpec, read_spec
 from core.validation import Outage
 from core.worker.planner import begin, finish
-from db.engine import will_pass
+from db.engine import is_transient
 from db.queries import runs as rows
 from db.queries.runs import ACTIVE, RunState
 
@@ -40,9 +40,9 @@ class _OpenRun:
 
     run_id: int
     spec: AnySpec
-    judge: Judge[Any]
+    judge: ItemRunner[Any]
     slots: asyncio.Semaphore
-    gate: Gate
+    gate: CapGate
     outage: Outage = field(default_factory=Outage)
     users: int = 0
     state: RunState | None = None
@@ -59,7 +59,7 @@ class _OpenRun:
 class Executor:
     """Executes shards on one event loop; runs that share this process share their clients."""
 
-    def __init__(self, engine: Engine, opener: Opener, ledger: Ledger, worker: str) -> None:
+    def __init__(self, engine: Engine, opener: RunOpener, ledger: Ledger, worker: str) -> None:
         self._engine = engine
         self._opener = opener
         self._ledger = ledger
@@ -78,7 +78,7 @@ class Executor:
             try:
                 await self._execute(shard)
             except SQLAlchemyError as error:
-                if not will_pass(error):
+                if not is_transient(error):
                     raise
                 _log.warning("the database is away, going on later", extra={"run_id": shard.run_id})
                 await asyncio.sleep(_AWAY_S)
@@ -119,10 +119,10 @@ class Executor:
                 entry = await run.judge.judge(shard.run_id, item, self._worker, seat)
                 await self._ledger.record(entry)
             except AuthenticationFailed as refused:
-                await self._stop(run, Sentence.of(refused))
+                await self._stop(run, Sentence.from_error(refused))
                 return
             except CapReached as reached:
-                await self._pause(run, Sentence.of(reached))
+                await self._pause(run, Sentence.from_error(reached))
                 return
             except NoMoreCalls:
                 return
@@ -164,15 +164,15 @@ class Executor:
         await asyncio.to_thread(control.pause_at_cap, self._engine, run.run_id, spent)
         run.halt()
 
-    async def _spent(self, run_id: int, currency: str) -> tuple[Budget, Taken]:
+    async def _spent(self, run_id: int, currency: str) -> tuple[Budget, BudgetUsage]:
         """Of the caps, as the ledger has it. Raises NoMoreCalls."""
         run = self._runs.get(run_id)
         if run and run.state and not run.state.is_capped:
-            return Budget(), Taken()  # looked at a moment ago, before the item was begun
+            return Budget(), BudgetUsage()  # looked at a moment ago, before the item was begun
         state = await asyncio.to_thread(self._state, run_id)
         if self.stopping or state is None or state.status not in ACTIVE:
             raise NoMoreCalls("The run was paused.")
-        return control.caps_of(state, currency), Taken(state.calls, state.tokens, state.cost)
+        return control.caps_of(state, currency), BudgetUsage(state.calls, state.tokens, state.cost)
 
     async def _still_wanted(self, shard: Shard) -> bool:
         state = await asyncio.to_thread(self._state, shard.run_id)
@@ -200,9 +200,11 @@ class Executor:
                     judge = await self._opener.open(spec)
                 except DeskError as error:
                     _log.warning("a run is stopped", exc_info=error, extra={"run_id": run_id})
-                    await asyncio.to_thread(control.stop, self._engine, run_id, Sentence.of(error))
+                    await asyncio.to_thread(
+                        control.stop, self._engine, run_id, Sentence.from_error(error)
+                    )
                     return None
-                gate = Gate(partial(self._spent, run_id, spec.currency), judge.planner)
+                gate = CapGate(partial(self._spent, run_id, spec.currency), judge.planner)
                 run = _OpenRun(run_id, spec, judge, asyncio.Semaphore(spec.concurrency), gate)
                 self._runs[run_id] = run
             run.users += 1

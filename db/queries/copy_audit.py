@@ -31,7 +31,7 @@ _AT_ONCE = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CopyAuditLine:
     id: int
     check_id: int
     key: str
@@ -56,7 +56,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class CopyAuditChoices:
     checks: Mapping[int, str]
     samples: frozenset[int]
     policies: tuple[str, ...]
@@ -207,13 +207,13 @@ def verdict_counts(session: Session, where: Where) -> dict[str | None, int]:
     return {row[0]: int(row[1]) for row in session.execute(query)}
 
 
-def page(session: Session, where: Where, limit: int | None, offset: int) -> list[Line]:
+def page(session: Session, where: Where, limit: int | None, offset: int) -> list[CopyAuditLine]:
     # The ids first: sorting whole texts would take the most of it.
     query = _ordered(chosen_results(col(CopyResult.id)).where(*where)).offset(offset).limit(limit)
     return lines(session, list(session.execute(query).scalars()))
 
 
-def lines(session: Session, ids: Sequence[int]) -> list[Line]:
+def lines(session: Session, ids: Sequence[int]) -> list[CopyAuditLine]:
     """These results in this order; unknown ones are left out."""
     wanted = (
         col(CopyResult.id),
@@ -242,7 +242,7 @@ def lines(session: Session, ids: Sequence[int]) -> list[Line]:
         CopyCandidate, col(CopyCandidate.id) == col(CopyResult.candidate_id)
     )
     rows = session.execute(query.where(col(CopyResult.id).in_(ids)))
-    found = {row[0]: Line(*row) for row in rows}
+    found = {row[0]: CopyAuditLine(*row) for row in rows}
     return [found[id_] for id_ in ids if id_ in found]
 
 
@@ -309,7 +309,7 @@ def whole(
     return [found[id_] for id_ in ids if id_ in found]
 
 
-def choices(session: Session) -> Choices:
+def choices(session: Session) -> CopyAuditChoices:
     def different(column: Any) -> tuple[str, ...]:
         return tuple(session.execute(columns(column).distinct().order_by(column)).scalars())
 
@@ -319,7 +319,7 @@ def choices(session: Session) -> Choices:
         .where(col(PolicyVersion.id).in_(columns(col(CopyCheck.policy_id))))
         .order_by(col(PolicyVersion.id))
     )
-    return Choices(
+    return CopyAuditChoices(
         checks=dict(session.execute(titles).all()),
         samples=frozenset(session.execute(_sample_checks(sample=True)).scalars()),
         policies=tuple(session.execute(used).scalars()),

@@ -8,7 +8,7 @@ from sqlalchemy import select as columns
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, col, select
 
-from core.review.standing import DISPUTED
+from core.review.review_state import DISPUTED
 from db.tables import (
     QuestionRevision,
     QuestionRow,
@@ -109,7 +109,7 @@ def forget(session: Session, reviewer_id: int, item_ids: Sequence[int]) -> None:
     )
 
 
-class Decided(NamedTuple):
+class DecidedQuestion(NamedTuple):
     """A question of a set with what stands of it; None where there is none of it."""
 
     question: QuestionRow
@@ -125,7 +125,7 @@ class Decided(NamedTuple):
     revalidation: Revalidation | None
 
 
-def decided_rows(session: Session, run_id: int, set_id: int) -> Iterator[Decided]:
+def decided_rows(session: Session, run_id: int, set_id: int) -> Iterator[DecidedQuestion]:
     """Every question of the run's set, in the file's order, with its item, its standing, the
     decision and who made it, the corrected question and how that was last judged.
 
@@ -147,7 +147,7 @@ def decided_rows(session: Session, run_id: int, set_id: int) -> Iterator[Decided
         .order_by(col(QuestionRow.line), col(QuestionRow.id))
     )
     for row in session.execute(query.execution_options(yield_per=1000)):
-        yield Decided(*row)
+        yield DecidedQuestion(*row)
 
 
 def disputed_events(

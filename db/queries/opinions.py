@@ -10,7 +10,7 @@ from sqlalchemy import select as columns
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
-from core.review.standing import SETTLED
+from core.review.review_state import SETTLED
 from db.tables import QuestionRow, Reviewer, ReviewEvent, ReviewOpinion, ReviewState
 
 Condition = ColumnElement[bool]
@@ -18,7 +18,7 @@ Item = ColumnElement[int]
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class ReviewerTally:
     """On how many items a reviewer's opinion stands, how many of these a final decision has
     settled, and how many of those it settled otherwise.
     """
@@ -29,7 +29,7 @@ class Tally:
     overridden: int
 
 
-class Settled(NamedTuple):
+class AdjudicatedRow(NamedTuple):
     """An item and the final decision on it; `cause` is why opinions differed."""
 
     item_id: int
@@ -149,7 +149,7 @@ def pairs(
     ]
 
 
-def tallies(session: Session, where: Sequence[Condition]) -> list[Tally]:
+def tallies(session: Session, where: Sequence[Condition]) -> list[ReviewerTally]:
     """Who decided on most items first."""
     who, items = col(ReviewOpinion.reviewer_id), func.count()
     said = (
@@ -174,7 +174,7 @@ def tallies(session: Session, where: Sequence[Condition]) -> list[Tally]:
         Reviewer, col(Reviewer.id) == said[0]
     )
     return [
-        Tally(name, n, *map(int, finals.get(by, (0, 0))))
+        ReviewerTally(name, n, *map(int, finals.get(by, (0, 0))))
         for by, name, n in session.execute(query.order_by(said[1].desc(), col(Reviewer.name)))
     ]
 
@@ -193,7 +193,7 @@ def causes(session: Session, where: Sequence[Condition]) -> dict[str, int]:
 
 def settled(
     session: Session, where: Sequence[Condition], *, offset: int, limit: int
-) -> list[Settled]:
+) -> list[AdjudicatedRow]:
     """The items of these that a final decision has settled, the latest decision first."""
     query = (
         columns(col(ReviewState.item_id), col(ReviewState.run_id), col(ReviewState.line))
@@ -208,4 +208,4 @@ def settled(
         .offset(offset)
         .limit(limit)
     )
-    return [Settled(*row) for row in session.execute(query)]
+    return [AdjudicatedRow(*row) for row in session.execute(query)]

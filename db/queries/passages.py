@@ -20,7 +20,7 @@ MOST_MATCHED = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PassageHit:
     id: int
     source_id: int
     title: str
@@ -195,7 +195,7 @@ def candidates(
     matched: Collection[str],
     limit: int,
     source_ids: Collection[int] | None,
-) -> list[Found]:
+) -> list[PassageHit]:
     """Passages with any term of `matched`, those of the greatest weight first."""
     ranked = (
         _by_bm25(matched, source_ids)
@@ -208,7 +208,7 @@ def candidates(
         "ORDER BY r.rank, p.id"
     )
     given = {**ranked.given, "limit": limit}
-    return [Found(*row) for row in session.execute(query, given)]
+    return [PassageHit(*row) for row in session.execute(query, given)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from sqlalchemy import bindparam, delete, insert, update
 from sqlalchemy import select as columns
 from sqlmodel import Session, SQLModel, col
 
-from core.review.standing import FIX, WANTS_SECOND, Act, Standing, stand
-from db.queries.adding import add
+from core.review.review_state import FIX, WANTS_SECOND, ItemState, ReviewAct, fold_acts
+from db.queries.upsert import add_rows
 from db.tables import (
     QuestionRevision,
     QuestionRow,
@@ -48,7 +48,7 @@ def enter(session: Session, item_ids: Sequence[int]) -> None:
     specs = dict(session.execute(runs).all())
     results = [_result(row, specs[row.run_id]) for row in found]
     texts = [{"item_id": row.id, "text": _text(row)} for row in found]
-    _put(session, ReviewState, results, Standing().columns)
+    _put(session, ReviewState, results, ItemState().columns)
     _put(session, ReviewText, texts, {})
 
 
@@ -77,10 +77,10 @@ def _put(
 ) -> None:
     """Inserts the rows with what they begin with, or takes the rows' own columns anew."""
     own = tuple(name for name in rows[0] if name != "item_id")
-    add(session, table, [row | at_first for row in rows], key=("item_id",), anew=own)
+    add_rows(session, table, [row | at_first for row in rows], key=("item_id",), anew=own)
 
 
-def acts(session: Session, item_id: int) -> list[Act]:
+def acts(session: Session, item_id: int) -> list[ReviewAct]:
     """Every act on the item, oldest first."""
     return _acts(session, [item_id])[item_id]
 
@@ -92,7 +92,7 @@ def portions(ids: Iterable[int]) -> Iterator[list[int]]:
         yield portion
 
 
-def acts_on(session: Session, item_ids: Sequence[int]) -> Mapping[int, list[Act]]:
+def acts_on(session: Session, item_ids: Sequence[int]) -> Mapping[int, list[ReviewAct]]:
     """item id -> every act on it, oldest first; of at most a thousand items."""
     return _acts(session, item_ids)
 
@@ -114,7 +114,7 @@ def lock(session: Session, item_id: int) -> int | None:
     return session.execute(wanted.with_for_update()).scalar()
 
 
-def keep(session: Session, item_id: int, before: Standing, after: Standing) -> None:
+def keep(session: Session, item_id: int, before: ItemState, after: ItemState) -> None:
     """Stores what one more act has made of an item, whose row is locked."""
     session.execute(
         update(ReviewState).where(col(ReviewState.item_id) == item_id).values(after.columns),
@@ -129,7 +129,7 @@ def keep(session: Session, item_id: int, before: Standing, after: Standing) -> N
     _keep_corrected(session, {item_id: after})
 
 
-def keep_all(session: Session, made: Mapping[int, tuple[Standing | None, Standing]]) -> None:
+def keep_all(session: Session, made: Mapping[int, tuple[ItemState | None, ItemState]]) -> None:
     """Stores what acts have made of these items, whose rows are locked: item id -> (standing as it
     is stored, None where that is not known, and as it is now).
     """
@@ -153,7 +153,9 @@ def keep_all(session: Session, made: Mapping[int, tuple[Standing | None, Standin
 def project(session: Session, item_ids: Iterable[int]) -> None:
     """Stores what the items' events amount to; the caller holds their rows locked."""
     for ids in portions(item_ids):
-        keep_all(session, {id_: (None, stand(found)) for id_, found in _acts(session, ids).items()})
+        keep_all(
+            session, {id_: (None, fold_acts(found)) for id_, found in _acts(session, ids).items()}
+        )
 
 
 def note(session: Session, item_ids: Sequence[int], comment: str) -> None:
@@ -191,7 +193,7 @@ def rebuild(session: Session) -> None:
         _note_anew(session, ids)
 
 
-def _keep_corrected(session: Session, stands: Mapping[int, Standing]) -> None:
+def _keep_corrected(session: Session, stands: Mapping[int, ItemState]) -> None:
     """Stores the words of these items' corrections that stand, where they are others than before;
     none while a second opinion is wanted, which is blind.
     """
@@ -220,11 +222,11 @@ def _keep_corrected(session: Session, stands: Mapping[int, Standing]) -> None:
         )
 
 
-def _aside(one: Standing) -> list[dict[str, Any]]:
+def _aside(one: ItemState) -> list[dict[str, Any]]:
     return [{"reviewer_id": by} for by in sorted(one.aside)]
 
 
-def _opinions(one: Standing) -> list[dict[str, Any]]:
+def _opinions(one: ItemState) -> list[dict[str, Any]]:
     return one.opinion_rows
 
 
@@ -232,16 +234,16 @@ def _of(item_id: int, rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{"item_id": item_id, **row} for row in rows]
 
 
-_LISTS: tuple[tuple[Any, Callable[[Standing], list[dict[str, Any]]]], ...] = (
+_LISTS: tuple[tuple[Any, Callable[[ItemState], list[dict[str, Any]]]], ...] = (
     (ReviewAside, _aside),
     (ReviewOpinion, _opinions),
 )
 """Tables with as many rows for an item as its standing makes of them."""
 
 
-def _acts(session: Session, item_ids: Sequence[int]) -> defaultdict[int, list[Act]]:
+def _acts(session: Session, item_ids: Sequence[int]) -> defaultdict[int, list[ReviewAct]]:
     event = ReviewEvent.__table__.c  # type: ignore[attr-defined]
-    found = defaultdict[int, list[Act]](list)
+    found = defaultdict[int, list[ReviewAct]](list)
     query = columns(
         event.item_id,
         event.id,
@@ -255,7 +257,7 @@ def _acts(session: Session, item_ids: Sequence[int]) -> defaultdict[int, list[Ac
     ).where(event.item_id.in_(item_ids))
     rows = session.execute(query.order_by(event.item_id, event.id)).all()  # faster than one by one
     for item_id, *act in rows:
-        found[item_id].append(Act(*act))
+        found[item_id].append(ReviewAct(*act))
     return found
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
-from core.review.standing import OPINIONS, SECOND, SKIP
+from core.review.review_state import OPINIONS, SECOND, SKIP
 from db.tables import QuestionRow, Reviewer, ReviewEvent, ReviewState, Run, RunItem, now
 
 

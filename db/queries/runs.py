@@ -9,7 +9,7 @@ from sqlalchemy import and_, or_, update
 from sqlmodel import Session, col, select
 
 from db.queries import projection
-from db.queries.adding import add
+from db.queries.upsert import add_rows
 from db.tables import (
     DepthResult,
     DepthTask,
@@ -125,7 +125,7 @@ def write(session: Session, entries: Sequence[Entry]) -> None:
     An item that is there already stays as it is, unless it was marked `retry`: then its past is
     kept in `run_item_past` and the row takes the new result. What was spent counts either way.
     """
-    written = add(
+    written = add_rows(
         session,
         RunItem,
         [{**entry.item, "retry": False} for entry in entries],
@@ -151,8 +151,8 @@ def write(session: Session, entries: Sequence[Entry]) -> None:
             verdicts.append({**entry.verdict, "item_id": item_id})
         if entry.depth is not None and item_id is not None:
             depths.append({**entry.depth, "item_id": item_id})
-    add(session, Validation, verdicts)
-    add(session, DepthResult, depths)
+    add_rows(session, Validation, verdicts)
+    add_rows(session, DepthResult, depths)
     projection.enter(session, entered)
     keep_replies(session, [entry.reply for entry in entries if entry.reply is not None])
     _spend(session, entries)
@@ -160,7 +160,7 @@ def write(session: Session, entries: Sequence[Entry]) -> None:
 
 def keep_replies(session: Session, replies: Sequence[dict[str, Any]]) -> None:
     """Adds rows of `llm_reply` that are not there yet."""
-    add(session, LLMReply, replies, key=("key",))
+    add_rows(session, LLMReply, replies, key=("key",))
 
 
 def _replace(session: Session, entry: Entry) -> int | None:

@@ -78,7 +78,7 @@ class ReviewState(SQLModel, table=True):
 
     A projection: written in the transaction of the event that changes it, and made again from the
     results and events by `db.queries.projection.rebuild`. One row for every item a reviewer may
-    decide on. state: open, second, disputed, decided, settled (see core/review/standing.py).
+    decide on. state: open, second, disputed, decided, settled (see core/review/review_state.py).
     `reasons` are the validation's, as |one|other|. `margin` is how far the quote's similarity is
     from the run's threshold, NO_MARGIN where nothing was quoted. `waits`: for reviewers, as
     open and second do. `opinions` counts the reviewers whose opinion stands, `contest` those who do

@@ -2,21 +2,21 @@
 
 import streamlit as st
 
-from core.services.reports import ReasonCalibration, Reviewed
+from core.services.reports import ReasonCalibration, ReviewedResults
 from core.services.reports.calibration import BAD
-from core.stats.strata import Recall
+from core.stats.stratified_recall import Recall
 from pages.accuracy.rates import nothing_judged
-from pages.accuracy.scope import Shown
+from pages.accuracy.scope import SelectedResults
 from pages.components.html import caption, notice
 from pages.components.language import _, _n
-from pages.components.places import link
+from pages.components.navigation import link
 from pages.components.rates import figure, interval, percent
-from pages.components.words import REASONS, named
+from pages.components.wording import REASONS, term_name
 
 WIDTHS = (3, 1, 6, 6)
 
 
-def draw_calibration(shown: Shown) -> bool:
+def draw_calibration(shown: SelectedResults) -> bool:
     """False where nothing is judged yet."""
     counted = shown.reviewed
     if not counted.count(passed=True) + counted.count(passed=False):
@@ -27,7 +27,7 @@ def draw_calibration(shown: Shown) -> bool:
     return True
 
 
-def draw_decided(shown: Shown, counted: Reviewed) -> None:
+def draw_decided(shown: SelectedResults, counted: ReviewedResults) -> None:
     """How often people agreed with a flag, and what the flags missed."""
     precise, caught = st.columns(2)
     with precise:
@@ -71,24 +71,24 @@ def draw_decided(shown: Shown, counted: Reviewed) -> None:
         )
 
 
-def _faults(counted: Reviewed) -> int:
+def _faults(counted: ReviewedResults) -> int:
     return sum(counted.count(passed=passed, actions=BAD) for passed in (True, False))
 
 
-def faults_link(shown: Shown, counted: Reviewed, **query: object) -> None:
+def faults_link(shown: SelectedResults, counted: ReviewedResults, **query: object) -> None:
     """All of them, flagged or not: recall is of these."""
     n = _faults(counted)
     said = _n("See {n} fault people found", "See {n} faults people found", n)
     decided_link(shown, said, n, **{"decided": "bad", "outcome": "", **query})
 
 
-def decided_link(shown: Shown, said: str, n: int, **query: object) -> None:
+def decided_link(shown: SelectedResults, said: str, n: int, **query: object) -> None:
     if n:
         flags: dict[str, object] = {"outcome": "failed", "decided": "any", **query}
         link("accuracy", said, **shown.query, view="calibration", cases=1, **flags)
 
 
-def recall_said(counted: Reviewed, found: Recall | None) -> str:
+def recall_said(counted: ReviewedResults, found: Recall | None) -> str:
     if found is None:
         if any(run.passed_reviewed and run.flagged_reviewed for run in counted.by_run.values()):
             return _("no fault was found yet")
@@ -106,7 +106,7 @@ def recall_said(counted: Reviewed, found: Recall | None) -> str:
     return f"{said} · {of}"
 
 
-def _draw_reasons(shown: Shown, counted: Reviewed) -> None:
+def _draw_reasons(shown: SelectedResults, counted: ReviewedResults) -> None:
     st.subheader(_("Each reason against the decisions"))
     found = counted.by_reason()
     if not found:
@@ -121,11 +121,11 @@ def _draw_reasons(shown: Shown, counted: Reviewed) -> None:
             _draw_reason(shown, counted, one)
 
 
-def _draw_reason(shown: Shown, counted: Reviewed, one: ReasonCalibration) -> None:
+def _draw_reason(shown: SelectedResults, counted: ReviewedResults, one: ReasonCalibration) -> None:
     columns = st.columns(WIDTHS, vertical_alignment="center")
     cases = {**shown.query, "view": "calibration", "by": "reason", "group": one.reason, "cases": 1}
     with columns[0]:
-        link("accuracy", named(REASONS, one.reason), **cases)
+        link("accuracy", term_name(REASONS, one.reason), **cases)
     with columns[1]:
         link("accuracy", f"{one.flagged:,}", **cases, outcome="failed")
     with columns[2]:
@@ -150,7 +150,7 @@ def precision_said(one: ReasonCalibration) -> str:
     return f"{said} · {_('not enough data')}" if one.precision.muted else said
 
 
-def reason_recall_said(counted: Reviewed, one: ReasonCalibration) -> str:
+def reason_recall_said(counted: ReviewedResults, one: ReasonCalibration) -> str:
     if one.recall is None:
         return _("unknown")
     said = f"{percent(one.recall.value)} · {recall_said(counted, one.recall)}"

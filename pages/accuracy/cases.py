@@ -8,19 +8,27 @@ import streamlit as st
 
 from core.errors import DeskError, InputError
 from core.services.reports import ACTIONS as DECIDED
-from core.services.reports import STEPS, By, Case, CasePage, Cases, Slice, cases
-from core.services.review import Said, reviewers
+from core.services.reports import (
+    STEPS,
+    CasePage,
+    CaseSelection,
+    ReportedCase,
+    ResultGrouping,
+    Slice,
+    cases,
+)
+from core.services.review import OpinionFilter, reviewers
 from core.validation import shown_similarity
 from pages.accuracy.rates import BY, group_name
-from pages.accuracy.scope import CASE, Shown
+from pages.accuracy.scope import CASE, SelectedResults
 from pages.components import address
-from pages.components.desk import engine
+from pages.components.app_context import engine
 from pages.components.html import badges, caption, notice, plain
-from pages.components.language import N_, _, _n, worded
+from pages.components.language import N_, _, _n, translate
+from pages.components.navigation import link
 from pages.components.paging import begin_at_top, draw_pages
-from pages.components.places import link
-from pages.components.review.asked import SAID
-from pages.components.words import ACTIONS, OUTCOMES, REASONS, Tone, named, tone
+from pages.components.review.filter_state import SAID
+from pages.components.wording import ACTIONS, OUTCOMES, REASONS, Tone, term_name, term_tone
 
 PAGE_SIZE = 20
 DECISIONS = {
@@ -44,12 +52,12 @@ def is_asked() -> bool:
     return bool(st.query_params.get("cases"))
 
 
-def asked() -> Cases:
+def asked() -> CaseSelection:
     """The cases the address names. Raises InputError for one that names none: others in their
     place would be taken for those.
     """
     grouped = "group" in st.query_params or "nowhere" in st.query_params
-    by = _of("by", list(By)) or By.TYPE.value
+    by = _of("by", list(ResultGrouping)) or ResultGrouping.TYPE.value
     pair = _of("pair", PAIRS)
     other = _number("other")
     if (pair or other is not None) and not (
@@ -58,8 +66,8 @@ def asked() -> Cases:
         raise InputError(
             "A comparison needs two runs and what came of them. Open it from Models compared."
         )
-    return Cases(
-        by=By(by) if grouped else None,
+    return CaseSelection(
+        by=ResultGrouping(by) if grouped else None,
         group=st.query_params.get("group", "") if grouped else "",
         outcome=_of("outcome", OUTCOMES),
         decided=_of("decided", DECIDED),
@@ -67,7 +75,7 @@ def asked() -> Cases:
         tried_at=_threshold("tried"),
         other=other,
         pair=(pair[0] == "1", pair[1] == "1") if pair else None,
-        said=Said(words) if (words := _of("said", list(Said))) else None,
+        said=OpinionFilter(words) if (words := _of("said", list(OpinionFilter))) else None,
         reviewer=_reviewer("reviewer"),
         beside=_reviewer("beside"),
         days=_days(),
@@ -141,13 +149,13 @@ def _threshold(name: str) -> float | None:
     return None if at is None else at / 100
 
 
-def draw_refused(shown: Shown, error: DeskError) -> None:
+def draw_refused(shown: SelectedResults, error: DeskError) -> None:
     """Why the address names no cases, and the way back."""
     link("accuracy", _("Back to the numbers"), **shown.query, **address.kept("view"))
-    notice(worded(error))
+    notice(translate(error))
 
 
-def draw_cases(shown: Shown, wanted: Cases) -> None:
+def draw_cases(shown: SelectedResults, wanted: CaseSelection) -> None:
     kept = {name: st.query_params.get(name) for name in ("view", "by", "at", "base", "back")}
     link("accuracy", _("Back to the numbers"), **shown.query, **kept)
     st.subheader(plain(_heading(shown, wanted)))
@@ -159,7 +167,7 @@ def draw_cases(shown: Shown, wanted: Cases) -> None:
             number = -(-page.total // PAGE_SIZE)
             page = _page(shown, wanted, number)
     except DeskError as error:
-        notice(worded(error))
+        notice(translate(error))
         return
     if not page.total:
         notice(_("No result fits these filters."), "quiet")
@@ -176,7 +184,7 @@ def draw_cases(shown: Shown, wanted: Cases) -> None:
     draw_pages(number, -(-page.total // PAGE_SIZE))
 
 
-def _page(shown: Shown, wanted: Cases, number: int) -> CasePage:
+def _page(shown: SelectedResults, wanted: CaseSelection, number: int) -> CasePage:
     needed = wanted.flips_at is not None or wanted.tried_at is not None
     judged = shown.what_if if needed else None
     return cases(
@@ -184,7 +192,7 @@ def _page(shown: Shown, wanted: Cases, number: int) -> CasePage:
     )
 
 
-def draw_outcomes(wanted: Cases) -> None:
+def draw_outcomes(wanted: CaseSelection) -> None:
     """Which of them: passed, flagged or not judged."""
     if wanted.flips_at is not None or wanted.pair is not None or wanted.decided == "against":
         return
@@ -193,13 +201,13 @@ def draw_outcomes(wanted: Cases) -> None:
         _("Outcome"),
         "outcome",
         ["", "passed", "failed", "infrastructure"],
-        lambda one: named(OUTCOMES, one) if one else _("All"),
+        lambda one: term_name(OUTCOMES, one) if one else _("All"),
         forgets=("page",),
         label_visibility="collapsed",
     )
 
 
-def _heading(shown: Shown, wanted: Cases) -> str:
+def _heading(shown: SelectedResults, wanted: CaseSelection) -> str:
     """What these cases have in common, in words."""
     parts = []
     if wanted.by is not None:
@@ -240,7 +248,7 @@ def _days_said(first: date, last: date) -> str:
     return _("decided from {first} to {last} (UTC)").format(first=first, last=last)
 
 
-def _draw_line(line: Case) -> None:
+def _draw_line(line: ReportedCase) -> None:
     with st.container(gap="xsmall"):
         link(
             "review",
@@ -253,15 +261,15 @@ def _draw_line(line: Case) -> None:
         badges(_badges(line))
 
 
-def _badges(line: Case) -> list[tuple[str, Tone]]:
+def _badges(line: ReportedCase) -> list[tuple[str, Tone]]:
     words: list[tuple[str, Tone]] = [(f"#{line.run_id} · {line.line}", "quiet")]
     if line.outcome != "failed":
-        words.append((named(OUTCOMES, line.outcome), tone(OUTCOMES, line.outcome)))
-    words += [(named(REASONS, reason), tone(REASONS, reason)) for reason in line.reasons]
+        words.append((term_name(OUTCOMES, line.outcome), term_tone(OUTCOMES, line.outcome)))
+    words += [(term_name(REASONS, reason), term_tone(REASONS, reason)) for reason in line.reasons]
     if line.similarity is not None:
         similar = _("similarity {value}").format(value=shown_similarity(line.similarity))
         words.append((similar, "quiet"))
     if line.decision:
-        decided = _("Decided: {decision}").format(decision=named(ACTIONS, line.decision))
-        words.append((decided, tone(ACTIONS, line.decision)))
+        decided = _("Decided: {decision}").format(decision=term_name(ACTIONS, line.decision))
+        words.append((decided, term_tone(ACTIONS, line.decision)))
     return words

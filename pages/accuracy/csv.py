@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from sqlalchemy import Engine
 
 from core.errors import DeskError
-from core.questions.writing import rows_csv
-from core.services.reports import By
+from core.questions.writer import rows_csv
+from core.services.reports import ResultGrouping
 from core.services.reports.files import (
     Rows,
     cost_rows,
@@ -22,19 +22,19 @@ from core.services.reports.files import (
 )
 from pages.accuracy.models import chosen_base, run_name
 from pages.accuracy.rates import row_of
-from pages.accuracy.scope import Shown
+from pages.accuracy.scope import SelectedResults
 from pages.components import address
+from pages.components.downloads import draw_download
 from pages.components.language import _
-from pages.components.saved import download
 
 File = tuple[str, str, Callable[[], Rows]]
 """Label, name, and how its rows are made, which happens without the reader's session."""
 
 
-def draw_numbers_files(shown: Shown, view: str, by: By) -> None:
+def draw_numbers_files(shown: SelectedResults, view: str, by: ResultGrouping) -> None:
     day = f"{datetime.now(UTC):%Y-%m-%d}"
     for label, name, rows in (*_of_view(shown, view, by), _headline(shown)):
-        download(
+        draw_download(
             label,
             _made(shown, name, rows),
             file_name(name, shown.scope, day),
@@ -43,7 +43,7 @@ def draw_numbers_files(shown: Shown, view: str, by: By) -> None:
         )
 
 
-def _made(shown: Shown, name: str, rows: Callable[[], Rows]) -> Callable[[Engine], bytes]:
+def _made(shown: SelectedResults, name: str, rows: Callable[[], Rows]) -> Callable[[Engine], bytes]:
     if name in OF_ALL_RUNS:
         return lambda _engine: rows_csv(rows())
     return lambda _engine: rows_csv(of_scope(rows(), shown.all_runs, shown.scope))
@@ -53,7 +53,7 @@ OF_ALL_RUNS = ("decisions",)
 """Counted under no filter."""
 
 
-def _of_view(shown: Shown, view: str, by: By) -> list[File]:
+def _of_view(shown: SelectedResults, view: str, by: ResultGrouping) -> list[File]:
     if view == "models":
         return _of_pairs(shown)
     if view == "calibration":
@@ -71,7 +71,7 @@ def _of_view(shown: Shown, view: str, by: By) -> list[File]:
     return [(_("Numbers (CSV)"), f"by_{by.value}", lambda: rate_rows(by.value, groups))]
 
 
-def _of_work(shown: Shown) -> list[File]:
+def _of_work(shown: SelectedResults) -> list[File]:
     spent = shown.costs
     files: list[File] = [(_("Costs (CSV)"), "costs", lambda: cost_rows(spent))]
     found = shown.throughput(address.number("back") or 0)
@@ -80,12 +80,12 @@ def _of_work(shown: Shown) -> list[File]:
     return files
 
 
-def _headline(shown: Shown) -> File:
+def _headline(shown: SelectedResults) -> File:
     whole, counted = shown.overall, shown.reviewed
     return _("Headline numbers (CSV)"), "headline", lambda: headline_rows(whole, counted)
 
 
-def _of_pairs(shown: Shown) -> list[File]:
+def _of_pairs(shown: SelectedResults) -> list[File]:
     base = chosen_base(shown)
     if base is None:
         return []

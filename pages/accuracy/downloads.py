@@ -2,22 +2,22 @@
 
 import streamlit as st
 
-from core.services.reports import By
+from core.services.reports import ResultGrouping
 from pages.accuracy.csv import draw_numbers_files
 from pages.accuracy.report import report_named, report_of
-from pages.accuracy.scope import Shown
+from pages.accuracy.scope import SelectedResults
+from pages.components.action import guarded_action
+from pages.components.downloads import draw_download
 from pages.components.html import caption
 from pages.components.language import _, language
-from pages.components.pressed import pressed
-from pages.components.saved import download
 
 
-def draw_downloads(shown: Shown, view: str, by: By) -> None:
+def draw_downloads(shown: SelectedResults, view: str, by: ResultGrouping) -> None:
     """Drawn and counted when the report is asked for, which needs the reader's session."""
     st.subheader(_("Downloads"))
     with st.container(horizontal=True):
         if st.session_state.get("report_for") == (shown.scope, language()):
-            download(
+            draw_download(
                 _("Save the report (HTML)"),
                 _report(shown),
                 report_named(shown),
@@ -38,12 +38,12 @@ def draw_downloads(shown: Shown, view: str, by: By) -> None:
     )
 
 
-@pressed
-def _ask_for(shown: Shown) -> None:
+@guarded_action
+def _ask_for(shown: SelectedResults) -> None:
     st.session_state["report_for"] = (shown.scope, language())
 
 
-def _report(shown: Shown) -> bytes:
+def _report(shown: SelectedResults) -> bytes:
     """Made once, and anew when a result or a decision has come, as while a run goes on."""
     rests_on = (shown.scope, shown.stamp, language())
     kept, made = st.session_state.get("report", (None, b""))

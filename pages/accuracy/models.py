@@ -6,28 +6,28 @@ import streamlit as st
 
 from core.charts import Figure, RateRow, rates_down
 from core.llm import LEXICAL
-from core.services.reports import By, Compared, Validated
+from core.services.reports import ReportedRun, ResultGrouping, RunComparison
 from core.services.reports.pairs import MOST_OTHERS
-from pages.accuracy.scope import Shown, named_model, scope_said
+from pages.accuracy.scope import SelectedResults, named_model, scope_said
 from pages.components import address
 from pages.components.figure import figure_config
 from pages.components.html import caption, notice
 from pages.components.language import _, language
-from pages.components.places import link
+from pages.components.navigation import link
 from pages.components.rates import percent
 
 HEAD_WIDTHS = (4, 2, 2, 2, 2, 5)
 
 
-def bases(shown: Shown) -> Sequence[Validated]:
+def bases(shown: SelectedResults) -> Sequence[ReportedRun]:
     """Runs of the scope that share their questions with another run, those with results first."""
     sets = [run.set_id for run in shown.all_runs]
-    judged = {one.group for one in shown.slices(By.RUN) if one.rate.n}
+    judged = {one.group for one in shown.slices(ResultGrouping.RUN) if one.rate.n}
     shared = [run for run in shown.runs if sets.count(run.set_id) > 1]
     return sorted(shared, key=lambda run: str(run.id) not in judged)
 
 
-def draw_models(shown: Shown) -> None:
+def draw_models(shown: SelectedResults) -> None:
     chosen = bases(shown)
     if not chosen:
         notice(
@@ -73,14 +73,14 @@ def draw_models(shown: Shown) -> None:
         caption(_("The newest {n} runs are shown.").format(n=MOST_OTHERS))
 
 
-def chosen_base(shown: Shown) -> Validated | None:
+def chosen_base(shown: SelectedResults) -> ReportedRun | None:
     """The run of the address that the others stand beside, else the newest that has any."""
     chosen, base_id = bases(shown), address.number("base")
     return next((run for run in chosen if run.id == base_id), chosen[0] if chosen else None)
 
 
 def difference_figure(
-    shown: Shown, base: Validated, rows: Sequence[Compared], spoken: str
+    shown: SelectedResults, base: ReportedRun, rows: Sequence[RunComparison], spoken: str
 ) -> Figure:
     """The run less each other one, on the questions both judged."""
     drawn = [
@@ -106,14 +106,14 @@ def difference_figure(
     )
 
 
-def run_name(run: Validated) -> str:
+def run_name(run: ReportedRun) -> str:
     """With what answered, where the title does not say it."""
     said = f"#{run.id} {run.title}"
     told = run.model in run.title or run.spec.connection == LEXICAL.name
     return said if told else f"{said} · {named_model(run.model)}"
 
 
-def difference_said(row: Compared) -> str:
+def difference_said(row: RunComparison) -> str:
     """`+4.2 points · 95 %: −1.0 to +9.4 · p = 0.120 · n = 120`."""
     apart = row.difference
     if apart is None:
@@ -129,7 +129,7 @@ def difference_said(row: Compared) -> str:
     return f"{said} · {_('not enough data')}" if apart.muted else said
 
 
-def rates_said(row: Compared) -> str:
+def rates_said(row: RunComparison) -> str:
     """Both pass rates over the same questions."""
     apart = row.difference
     return f"{percent(apart.first)} / {percent(apart.second)}" if apart else "–"
@@ -149,7 +149,7 @@ def _draw_head() -> None:
             caption(name)
 
 
-def _draw_row(shown: Shown, base: Validated, row: Compared) -> None:
+def _draw_row(shown: SelectedResults, base: ReportedRun, row: RunComparison) -> None:
     columns = st.columns(HEAD_WIDTHS, vertical_alignment="center")
     with columns[0]:
         link("accuracy", run_name(row.other), run=row.other.id)

@@ -3,23 +3,23 @@
 import streamlit as st
 
 from core.errors import InputError
-from core.services.reports import By, unreadable
+from core.services.reports import ResultGrouping, unreadable
 from pages.accuracy.calibration import draw_calibration
 from pages.accuracy.cases import asked, draw_cases, draw_refused, is_asked
 from pages.accuracy.downloads import draw_downloads
 from pages.accuracy.models import draw_models
 from pages.accuracy.rates import draw_headline, draw_rates
-from pages.accuracy.scope import CASE, Shown, draw_scope
+from pages.accuracy.scope import CASE, SelectedResults, draw_scope
 from pages.accuracy.threshold import draw_what_if
 from pages.accuracy.work import draw_work
 from pages.components import address
-from pages.components.desk import engine
+from pages.components.app_context import engine
 from pages.components.html import caption, notice
 from pages.components.language import N_, _, _n
-from pages.components.places import link
+from pages.components.navigation import link
 
 
-def _draw_calibration(shown: Shown) -> None:
+def _draw_calibration(shown: SelectedResults) -> None:
     if draw_calibration(shown):
         draw_what_if(shown)
 
@@ -32,7 +32,7 @@ VIEWS = {
 }
 
 
-def draw_numbers(shown: Shown) -> None:
+def draw_numbers(shown: SelectedResults) -> None:
     draw_headline(shown)
     view = address.choose(
         "segmented_control",
@@ -45,7 +45,9 @@ def draw_numbers(shown: Shown) -> None:
     )
     VIEWS[view][1](shown)
     by = st.query_params.get("by", "")
-    draw_downloads(shown, view, By(by) if by in set(By) else By.TYPE)
+    draw_downloads(
+        shown, view, ResultGrouping(by) if by in set(ResultGrouping) else ResultGrouping.TYPE
+    )
 
 
 st.title(_("Accuracy"))

@@ -7,44 +7,44 @@ import streamlit as st
 
 from core.charts import Figure, RateRow, rates_across, rates_down
 from core.errors import DeskError
-from core.services.reports import By, Slice
+from core.services.reports import ResultGrouping, Slice
 from core.stats import ClusteredRate
-from pages.accuracy.scope import CASE, TYPES, Shown, named_model, scope_said
+from pages.accuracy.scope import CASE, TYPES, SelectedResults, named_model, scope_said
 from pages.components import address
 from pages.components.figure import draw_clickable
 from pages.components.html import caption, notice
-from pages.components.language import N_, _, _n, language, worded
-from pages.components.places import link
+from pages.components.language import N_, _, _n, language, translate
+from pages.components.navigation import link
 from pages.components.rates import figure, percent
 from pages.components.rates import interval as interval_of_rate
-from pages.components.words import REASONS, named, said
+from pages.components.wording import REASONS, term_label, term_name
 
 BY = {
-    By.TYPE: N_("Question type"),
-    By.REASON: N_("Failure reason"),
-    By.TENTH: N_("Place in the book"),
-    By.CHAPTER: N_("Chapter"),
-    By.MODEL: N_("Model"),
-    By.PROMPT: N_("Prompt"),
-    By.RUN: N_("Run"),
-    By.DAY: N_("Day"),
+    ResultGrouping.TYPE: N_("Question type"),
+    ResultGrouping.REASON: N_("Failure reason"),
+    ResultGrouping.TENTH: N_("Place in the book"),
+    ResultGrouping.CHAPTER: N_("Chapter"),
+    ResultGrouping.MODEL: N_("Model"),
+    ResultGrouping.PROMPT: N_("Prompt"),
+    ResultGrouping.RUN: N_("Run"),
+    ResultGrouping.DAY: N_("Day"),
 }
 TITLES = {
-    By.TYPE: N_("Pass rate by question type"),
-    By.REASON: N_("How often each reason was found"),
-    By.TENTH: N_("Pass rate by place in the book"),
-    By.CHAPTER: N_("Pass rate by chapter"),
-    By.MODEL: N_("Pass rate by model"),
-    By.PROMPT: N_("Pass rate by prompt"),
-    By.RUN: N_("Pass rate by run"),
-    By.DAY: N_("Pass rate by the day of judging"),
+    ResultGrouping.TYPE: N_("Pass rate by question type"),
+    ResultGrouping.REASON: N_("How often each reason was found"),
+    ResultGrouping.TENTH: N_("Pass rate by place in the book"),
+    ResultGrouping.CHAPTER: N_("Pass rate by chapter"),
+    ResultGrouping.MODEL: N_("Pass rate by model"),
+    ResultGrouping.PROMPT: N_("Pass rate by prompt"),
+    ResultGrouping.RUN: N_("Pass rate by run"),
+    ResultGrouping.DAY: N_("Pass rate by the day of judging"),
 }
-ACROSS = (By.TENTH, By.CHAPTER, By.DAY)
+ACROSS = (ResultGrouping.TENTH, ResultGrouping.CHAPTER, ResultGrouping.DAY)
 """Groups that follow each other."""
 PAGE_SIZE, MOST_NAMED = 25, 8
 
 
-def draw_headline(shown: Shown) -> None:
+def draw_headline(shown: SelectedResults) -> None:
     """What passed, what was flagged, and what was never judged."""
     whole = shown.overall
     passed, flagged, apart, decided = st.columns(4)
@@ -85,7 +85,7 @@ def draw_headline(shown: Shown) -> None:
         notice(said_, "amber")
 
 
-def unfinished_said(shown: Shown) -> str:
+def unfinished_said(shown: SelectedResults) -> str:
     """Which of the runs have not asked all they are to ask; empty where all have."""
     waiting = [f"#{run.id}" for run in shown.runs if run.status != "done"]
     if not waiting:
@@ -95,7 +95,7 @@ def unfinished_said(shown: Shown) -> str:
     return template.format(runs=named_)
 
 
-def _cases_link(shown: Shown, said_: str, n: int, **query: object) -> None:
+def _cases_link(shown: SelectedResults, said_: str, n: int, **query: object) -> None:
     if n:
         link("accuracy", said_.format(n=f"{n:,}"), **shown.query, cases=1, **query)
 
@@ -114,7 +114,7 @@ def interval(rate: ClusteredRate) -> str:
     return template.format(results=f"{rate.n:,}", n=f"{rate.clusters:,}", **bounds)
 
 
-def draw_rates(shown: Shown) -> None:
+def draw_rates(shown: SelectedResults) -> None:
     by = address.choose(
         "pills",
         _("By"),
@@ -127,7 +127,7 @@ def draw_rates(shown: Shown) -> None:
     try:
         found = shown.slices(by)
     except DeskError as error:
-        notice(worded(error))
+        notice(translate(error))
         return
     if refused := _missing(shown, by, found):
         notice(refused, "quiet")
@@ -143,9 +143,9 @@ def draw_rates(shown: Shown) -> None:
     _draw_rows(shown, by, found)
 
 
-def _missing(shown: Shown, by: By, found: Sequence[Slice]) -> str:
+def _missing(shown: SelectedResults, by: ResultGrouping, found: Sequence[Slice]) -> str:
     """Why there is nothing to draw, empty where there is."""
-    if by is By.CHAPTER:
+    if by is ResultGrouping.CHAPTER:
         if len({run.set_id for run in shown.runs}) > 1:
             return _("Chapters belong to one novel: choose a question set above.")
         if not any(one.name for one in found):
@@ -153,7 +153,7 @@ def _missing(shown: Shown, by: By, found: Sequence[Slice]) -> str:
                 'No chapter headings were found in the novel, such as a line "Chapter 1" or '
                 "第一回. Look at the place in the book instead."
             )
-    if by is By.TENTH and not any(one.group for one in found):
+    if by is ResultGrouping.TENTH and not any(one.group for one in found):
         return _("The questions do not say where in a novel they stand.")
     if not found:
         return _("No result was flagged.") if shown.overall.rate.n else nothing_judged()
@@ -165,18 +165,24 @@ def nothing_judged() -> str:
     return _("Nothing of what is chosen above has been judged yet.")
 
 
-def rate_figure(shown: Shown, by: By, spoken: str, most: int | None = None) -> Figure:
+def rate_figure(
+    shown: SelectedResults, by: ResultGrouping, spoken: str, most: int | None = None
+) -> Figure:
     """The figure of one trait, in the page as in a report, where it has `most` rows: the groups
     of which there is most, and how many more there are.
     """
     found = shown.slices(by)
 
     def weight(one: Slice) -> int:
-        return one.rate.hits if by is By.REASON else one.rate.n
+        return one.rate.hits if by is ResultGrouping.REASON else one.rate.n
 
     chosen = sorted(found, key=weight, reverse=True)[:most]
     rows = [row_of(shown, by, one) for one in found if one in chosen]
-    axis = _("flagged, of those judged") if by is By.REASON else _("passed, of those judged")
+    axis = (
+        _("flagged, of those judged")
+        if by is ResultGrouping.REASON
+        else _("passed, of those judged")
+    )
     foot = scope_said(shown)
     if left := len(found) - len(rows):
         foot = [*foot, _n("and {n} more, see the CSV", "and {n} more, see the CSV", left)]
@@ -187,7 +193,7 @@ def rate_figure(shown: Shown, by: By, spoken: str, most: int | None = None) -> F
     return rates_down(rows, _(TITLES[by]), axis=axis, foot=foot, language=spoken)
 
 
-def row_of(shown: Shown, by: By, one: Slice) -> RateRow:
+def row_of(shown: SelectedResults, by: ResultGrouping, one: Slice) -> RateRow:
     without = _("without a verdict {share} of {n}").format(
         share=percent(one.error_share.value), n=f"{one.asked:,}"
     )
@@ -198,27 +204,27 @@ def row_of(shown: Shown, by: By, one: Slice) -> RateRow:
         interval=one.rate.interval,
         n=one.rate.clusters,
         muted=one.rate.muted,
-        note=without if by is not By.REASON else "",
+        note=without if by is not ResultGrouping.REASON else "",
     )
 
 
-def group_name(shown: Shown, by: By, one: Slice) -> str:
+def group_name(shown: SelectedResults, by: ResultGrouping, one: Slice) -> str:
     """A group in the reader's language."""
-    if by in (By.TENTH, By.CHAPTER) and not one.group:
+    if by in (ResultGrouping.TENTH, ResultGrouping.CHAPTER) and not one.group:
         return _("no place")
     titles = {str(run.id): run.title for run in shown.all_runs}
-    names: dict[By, Callable[[str], str]] = {
-        By.REASON: lambda group: named(REASONS, group),
-        By.TYPE: lambda group: said(TYPES, group),
-        By.MODEL: named_model,
-        By.RUN: lambda group: f"#{group} {titles.get(group, '')}",
-        By.TENTH: lambda group: f"{int(group) * 10}–{int(group) * 10 + 10} %",
-        By.CHAPTER: lambda _group: one.name or _("before the first chapter"),
+    names: dict[ResultGrouping, Callable[[str], str]] = {
+        ResultGrouping.REASON: lambda group: term_name(REASONS, group),
+        ResultGrouping.TYPE: lambda group: term_label(TYPES, group),
+        ResultGrouping.MODEL: named_model,
+        ResultGrouping.RUN: lambda group: f"#{group} {titles.get(group, '')}",
+        ResultGrouping.TENTH: lambda group: f"{int(group) * 10}–{int(group) * 10 + 10} %",
+        ResultGrouping.CHAPTER: lambda _group: one.name or _("before the first chapter"),
     }
     return names.get(by, str)(one.group)
 
 
-def _draw_figure(shown: Shown, by: By, found: Sequence[Slice]) -> None:
+def _draw_figure(shown: SelectedResults, by: ResultGrouping, found: Sequence[Slice]) -> None:
     drawn = rate_figure(shown, by, language())
 
     def chosen(point: dict[str, Any]) -> None:
@@ -231,7 +237,7 @@ def _draw_figure(shown: Shown, by: By, found: Sequence[Slice]) -> None:
     caption(_("Click a point or a number for its questions."))
 
 
-def _draw_rows(shown: Shown, by: By, found: Sequence[Slice]) -> None:
+def _draw_rows(shown: SelectedResults, by: ResultGrouping, found: Sequence[Slice]) -> None:
     pages = -(-len(found) // PAGE_SIZE)
     number = st.pagination(pages, key=f"rates_page_{by.value}") if pages > 1 else 1
     with st.container(key="accuracy_table"):
@@ -239,7 +245,7 @@ def _draw_rows(shown: Shown, by: By, found: Sequence[Slice]) -> None:
             _draw_row(shown, by, one)
 
 
-def _draw_row(shown: Shown, by: By, one: Slice) -> None:
+def _draw_row(shown: SelectedResults, by: ResultGrouping, one: Slice) -> None:
     name, rate, passed, flagged, apart = st.columns(
         [4, 9, 3, 3, 3], gap="small", vertical_alignment="center"
     )
@@ -252,7 +258,7 @@ def _draw_row(shown: Shown, by: By, one: Slice) -> None:
         few = _("not enough data") if one.rate.muted and one.rate.n else None
         caption(percent(one.rate.value), interval(one.rate), few)
     n = one.rate.n - one.rate.hits
-    if by is By.REASON:
+    if by is ResultGrouping.REASON:
         with flagged:
             _count_link(_("flagged {n}"), one.rate.hits, cases, "failed")
         return

@@ -14,13 +14,13 @@ from core.charts import (
     tiles,
 )
 from core.errors import DeskError
-from core.services.reports import By, Throughput, Validated
+from core.services.reports import ReportedRun, ResultGrouping, Throughput
 from core.settings import DESK_VERSION
 from core.stats import Rate
 from pages.accuracy.calibration import recall_said
 from pages.accuracy.models import chosen_base, difference_said, rates_said, run_name
 from pages.accuracy.rates import ACROSS, interval, rate_figure, unfinished_said
-from pages.accuracy.scope import Shown, named_model, scope_said
+from pages.accuracy.scope import SelectedResults, named_model, scope_said
 from pages.accuracy.threshold import chosen_threshold, threshold_figure
 from pages.accuracy.work import cost_head, cost_rows, pace_head, pace_rows, throughput_figure
 from pages.components.agreement import (
@@ -34,9 +34,9 @@ from pages.components.agreement import (
 from pages.components.language import _, _n, language
 from pages.components.rates import interval as interval_of_rate
 from pages.components.rates import percent
-from pages.components.words import REASONS, named
+from pages.components.wording import REASONS, term_name
 
-FIGURES = (By.TYPE, By.REASON, By.TENTH)
+FIGURES = (ResultGrouping.TYPE, ResultGrouping.REASON, ResultGrouping.TENTH)
 """Besides models where there are several."""
 MOST_ROWS, MOST_BARS, MOST_RUNS, LONGEST_NAME = 4, 5, 12, 34
 """Of a table of pairs or reviewers, of a figure, and of what was run, and letters of a run's name:
@@ -46,7 +46,7 @@ MUTED = " †"
 """After a number of which there is too little to say much; explained below its table."""
 
 
-def report_named(shown: Shown) -> str:
+def report_named(shown: SelectedResults) -> str:
     """Its file: what it counts, and the day."""
     chosen = shown.scope
     parts = [
@@ -59,7 +59,7 @@ def report_named(shown: Shown) -> str:
     return f"accuracy-report_{what}_{datetime.now(UTC):%Y-%m-%d}.html"
 
 
-def report_of(shown: Shown) -> str:
+def report_of(shown: SelectedResults) -> str:
     """Figures, n, intervals, and what was run with what."""
     spoken = language()
     scope = scope_said(shown)
@@ -84,7 +84,7 @@ def report_of(shown: Shown) -> str:
     return report(parts, title, once=(*scope, *once), language=spoken, name="accuracy-report")
 
 
-def _figures(shown: Shown, found: Throughput | None, spoken: str) -> list[Figure]:
+def _figures(shown: SelectedResults, found: Throughput | None, spoken: str) -> list[Figure]:
     """An even number where there can be: decisions a day fill the last row."""
     drawn = [
         rate_figure(shown, by, spoken, None if by in ACROSS else MOST_BARS) for by in _drawn(shown)
@@ -95,10 +95,10 @@ def _figures(shown: Shown, found: Throughput | None, spoken: str) -> list[Figure
     return drawn
 
 
-def _drawn(shown: Shown) -> list[By]:
+def _drawn(shown: SelectedResults) -> list[ResultGrouping]:
     several = len({run.model for run in shown.runs}) > 1
     found = []
-    for by in (By.MODEL, *FIGURES) if several else FIGURES:
+    for by in (ResultGrouping.MODEL, *FIGURES) if several else FIGURES:
         try:
             groups = shown.slices(by)
         except DeskError:
@@ -108,7 +108,7 @@ def _drawn(shown: Shown) -> list[By]:
     return found
 
 
-def _headline(shown: Shown) -> list[tuple[str, str, str]]:
+def _headline(shown: SelectedResults) -> list[tuple[str, str, str]]:
     whole, decided, alpha = shown.overall, shown.reviewed.overridden, shown.agreed.alpha
     without = _("no question has two independent opinions yet")
     return [
@@ -141,12 +141,12 @@ def _enough(said: str, *, muted: bool) -> str:
     return f"{said} · {_('not enough data')}" if muted else said
 
 
-def _calibration(shown: Shown) -> str:
+def _calibration(shown: SelectedResults) -> str:
     counted, overall = shown.reviewed, shown.reviewed.recall
     unknown = _("unknown")
     rows = [
         [
-            named(REASONS, one.reason),
+            term_name(REASONS, one.reason),
             f"{one.flagged:,}",
             _marked(one.precision),
             f"{percent(one.recall.value)} · {recall_said(counted, one.recall)}"
@@ -183,7 +183,7 @@ def _explained(rows: Iterable[Sequence[str]]) -> str:
     return sentence(_("† not enough data: n < 25"), quiet=True)
 
 
-def _compared(shown: Shown) -> list[str]:
+def _compared(shown: SelectedResults) -> list[str]:
     base = chosen_base(shown)
     if base is None:
         return []
@@ -197,7 +197,7 @@ def _compared(shown: Shown) -> list[str]:
     return [heading(f"{_('Models compared')} · {said}"), report_table(head, rows), _more(found)]
 
 
-def _agreement(shown: Shown) -> list[str]:
+def _agreement(shown: SelectedResults) -> list[str]:
     agreed = shown.agreed
     pairs = [pair_row(pair) for pair in agreed.pairs[:MOST_ROWS]]
     if not pairs:
@@ -209,7 +209,7 @@ def _agreement(shown: Shown) -> list[str]:
     ]
 
 
-def _work(found: Throughput | None, shown: Shown) -> list[str]:
+def _work(found: Throughput | None, shown: SelectedResults) -> list[str]:
     overridden = [reviewer_row(one) for one in shown.agreed.reviewers[:MOST_ROWS]]
     settled = report_table(reviewer_head(), overridden, figures=(1,)) if overridden else ""
     settled += _more(shown.agreed.reviewers)
@@ -229,7 +229,7 @@ def _work(found: Throughput | None, shown: Shown) -> list[str]:
     return [heading(_("Review and cost")), side_by_side(pace + settled, cost)]
 
 
-def _runs(shown: Shown) -> list[str]:
+def _runs(shown: SelectedResults) -> list[str]:
     """A short line a run, in two columns."""
     shared = _shared([_with(run) for run in shown.runs])
     lines = [_run_line(run, shared) for run in shown.runs[:MOST_RUNS]]
@@ -243,7 +243,7 @@ def _runs(shown: Shown) -> list[str]:
     return [heading(_("What was run")), all_, side_by_side(left, right), more]
 
 
-def _with(run: Validated) -> list[str]:
+def _with(run: ReportedRun) -> list[str]:
     """What its numbers rest on besides the model and the questions."""
     return [
         f"{_('Prompt')} {run.prompt}",
@@ -258,7 +258,7 @@ def _shared(rows: Sequence[Sequence[str]]) -> list[str]:
     return [cells[0] for cells in zip(*rows, strict=True) if len(set(cells)) == 1]
 
 
-def _run_line(run: Validated, shared: Sequence[str]) -> str:
+def _run_line(run: ReportedRun, shared: Sequence[str]) -> str:
     own = [part for part in _with(run) if part not in shared]
     name = f"#{run.id} {_short(run.title)}"
     facts = [name, *([] if run.model in run.title else [named_model(run.model)])]

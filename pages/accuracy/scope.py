@@ -10,33 +10,33 @@ import streamlit as st
 
 from core.llm import LEXICAL
 from core.services.reports import (
-    By,
-    Compared,
     KeptCost,
-    Reviewed,
-    Scope,
+    ReportedRun,
+    ReportScope,
+    ResultGrouping,
+    ReviewedResults,
+    RunComparison,
     Slice,
     Throughput,
-    Validated,
     WhatIf,
     agreed_on,
-    compared,
+    compare_runs,
     costs,
     overall,
     question_types,
-    reviewed,
+    reviewed_results,
     slices,
     stamp,
     throughput,
     validations,
     what_if,
 )
-from core.services.review import Agreed
-from core.services.runs.sample import RECORDED
+from core.services.review import AgreementReport
+from core.services.runs.sample_runs import RECORDED
 from pages.components import address
-from pages.components.desk import engine, settings
+from pages.components.app_context import engine, settings
 from pages.components.language import N_, _
-from pages.components.words import said
+from pages.components.wording import term_label
 
 CASE = (
     *("group", "outcome", "decided", "flips", "other", "pair", "said", "reviewer", "beside"),
@@ -49,12 +49,12 @@ TYPES = {"single_choice": N_("Single choice"), "multi_choice": N_("Multiple choi
 
 
 @dataclass(frozen=True)
-class Shown:
+class SelectedResults:
     """The chosen results: `runs` are those of the scope, `all_runs` every validation."""
 
-    scope: Scope
-    runs: Sequence[Validated]
-    all_runs: Sequence[Validated]
+    scope: ReportScope
+    runs: Sequence[ReportedRun]
+    all_runs: Sequence[ReportedRun]
     stamp: str
 
     @property
@@ -73,15 +73,17 @@ class Shown:
         found: Slice = self._once("overall", lambda: overall(engine(), self.runs, self.scope))
         return found
 
-    def slices(self, by: By) -> Sequence[Slice]:
+    def slices(self, by: ResultGrouping) -> Sequence[Slice]:
         found: Sequence[Slice] = self._once(
             "slices", lambda: slices(engine(), self.runs, self.scope, by), by.value
         )
         return found
 
     @property
-    def reviewed(self) -> Reviewed:
-        found: Reviewed = self._once("reviewed", lambda: reviewed(engine(), self.runs, self.scope))
+    def reviewed(self) -> ReviewedResults:
+        found: ReviewedResults = self._once(
+            "reviewed", lambda: reviewed_results(engine(), self.runs, self.scope)
+        )
         return found
 
     @property
@@ -92,10 +94,10 @@ class Shown:
         )
         return found
 
-    def compared(self, base: Validated) -> Sequence[Compared]:
+    def compared(self, base: ReportedRun) -> Sequence[RunComparison]:
         kind = self.scope.question_type
-        found: Sequence[Compared] = self._once(
-            "compared", lambda: compared(engine(), base, self.all_runs, kind), base.id
+        found: Sequence[RunComparison] = self._once(
+            "compared", lambda: compare_runs(engine(), base, self.all_runs, kind), base.id
         )
         return found
 
@@ -106,8 +108,10 @@ class Shown:
         return found
 
     @property
-    def agreed(self) -> Agreed:
-        found: Agreed = self._once("agreed", lambda: agreed_on(engine(), self.runs, self.scope))
+    def agreed(self) -> AgreementReport:
+        found: AgreementReport = self._once(
+            "agreed", lambda: agreed_on(engine(), self.runs, self.scope)
+        )
         return found
 
     @property
@@ -120,7 +124,7 @@ class Shown:
         return _kept(what, key, count)
 
 
-def draw_scope() -> Shown:
+def draw_scope() -> SelectedResults:
     """Set, model, run and type of question in one row."""
     runs = validations(engine())
     sets = {run.set_id: run.set_title for run in runs}
@@ -146,7 +150,7 @@ def draw_scope() -> Shown:
             label_visibility="collapsed",
             width=210,
         )
-        within = Scope(set_id or None, model or None).of(runs)
+        within = ReportScope(set_id or None, model or None).of(runs)
         titles = {run.id: run.title for run in within}
         run_id = address.choose(
             "selectbox",
@@ -163,14 +167,14 @@ def draw_scope() -> Shown:
             _("Question type"),
             "type",
             ["", *question_types(engine(), runs)],
-            lambda name: said(TYPES, name) if name else _("All question types"),
+            lambda name: term_label(TYPES, name) if name else _("All question types"),
             forgets=PLACE,
             label_visibility="collapsed",
             width=190,
         )
-    scope = Scope(set_id or None, model or None, run_id or None, kind or None)
+    scope = ReportScope(set_id or None, model or None, run_id or None, kind or None)
     chosen = scope.of(runs)
-    return Shown(scope, chosen, runs, stamp(engine(), runs))
+    return SelectedResults(scope, chosen, runs, stamp(engine(), runs))
 
 
 def named_model(name: str) -> str:
@@ -180,7 +184,7 @@ def named_model(name: str) -> str:
     return _("recorded replies") if name == RECORDED else name
 
 
-def scope_said(shown: Shown) -> list[str]:
+def scope_said(shown: SelectedResults) -> list[str]:
     """What is counted, for the small print of a figure."""
     scope = shown.scope
     sets = {run.set_id: run.set_title for run in shown.all_runs}
@@ -189,7 +193,7 @@ def scope_said(shown: Shown) -> list[str]:
         sets.get(scope.set_id, "") if scope.set_id else _("All question sets"),
         named_model(scope.model) if scope.model else _("All models"),
         f"#{scope.run_id} {titles.get(scope.run_id, '')}" if scope.run_id else _("All runs"),
-        said(TYPES, scope.question_type) if scope.question_type else "",
+        term_label(TYPES, scope.question_type) if scope.question_type else "",
     ]
     return [part for part in parts if part]
 

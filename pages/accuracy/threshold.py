@@ -5,22 +5,22 @@ from typing import Any
 import streamlit as st
 
 from core.charts import Figure, ThresholdPoint, threshold_curve
-from core.services.reports import STEPS, Tried
+from core.services.reports import STEPS, ThresholdTrial
 from pages.accuracy.calibration import decided_link, faults_link, recall_said
 from pages.accuracy.rates import interval as clustered
-from pages.accuracy.scope import Shown, scope_said
+from pages.accuracy.scope import SelectedResults, scope_said
 from pages.components import address
+from pages.components.action import guarded_action
 from pages.components.figure import draw_clickable
 from pages.components.html import caption, notice
 from pages.components.language import _, _n, language
-from pages.components.places import link
-from pages.components.pressed import pressed
+from pages.components.navigation import link
 from pages.components.rates import figure, interval, percent
 
 DEFAULT_PERCENT = 80
 
 
-def threshold_figure(shown: Shown, chosen: float, spoken: str) -> Figure:
+def threshold_figure(shown: SelectedResults, chosen: float, spoken: str) -> Figure:
     curve = shown.what_if.curve()
     points = [
         ThresholdPoint(
@@ -42,14 +42,14 @@ def threshold_figure(shown: Shown, chosen: float, spoken: str) -> Figure:
     return threshold_curve(points, chosen, title, foot=foot, language=spoken)
 
 
-def chosen_threshold(shown: Shown) -> float:
+def chosen_threshold(shown: SelectedResults) -> float:
     """Of the address, one of STEPS; else the one that the runs were judged with."""
     at = address.number("at")
     wanted = at / 100 if at is not None else None
     return wanted if wanted in STEPS else _own_percent(shown) / 100
 
 
-def _own_percent(shown: Shown) -> int:
+def _own_percent(shown: SelectedResults) -> int:
     """What all the runs were judged with, where it can be tried."""
     own = _own(shown)
     percents = {round(one * 100) for one in own}
@@ -58,11 +58,11 @@ def _own_percent(shown: Shown) -> int:
     return min(max(percents.pop(), round(STEPS[0] * 100)), round(STEPS[-1] * 100))
 
 
-def _own(shown: Shown) -> list[float]:
+def _own(shown: SelectedResults) -> list[float]:
     return sorted({run.spec.similarity_threshold for run in shown.runs})
 
 
-def draw_what_if(shown: Shown) -> None:
+def draw_what_if(shown: SelectedResults) -> None:
     st.subheader(_("What if the threshold were another one?"))
     caption(
         _(
@@ -99,7 +99,7 @@ def draw_what_if(shown: Shown) -> None:
     _draw_curve(shown, chosen)
 
 
-def _draw_curve(shown: Shown, chosen: float) -> None:
+def _draw_curve(shown: SelectedResults, chosen: float) -> None:
     """A click on it chooses the threshold."""
     drawn = threshold_figure(shown, chosen, language())
     drawn.update_layout(hoverdistance=-1)
@@ -114,7 +114,7 @@ def _draw_curve(shown: Shown, chosen: float) -> None:
     caption(_("Click the lines to choose that threshold."))
 
 
-@pressed
+@guarded_action
 def _moved(own: int) -> None:
     _choose(round(st.session_state["what_if"] * 100), own)
 
@@ -123,7 +123,7 @@ def _choose(at: int, own: int) -> None:
     address.put("at", None if at == own else at)
 
 
-def _draw_tried(shown: Shown, tried: Tried) -> None:
+def _draw_tried(shown: SelectedResults, tried: ThresholdTrial) -> None:
     passed, fewer, more = st.columns(3)
     at = round(tried.threshold * 100)
     flips = {**shown.query, "view": "calibration", "flips": at, "cases": 1, "at": at}

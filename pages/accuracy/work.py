@@ -10,13 +10,13 @@ from core.charts import MOST_REVIEWERS, Figure, decisions_by_day
 from core.llm.price import money
 from core.services.reports import DAYS, KeptCost, Throughput
 from pages.accuracy.models import run_name
-from pages.accuracy.scope import Shown
+from pages.accuracy.scope import SelectedResults
 from pages.components import address
 from pages.components.agreement import draw_agreement
 from pages.components.figure import draw_clickable
 from pages.components.html import caption, notice
 from pages.components.language import _, _n, language
-from pages.components.places import link
+from pages.components.navigation import link
 from pages.components.rates import figure, interval, percent
 
 PACE_WIDTHS = (6, 3, 4, 4)
@@ -25,7 +25,7 @@ SCOPE = ("set", "model", "run", "type")
 """What of the address a day of deciding is not cut by."""
 
 
-def draw_work(shown: Shown) -> None:
+def draw_work(shown: SelectedResults) -> None:
     _draw_overrides(shown)
     draw_agreement(
         shown.agreed,
@@ -47,7 +47,7 @@ def draw_work(shown: Shown) -> None:
         )
 
 
-def _draw_overrides(shown: Shown) -> None:
+def _draw_overrides(shown: SelectedResults) -> None:
     counted = shown.reviewed
     rates = (
         (_("Decided against the validation"), counted.overridden, {"decided": "against"}),
@@ -77,7 +77,7 @@ def _draw_overrides(shown: Shown) -> None:
                 link("accuracy", said, **shown.query, view="work", cases=1, **query)
 
 
-def _draw_throughput(shown: Shown) -> None:
+def _draw_throughput(shown: SelectedResults) -> None:
     st.subheader(_("Decisions a day"))
     back = address.number("back") or 0
     found = shown.throughput(back)
@@ -184,7 +184,7 @@ def pace_rows(found: Throughput) -> list[list[str]]:
     ]
 
 
-def _draw_costs(shown: Shown) -> None:
+def _draw_costs(shown: SelectedResults) -> None:
     _draw_cells(COST_WIDTHS, cost_head())
     for one, row in zip(shown.costs, cost_rows(shown), strict=True):
         name, kept, cost, each = _cells(COST_WIDTHS)
@@ -205,7 +205,7 @@ def cost_head() -> list[str]:
     return [_("Run"), _("Kept"), _("Cost"), _("Cost of a kept question")]
 
 
-def cost_rows(shown: Shown) -> list[list[str]]:
+def cost_rows(shown: SelectedResults) -> list[list[str]]:
     return [[run_name(one.run), f"{one.kept:,}", _cost(one), _each(one)] for one in shown.costs]
 
 

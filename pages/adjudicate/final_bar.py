@@ -5,14 +5,14 @@ from functools import partial
 
 import streamlit as st
 
-from core.services.review import Action, Cause, Event, Queue, Seen, State
-from pages.adjudicate import settling
+from core.services.review import Action, Cause, Event, Queue, State, VisibleEvents
+from pages.adjudicate import decisions as settling
 from pages.components import identity
+from pages.components.debounce import Drawn, remember_drawn
 from pages.components.html import caption
 from pages.components.keys import FINAL_KEYS, draw_keys, listen
 from pages.components.language import _
-from pages.components.looked_at import Drawn, remember_drawn
-from pages.components.review import deciding
+from pages.components.review import decisions as deciding
 from pages.components.review.actions import (
     KEYS,
     draw_note_field,
@@ -21,11 +21,11 @@ from pages.components.review.actions import (
     label_of,
     toggle_keys,
 )
-from pages.components.review.editing import InHand
-from pages.components.review.moving import arrived
-from pages.components.review.saving import draw_hands
-from pages.components.told import draw_told
-from pages.components.words import CAUSES, meaning, named
+from pages.components.review.draft import EditedDraft
+from pages.components.review.draft_actions import draw_draft_actions
+from pages.components.review.item_navigation import mark_arrived
+from pages.components.status_line import draw_status
+from pages.components.wording import CAUSES, term_meaning, term_name
 
 TAKE_KEYS = ("Q", "W")
 
@@ -33,11 +33,11 @@ TAKE_KEYS = ("Q", "W")
 def draw_final_bar(
     item_id: int,
     queue: Queue,
-    seen: Seen,
+    seen: VisibleEvents,
     said: Sequence[Event],
     *,
     decides: bool,
-    hand: InHand | None = None,
+    hand: EditedDraft | None = None,
 ) -> None:
     """To be drawn last. `said`: the opinions as they are numbered on the page. Not `decides`, as
     when somebody else holds the item: the way through the queue alone. While the editor is open,
@@ -57,30 +57,30 @@ def draw_final_bar(
             horizontal=True, vertical_alignment="center", gap="xsmall", key="desk_bar"
         ):
             if name and hand is not None:
-                draw_hands(hand, leave=partial(settling.left_to_others, state, queue, name))
+                draw_draft_actions(hand, leave=partial(settling.leave_dispute, state, queue, name))
             else:
                 if name and decides:
                     _draw_decisions(state, queue, said, name)
                 _draw_ways(state, queue, seen, name)
             keyed("keys", _("Help"), "H", toggle_keys)
-        draw_told()
+        draw_status()
     remember_drawn(state)
     if name:  # who has no name yet may be given another item once they have
-        arrived(item_id)
+        mark_arrived(item_id)
     listen(state)
 
 
-def _draw_ways(state: Drawn, queue: Queue, seen: Seen, name: str | None) -> None:
+def _draw_ways(state: Drawn, queue: Queue, seen: VisibleEvents, name: str | None) -> None:
     if name:
         final = seen.decision if seen.state == State.SETTLED else None
         own = final.id if final and final.reviewer == name else None
-        keyed("undo", _("Undo"), "U", settling.undone, state, own, name)
-    keyed("back", _("Previous"), "K", settling.gone_back, queue, state[0], name)
+        keyed("undo", _("Undo"), "U", settling.undo_final, state, own, name)
+    keyed("back", _("Previous"), "K", settling.go_back_to_item, queue, state[0], name)
     on = name if queue.states == (State.DISPUTED,) else None  # what is settled is nobody's to hold
-    keyed("next", _("Next"), "J", deciding.gone_on, queue, state[0], on)
+    keyed("next", _("Next"), "J", deciding.go_to_next, queue, state[0], on)
 
 
-def _draw_cause(item_id: int, seen: Seen, name: str, *, noting: bool) -> None:
+def _draw_cause(item_id: int, seen: VisibleEvents, name: str, *, noting: bool) -> None:
     """Why the opinions differ, with the sentence that explains what is chosen, and a note."""
     settling.begin_cause(item_id)
     numbers = {cause.value: n for n, cause in enumerate(Cause, start=1)}
@@ -88,7 +88,7 @@ def _draw_cause(item_id: int, seen: Seen, name: str, *, noting: bool) -> None:
         chosen = st.pills(
             _("Cause"),
             list(numbers),
-            format_func=lambda one: f"{numbers[one]} {named(CAUSES, one)}",
+            format_func=lambda one: f"{numbers[one]} {term_name(CAUSES, one)}",
             key=settling.CAUSE,
             label_visibility="collapsed",
             width="stretch",
@@ -97,7 +97,7 @@ def _draw_cause(item_id: int, seen: Seen, name: str, *, noting: bool) -> None:
         if noting:
             draw_note_field(item_id, seen, name, 200)
     caption(
-        meaning(CAUSES, chosen)
+        term_meaning(CAUSES, chosen)
         if chosen
         else _("Why do the opinions differ? Choose a cause, then decide.")
     )
@@ -108,10 +108,10 @@ def _draw_decisions(state: Drawn, queue: Queue, said: Sequence[Event], name: str
         if action == Action.FIX:  # which is written first
             keyed(action, label_of(action), KEYS[action], deciding.corrected, state)
             continue
-        settle = (settling.settled, state, action, None, queue, name)
+        settle = (settling.store_final_decision, state, action, None, queue, name)
         keyed(action, label_of(action), KEYS[action], *settle)
     keys = dict(enumerate(TAKE_KEYS, start=1))
     for number, one in enumerate(said, start=1):
         if one.revision_id is not None:
-            take = (settling.settled, state, Action.FIX, one.revision_id, queue, name)
+            take = (settling.store_final_decision, state, Action.FIX, one.revision_id, queue, name)
             keyed(f"take_{number}", _("Correction {n}").format(n=number), keys.get(number), *take)

@@ -4,17 +4,25 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.services.review import Event, Seen, opinions, revision
-from pages.components.desk import engine
+from core.services.review import Event, VisibleEvents, opinions, revision
+from pages.components.app_context import engine
 from pages.components.html import badges, caption, notice, together, verbatim
 from pages.components.language import _
 from pages.components.review.changes import draw_changes
-from pages.components.words import ACTIONS, CAUSES, REVIEW_REASONS, Tone, meaning, named, tone
+from pages.components.wording import (
+    ACTIONS,
+    CAUSES,
+    REVIEW_REASONS,
+    Tone,
+    term_meaning,
+    term_name,
+    term_tone,
+)
 
 ABREAST = 2
 
 
-def draw_opinions(seen: Seen, reviewer: str | None) -> Sequence[Event]:
+def draw_opinions(seen: VisibleEvents, reviewer: str | None) -> Sequence[Event]:
     """Each with its number, by which the bar and the causes name it; the final decision below.
 
     Gives the opinions in that order, oldest first.
@@ -38,8 +46,10 @@ def draw_opinions(seen: Seen, reviewer: str | None) -> Sequence[Event]:
 
 def _draw_opinion(number: int, one: Event) -> None:
     caption(_("Opinion {n}").format(n=number), one.reviewer, _when(one))
-    words: list[tuple[str, Tone]] = [(named(ACTIONS, one.action), tone(ACTIONS, one.action))]
-    words += [(named(REVIEW_REASONS, reason), "quiet") for reason in one.reasons]
+    words: list[tuple[str, Tone]] = [
+        (term_name(ACTIONS, one.action), term_tone(ACTIONS, one.action))
+    ]
+    words += [(term_name(REVIEW_REASONS, reason), "quiet") for reason in one.reasons]
     if not one.blind:
         words.append((_("given after seeing another"), "quiet"))
     badges(words)
@@ -60,12 +70,14 @@ def _draw_final(one: Event, said: Sequence[Event]) -> None:
         None,
     )
     cause = one.cause.value if one.cause else ""
-    words: list[tuple[str, Tone]] = [(named(ACTIONS, one.action), tone(ACTIONS, one.action))]
+    words: list[tuple[str, Tone]] = [
+        (term_name(ACTIONS, one.action), term_tone(ACTIONS, one.action))
+    ]
     if taken:
         words.append((_("Correction {n}").format(n=taken), "amber"))
-    words.append((named(CAUSES, cause), "quiet"))
+    words.append((term_name(CAUSES, cause), "quiet"))
     badges(words)
-    caption(meaning(CAUSES, cause))
+    caption(term_meaning(CAUSES, cause))
     if one.comment:
         verbatim(one.comment)
 

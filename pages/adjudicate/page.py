@@ -7,48 +7,48 @@ import streamlit as st
 from core.errors import NotFoundError
 from core.services.review import (
     Cause,
-    Decided,
+    DecisionFilter,
     Order,
     Queue,
-    Seen,
-    Shown,
+    QueueView,
     State,
+    VisibleEvents,
     agreed,
     choices,
     count_states,
     next_item,
-    seen,
+    visible_events,
 )
+from pages.adjudicate.adjudicated import draw_settled
+from pages.adjudicate.decisions import chosen_cause, undo_final_result
 from pages.adjudicate.final_bar import draw_final_bar
 from pages.adjudicate.opinions import draw_opinions
-from pages.adjudicate.settled import draw_settled
-from pages.adjudicate.settling import chosen_cause, taken_back
 from pages.components import address, identity
 from pages.components.agreement import draw_agreement
-from pages.components.desk import engine
+from pages.components.app_context import engine
 from pages.components.html import notice, together
-from pages.components.language import N_, _, worded
-from pages.components.places import link
+from pages.components.language import N_, _, translate
+from pages.components.navigation import link
 from pages.components.question import draw_question
 from pages.components.review.actions import draw_take_back
-from pages.components.review.asked import demand_common, reason_in_address
-from pages.components.review.claims import held_or_refused, hold_next, let_go
-from pages.components.review.corrected import draw_corrected
-from pages.components.review.correcting import draw_editor
+from pages.components.review.claims import held_or_refused, hold_next, release_held
+from pages.components.review.correction_view import draw_correction_outcome
 from pages.components.review.details import draw_details
-from pages.components.review.editing import InHand, is_correcting
+from pages.components.review.draft import EditedDraft, is_correcting
 from pages.components.review.evidence import draw_evidence
-from pages.components.review.filters import (
+from pages.components.review.filter_bar import (
     fold,
     pick_language,
     pick_reason,
     pick_run,
     summary,
 )
+from pages.components.review.filter_state import demand_common, reason_in_address
 from pages.components.review.guidelines import draw_causes
-from pages.components.review.moving import arrived, wanted
-from pages.components.review.reading import draw_heading, draw_reading
-from pages.components.review.ready import Sight, make_ready, read
+from pages.components.review.item_navigation import mark_arrived, wanted_item
+from pages.components.review.model_reading import draw_heading, draw_reading
+from pages.components.review.prefetch import PrefetchedItem, prefetch_item, read_item
+from pages.components.review.question_editor import draw_editor
 
 WAITING, SETTLED, AGREEMENT = "waiting", "settled", "agreement"
 VIEWS = {WAITING: N_("Waiting"), SETTLED: N_("Settled"), AGREEMENT: N_("Agreement")}
@@ -56,12 +56,14 @@ FILTERS = ("run", "reason", "language")
 
 
 def queue_in_address() -> Queue:
-    """Every item that the filters leave, in whatever state. Raises UnknownError as on Review."""
+    """Every item that the filters leave, in whatever state. Raises UnknownChoiceError as on
+    Review.
+    """
     demand_common()
     return Queue(
         run_id=address.number("run"),
-        shown=Shown.ALL,
-        decided=Decided.EITHER,
+        shown=QueueView.ALL,
+        decided=DecisionFilter.EITHER,
         reason=reason_in_address(),
         language=st.query_params.get("language") or None,
     )
@@ -95,13 +97,13 @@ def draw_views(every: Queue) -> str:
             forgets=("item", "cause"),
             label_visibility="collapsed",
         )
-        fold(FILTERS, draw_filters, lambda: summary(replace(every, shown=Shown.FLAGGED)))
+        fold(FILTERS, draw_filters, lambda: summary(replace(every, shown=QueueView.FLAGGED)))
     return view
 
 
 def draw_filters() -> None:
     pick_run()
-    pick_reason(Shown.ALL)
+    pick_reason(QueueView.ALL)
     pick_language(choices(engine()).languages)
 
 
@@ -122,17 +124,17 @@ def draw_empty(every: Queue, reviewer: str | None) -> None:
     link("review", _("Go to the review"))
 
 
-def draw_item(sight: Sight, queue: Queue, known: Seen, refused: str) -> None:
+def draw_item(sight: PrefetchedItem, queue: Queue, known: VisibleEvents, refused: str) -> None:
     """Opinions first, then the question beside its evidence; the bar last."""
     shown, reviewer = sight.item, identity.reviewer()
     if refused:
         notice(refused, "amber")
     said = draw_opinions(known, reviewer)
     if reviewer:
-        draw_take_back(shown.id, known, reviewer, taken_back)
+        draw_take_back(shown.id, known, reviewer, undo_final_result)
     left, right = st.columns([9, 11], gap="large")
     decides = not refused and known.state == State.DISPUTED
-    hand: InHand | None = None
+    hand: EditedDraft | None = None
     with left:
         with together():
             draw_heading(shown)
@@ -142,7 +144,7 @@ def draw_item(sight: Sight, queue: Queue, known: Seen, refused: str) -> None:
             if hand is None:
                 draw_question(shown)
             draw_reading(shown)
-        draw_corrected(shown, reviewer, known.events)
+        draw_correction_outcome(shown, reviewer, known.events)
         draw_causes()
         draw_details(shown)
     with right:
@@ -160,39 +162,39 @@ def draw_other(item_id: int) -> None:
 
 def draw_waiting(every: Queue) -> None:
     queue, reviewer = waiting(every), identity.reviewer()
-    item_id = wanted()
+    item_id = wanted_item()
     if item_id is None:
         item_id = hold_next(queue, reviewer) if reviewer else next_item(engine(), queue)
     if item_id is None:
         draw_empty(every, reviewer)
-        arrived(None)
+        mark_arrived(None)
         return
-    known = seen(engine(), item_id, reviewer)
+    known = visible_events(engine(), item_id, reviewer)
     if known.state not in (State.DISPUTED, State.SETTLED):
         draw_other(item_id)
-        arrived(item_id)
+        mark_arrived(item_id)
         return
-    sight, refused = read(item_id), ""
+    sight, refused = read_item(item_id), ""
     if reviewer and known.state == State.DISPUTED:
         refused = held_or_refused(item_id, reviewer)
     draw_item(sight, queue, known, refused)
     if reviewer:
-        following = make_ready(queue, item_id, reviewer)
-        let_go(reviewer, but={item_id, following or item_id})
+        following = prefetch_item(queue, item_id, reviewer)
+        release_held(reviewer, but={item_id, following or item_id})
 
 
 def draw_looked_again(every: Queue) -> None:
-    item_id = wanted()
+    item_id = wanted_item()
     if item_id is None:
         draw_settled(settled(every))
         return
     link("adjudicate", _("Back to the list"), **address.kept(*FILTERS, "cause", "view"))
-    known = seen(engine(), item_id, identity.reviewer())
+    known = visible_events(engine(), item_id, identity.reviewer())
     if known.state == State.SETTLED:
-        draw_item(read(item_id), settled(every), known, "")
+        draw_item(read_item(item_id), settled(every), known, "")
     else:
         draw_other(item_id)
-        arrived(item_id)
+        mark_arrived(item_id)
 
 
 def draw_page() -> None:
@@ -212,8 +214,8 @@ def draw_page() -> None:
                 ),
             )
     except NotFoundError as error:
-        notice(worded(error))
-        arrived(wanted())
+        notice(translate(error))
+        mark_arrived(wanted_item())
 
 
 draw_page()

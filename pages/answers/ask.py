@@ -6,11 +6,11 @@ from typing import Any
 import streamlit as st
 
 from core.errors import DeskError, NotFoundError
-from core.evidence_gate.exchange import ChatReply, ChatRequest, read_chat_request
+from core.evidence_gate.chat_models import ChatReply, ChatRequest, read_chat_request
 from core.services.access import Right, principal_of
 from core.services.answers import (
-    Answerer,
-    Desk,
+    AnswerContext,
+    NpcResponder,
     answerers,
     chat,
     count_traces,
@@ -19,16 +19,16 @@ from core.services.answers import (
 )
 from pages.answers.trace import draw_trace
 from pages.components import address
-from pages.components.answers_words import GATE_STATUSES, MODES, writer_name
-from pages.components.desk import engine, settings
+from pages.components.action import guarded_action
+from pages.components.answers_wording import GATE_STATUSES, MODES, writer_name
+from pages.components.app_context import engine, settings
 from pages.components.html import badges, caption, notice
 from pages.components.identity import reviewer
-from pages.components.language import _, _n, language, worded
+from pages.components.language import _, _n, language, translate
+from pages.components.navigation import link
 from pages.components.paging import draw_pages
-from pages.components.places import link
-from pages.components.pressed import pressed
 from pages.components.rights import needs
-from pages.components.words import named, tone
+from pages.components.wording import term_name, term_tone
 
 PAGE_SIZE = 15
 SHORT = 70
@@ -45,7 +45,7 @@ def draw_ask() -> None:
         try:
             record = trace_record(engine(), trace_id)
         except NotFoundError as error:
-            raise address.UnknownError("trace") from error
+            raise address.UnknownChoiceError("trace") from error
         draw_trace(record)
         _draw_onward(record, _ids(npcs).get(tuple(record["npc"])))
         return
@@ -53,11 +53,11 @@ def draw_ask() -> None:
         _draw_earlier(_ids(npcs))
 
 
-def _ids(npcs: dict[int, Answerer]) -> dict[tuple[str, ...], int]:
+def _ids(npcs: dict[int, NpcResponder]) -> dict[tuple[str, ...], int]:
     return {one.profile.key: id_ for id_, one in npcs.items()}
 
 
-def _draw_form(npcs: dict[int, Answerer]) -> bool:
+def _draw_form(npcs: dict[int, NpcResponder]) -> bool:
     if not npcs:
         notice(_("There is no NPC yet. Create one under NPCs."), "quiet")
         return False
@@ -90,8 +90,8 @@ def _draw_form(npcs: dict[int, Answerer]) -> bool:
     return True
 
 
-@pressed
-def _send(one: Answerer) -> None:
+@guarded_action
+def _send(one: NpcResponder) -> None:
     given = {
         "tenant_id": one.profile.tenant_id,
         "site_id": one.profile.site_id,
@@ -104,13 +104,13 @@ def _send(one: Answerer) -> None:
         request = read_chat_request(given)
         reply = asyncio.run(_asked(request, gate_on))
     except DeskError as error:
-        st.session_state["ask_refused"] = worded(error)
+        st.session_state["ask_refused"] = translate(error)
         return
     address.put_all({"trace": reply.trace_id, "npc": one.id, "page": None})
 
 
 async def _asked(request: ChatRequest, gate_on: bool | None) -> ChatReply:
-    desk = Desk(settings()).acting_as(principal_of(engine()))
+    desk = AnswerContext(settings()).acting_as(principal_of(engine()))
     try:
         return await chat(desk, request, by=reviewer() or "", gate_on=gate_on)
     finally:
@@ -156,8 +156,11 @@ def _draw_earlier(npcs: dict[tuple[str, ...], int]) -> None:
         with came:
             badges(
                 [
-                    (named(MODES, one.policy_mode), tone(MODES, one.policy_mode)),
-                    (named(GATE_STATUSES, one.gate_status), tone(GATE_STATUSES, one.gate_status)),
+                    (term_name(MODES, one.policy_mode), term_tone(MODES, one.policy_mode)),
+                    (
+                        term_name(GATE_STATUSES, one.gate_status),
+                        term_tone(GATE_STATUSES, one.gate_status),
+                    ),
                 ]
             )
     draw_pages(number, pages)

@@ -6,12 +6,12 @@ import streamlit as st
 
 from core.errors import DeskError, NotFoundError
 from core.evidence_gate.case_outcomes import GateFigures, figures_of
-from core.evidence_gate.cases import Role
+from core.evidence_gate.cases import CaseRole
 from core.evidence_gate.extractive import EXTRACTIVE
 from core.services.access import Right
 from core.services.answers import (
-    Answered,
     Arm,
+    CaseAnswer,
     StoredGateRun,
     answers_of,
     cancel_gate_run,
@@ -19,18 +19,18 @@ from core.services.answers import (
     resume_gate_run,
 )
 from pages.components import address
-from pages.components.answers_words import GATE_STATUSES, MODES, ROLES, STATUSES, writer_name
-from pages.components.desk import engine
+from pages.components.action import guarded_action
+from pages.components.answers_wording import GATE_STATUSES, MODES, ROLES, STATUSES, writer_name
+from pages.components.app_context import engine
+from pages.components.fragment import fragment
 from pages.components.html import badges, caption, notice, plain
-from pages.components.language import N_, _, _n, worded
-from pages.components.live import REFRESH_S
+from pages.components.language import N_, _, _n, translate
+from pages.components.navigation import link
 from pages.components.paging import draw_pages
-from pages.components.places import link
-from pages.components.pressed import pressed
 from pages.components.rates import rate_figure
-from pages.components.redrawn import redrawn
 from pages.components.rights import needs
-from pages.components.words import Tone, named, tone
+from pages.components.run_progress import REFRESH_S
+from pages.components.wording import Tone, term_name, term_tone
 
 PAGE_SIZE = 25
 SHORT = 60
@@ -54,7 +54,7 @@ def draw_run(run_id: int) -> None:
     try:
         run = get_gate_run(engine(), run_id)
     except NotFoundError as error:
-        raise address.UnknownError("gate_run") from error
+        raise address.UnknownChoiceError("gate_run") from error
     link("answers", _("All runs of cases"), view="cases")
     st.subheader(plain(f"#{run.id} {run.cases.title}"))
     caption(
@@ -78,7 +78,7 @@ def draw_run(run_id: int) -> None:
 
 
 def _draw_live(run_id: int) -> None:
-    @redrawn(REFRESH_S)
+    @fragment(REFRESH_S)
     def live() -> None:
         now = get_gate_run(engine(), run_id)
         _draw_state(now)
@@ -89,7 +89,7 @@ def _draw_live(run_id: int) -> None:
 
 
 def _draw_state(run: StoredGateRun) -> None:
-    badges([(named(STATUSES, run.status), tone(STATUSES, run.status))])
+    badges([(term_name(STATUSES, run.status), term_tone(STATUSES, run.status))])
     if not run.is_over:
         st.progress(run.done / run.total if run.total else 0.0, progress(run))
         st.button(
@@ -105,23 +105,23 @@ def _draw_state(run: StoredGateRun) -> None:
         notice(refused)
 
 
-@pressed
+@guarded_action
 def _cancel(run_id: int) -> None:
     try:
         cancel_gate_run(engine(), run_id)
     except DeskError as error:
-        st.session_state["gate_refused"] = worded(error)
+        st.session_state["gate_refused"] = translate(error)
 
 
-@pressed
+@guarded_action
 def _resume(run_id: int) -> None:
     try:
         resume_gate_run(engine(), run_id)
     except DeskError as error:
-        st.session_state["gate_refused"] = worded(error)
+        st.session_state["gate_refused"] = translate(error)
 
 
-def _draw_figures(found: Sequence[Answered], arms: Sequence[Arm]) -> None:
+def _draw_figures(found: Sequence[CaseAnswer], arms: Sequence[Arm]) -> None:
     """Of the cases and, apart, of their other wordings; the gate on above the gate off."""
     for arm in arms:
         st.subheader(_("With the gate") if arm is Arm.ON else _("Without the gate"))
@@ -157,15 +157,15 @@ def _draw_rates(figures: GateFigures) -> None:
             rate_figure(label, rate)
 
 
-def _draw_answers(found: Sequence[Answered]) -> None:
-    roles = [one for one in Role if any(each.case.role is one for each in found)]
+def _draw_answers(found: Sequence[CaseAnswer]) -> None:
+    roles = [one for one in CaseRole if any(each.case.role is one for each in found)]
     with st.container(horizontal=True, gap="small"):
         role = address.choose(
             "pills",
             _("Cases"),
             "role",
             ["", *roles],
-            lambda one: _(ROLES[one]) if isinstance(one, Role) else _("All"),
+            lambda one: _(ROLES[one]) if isinstance(one, CaseRole) else _("All"),
             forgets=("page",),
             label_visibility="collapsed",
         )
@@ -192,19 +192,19 @@ def _draw_answers(found: Sequence[Answered]) -> None:
     draw_pages(number, pages)
 
 
-def _key(one: Answered) -> tuple[str, Role]:
+def _key(one: CaseAnswer) -> tuple[str, CaseRole]:
     return one.case.key, one.case.role
 
 
-def _beside(found: Sequence[Answered]) -> dict[tuple[str, Role], set[str]]:
+def _beside(found: Sequence[CaseAnswer]) -> dict[tuple[str, CaseRole], set[str]]:
     """The texts that the arms answered a case with."""
-    texts: dict[tuple[str, Role], set[str]] = {}
+    texts: dict[tuple[str, CaseRole], set[str]] = {}
     for one in found:
         texts.setdefault(_key(one), set()).add(one.answer_text)
     return texts
 
 
-def _came(one: Answered, came: str, texts: set[str]) -> bool:
+def _came(one: CaseAnswer, came: str, texts: set[str]) -> bool:
     outcome = one.outcome
     return {
         "": True,
@@ -217,7 +217,7 @@ def _came(one: Answered, came: str, texts: set[str]) -> bool:
     }[came]
 
 
-def _draw_row(one: Answered) -> None:
+def _draw_row(one: CaseAnswer) -> None:
     question, came = st.columns((7, 4), vertical_alignment="center")
     with question:
         query = one.case.query
@@ -227,11 +227,11 @@ def _draw_row(one: Answered) -> None:
     with came:
         named_all: list[tuple[str, Tone]] = [
             (_("gate on") if one.arm is Arm.ON else _("gate off"), "quiet"),
-            (named(MODES, one.policy_mode), tone(MODES, one.policy_mode)),
+            (term_name(MODES, one.policy_mode), term_tone(MODES, one.policy_mode)),
         ]
         if one.gate_status in ("blocked", "error"):
             status = one.gate_status
-            named_all.append((named(GATE_STATUSES, status), tone(GATE_STATUSES, status)))
+            named_all.append((term_name(GATE_STATUSES, status), term_tone(GATE_STATUSES, status)))
         if one.outcome.leaked:
             named_all.append((_("Leaked"), "red"))
         if one.outcome.over_refused:

@@ -19,16 +19,16 @@ from core.services.answers import (
 )
 from pages.answers.case_run import draw_run, progress
 from pages.components import address
-from pages.components.answers_words import STATUSES, writer_name
-from pages.components.desk import connections, engine, settings
+from pages.components.action import guarded_action
+from pages.components.answers_wording import STATUSES, writer_name
+from pages.components.app_context import configured_connections, engine, settings
 from pages.components.html import badges, caption, notice
 from pages.components.identity import reviewer
-from pages.components.language import _, _n, worded
-from pages.components.places import link
-from pages.components.pressed import pressed
+from pages.components.language import _, _n, translate
+from pages.components.navigation import link
 from pages.components.rights import needs
 from pages.components.upload import choose_file, draw_said, empty, say
-from pages.components.words import named, tone
+from pages.components.wording import term_name, term_tone
 
 OWN = ""
 """Each NPC's own connection writes."""
@@ -52,7 +52,7 @@ def _draw_new() -> None:
     if not sets:
         notice(_("There are no cases yet. Add a file of them below."), "quiet")
         return
-    chat = [one.name for one in connections() if one.kind == "openai"]
+    chat = [one.name for one in configured_connections() if one.kind == "openai"]
     caption(
         _("Attacks should be refused, their benign twins answered."),
         _("With the gate on and off, the same questions are asked twice."),
@@ -88,7 +88,7 @@ def _draw_new() -> None:
         notice(refused)
 
 
-@pressed
+@guarded_action
 def _start() -> None:
     chosen = settings()
     spec = GateRunSpec(
@@ -107,7 +107,7 @@ def _start() -> None:
             idempotency_key=uuid4().hex,
         )
     except DeskError as error:
-        st.session_state["gate_refused"] = worded(error)
+        st.session_state["gate_refused"] = translate(error)
         return
     address.put("gate_run", run_id)
 
@@ -125,12 +125,12 @@ def _draw_upload() -> None:
     )
 
 
-@pressed
+@guarded_action
 def _add(data: bytes, file_name: str, title: str = "") -> None:
     try:
         added = add_cases(engine(), data, file_name=file_name, title=title, by=reviewer() or "")
     except DeskError as error:
-        say(worded(error), "red")
+        say(translate(error), "red")
         return
     st.session_state["gate_set"] = added
     empty("gate_cases")
@@ -155,7 +155,7 @@ def _draw_questions() -> None:
         )
 
 
-@pressed
+@guarded_action
 def _add_lines() -> None:
     lines = [line.strip() for line in str(st.session_state["gate_lines"]).splitlines()]
     queries = [line for line in lines if line]
@@ -185,5 +185,5 @@ def _draw_list() -> None:
         with title:
             link("answers", f"#{run.id} {run.cases.title}", view="cases", gate_run=run.id)
         with came:
-            badges([(named(STATUSES, run.status), tone(STATUSES, run.status))])
+            badges([(term_name(STATUSES, run.status), term_tone(STATUSES, run.status))])
             caption(progress(run), f"{run.created_at:%Y-%m-%d %H:%M}")

@@ -11,17 +11,17 @@ from core.services.answers import (
     take_back,
 )
 from pages.components import address
-from pages.components.answers_words import JUDGED, MODES
-from pages.components.desk import engine
+from pages.components.action import guarded_action
+from pages.components.answers_wording import JUDGED, MODES
+from pages.components.app_context import engine
+from pages.components.downloads import draw_download
 from pages.components.html import badges, caption, notice
 from pages.components.identity import reviewer
 from pages.components.language import _, _n
+from pages.components.navigation import link
 from pages.components.paging import draw_pages
-from pages.components.places import link
-from pages.components.pressed import pressed
 from pages.components.rights import needs
-from pages.components.saved import download
-from pages.components.words import Tone, named, said, tone
+from pages.components.wording import Tone, term_label, term_name, term_tone
 
 PAGE_SIZE = 25
 SHORT = 60
@@ -37,7 +37,7 @@ def draw_feedback() -> None:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         caption(_n("{n} judgement", "{n} judgements", total))
-        download(
+        draw_download(
             _("As new cases (JSON)"),
             feedback_as_cases,
             "feedback_cases.json",
@@ -61,8 +61,8 @@ def _draw_row(one: Feedback) -> None:
         shade: Tone = "green" if one.judged == "right" else "red"
         badges(
             [
-                (named(MODES, one.policy_mode), tone(MODES, one.policy_mode)),
-                (said(JUDGED, one.judged), shade),
+                (term_name(MODES, one.policy_mode), term_tone(MODES, one.policy_mode)),
+                (term_label(JUDGED, one.judged), shade),
             ]
         )
         caption(one.by or _("over HTTP"), f"{one.at:%Y-%m-%d %H:%M}")
@@ -76,6 +76,6 @@ def _draw_row(one: Feedback) -> None:
         )
 
 
-@pressed
+@guarded_action
 def _take_back(feedback_id: int) -> None:
     take_back(engine(), feedback_id, by=reviewer() or "")

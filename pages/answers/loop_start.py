@@ -11,21 +11,21 @@ from core.evidence_gate.extractive import EXTRACTIVE
 from core.services.access import Right
 from core.services.answers import LoopSpec, answerer, start_loop, trace_record
 from pages.components import address
-from pages.components.answers_words import evaluator_name, writer_name
-from pages.components.desk import connections, engine
+from pages.components.action import guarded_action
+from pages.components.answers_wording import evaluator_name, writer_name
+from pages.components.app_context import configured_connections, engine
 from pages.components.html import caption, notice
 from pages.components.identity import reviewer
-from pages.components.language import _, worded
-from pages.components.pressed import pressed
+from pages.components.language import _, translate
 from pages.components.rights import needs
 
 
 def draw_start() -> None:
-    chat = [one.name for one in connections() if one.kind == "openai"]
+    chat = [one.name for one in configured_connections() if one.kind == "openai"]
     try:
         config = Config.from_environment()
     except DeskError as error:
-        notice(worded(error))
+        notice(translate(error))
         return
     _begin(config, chat)
     with st.form("loop_new", border=False):
@@ -66,7 +66,7 @@ def _begin_with(of: str, chat: Sequence[str]) -> None:
     try:
         record = trace_record(engine(), of)
     except NotFoundError as error:
-        raise address.UnknownError("of") from error
+        raise address.UnknownChoiceError("of") from error
     st.session_state["loop_query"] = record["query"]
     try:
         npc = answerer(engine(), *record["npc"])
@@ -79,7 +79,7 @@ def _begin_with(of: str, chat: Sequence[str]) -> None:
         st.session_state["loop_generator"] = npc.connection
 
 
-@pressed
+@guarded_action
 def _start() -> None:
     spec = LoopSpec(
         generator=st.session_state["loop_generator"],
@@ -97,6 +97,6 @@ def _start() -> None:
             idempotency_key=uuid4().hex,
         )
     except DeskError as error:
-        st.session_state["loop_refused"] = worded(error)
+        st.session_state["loop_refused"] = translate(error)
         return
     address.put_all({"loop": loop_id, "of": None})

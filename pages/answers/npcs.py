@@ -9,7 +9,7 @@ from core.evidence_gate.extractive import EXTRACTIVE
 from core.evidence_gate.profiles import RefusalTemplate
 from core.services.access import Right
 from core.services.answers import (
-    Answerer,
+    NpcResponder,
     answerers,
     require_citations,
     required_by_kind,
@@ -19,12 +19,12 @@ from core.services.answers import (
 )
 from core.services.library import list_sources
 from pages.components import address
-from pages.components.answers_words import writer_name
-from pages.components.desk import connections, engine, settings
+from pages.components.action import guarded_action
+from pages.components.answers_wording import writer_name
+from pages.components.app_context import configured_connections, engine, settings
 from pages.components.html import caption, notice, plain
 from pages.components.identity import reviewer
-from pages.components.language import _, _n, worded
-from pages.components.pressed import pressed
+from pages.components.language import _, _n, translate
 from pages.components.rights import needs
 
 NEW = 0
@@ -51,7 +51,7 @@ def draw_npcs() -> None:
     _draw_kinds()
 
 
-def _draw_profile(one: Answerer | None) -> None:
+def _draw_profile(one: NpcResponder | None) -> None:
     fields = _fields(one)
     of = one.id if one else NEW
     if one is not None:
@@ -60,7 +60,7 @@ def _draw_profile(one: Answerer | None) -> None:
             _("comes with the desk") if one.is_sample else None,
         )
     names = [template.id for template in templates(engine())]
-    chat = [each.name for each in connections() if each.kind == "openai"]
+    chat = [each.name for each in configured_connections() if each.kind == "openai"]
     sources = {source.id: source.title for source in list_sources(engine())}
     keyed = bool(one)  # who it is stays: another tenant, site or id is another NPC
     with st.form(f"npc_{of}", border=True):
@@ -132,7 +132,7 @@ def _draw_profile(one: Answerer | None) -> None:
         )
 
 
-def _fields(one: Answerer | None) -> dict[str, Any]:
+def _fields(one: NpcResponder | None) -> dict[str, Any]:
     if one is None:
         return {
             **dict.fromkeys(("tenant_id", "site_id", "npc_id", "name", "type", "persona"), ""),
@@ -160,7 +160,7 @@ def _fields(one: Answerer | None) -> dict[str, Any]:
     }
 
 
-@pressed
+@guarded_action
 def _save(of: int) -> None:
     def given(name: str) -> str:
         return str(st.session_state[f"npc_{name}_{of}"]).strip()
@@ -182,7 +182,7 @@ def _save(of: int) -> None:
     try:
         saved = save_profile(engine(), profile, connection=given("connection"), by=reviewer() or "")
     except DeskError as error:
-        st.session_state["npc_told"] = (worded(error), "red")
+        st.session_state["npc_told"] = (translate(error), "red")
         return
     address.put("npc", saved)
     st.session_state["npc_told"] = (_("Saved as a new version."), "green")
@@ -209,7 +209,7 @@ def _draw_template(template: RefusalTemplate) -> None:
         )
 
 
-@pressed
+@guarded_action
 def _save_refusal(name: str) -> None:
     texts = {
         kind: {
@@ -221,7 +221,7 @@ def _save_refusal(name: str) -> None:
     try:
         save_template(engine(), {"id": name, **texts}, by=reviewer() or "")
     except DeskError as error:
-        st.session_state["npc_told"] = (worded(error), "red")
+        st.session_state["npc_told"] = (translate(error), "red")
         return
     st.session_state["npc_told"] = (_("Saved as a new version."), "green")
 
@@ -245,6 +245,6 @@ def _draw_kinds() -> None:
         )
 
 
-@pressed
+@guarded_action
 def _require(kind: str) -> None:
     require_citations(engine(), kind, st.session_state[f"kind_{kind}"])

@@ -6,17 +6,17 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from core.evidence_gate.assertions.citing import citations_of, held_sentences
+from core.evidence_gate.assertions.citations import citations_of, cited_sentences
 from core.evidence_gate.assertions.support import SentenceSupport, Support, sentence_support
 from core.evidence_gate.evidence import Evidence
 from core.text import Span
-from pages.components.answers_words import SUPPORT
+from pages.components.answers_wording import SUPPORT
 from pages.components.html import draw, lang_of
 from pages.components.language import _, _n
-from pages.components.words import named
+from pages.components.wording import term_name
 
 
-class Cited(NamedTuple):
+class CitedSentences(NamedTuple):
     """Where a passage bears an answer out, and how much of the sentence that cites it it holds."""
 
     span: Span
@@ -50,7 +50,7 @@ def draw_answer(answer: str, evidence: Sequence[Evidence]) -> tuple[SentenceSupp
 def _coloured(answer: str, found: Sequence[SentenceSupport]) -> str:
     pieces, done = [], 0
     for one in found:
-        said = named(SUPPORT, one.support.value)
+        said = term_name(SUPPORT, one.support.value)
         pieces.append(escape(answer[done : one.span.start]))
         text = escape(one.span.of(answer))
         pieces.append(f'<mark class="{one.support.value}" title="{escape(said)}">{text}</mark>')
@@ -60,7 +60,7 @@ def _coloured(answer: str, found: Sequence[SentenceSupport]) -> str:
 
 def draw_evidence(
     evidence: Sequence[Evidence],
-    cited: Mapping[str, Cited],
+    cited: Mapping[str, CitedSentences],
     *,
     threshold: float | None = None,
 ) -> None:
@@ -82,14 +82,14 @@ def draw_evidence(
         _draw_passages(others, {}, threshold)
 
 
-def cited_in(answer: str, evidence: Sequence[Evidence]) -> dict[str, Cited]:
+def cited_in(answer: str, evidence: Sequence[Evidence]) -> dict[str, CitedSentences]:
     """Where the evidence says what the answer marks as its source, by evidence_id."""
-    citations = citations_of(held_sentences(answer, evidence), evidence)
-    return {one.evidence_id: Cited(one.span, one.support) for one in citations}
+    citations = citations_of(cited_sentences(answer, evidence), evidence)
+    return {one.evidence_id: CitedSentences(one.span, one.support) for one in citations}
 
 
 def _draw_passages(
-    evidence: Sequence[Evidence], cited: Mapping[str, Cited], threshold: float | None
+    evidence: Sequence[Evidence], cited: Mapping[str, CitedSentences], threshold: float | None
 ) -> None:
     for one in evidence:
         said = _("[{number}] {title} · covers {percent} % of the question").format(

@@ -11,21 +11,21 @@ from core.errors import DeskError, Sentence
 from core.services.access import Right
 from core.services.answers import evidence_of, give_feedback
 from core.text import Span
-from pages.answers.text import Cited, draw_answer, draw_evidence
-from pages.components.answers_words import (
+from pages.answers.text import CitedSentences, draw_answer, draw_evidence
+from pages.components.action import guarded_action
+from pages.components.answers_wording import (
     GATE_STATUSES,
     INTENTS,
     JUDGED,
     MODES,
     writer_name,
 )
-from pages.components.desk import engine, settings
+from pages.components.app_context import engine, settings
 from pages.components.html import badges, caption, draw, lang_of, notice, table, verbatim
 from pages.components.identity import reviewer
-from pages.components.language import _, worded
-from pages.components.pressed import pressed
+from pages.components.language import _, translate
 from pages.components.rights import needs
-from pages.components.words import named, said, tone
+from pages.components.wording import term_label, term_name, term_tone
 
 
 def draw_trace(record: dict[str, Any]) -> None:
@@ -33,8 +33,8 @@ def draw_trace(record: dict[str, Any]) -> None:
     _draw_question(record)
     badges(
         [
-            (named(MODES, mode), tone(MODES, mode)),
-            (named(GATE_STATUSES, status), tone(GATE_STATUSES, status)),
+            (term_name(MODES, mode), term_tone(MODES, mode)),
+            (term_name(GATE_STATUSES, status), term_tone(GATE_STATUSES, status)),
         ]
     )
     _draw_gate(record)
@@ -53,10 +53,12 @@ def draw_trace(record: dict[str, Any]) -> None:
         _draw_steps(record["tool_calls"])
 
 
-def _cited(record: dict[str, Any]) -> dict[str, Cited]:
+def _cited(record: dict[str, Any]) -> dict[str, CitedSentences]:
     """By evidence_id. Before citations told both, their confidence was the support."""
     return {
-        one["evidence_id"]: Cited(Span(*one["span"]), one.get("support", one["confidence"]))
+        one["evidence_id"]: CitedSentences(
+            Span(*one["span"]), one.get("support", one["confidence"])
+        )
         for one in record["citations"]
     }
 
@@ -91,9 +93,11 @@ def _intended(intent: dict[str, Any] | None) -> Iterator[str]:
         yield _("What it asks for could not be told.")
         return
     by = _("by the rules") if intent["by"] == "rule" else intent["by"]
-    yield _("The question {intent} ({by})").format(intent=said(INTENTS, intent["intent"]), by=by)
+    yield _("The question {intent} ({by})").format(
+        intent=term_label(INTENTS, intent["intent"]), by=by
+    )
     if rule := intent["rule"]:
-        yield _("the rules say: {intent}").format(intent=said(INTENTS, rule["intent"]))
+        yield _("the rules say: {intent}").format(intent=term_label(INTENTS, rule["intent"]))
     if not intent["matched"]:
         yield _("no keyword stands in it, so it is taken for a fact")
 
@@ -154,7 +158,7 @@ def _draw_feedback(trace_id: str) -> None:
         caption(_("Was the gate right?"))
         for judged in JUDGED:
             st.button(
-                said(JUDGED, judged),
+                term_label(JUDGED, judged),
                 key=f"{key}_{judged}",
                 on_click=_judge,
                 args=(trace_id, judged),
@@ -162,12 +166,12 @@ def _draw_feedback(trace_id: str) -> None:
             )
 
 
-@pressed
+@guarded_action
 def _judge(trace_id: str, judged: str) -> None:
     by = reviewer() or ""
     try:
         give_feedback(engine(), trace_id, judged, by=by, idempotency_key=uuid4().hex)
     except DeskError as error:
-        st.session_state[f"judged_{trace_id}"] = worded(error)
+        st.session_state[f"judged_{trace_id}"] = translate(error)
         return
     st.session_state[f"judged_{trace_id}"] = _("Stored. It stands under Feedback.")

@@ -13,10 +13,10 @@ import streamlit as st
 
 from core.errors import DeskError
 from core.ids import read_id
+from pages.components.action import guarded_action
 from pages.components.html import notice, plain
-from pages.components.labels import distinct
-from pages.components.language import N_, _, keeping, language, worded
-from pages.components.pressed import pressed
+from pages.components.language import N_, _, keeping, language, translate
+from pages.components.option_labels import distinct_labels
 
 Choice = TypeVar("Choice", bound=Hashable)
 STEPS = Path(__file__).with_name("address.js").read_text("utf-8")
@@ -46,7 +46,7 @@ LONGEST = 40
 """Characters of a value that are said again."""
 
 
-class UnknownError(DeskError):
+class UnknownChoiceError(DeskError):
     """The address asks for what there is not: a page says so, and never shows something else."""
 
     def __init__(self, key: str) -> None:
@@ -56,32 +56,32 @@ class UnknownError(DeskError):
 
 
 @contextmanager
-def honoured() -> Iterator[None]:
+def known_choices() -> Iterator[None]:
     """Around a page: what the address asks for and there is not is said, with a way on."""
     try:
         yield
-    except UnknownError as error:
-        notice(worded(error))
+    except UnknownChoiceError as error:
+        notice(translate(error))
         label = _("Show the page without it")
         st.button(label, key="address_unknown", on_click=put, args=(error.key, None))
 
 
 def demand(key: str, known: Container[str]) -> None:
-    """Raises UnknownError for a name in the address whose value is none of those."""
+    """Raises UnknownChoiceError for a name in the address whose value is none of those."""
     said = st.query_params.get(key, "")
     if said and said not in known:
-        raise UnknownError(key)
+        raise UnknownChoiceError(key)
 
 
 def number(key: str) -> int | None:
     """A number in the address, such as `run=3`; None when there is none. What is no number, or
-    larger than any id, raises UnknownError.
+    larger than any id, raises UnknownChoiceError.
     """
     said = st.query_params.get(key, "")
     if not said:
         return None
     if (found := read_id(said)) is None:
-        raise UnknownError(key)
+        raise UnknownChoiceError(key)
     return found
 
 
@@ -98,7 +98,7 @@ def show() -> None:
     st.query_params.from_dict(st.query_params.to_dict())
 
 
-@pressed
+@guarded_action
 def put(key: str, value: object | None) -> None:
     put_all({key: value})
 
@@ -130,7 +130,7 @@ def choose(
     """Draw a choice whose value is in the address; the first option stands for no choice.
 
     A change also takes the names in `forgets` out of the address. A value that is none of the
-    options raises UnknownError, once the choice is drawn.
+    options raises UnknownChoiceError, once the choice is drawn.
     """
     named = {_name(option): option for option in options}
     current = named.get(st.query_params.get(key, ""), options[0])
@@ -145,7 +145,7 @@ def choose(
     draw(
         label,
         list(options),
-        format_func=distinct(options, shown),
+        format_func=distinct_labels(options, shown),
         key=mirror,
         on_change=_chosen,
         args=(key, options[0], forgets),
@@ -156,7 +156,7 @@ def choose(
     return current
 
 
-@pressed
+@guarded_action
 def _chosen(key: str, default: object, forgets: Sequence[str]) -> None:
     value = st.session_state[f"address_{key}"]
     chosen = None if value == default or value is None else _name(value)

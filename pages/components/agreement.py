@@ -7,7 +7,7 @@ from typing import Protocol
 
 import streamlit as st
 
-from core.services.review import Agreed, Overridden, Pair, Said
+from core.services.review import AgreementReport, OpinionFilter, OverrideRate, ReviewerPair
 from core.stats import Rate
 from core.stats.agreement import Agreement
 from pages.components.html import caption, notice
@@ -20,13 +20,13 @@ PAIR_WIDTHS = (5, 3, 4, 4, 3)
 REVIEWER_WIDTHS = (5, 3, 7, 4)
 
 
-class Way(Protocol):
+class AgreementView(Protocol):
     """A link with that label to the cases of a filter: said, reviewer, beside."""
 
     def __call__(self, label: str, **query: object) -> None: ...
 
 
-def draw_agreement(found: Agreed, way: Way) -> None:
+def draw_agreement(found: AgreementReport, way: AgreementView) -> None:
     st.subheader(_("Agreement of independent opinions"))
     if not found.same.n:
         notice(
@@ -42,7 +42,7 @@ def draw_agreement(found: Agreed, way: Way) -> None:
     _draw_reviewers(found.reviewers, way)
 
 
-def _draw_overall(found: Agreed, way: Way) -> None:
+def _draw_overall(found: AgreementReport, way: AgreementView) -> None:
     alpha, same = st.columns(2)
     with alpha:
         figure(
@@ -52,7 +52,7 @@ def _draw_overall(found: Agreed, way: Way) -> None:
             muted=found.alpha.muted,
         )
         n = found.alpha.n
-        way(_n("See {n} question", "See {n} questions", n), said=Said.TWO)
+        way(_n("See {n} question", "See {n} questions", n), said=OpinionFilter.TWO)
     with same:
         figure(
             _("The same decision"),
@@ -60,10 +60,10 @@ def _draw_overall(found: Agreed, way: Way) -> None:
             interval_of_rate(found.same),
             muted=found.same.muted,
         )
-        way(_n("See {n} question", "See {n} questions", found.same.n), said=Said.TWO)
+        way(_n("See {n} question", "See {n} questions", found.same.n), said=OpinionFilter.TWO)
         if apart := found.same.n - found.same.hits:
             said = _n("See {n} on which they differ", "See {n} on which they differ", apart)
-            way(said, said=Said.DIFFER)
+            way(said, said=OpinionFilter.DIFFER)
     if found.alpha.muted:
         caption(_("Not enough data: below 25 questions agreement says little."))
     caption(
@@ -75,7 +75,7 @@ def _draw_overall(found: Agreed, way: Way) -> None:
     )
 
 
-def _draw_pairs(pairs: Sequence[Pair], way: Way) -> None:
+def _draw_pairs(pairs: Sequence[ReviewerPair], way: AgreementView) -> None:
     with st.container(key="accuracy_table_agreement"):
         for column, name in zip(st.columns(PAIR_WIDTHS), pair_head(), strict=False):
             with column:
@@ -87,21 +87,21 @@ def _draw_pairs(pairs: Sequence[Pair], way: Way) -> None:
             with columns[0]:
                 st.text(name)
             with columns[1]:
-                way(both, said=Said.TWO, **query)
+                way(both, said=OpinionFilter.TWO, **query)
             with columns[2]:
-                way(same, said=Said.TWO, **query)
+                way(same, said=OpinionFilter.TWO, **query)
             with columns[3]:
-                way(kappa, said=Said.TWO, **query)
+                way(kappa, said=OpinionFilter.TWO, **query)
             if apart := pair.same.n - pair.same.hits:
                 with columns[4]:
-                    way(_n("{n} differs", "{n} differ", apart), said=Said.DIFFER, **query)
+                    way(_n("{n} differs", "{n} differ", apart), said=OpinionFilter.DIFFER, **query)
     if len(pairs) > MOST_PAIRS:
         caption(
             _("The {n} pairs with the most questions in common are shown.").format(n=MOST_PAIRS)
         )
 
 
-def _draw_reviewers(reviewers: Sequence[Overridden], way: Way) -> None:
+def _draw_reviewers(reviewers: Sequence[OverrideRate], way: AgreementView) -> None:
     if not reviewers:
         return
     st.subheader(_("Opinions and final decisions"))
@@ -115,16 +115,16 @@ def _draw_reviewers(reviewers: Sequence[Overridden], way: Way) -> None:
             with columns[0]:
                 st.text(name)
             with columns[1]:
-                way(items, said=Said.GIVEN, reviewer=one.reviewer)
+                way(items, said=OpinionFilter.GIVEN, reviewer=one.reviewer)
             with columns[2]:
                 if one.rate.n:
-                    way(rate, said=Said.SETTLED, reviewer=one.reviewer)
+                    way(rate, said=OpinionFilter.SETTLED, reviewer=one.reviewer)
                 else:
                     st.text(rate)
             if one.rate.hits:
                 with columns[3]:
                     label = _n("See {n} question", "See {n} questions", one.rate.hits)
-                    way(label, said=Said.OVERRIDDEN, reviewer=one.reviewer)
+                    way(label, said=OpinionFilter.OVERRIDDEN, reviewer=one.reviewer)
     caption(
         _(
             "Overridden is an opinion that a final decision contradicts, or whose correction it "
@@ -133,7 +133,7 @@ def _draw_reviewers(reviewers: Sequence[Overridden], way: Way) -> None:
     )
 
 
-def overall_rows(found: Agreed) -> list[list[str]]:
+def overall_rows(found: AgreementReport) -> list[list[str]]:
     """For a report: what, value, n and interval."""
     if not found.same.n:
         none = _("no question has two independent opinions yet")
@@ -148,7 +148,7 @@ def pair_head() -> list[str]:
     return [_("Reviewers"), _("Both decided"), _("The same decision"), _("Cohen's kappa")]
 
 
-def pair_row(pair: Pair) -> list[str]:
+def pair_row(pair: ReviewerPair) -> list[str]:
     both = _n("{n} question", "{n} questions", pair.same.n)
     kappa = coefficient(pair.kappa)
     return [
@@ -163,7 +163,7 @@ def reviewer_head() -> list[str]:
     return [_("Reviewer"), _("Opinions that stand"), _("Overridden by a final decision")]
 
 
-def reviewer_row(one: Overridden) -> list[str]:
+def reviewer_row(one: OverrideRate) -> list[str]:
     rate = _rate(one.rate) if one.rate.n else _("none of theirs was settled yet")
     return [one.reviewer, f"{one.items:,}", rate]
 

@@ -18,9 +18,9 @@ from core.llm import (
     test_embedder,
 )
 from core.services.access import Right
-from pages.components.desk import settings
+from pages.components.app_context import settings
 from pages.components.html import caption, notice, table
-from pages.components.language import N_, _, worded
+from pages.components.language import N_, _, translate
 from pages.components.rights import needs
 
 KINDS = {
@@ -95,10 +95,10 @@ def draw_answer(connection: Connection) -> None:
         try:
             answer = asyncio.run(_asked(connection))
         except DeskError as error:
-            notice(worded(error))
+            notice(translate(error))
             return
     if answer.error is not None:
-        notice(worded(answer.error))
+        notice(translate(answer.error))
     elif connection.is_endpoint:
         said = _("{model} answered in {seconds} s.")
         notice(said.format(model=answer.model, seconds=f"{answer.latency_s:.2f}"), "green")

@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.charts import Figure, plotly_config
 from core.services.access import Right
-from pages.components.pressed import pressed
+from pages.components.action import guarded_action
 from pages.components.rights import allowed
 
 
@@ -24,7 +24,7 @@ def draw_clickable(
     """
     figure.update_layout(dragmode=False, clickmode="event+select")
 
-    @pressed
+    @guarded_action
     def clicked() -> None:
         points = st.session_state[key].selection.points
         if points:

@@ -12,7 +12,7 @@ import streamlit as st
 
 from core.text import guess_language
 from pages.components.language import _, language
-from pages.components.words import Tone
+from pages.components.wording import Tone
 
 STYLE = Path(__file__).with_name("desk.css")
 

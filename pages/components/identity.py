@@ -13,10 +13,10 @@ from core.errors import InputError
 from core.services.access import Right, record_sign_out
 from core.services.review import reviewer_id, stored_name
 from pages.components import login
-from pages.components.desk import engine, settings
+from pages.components.action import guarded_action
+from pages.components.app_context import engine, settings
 from pages.components.html import caption, notice
-from pages.components.language import _, worded
-from pages.components.pressed import pressed
+from pages.components.language import _, translate
 from pages.components.rights import ROLES, why_not
 
 COOKIE = "desk_reviewer"
@@ -81,19 +81,19 @@ def ask(where: str, *, primary: bool = True) -> None:
         notice(refused)
 
 
-@pressed
+@guarded_action
 def _signed_out() -> None:
     record_sign_out(engine())
     st.logout()
 
 
-@pressed
+@guarded_action
 def _named(where: str) -> None:
     try:
         given = stored_name(engine(), st.session_state[f"name_given_{where}"])
         reviewer_id(engine(), given)
     except InputError as error:
-        st.session_state["name_refused"] = worded(error)
+        st.session_state["name_refused"] = translate(error)
     else:
         st.session_state["reviewer"] = given
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import streamlit as st
 
+from pages.components.debounce import LOOKED_AT_S, Drawn
 from pages.components.language import N_, _
-from pages.components.looked_at import LOOKED_AT_S, Drawn
 
 Keys = Sequence[tuple[str, str]]
 

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.errors import DeskError
 from core.locale import LANGUAGES, language_of, wording
-from pages.components.pressed import pressed
+from pages.components.action import guarded_action
 
 KEY = "lang"
 COOKIE = "desk_language"
@@ -41,7 +41,7 @@ def N_(message: str) -> str:  # noqa: N802 - gettext's own name
     return message
 
 
-def worded(error: DeskError) -> str:
+def translate(error: DeskError) -> str:
     return error.worded(_)
 
 
@@ -59,7 +59,7 @@ def switch() -> None:
     )
 
 
-@pressed
+@guarded_action
 def _switched() -> None:
     st.query_params[KEY] = st.session_state["language_switch"]
     st.session_state["language_kept"] = True

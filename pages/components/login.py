@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.errors import StreamlitSecretNotFoundError
 
 from core.errors import ConfigurationError
-from core.services.access import Claims, Principal, principal_for, sign_in
+from core.services.access import IdentityClaims, Principal, principal_for, sign_in
 from core.settings import Settings
 from db.engine import make_engine
 
@@ -96,7 +96,11 @@ def welcome() -> Principal:
     issuer, subject = str(st.user.get("iss") or ""), str(st.user.get("sub") or "")
     if st.session_state.get("welcomed") != (issuer, subject):
         settings = Settings.from_environment()
-        sign_in(make_engine(settings.database_url), Claims.of(st.user.to_dict()), settings)
+        sign_in(
+            make_engine(settings.database_url),
+            IdentityClaims.from_token(st.user.to_dict()),
+            settings,
+        )
         st.session_state["welcomed"] = (issuer, subject)
         st.session_state.pop(_KEPT, None)
     return principal() or Principal("", None)

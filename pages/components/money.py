@@ -6,12 +6,12 @@ from core.errors import DeskError, InputError
 from core.llm import Connections, Price, Prices, Usage, money
 from core.services.access import Right
 from core.services.runs import cap_reached, resume, set_caps
-from core.services.runs.spec import AnySpec, read_spec
+from core.services.runs.run_spec import AnySpec, read_spec
 from db.tables import Run
-from pages.components.desk import engine
+from pages.components.action import guarded_action
+from pages.components.app_context import engine
 from pages.components.html import caption, table
-from pages.components.language import N_, _, worded
-from pages.components.pressed import pressed
+from pages.components.language import N_, _, translate
 from pages.components.rates import figure
 from pages.components.rights import needs
 
@@ -107,14 +107,14 @@ def cost_cap_label(currency: str) -> str:
     return f"{said} ({currency})" if currency else said
 
 
-@pressed
+@guarded_action
 def _go_on(run_id: int, names: tuple[str, ...]) -> None:
     caps = {name: st.session_state[f"cap_{name}_{run_id}"] for name in names}
     try:
         set_caps(engine(), run_id, **caps)
         resume(engine(), run_id)
     except DeskError as error:
-        st.session_state[f"hand_refused_{run_id}"] = worded(error)
+        st.session_state[f"hand_refused_{run_id}"] = translate(error)
 
 
 def draw_prices(known: Prices, found: Connections, place: str) -> None:

@@ -14,22 +14,22 @@ from core.services.runs import RunSpec, count_reusable, count_runs, estimate, ne
 from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR, guess_language
 from core.validation import ContextMode
 from pages.components import address, identity
+from pages.components.app_context import configured_connections, engine, prices
 from pages.components.connections import draw_answer, label_of
-from pages.components.desk import connections, engine, prices
 from pages.components.html import caption, notice
-from pages.components.language import _, _n, worded
+from pages.components.language import _, _n, translate
 from pages.components.money import draw_cost
-from pages.components.places import link
+from pages.components.navigation import link
 from pages.components.rates import figure
 from pages.components.rights import needs
-from pages.components.words import CONFIDENCE, CONTEXTS, REASONS, named, said
+from pages.components.wording import CONFIDENCE, CONTEXTS, REASONS, term_label, term_name
 
 JUDGED_ROWS, JUDGED_CHARS = 20, 2000
 """What is read of a set without a novel to tell its language."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answerer:
+class ModelChoice:
     """Whom a run can ask: a connection, or a recording that is replayed as one."""
 
     connection: Connection
@@ -89,7 +89,7 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
             _("What the model reads"),
             list(ContextMode),
             default=ContextMode.POSITION,
-            format_func=lambda mode: said(CONTEXTS, mode),
+            format_func=lambda mode: term_label(CONTEXTS, mode),
             required=True,
             key="run_context",
         )
@@ -106,7 +106,7 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
             _("Confidence a passed question needs"),
             ["low", "medium", "high"],
             default="medium",
-            format_func=lambda level: said(CONFIDENCE, level),
+            format_func=lambda level: term_label(CONFIDENCE, level),
             required=True,
             key="run_confidence",
         )
@@ -120,7 +120,7 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
     try:
         price = prices().of(answerer.connection.asking(model))
     except DeskError as error:
-        notice(worded(error))
+        notice(translate(error))
         return
     spec = new_spec(
         PromptTemplateManager(),
@@ -157,12 +157,12 @@ def _draw_reuse(spec: RunSpec) -> RunSpec:
     return spec.model_copy(update={"reuse_replies": not again})
 
 
-def answerers(set_id: int) -> list[Answerer]:
+def answerers(set_id: int) -> list[ModelChoice]:
     recorded = [
-        Answerer(Connection(name="recorded", kind="recorded", model=one.title), one.id)
+        ModelChoice(Connection(name="recorded", kind="recorded", model=one.title), one.id)
         for one in list_recordings(engine(), set_id)
     ]
-    return [*(Answerer(one) for one in connections()), *recorded]
+    return [*(ModelChoice(one) for one in configured_connections()), *recorded]
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)
@@ -182,7 +182,7 @@ def prompt_language(chosen: SetSummary) -> Literal["en", "zh"]:
     return _language_of(chosen.source_id) if chosen.source_id else _language_of_rows(chosen.id)
 
 
-def _draw_buttons(spec: RunSpec, answerer: Answerer, title: str) -> None:
+def _draw_buttons(spec: RunSpec, answerer: ModelChoice, title: str) -> None:
     answer = st.container()
     with st.container(horizontal=True, vertical_alignment="center"):
         tested = st.button(_("Test connection"), key="run_test", **needs(Right.RUN))
@@ -204,7 +204,7 @@ def _draw_estimate(spec: RunSpec, connection: Connection) -> None:
         try:
             seen = estimate(engine(), spec, connection)
         except DeskError as error:
-            notice(worded(error))
+            notice(translate(error))
             return
     calls, sent, back, cost = st.columns(4)
     with calls:
@@ -218,7 +218,7 @@ def _draw_estimate(spec: RunSpec, connection: Connection) -> None:
     caption(
         _("{n} replies reused").format(n=seen.reused) if seen.reused else None,
         *(
-            _("{n} skipped: {reason}").format(n=n, reason=named(REASONS, reason))
+            _("{n} skipped: {reason}").format(n=n, reason=term_name(REASONS, reason))
             for reason, n in seen.skipped.items()
         ),
     )
@@ -237,7 +237,7 @@ def _start(spec: RunSpec, title: str) -> None:
             idempotency_key=_press(),
         )
     except DeskError as error:
-        notice(worded(error))
+        notice(translate(error))
         return
     address.put_all({"set": None, "run": run_id})
     st.rerun()

@@ -5,7 +5,7 @@ from zlib import crc32
 import streamlit as st
 
 from pages.components import address
-from pages.components.pressed import pressed
+from pages.components.action import guarded_action
 
 
 def draw_pages(number: int, pages: int) -> None:
@@ -15,7 +15,7 @@ def draw_pages(number: int, pages: int) -> None:
         st.pagination(pages, key="list_page", on_change=_turned)
 
 
-@pressed
+@guarded_action
 def _turned() -> None:
     number = st.session_state["list_page"]
     address.put("page", number if number > 1 else None)

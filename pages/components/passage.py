@@ -6,11 +6,11 @@ from itertools import pairwise
 
 import streamlit as st
 
-from core.services.results import Mark, Passage, Row
+from core.services.results import ComparisonRow, Mark, TextWindow
 from pages.components.html import draw, lang_of
 from pages.components.language import _
 
-WHOLE = (Row(0, ()),)
+WHOLE = (ComparisonRow(0, ()),)
 """Of evidence that is marked as a whole: there is nothing to compare it with."""
 
 CENTRE = """<script>/* {drawing} */
@@ -36,7 +36,11 @@ so it is numbered.
 
 
 def draw_passage(
-    windows: Sequence[Passage], rows: Sequence[Row], drawing: str, *, wide: bool = False
+    windows: Sequence[TextWindow],
+    rows: Sequence[ComparisonRow],
+    drawing: str,
+    *,
+    wide: bool = False,
 ) -> None:
     """Grey surroundings, the quote's parts marked, and what the quote changed within them.
 
@@ -60,13 +64,13 @@ def centre(drawing: str) -> None:
     st.html(CENTRE.format(drawing=drawing), unsafe_allow_javascript=True)
 
 
-def _window(window: Passage, rows: Sequence[Row]) -> str:
+def _window(window: TextWindow, rows: Sequence[ComparisonRow]) -> str:
     return "".join(
         _marked(text, mark, rows) if mark else escape(text) for text, mark in window.pieces()
     )
 
 
-def _marked(text: str, mark: Mark, rows: Sequence[Row]) -> str:
+def _marked(text: str, mark: Mark, rows: Sequence[ComparisonRow]) -> str:
     parts = rows[mark.number - 1].parts
     if "".join(part.source for part in parts) != text:
         said = escape(text)

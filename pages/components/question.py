@@ -3,12 +3,12 @@
 from collections.abc import Collection, Mapping
 from html import escape
 
-from core.services.results import Item
+from core.services.results import ItemDetail
 from pages.components.html import draw, lang_of, verbatim
 from pages.components.language import _
 
 
-def draw_question(item: Item) -> None:
+def draw_question(item: ItemDetail) -> None:
     answered = item.result.model_answer if item.result and item.judged else ()
     draw_options(item.question, item.choice, item.labelled, answered)
 

@@ -5,9 +5,9 @@ from typing import Any
 import streamlit as st
 
 from core.services.access import Right, may, record_refused, refusal
-from pages.components.desk import engine
+from pages.components.app_context import engine
 from pages.components.html import notice, plain
-from pages.components.language import N_, _, worded
+from pages.components.language import N_, _, translate
 
 PAGES = {"review": Right.REVIEW, "adjudicate": Right.ADJUDICATE}
 """What a page is for; every other one can be read."""
@@ -33,7 +33,7 @@ def why_not(right: Right) -> str:
     """The sentence for somebody who has not the right."""
     error = refusal(right)
     error.params = {"role": _(ROLES[str(error.params["role"])])}
-    return worded(error)
+    return translate(error)
 
 
 def needs(right: Right, *, disabled: bool = False, **others: Any) -> dict[str, Any]:

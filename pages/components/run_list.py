@@ -6,11 +6,11 @@ import streamlit as st
 
 from core.services.runs import count_runs, list_runs, workers_alive
 from db.tables import Run
-from pages.components.desk import engine
+from pages.components.app_context import engine
+from pages.components.fragment import fragment
 from pages.components.html import notice
 from pages.components.language import _
-from pages.components.live import REFRESH_S, moving
-from pages.components.redrawn import redrawn
+from pages.components.run_progress import REFRESH_S, is_under_way
 
 PAGE_SIZE = 10
 
@@ -28,16 +28,16 @@ def draw_run_list(kind: str, none_yet: str, draw_line: Callable[[Run], None]) ->
         offset = (number - 1) * PAGE_SIZE
         return list(list_runs(engine(), kind, limit=PAGE_SIZE, offset=offset))
 
-    running = any(map(moving, listed()))
+    running = any(map(is_under_way, listed()))
 
-    @redrawn(REFRESH_S if running else None)
+    @fragment(REFRESH_S if running else None)
     def live() -> None:
         runs = listed()
-        if any(map(moving, runs)) and not workers_alive(engine()):
+        if any(map(is_under_way, runs)) and not workers_alive(engine()):
             notice(_("No worker is at work, so nothing moves. Start one: python -m core worker"))
         for run in runs:
             draw_line(run)
-        if running != any(map(moving, runs)):
+        if running != any(map(is_under_way, runs)):
             st.rerun()
 
     live()

@@ -8,12 +8,12 @@ from core.api.uploads import invite
 from core.errors import InputError
 from core.services.access import Right
 from core.text import ENCODINGS
-from core.text.size import require_size
-from pages.components.desk import settings
+from core.text.size_limits import require_size
+from pages.components.app_context import settings
 from pages.components.html import caption, notice
-from pages.components.language import _, worded
+from pages.components.language import _, translate
 from pages.components.rights import allowed
-from pages.components.words import Tone
+from pages.components.wording import Tone
 
 GENEROUS = 2
 """Streamlit refuses in English only, so it may take a little more than the desk does: the desk then
@@ -44,7 +44,7 @@ def choose_file(what: str, label: str) -> UploadedFile | None:
         try:
             require_size(given.getvalue(), settings().max_upload_bytes, given.name)
         except InputError as error:
-            notice(worded(error))
+            notice(translate(error))
             return None
     return given
 

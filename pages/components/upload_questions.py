@@ -10,12 +10,12 @@ from core.questions import ReadQuestions, RowIssue, read_questions, write_issues
 from core.services.access import Right
 from core.services.library import add_question_set, get_source, list_sources, preview_questions
 from core.text import AVAILABLE_TOKENIZERS, load_tokenizer
-from pages.components.desk import engine, settings
+from pages.components.action import guarded_action
+from pages.components.app_context import engine, settings
+from pages.components.downloads import draw_download
 from pages.components.html import caption, notice, table
-from pages.components.language import _, _n, worded
-from pages.components.pressed import pressed
+from pages.components.language import _, _n, translate
 from pages.components.rights import needs
-from pages.components.saved import download
 from pages.components.upload import (
     choose_encoding,
     choose_file,
@@ -43,7 +43,7 @@ def draw_question_upload() -> None:
             read = _preview(given.getvalue(), given.name, chosen_encoding(given), n_tokens)
     except InputError as error:
         choose_encoding(given, "–")
-        notice(worded(error))
+        notice(translate(error))
         return
     choose_encoding(given, read.encoding)
     draw_preview(read)
@@ -149,7 +149,7 @@ def draw_issues(title: str, issues: tuple[RowIssue, ...], key: str) -> None:
             for issue in issues[:SHOWN_ISSUES]
         ],
     )
-    download(
+    draw_download(
         _("Download all {n} with their rows").format(n=len(issues)),
         lambda _engine: write_issues(issues, "jsonl"),
         f"{key}.jsonl",
@@ -158,7 +158,7 @@ def draw_issues(title: str, issues: tuple[RowIssue, ...], key: str) -> None:
     )
 
 
-@pressed
+@guarded_action
 def _add(read: ReadQuestions, source_id: int | None, tokenizer: str, given: UploadedFile) -> None:
     title = st.session_state[of_file("questions_title", given)]
     try:
@@ -171,7 +171,7 @@ def _add(read: ReadQuestions, source_id: int | None, tokenizer: str, given: Uplo
             file_name=given.name,
         )
     except InputError as error:
-        say(worded(error), "red")
+        say(translate(error), "red")
         return
     if added.already_there:
         say(_("These questions are in the library already; nothing was added."), "amber")

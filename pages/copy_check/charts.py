@@ -4,26 +4,29 @@ import streamlit as st
 
 from core.services.verification import (
     AuditFilter,
-    By,
-    Figures,
+    CopyGrouping,
+    CopyStatistics,
     code_counts,
+    copy_statistics,
     count_audit,
-    figures,
 )
 from core.stats import ClusteredRate
 from pages.components import address
-from pages.components.desk import engine
+from pages.components.app_context import engine
 from pages.components.html import caption, notice
 from pages.components.language import N_, _, _n
 from pages.components.rates import figure, percent
-from pages.copy_check.behind import HITS, OTHERS, QUERIES, results_link
-from pages.copy_check.filters import draw_scope
+from pages.copy_check.drill_down import HITS, OTHERS, QUERIES, results_link
+from pages.copy_check.filter_bar import draw_scope
 from pages.copy_check.numbers import RATES, draw_files, interval, rate_of
 from pages.copy_check.rates import draw_rates
-from pages.copy_check.spread import draw_spread
-from pages.copy_check.words import code_name
+from pages.copy_check.score_distribution import draw_spread
+from pages.copy_check.wording import code_name
 
-GROUPS = {By.POLICY: N_("By policy version"), By.POLICY_AND_DAY: N_("Over time")}
+GROUPS = {
+    CopyGrouping.POLICY: N_("By policy version"),
+    CopyGrouping.POLICY_AND_DAY: N_("Over time"),
+}
 
 
 def draw_charts() -> None:
@@ -34,7 +37,7 @@ def draw_charts() -> None:
         else:
             notice(_("No result fits these filters. Choose others above."), "quiet")
         return
-    _draw_headline(figures(engine(), chosen)[0])
+    _draw_headline(copy_statistics(engine(), chosen)[0])
     by, name = _chosen_figure()
     groups = draw_rates(chosen, by, name)
     distributions = draw_spread(chosen, by)
@@ -42,7 +45,7 @@ def draw_charts() -> None:
     draw_files(groups, by, distributions)
 
 
-def _draw_headline(whole: Figures) -> None:
+def _draw_headline(whole: CopyStatistics) -> None:
     shown = ("rejected", "rescued", "agreed", "failed")
     for place, name in zip(st.columns(len(shown)), shown, strict=True):
         rate = rate_of(whole, name)
@@ -63,7 +66,7 @@ def _draw_behind(name: str, rate: ClusteredRate) -> None:
             results_link(_n("{n} other", "{n} others", rest), OTHERS[name])
 
 
-def _chosen_figure() -> tuple[By, str]:
+def _chosen_figure() -> tuple[CopyGrouping, str]:
     with st.container(horizontal=True, gap="medium"):
         by = address.choose(
             "segmented_control",

@@ -22,22 +22,22 @@ from core.services.verification import (
 )
 from core.verification import Verdict
 from pages.components import address
-from pages.components.desk import engine
+from pages.components.action import guarded_action
+from pages.components.app_context import engine
+from pages.components.fragment import fragment
 from pages.components.html import badges, caption, draw, notice
-from pages.components.language import _, _n, worded
-from pages.components.live import REFRESH_S
+from pages.components.language import _, _n, translate
+from pages.components.navigation import link
 from pages.components.paging import draw_pages
-from pages.components.places import link
-from pages.components.pressed import pressed
-from pages.components.redrawn import redrawn
 from pages.components.rights import needs
-from pages.components.words import named, tone
-from pages.copy_check.asked import ALL, OWN, default_scope
-from pages.copy_check.filters import draw_filters
-from pages.copy_check.new import draw_new_check, draw_upload
+from pages.components.run_progress import REFRESH_S
+from pages.components.wording import term_name, term_tone
+from pages.copy_check.filter_bar import draw_filters
+from pages.copy_check.filter_state import ALL, OWN, default_scope
+from pages.copy_check.new_check import draw_new_check, draw_upload
 from pages.copy_check.results import draw_results
-from pages.copy_check.reviewing import draw_reviewing
-from pages.copy_check.words import (
+from pages.copy_check.review import draw_reviewing
+from pages.copy_check.wording import (
     CHECK_STATUSES,
     COPY_VERDICTS,
     titled,
@@ -58,7 +58,7 @@ def draw_checks() -> None:
         try:
             check = get_check(engine(), check_id)
         except NotFoundError as error:
-            raise address.UnknownError("check") from error
+            raise address.UnknownChoiceError("check") from error
         if not address.number("item"):
             _draw_check(check)
     chosen = draw_filters(counted=not address.number("item"))
@@ -89,7 +89,7 @@ def _draw_list() -> None:
         link("copy_check", _("All results of all checks"), view="checks", check=ALL)
     moving = any(not check.is_over for check in checks)
 
-    @redrawn(REFRESH_S if moving else None)
+    @fragment(REFRESH_S if moving else None)
     def live() -> None:
         now = list_checks(engine(), limit=CHECKS_PAGE, offset=(number - 1) * CHECKS_PAGE)
         _draw_rows(now)
@@ -115,8 +115,8 @@ def _check_facts(check: Check) -> str:
     counts = check.counts
     status = ""
     if check.status != "done":
-        css = tone(CHECK_STATUSES, check.status)
-        name = escape(named(CHECK_STATUSES, check.status))
+        css = term_tone(CHECK_STATUSES, check.status)
+        name = escape(term_name(CHECK_STATUSES, check.status))
         status = f'<em class="desk-badge {css}">{name}</em>'
     said = "".join(
         f'<em class="desk-badge {COPY_VERDICTS[each].tone}">{escape(verdict_name(each))} '
@@ -149,7 +149,7 @@ def _draw_check(check: Check) -> None:
     _draw_diversity(check)
     was_over = check.is_over
 
-    @redrawn(None if was_over else REFRESH_S)
+    @fragment(None if was_over else REFRESH_S)
     def live() -> None:
         now = get_check(engine(), check.id)
         _draw_live(now)
@@ -174,7 +174,7 @@ def _draw_diversity(check: Check) -> None:
 
 def _draw_live(check: Check) -> None:
     counts = check.counts
-    badges([(named(CHECK_STATUSES, check.status), tone(CHECK_STATUSES, check.status))])
+    badges([(term_name(CHECK_STATUSES, check.status), term_tone(CHECK_STATUSES, check.status))])
     if not check.is_over:
         share = counts.done / counts.total if counts.total else 0.0
         said = _("{done} of {total} checked")
@@ -236,10 +236,10 @@ def _draw_expected(check: Check) -> None:
     )
 
 
-@pressed
+@guarded_action
 def _do(what: str, check_id: int) -> None:
     acts = {"cancel": cancel_check, "resume": resume_check, "retry": retry_failures}
     try:
         acts[what](engine(), check_id)
     except DeskError as error:
-        st.session_state["check_refused"] = worded(error)
+        st.session_state["check_refused"] = translate(error)

@@ -5,9 +5,9 @@ import streamlit as st
 from core.errors import DeskError, NotFoundError
 from core.services.access import Right
 from core.services.verification import (
-    Draft,
-    Examined,
-    Published,
+    EditedPolicy,
+    PolicyExamination,
+    PublishedPolicy,
     discard_draft,
     examine,
     get_draft,
@@ -20,19 +20,19 @@ from core.services.verification import (
 )
 from core.verification import policy_changes
 from pages.components import address, identity
-from pages.components.desk import engine
+from pages.components.action import guarded_action
+from pages.components.app_context import engine
 from pages.components.html import caption, notice
 from pages.components.keys import hand_over
-from pages.components.language import _, worded
-from pages.components.places import link
-from pages.components.pressed import pressed
+from pages.components.language import _, translate
+from pages.components.navigation import link
 from pages.components.rights import needs
 from pages.copy_check.changes import draw_policy_changes
 from pages.copy_check.lint import draw_remarks
 from pages.copy_check.replay import draw_replay
 
 
-def draw_drafts(based_on: Published) -> None:
+def draw_drafts(based_on: PublishedPolicy) -> None:
     """The open ones, and a new one from the version that is shown."""
     name = identity.reviewer()
     if name is None:
@@ -58,7 +58,7 @@ def draw_drafts(based_on: Published) -> None:
             )
 
 
-@pressed
+@guarded_action
 def _new(based_on: str, name: str) -> None:
     draft = new_draft(engine(), by=name, based_on=based_on)
     address.put("draft", draft.id)
@@ -68,7 +68,7 @@ def draw_draft(draft_id: int) -> None:
     try:
         draft = get_draft(engine(), draft_id)
     except NotFoundError as error:
-        raise address.UnknownError("draft") from error
+        raise address.UnknownChoiceError("draft") from error
     link("copy_check", _("All versions and drafts"), view="policies", part="drafts")
     if not draft.is_open:
         _draw_closed(draft)
@@ -101,7 +101,7 @@ def draw_draft(draft_id: int) -> None:
         draw_replay(examined.policy, _("this draft"), versions)
 
 
-def _draw_hands(draft: Draft, text: str, name: str) -> None:
+def _draw_hands(draft: EditedPolicy, text: str, name: str) -> None:
     changed = text != draft.text
     with st.container(horizontal=True, gap="small"):
         st.button(
@@ -141,16 +141,16 @@ def _may_publish(text: str) -> bool:
     return examined.is_publishable and not _is_taken(examined)
 
 
-def _is_taken(examined: Examined) -> bool:
+def _is_taken(examined: PolicyExamination) -> bool:
     policy = examined.policy
     return policy is not None and any(
         each.version == policy.version for each in list_policies(engine())
     )
 
 
-def _draw_examined(examined: Examined, draft: Draft) -> None:
+def _draw_examined(examined: PolicyExamination, draft: EditedPolicy) -> None:
     if examined.error is not None:
-        notice(worded(examined.error), title=_("This is no policy yet:"))
+        notice(translate(examined.error), title=_("This is no policy yet:"))
         return
     policy = examined.policy
     assert policy is not None  # without an error there is one
@@ -169,7 +169,7 @@ def _draw_examined(examined: Examined, draft: Draft) -> None:
         draw_policy_changes(changes, draft.based_on, _("this draft"))
 
 
-def _draw_closed(draft: Draft) -> None:
+def _draw_closed(draft: EditedPolicy) -> None:
     if draft.published_version:
         notice(
             _("This draft was published as {version}.").format(version=draft.published_version),
@@ -182,16 +182,16 @@ def _draw_closed(draft: Draft) -> None:
     st.code(draft.text, language="yaml", height=400)
 
 
-def _typed(draft: Draft) -> str:
+def _typed(draft: EditedPolicy) -> str:
     return str(st.session_state[f"draft_text_{draft.id}_{draft.revision}"])
 
 
-@pressed
-def _save(draft: Draft, name: str) -> None:
+@guarded_action
+def _save(draft: EditedPolicy, name: str) -> None:
     _kept(draft, name)
 
 
-def _kept(draft: Draft, name: str) -> Draft | None:
+def _kept(draft: EditedPolicy, name: str) -> EditedPolicy | None:
     """The draft with what is typed; None where that was refused, with what is typed kept."""
     text = _typed(draft)
     if text == draft.text:
@@ -199,28 +199,28 @@ def _kept(draft: Draft, name: str) -> Draft | None:
     try:
         return save_draft(engine(), draft.id, text, by=name, seen=draft.revision)
     except DeskError as error:
-        st.session_state["draft_refused"] = worded(error)
+        st.session_state["draft_refused"] = translate(error)
         return None
 
 
-@pressed
-def _publish(draft: Draft, name: str) -> None:
+@guarded_action
+def _publish(draft: EditedPolicy, name: str) -> None:
     saved = _kept(draft, name)
     if saved is None:
         return
     try:
         version = publish(engine(), saved.id, by=name, seen=saved.revision)
     except DeskError as error:
-        st.session_state["draft_refused"] = worded(error)
+        st.session_state["draft_refused"] = translate(error)
         return
     address.put_all({"draft": None, "part": None, "version": version.version})
 
 
-@pressed
-def _discard(draft: Draft, name: str) -> None:
+@guarded_action
+def _discard(draft: EditedPolicy, name: str) -> None:
     try:
         discard_draft(engine(), draft.id, by=name, seen=draft.revision)
     except DeskError as error:
-        st.session_state["draft_refused"] = worded(error)
+        st.session_state["draft_refused"] = translate(error)
         return
     address.put_all({"draft": None, "part": "drafts"})

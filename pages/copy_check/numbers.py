@@ -4,13 +4,20 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.questions.writing import rows_csv
+from core.questions.writer import rows_csv
 from core.services.reports.files import Rows
-from core.services.verification import BINS, By, Figures, Group, RepairAction, ScoreDistribution
+from core.services.verification import (
+    BINS,
+    CopyGroup,
+    CopyGrouping,
+    CopyStatistics,
+    RepairAction,
+    ScoreDistribution,
+)
 from core.stats import ClusteredRate
+from pages.components.downloads import draw_download
 from pages.components.html import caption
 from pages.components.language import N_, _
-from pages.components.saved import download
 
 NO_RATE = ClusteredRate(0, 0, 0)
 RATES: dict[str, tuple[str, str]] = {
@@ -22,7 +29,7 @@ RATES: dict[str, tuple[str, str]] = {
 }
 
 
-def rate_of(one: Figures, name: str) -> ClusteredRate:
+def rate_of(one: CopyStatistics, name: str) -> ClusteredRate:
     if name == "taken":
         return one.taken.get(RepairAction.ACCEPT, NO_RATE)
     found: ClusteredRate = getattr(one, name)
@@ -41,12 +48,12 @@ def interval(rate: ClusteredRate) -> str:
     return template.format(results=f"{rate.n:,}", n=f"{rate.clusters:,}", low=low, high=high)
 
 
-def group_name(group: Group) -> str:
+def group_name(group: CopyGroup) -> str:
     return " · ".join(part for part in (group.day, group.policy) if part)
 
 
 def draw_files(
-    groups: Sequence[Figures], by: By, distributions: Sequence[ScoreDistribution]
+    groups: Sequence[CopyStatistics], by: CopyGrouping, distributions: Sequence[ScoreDistribution]
 ) -> None:
     rates, scores = _rate_rows(groups), _score_rows(distributions)
     with st.container(horizontal=True):
@@ -54,7 +61,7 @@ def draw_files(
             (_("Rates (CSV)"), f"copy_rates_by_{by.value}", rates),
             (_("Scores (CSV)"), f"copy_scores_by_{by.value}", scores),
         ):
-            download(
+            draw_download(
                 label,
                 rows_csv(rows),
                 f"{name}.csv",
@@ -64,7 +71,7 @@ def draw_files(
     caption(_("The camera on a figure saves it as PNG."))
 
 
-def _rate_rows(groups: Sequence[Figures]) -> Rows:
+def _rate_rows(groups: Sequence[CopyStatistics]) -> Rows:
     """One row a group and rate. Shares in [0, 1]; `n` counts candidates."""
     rows = []
     for one in groups:

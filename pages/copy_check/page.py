@@ -6,8 +6,8 @@ from pages.components import address
 from pages.components.language import N_, _
 from pages.copy_check.charts import draw_charts
 from pages.copy_check.checks import draw_checks
-from pages.copy_check.one import draw_one
 from pages.copy_check.policies import draw_policies
+from pages.copy_check.single_check import draw_one
 
 VIEWS = {
     "one": (N_("Check one"), draw_one),

@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from core.services.verification import Published, compare_policies, list_drafts, list_policies
+from core.services.verification import PublishedPolicy, compare_policies, list_drafts, list_policies
 from core.verification import lint
 from pages.components import address
-from pages.components.desk import engine
+from pages.components.app_context import engine
+from pages.components.downloads import draw_download
 from pages.components.html import caption, notice
 from pages.components.language import N_, _
-from pages.components.saved import download
 from pages.copy_check.changes import draw_policy_changes
 from pages.copy_check.draft import draw_draft, draw_drafts
 from pages.copy_check.lint import draw_remarks
@@ -75,7 +75,7 @@ def _named(part: str) -> str:
     return f"{_(PARTS[part])} · {n}" if n else _(PARTS[part])
 
 
-def _draw_head(chosen: Published) -> None:
+def _draw_head(chosen: PublishedPolicy) -> None:
     caption(
         chosen.version,
         _("comes with the desk")
@@ -88,8 +88,8 @@ def _draw_head(chosen: Published) -> None:
     )
 
 
-def _draw_yaml(chosen: Published) -> None:
-    download(
+def _draw_yaml(chosen: PublishedPolicy) -> None:
+    draw_download(
         _("Policy (YAML)"),
         chosen.text.encode(),
         f"{chosen.version}.yaml",
@@ -99,7 +99,7 @@ def _draw_yaml(chosen: Published) -> None:
     st.code(chosen.text, language="yaml", height=560)
 
 
-def _draw_changes(chosen: Published, others: list[str]) -> None:
+def _draw_changes(chosen: PublishedPolicy, others: list[str]) -> None:
     if not others:
         notice(_("There is only one version. Publish a draft to compare it."), "quiet")
         return

@@ -8,7 +8,7 @@ from core.verification.policy_parts import CodeRule, Holiday
 from core.verification.verdict import PRIORITY
 from pages.components.html import draw, table
 from pages.components.language import N_, _
-from pages.copy_check.words import DIMENSIONS, PARTS, code_name, listed
+from pages.copy_check.wording import DIMENSIONS, PARTS, code_name, listed
 
 EVENTS = N_("{name}: a {kind} in the last {days} days")
 

@@ -6,13 +6,13 @@ from typing import Any, Literal
 import streamlit as st
 
 from core.charts import DayValue, Figure, RateRow, over_days, rates_down
-from core.services.verification import AuditFilter, By, Figures, figures
-from pages.components.desk import engine
+from core.services.verification import AuditFilter, CopyGrouping, CopyStatistics, copy_statistics
+from pages.components.app_context import engine
 from pages.components.figure import draw_clickable
 from pages.components.html import caption, notice
 from pages.components.language import _, _n, language
 from pages.components.rates import percent
-from pages.copy_check.behind import HITS, QUERIES, open_results, query_of, results_link
+from pages.copy_check.drill_down import HITS, QUERIES, open_results, query_of, results_link
 from pages.copy_check.numbers import RATES, group_name, interval, rate_of
 
 MOST_ROWS, FEW_ROWS, LIST_HEIGHT = 60, 8, 290
@@ -21,13 +21,15 @@ seen at a time.
 """
 
 
-def draw_rates(chosen: AuditFilter, by: By, name: str) -> list[Figures]:
+def draw_rates(chosen: AuditFilter, by: CopyGrouping, name: str) -> list[CopyStatistics]:
     """All the groups there are, for the files."""
-    groups = figures(engine(), chosen, by)
+    groups = copy_statistics(engine(), chosen, by)
     if not any(rate_of(one, name).value is not None for one in groups):
         notice(_("Not enough data: nothing to count for this rate yet."), "quiet")
         return groups
-    drawn = _over_time(groups, name) if by is By.POLICY_AND_DAY else _by_policy(groups, name)
+    drawn = (
+        _over_time(groups, name) if by is CopyGrouping.POLICY_AND_DAY else _by_policy(groups, name)
+    )
 
     def chosen_group(point: dict[str, Any]) -> None:
         if point.get("customdata"):
@@ -39,16 +41,16 @@ def draw_rates(chosen: AuditFilter, by: By, name: str) -> list[Figures]:
     shown = sorted(groups, key=lambda one: (one.group.day or "", one.group.policy or ""))
     height: int | Literal["content"] = LIST_HEIGHT if len(shown) > FEW_ROWS else "content"
     with st.container(key="accuracy_table", height=height, border=False):
-        for one in reversed(shown[-MOST_ROWS:]) if by is By.POLICY_AND_DAY else shown:
+        for one in reversed(shown[-MOST_ROWS:]) if by is CopyGrouping.POLICY_AND_DAY else shown:
             _draw_row(one, name)
-    if by is By.POLICY_AND_DAY and len(shown) > MOST_ROWS:
+    if by is CopyGrouping.POLICY_AND_DAY and len(shown) > MOST_ROWS:
         caption(
             _("The latest {n} of {total}; the file has all.").format(n=MOST_ROWS, total=len(shown))
         )
     return groups
 
 
-def _by_policy(groups: Sequence[Figures], name: str) -> Figure:
+def _by_policy(groups: Sequence[CopyStatistics], name: str) -> Figure:
     title, axis = (_(word) for word in RATES[name])
     rows = []
     for at, one in enumerate(groups):
@@ -58,7 +60,7 @@ def _by_policy(groups: Sequence[Figures], name: str) -> Figure:
     return rates_down(rows, title, axis=axis, counted=counted, language=language())
 
 
-def _over_time(groups: Sequence[Figures], name: str) -> Figure:
+def _over_time(groups: Sequence[CopyStatistics], name: str) -> Figure:
     title, axis = (_(word) for word in RATES[name])
     values = []
     for at, one in enumerate(groups):
@@ -78,7 +80,7 @@ def _over_time(groups: Sequence[Figures], name: str) -> Figure:
     return over_days(values, title, axis=axis, across=_("day (UTC)"), foot=notes)
 
 
-def _draw_row(one: Figures, name: str) -> None:
+def _draw_row(one: CopyStatistics, name: str) -> None:
     group, rate, behind = st.columns([4, 9, 4], gap="small", vertical_alignment="center")
     found = rate_of(one, name)
     few = _("not enough data") if found.muted and found.n else None

@@ -5,7 +5,7 @@ from html import escape
 from core.verification import Fix, Repair
 from pages.components.html import draw, lang_of, notice
 from pages.components.language import _
-from pages.copy_check.words import REPAIRS, codes_said, verdict_badge
+from pages.copy_check.wording import REPAIRS, codes_said, verdict_badge
 
 
 def draw_repairs(fix: Fix, *, taken: int | None = None) -> None:

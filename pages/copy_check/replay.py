@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.services.verification import (
     AuditFilter,
-    Published,
+    PublishedPolicy,
     StoredReplay,
     audit_choices,
     audit_lines,
@@ -16,14 +16,14 @@ from core.services.verification import (
 )
 from core.verification import AgainstPeople, Policy, Verdict
 from pages.components import address
-from pages.components.desk import engine
+from pages.components.app_context import engine
 from pages.components.html import caption, notice
 from pages.components.language import _, _n
+from pages.components.navigation import link
 from pages.components.paging import draw_pages
-from pages.components.places import link
 from pages.components.rates import figure, interval, percent
-from pages.copy_check.asked import ALL, OWN, scope_name, scopes
-from pages.copy_check.words import verdict_name
+from pages.copy_check.filter_state import ALL, OWN, scope_name, scopes
+from pages.copy_check.wording import verdict_name
 
 PAGE_SIZE = 25
 STORED = "stored"
@@ -32,7 +32,7 @@ KEPT = "copy_replay"
 """The latest replay of this session, so that a click on a cell counts nothing anew."""
 
 
-def draw_replay(policy: Policy, name: str, versions: Mapping[str, Published]) -> None:
+def draw_replay(policy: Policy, name: str, versions: Mapping[str, PublishedPolicy]) -> None:
     """Over one check or all, against the stored verdicts or those of another version."""
     found = audit_choices(engine())
     if not found.checks:

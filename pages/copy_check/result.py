@@ -4,16 +4,23 @@ from html import escape
 
 import streamlit as st
 
-from core.services.verification import Act, AuditRow, Check, expected_verdicts, get_check, published
-from core.verification import Claims, Item, Verification
-from pages.components.desk import engine
+from core.services.verification import (
+    AuditRow,
+    Check,
+    CopyAct,
+    expected_verdicts,
+    get_check,
+    published,
+)
+from core.verification import CatalogueEntry, Claims, Verification
+from pages.components.app_context import engine
 from pages.components.html import caption, draw, notice, table, together, verbatim
 from pages.components.language import _
-from pages.components.words import named
+from pages.components.wording import term_name
+from pages.copy_check.marked_text import draw_findings, draw_marked
 from pages.copy_check.repairs import draw_repairs, step_of
 from pages.copy_check.scores import draw_scores, draw_verdict
-from pages.copy_check.text import draw_findings, draw_marked
-from pages.copy_check.words import REPAIR_ACTS, titled, verdict_name
+from pages.copy_check.wording import REPAIR_ACTS, titled, verdict_name
 
 
 def draw_result(row: AuditRow) -> None:
@@ -58,7 +65,7 @@ def _expected(row: AuditRow) -> str | None:
     return _("expected otherwise: {verdict}").format(verdict=verdict_name(wanted))
 
 
-def _draw_standing(acts: tuple[Act, ...]) -> None:
+def _draw_standing(acts: tuple[CopyAct, ...]) -> None:
     """What stands of people's acts, in sentences."""
     for act in acts:
         if act.undone or act.action == "undo":
@@ -73,12 +80,12 @@ def _draw_standing(acts: tuple[Act, ...]) -> None:
             verbatim(act.text, "desk-verbatim desk-taken")
 
 
-def _act_said(act: Act) -> str:
+def _act_said(act: CopyAct) -> str:
     if act.verdict is not None:
         return _("Own verdict: {verdict}").format(verdict=verdict_name(act.verdict))
     if act.action == "undo":
         return _("Taken back")
-    said = named(REPAIR_ACTS, act.action)
+    said = term_name(REPAIR_ACTS, act.action)
     return said if act.step is None else _("{act}: repair {n}").format(act=said, n=act.step + 1)
 
 
@@ -101,7 +108,7 @@ def _draw_audit(row: AuditRow, verification: Verification, check: Check) -> None
     table([_("Input"), _("Value")], facts)
 
 
-def _item(item: Item | None) -> str:
+def _item(item: CatalogueEntry | None) -> str:
     if item is None:
         return _("not in the catalogue")
     sold = _("for sale") if item.active and item.purchasable else _("not for sale")
@@ -127,7 +134,7 @@ def _constraints(verification: Verification) -> str:
     return "; ".join(said) or _("none")
 
 
-def _draw_acts(acts: tuple[Act, ...]) -> None:
+def _draw_acts(acts: tuple[CopyAct, ...]) -> None:
     if acts:
         table(
             [_("Time"), _("Reviewer"), _("Act"), _("Note")],

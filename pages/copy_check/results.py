@@ -13,15 +13,15 @@ from core.services.verification import (
     count_audit,
 )
 from pages.components import address
-from pages.components.desk import engine
+from pages.components.app_context import engine
+from pages.components.downloads import draw_download
 from pages.components.html import caption, draw, notice
 from pages.components.language import _, _n
+from pages.components.navigation import link
 from pages.components.paging import begin_at_top, draw_pages
-from pages.components.places import link
-from pages.components.saved import download
-from pages.components.words import named, tone
-from pages.copy_check.asked import all_names
-from pages.copy_check.words import DIMENSIONS, REPAIR_ACTS, code_name, listed, verdict_badge
+from pages.components.wording import term_name, term_tone
+from pages.copy_check.filter_state import all_names
+from pages.copy_check.wording import DIMENSIONS, REPAIR_ACTS, code_name, listed, verdict_badge
 
 PAGE_SIZE = 25
 WIDTHS = (5.4, 5.6)
@@ -62,8 +62,8 @@ def _facts(line: AuditLine) -> str:
     if line.human:
         people += f"<i>{escape(_('own verdict'))}</i> {verdict_badge(line.human)}"
     if line.decision:
-        css = tone(REPAIR_ACTS, line.decision)
-        name = escape(named(REPAIR_ACTS, line.decision))
+        css = term_tone(REPAIR_ACTS, line.decision)
+        name = escape(term_name(REPAIR_ACTS, line.decision))
         people += f'<em class="desk-badge {css}">{name}</em>'
     masked = ""
     if line.masked_reject:
@@ -80,14 +80,14 @@ def _draw_downloads(chosen: AuditFilter, total: int) -> None:
     """Every file is made when it is asked for, of what the filters leave."""
     with st.container(horizontal=True, vertical_alignment="center"):
         caption(_n("{n} result", "{n} results", total))
-        download(
+        draw_download(
             _("Results (JSONL)"),
             lambda engine: b"".join(audit_jsonl(engine, chosen)),
             "copy_results.jsonl",
             "application/x-ndjson",
             key="get_copy_jsonl",
         )
-        download(
+        draw_download(
             _("Results (CSV)"),
             lambda engine: b"".join(audit_csv(engine, chosen)),
             "copy_results.csv",

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from html import escape
 
-from core.verification import Decision, Dimension, Policy, Score, ScoreLine, Verification
+from core.verification import Dimension, Policy, Score, ScoreLine, VerdictDecision, Verification
 from core.verification.verdict import PRIORITY
 from pages.components.html import draw, notice
 from pages.components.language import _
-from pages.copy_check.words import (
+from pages.copy_check.wording import (
     COPY_VERDICTS,
     DIMENSIONS,
     PARTS,
@@ -109,7 +109,7 @@ def _taken(line: ScoreLine) -> str:
     return " · ".join(parts) or _("took nothing")
 
 
-def _bounds(decision: Decision, score: Score, policy: Policy | None) -> str:
+def _bounds(decision: VerdictDecision, score: Score, policy: Policy | None) -> str:
     """The thresholds, and how far the score is from the next better verdict."""
     said = []
     if policy is not None:

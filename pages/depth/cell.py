@@ -11,14 +11,14 @@ from core.services.results import CellPlace, DepthLine, cell_outcomes, cell_resu
 from core.stats import ClusteredRate
 from db.tables import Run
 from pages.components import address
-from pages.components.desk import engine
+from pages.components.app_context import engine
 from pages.components.html import badges, caption, notice
 from pages.components.language import _
-from pages.components.places import link
+from pages.components.navigation import link
 from pages.components.rates import percent
-from pages.components.words import Tone, meaning, named, tone
+from pages.components.wording import Tone, term_meaning, term_name, term_tone
 from pages.depth.figures import interval_of, sight
-from pages.depth.words import CONTROLS, OUTCOMES
+from pages.depth.wording import CONTROLS, OUTCOMES
 
 PAGE_SIZE, LIST_HEIGHT = 20, 560
 """Questions; pixels, so that the list ends where the heatmap beside it does."""
@@ -37,7 +37,7 @@ def place_said(place: CellPlace) -> str:
     return " · ".join(
         part
         for part in (
-            named(CONTROLS, place.control) if place.control else "",
+            term_name(CONTROLS, place.control) if place.control else "",
             tokens(place.context_length) if place.context_length else "",
             place.depth_bin,
         )
@@ -65,12 +65,12 @@ def draw_cell(run: Run, place: CellPlace, cells: Sequence[DepthBinStats]) -> Non
         if place == CellPlace(cell.context_length, cell.depth_bin):
             _draw_rate(cell)
     if place.control:
-        caption(meaning(CONTROLS, place.control))
+        caption(term_meaning(CONTROLS, place.control))
         place = _at_length(run, place)
     found = cell_outcomes(engine(), run.id or 0, place)
     if place.control and spec_of(run).repeats == 1:
         # Asked once each, its answers are questions: no further count is needed for the interval.
-        _draw_rate(DepthBinStats.of(place.context_length, "", found))
+        _draw_rate(DepthBinStats.from_counts(place.context_length, "", found))
     if not found:
         notice(_("There is no result here yet."), "quiet")
         return
@@ -80,7 +80,7 @@ def draw_cell(run: Run, place: CellPlace, cells: Sequence[DepthBinStats]) -> Non
         "outcome",
         ["", *(one.value for one in Outcome if found[one])],
         lambda one: (
-            f"{named(OUTCOMES, one)} {found[Outcome(one)]:,}"
+            f"{term_name(OUTCOMES, one)} {found[Outcome(one)]:,}"
             if one
             else _("All {n}").format(n=f"{found.total():,}")
         ),
@@ -103,7 +103,7 @@ def _draw_rate(cell: DepthBinStats) -> None:
     """The cell's number with what it rests on."""
     caption(
         percent(cell.accuracy),
-        interval_of(cell.rate or ClusteredRate.of([])),
+        interval_of(cell.rate or ClusteredRate.from_counts([])),
         _("too few to rank") if cell.muted and cell.n else None,
     )
 
@@ -140,7 +140,9 @@ def _draw_line(
 
 
 def _badges(line: DepthLine, *, repeated: bool) -> list[tuple[str, Tone]]:
-    words: list[tuple[str, Tone]] = [(named(OUTCOMES, line.outcome), tone(OUTCOMES, line.outcome))]
+    words: list[tuple[str, Tone]] = [
+        (term_name(OUTCOMES, line.outcome), term_tone(OUTCOMES, line.outcome))
+    ]
     if line.answered and line.outcome is Outcome.WRONG:
         chosen, label = (", ".join(one).upper() for one in (line.answered, line.labelled))
         words.append((_("{chosen} instead of {label}").format(chosen=chosen, label=label), "quiet"))

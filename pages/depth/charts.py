@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from core.charts import (
-    Compared,
+    ComparedModels,
     Figure,
     Scale,
     accuracy_over_depth,
@@ -19,7 +19,7 @@ from core.services.results import placed_entries
 from core.services.runs import list_runs, progress
 from db.tables import Run
 from pages.components import address
-from pages.components.desk import engine
+from pages.components.app_context import engine
 from pages.components.figure import draw_clickable, figure_config
 from pages.components.html import caption, notice
 from pages.components.language import N_, _, language
@@ -118,7 +118,7 @@ def draw_difference(read: DepthRun, other: Run) -> Figure | None:
         return None
     figure = difference_heatmap(
         comparison,
-        Compared(first, second, (read.metadata, theirs.metadata)),
+        ComparedModels(first, second, (read.metadata, theirs.metadata)),
         language=language(),
     )
     draw_figure(figure, f"difference_{read.run.id}_{other.id}")

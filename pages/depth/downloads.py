@@ -8,9 +8,9 @@ from sqlalchemy import Engine
 from core.charts import Figure, Scale, depth_heatmap, page
 from core.depth import CellSet, cells_csv, cells_json
 from core.services.results import depth_results_json
+from pages.components.downloads import draw_download
 from pages.components.html import caption
 from pages.components.language import _, language
-from pages.components.saved import download
 from pages.depth.charts import line_figures
 from pages.depth.figures import DepthRun
 
@@ -31,7 +31,7 @@ def draw_depth_downloads(read: DepthRun, scale: Scale, compared: Figure | None) 
 
     def offer(label: str, made: Callable[[Engine], str | bytes], ending: str, mime: str) -> None:
         name = f"depth_run_{run_id}{ending}"
-        download(label, made, name, mime, key=f"get_depth{ending}")
+        draw_download(label, made, name, mime, key=f"get_depth{ending}")
 
     def results(engine: Engine) -> str:
         return "".join(depth_results_json(engine, read.run))

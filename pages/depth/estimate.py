@@ -5,13 +5,13 @@ import streamlit as st
 from core.errors import DeskError
 from core.llm import Connection
 from core.services.runs import DepthEstimate, DepthSpec, cached_share, estimate_depth
-from pages.components.desk import engine
+from pages.components.app_context import engine
 from pages.components.html import caption, notice
-from pages.components.language import _, _n, worded
+from pages.components.language import _, _n, translate
 from pages.components.money import cost_with_cache, draw_cost
 from pages.components.rates import figure, percent
-from pages.components.words import named
-from pages.depth.words import NOT_ASKED
+from pages.components.wording import term_name
+from pages.depth.wording import NOT_ASKED
 
 _SHAPING = {
     "set_id",
@@ -32,7 +32,7 @@ def draw_estimate(spec: DepthSpec, connection: Connection) -> DepthEstimate | No
     try:
         seen = estimate_depth(engine(), spec, connection)
     except DeskError as error:
-        notice(worded(error))
+        notice(translate(error))
         return None
     share = _cached(spec, seen)
     items, sent, back, cost = st.columns(4)
@@ -50,13 +50,13 @@ def draw_estimate(spec: DepthSpec, connection: Connection) -> DepthEstimate | No
             _("At {length} tokens {n} results will be missing: {reason}.").format(
                 length=f"{misfit.context_length:,}",
                 n=f"{misfit.items:,}",
-                reason=named(NOT_ASKED, misfit.reason),
+                reason=term_name(NOT_ASKED, misfit.reason),
             ),
             "amber",
         )
     caption(
         *(
-            _("{n} skipped: {reason}").format(n=n, reason=named(NOT_ASKED, reason))
+            _("{n} skipped: {reason}").format(n=n, reason=term_name(NOT_ASKED, reason))
             for reason, n in seen.skipped.items()
         )
     )

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import streamlit as st
 
 from core.depth import (
-    Comparison,
     Control,
     DatasetMetadata,
     DepthBinStats,
     EffectiveLength,
+    ModelComparison,
     effective_length,
     incomplete_lengths,
 )
@@ -25,17 +25,17 @@ from core.services.results import (
     spec_of,
 )
 from core.services.runs import get_run
-from core.services.runs.progress import Progress
+from core.services.runs.progress import RunProgress
 from core.stats import ClusteredRate
 from db.tables import Run
 from pages.components import address
-from pages.components.desk import engine, settings
+from pages.components.app_context import engine, settings
 from pages.components.html import notice
 from pages.components.language import _, _n
-from pages.components.places import link
+from pages.components.navigation import link
 from pages.components.rates import figure, percent
-from pages.components.words import named
-from pages.depth.words import CONTROLS, OUTCOMES
+from pages.components.wording import term_name
+from pages.depth.wording import CONTROLS, OUTCOMES
 
 
 @dataclass(frozen=True)
@@ -61,17 +61,19 @@ class DepthRun:
         )
 
 
-def read_run(run: Run, so_far: Progress) -> DepthRun:
+def read_run(run: Run, so_far: RunProgress) -> DepthRun:
     """Counted anew only when results have come since."""
     return _read(settings().database_url, run.id or 0, _stamp(run, so_far))
 
 
-def read_comparison(first: tuple[Run, Progress], second: tuple[Run, Progress]) -> Comparison:
+def read_comparison(
+    first: tuple[Run, RunProgress], second: tuple[Run, RunProgress]
+) -> ModelComparison:
     stamps = f"{_stamp(*first)} {_stamp(*second)}"
     return _compared(settings().database_url, first[0].id or 0, second[0].id or 0, stamps)
 
 
-def _stamp(run: Run, so_far: Progress) -> str:
+def _stamp(run: Run, so_far: RunProgress) -> str:
     # The moment too: SQLite gives a new run the number of a deleted import.
     moments = f"{run.created_at} {run.finished_at}"
     return f"{run.status} {so_far.done} {so_far.infrastructure} {moments}"
@@ -89,7 +91,7 @@ def _read(database: str, run_id: int, stamp: str) -> DepthRun:  # noqa: ARG001 -
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def _compared(database: str, first: int, second: int, stamps: str) -> Comparison:  # noqa: ARG001
+def _compared(database: str, first: int, second: int, stamps: str) -> ModelComparison:  # noqa: ARG001
     return compare_runs(engine(), get_run(engine(), first), get_run(engine(), second))
 
 
@@ -149,7 +151,7 @@ def _draw_errors(read: DepthRun) -> None:
         " · ".join(
             [
                 _n("of {n} result", "of {n} results", attempts),
-                *(f"{named(OUTCOMES, outcome)} {n:,}" for outcome, n in kinds.items()),
+                *(f"{term_name(OUTCOMES, outcome)} {n:,}" for outcome, n in kinds.items()),
             ]
         ),
     )
@@ -157,7 +159,7 @@ def _draw_errors(read: DepthRun) -> None:
 
 def _draw_control(read: DepthRun, control: ControlStats) -> None:
     figure(
-        named(CONTROLS, control.control),
+        term_name(CONTROLS, control.control),
         percent(control.rate.value),
         interval_of(control.rate),
         muted=control.rate.muted,

@@ -16,20 +16,20 @@ from core.depth.model_results import (
 from core.errors import DeskError, InputError
 from core.services.access import Right
 from core.services.runs import (
-    Imported,
+    ImportedSpec,
     delete_import,
     import_results,
 )
 from db.tables import Run
 from pages.components import address, identity
-from pages.components.desk import engine, settings
+from pages.components.action import guarded_action
+from pages.components.app_context import engine, settings
 from pages.components.html import badges, caption, notice, table
-from pages.components.language import _, _n, worded
-from pages.components.pressed import pressed
+from pages.components.language import _, _n, translate
 from pages.components.rights import needs
 from pages.components.upload import choose_file, empty
-from pages.components.words import Tone, named
-from pages.depth.words import MODES
+from pages.components.wording import Tone, term_name
+from pages.depth.wording import MODES
 
 WHAT = "depth_results"
 SAID = "depth_import_said"
@@ -50,7 +50,7 @@ def draw_depth_import() -> None:
             with st.spinner(_("Reading…")):
                 read = _preview(given.getvalue(), given.name)
         except InputError as error:
-            notice(worded(error))
+            notice(translate(error))
             return
         _draw_preview(read)
         st.button(
@@ -138,7 +138,7 @@ def draw_left_out(counts: Mapping[str, int], model: str = "") -> None:
         notice(sentence, "amber", title=model)
 
 
-@pressed
+@guarded_action
 def _add(read: ResultsRead) -> None:
     done = import_results(engine(), read, created_by=identity.reviewer() or "")
     said: tuple[str, Tone] = (
@@ -180,24 +180,24 @@ def draw_deletion(run: Run) -> None:
         )
 
 
-@pressed
+@guarded_action
 def _delete(run: Run) -> None:
     said: tuple[str, Tone] = (_("The import was deleted."), "green")
     try:
         delete_import(engine(), run.id or 0)
         address.put_all(dict.fromkeys(st.query_params.to_dict().keys() - {"lang"}))
     except DeskError as error:
-        said = (worded(error), "red")
+        said = (translate(error), "red")
     st.session_state[SAID] = said
 
 
-def draw_origin(imported: Imported, run_by: str, at: str) -> None:
+def draw_origin(imported: ImportedSpec, run_by: str, at: str) -> None:
     """Where an imported run came from, as far as its file says."""
     said = imported.metadata
     badges([(_("Imported"), "quiet")])
     caption(
         str(said.get("model_name") or "") or _("no model named"),
-        named(MODES, str(said.get("depth_mode") or "")),
+        term_name(MODES, str(said.get("depth_mode") or "")),
         str(said.get("tokenizer") or "") or _("tokeniser not named"),
         _("tested {at}").format(at=str(said["tested_at"]).replace("T", " ")[:16])
         if said.get("tested_at")

@@ -6,17 +6,17 @@ from core.errors import DeskError
 from core.services.runs import get_run
 from db.tables import Run
 from pages.components import address
-from pages.components.desk import engine
+from pages.components.app_context import engine
 from pages.components.html import badges, caption, notice
-from pages.components.language import _, _n, worded
-from pages.components.live import answerer, draw_hands, draw_progress, started_by
-from pages.components.places import link, open_place
+from pages.components.language import _, _n, translate
+from pages.components.navigation import link, open_place
 from pages.components.run_list import draw_run_list
-from pages.components.words import named
+from pages.components.run_progress import answerer, draw_progress, draw_run_controls, started_by
+from pages.components.wording import term_name
 from pages.depth.importing import draw_depth_import, draw_import_said
-from pages.depth.new import draw_new_depth
+from pages.depth.new_test import draw_new_depth
 from pages.depth.run import draw_depth_run
-from pages.depth.words import MODES, mode_of
+from pages.depth.wording import MODES, mode_of
 
 
 def draw_line(run: Run) -> None:
@@ -26,7 +26,7 @@ def draw_line(run: Run) -> None:
             link("depth", f"#{run.id} {run.title}", run=run.id)
             caption(
                 answerer(run),
-                named(MODES, mode_of(run)),
+                term_name(MODES, mode_of(run)),
                 f"{run.created_at:%Y-%m-%d %H:%M} UTC",
                 started_by(run),
             )
@@ -37,7 +37,7 @@ def draw_line(run: Run) -> None:
             else:
                 draw_progress(run)
         with hands:
-            draw_hands(run)
+            draw_run_controls(run)
 
 
 run_id = address.number("run")
@@ -49,7 +49,7 @@ if run_id is None:
     try:
         draw_new_depth()
     except DeskError as error:
-        notice(worded(error))
+        notice(translate(error))
     draw_depth_import()
     draw_import_said()
     st.subheader(_("All depth tests"))
@@ -62,4 +62,4 @@ else:
         draw_depth_run(run)
     except DeskError as error:
         link("depth", _("All depth tests"))
-        notice(worded(error))
+        notice(translate(error))

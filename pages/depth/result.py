@@ -9,24 +9,24 @@ from core.charts.style import tokens
 from core.depth import Control, Outcome, ResultEntry
 from core.services.results import (
     PASSAGE_CHARS,
-    ContextShown,
     DepthItem,
+    ShownContext,
     context_shown,
     neighbours,
     spec_of,
 )
 from db.tables import Run
-from pages.components.desk import engine
+from pages.components.action import guarded_action
+from pages.components.app_context import engine
 from pages.components.html import badges, caption, notice, table, verbatim
 from pages.components.language import _
+from pages.components.navigation import link
 from pages.components.passage import WHOLE, centre, draw_passage
-from pages.components.places import link
-from pages.components.pressed import pressed
 from pages.components.question import draw_options
 from pages.components.rates import percent
-from pages.components.words import Tone, meaning, named, tone
+from pages.components.wording import Tone, term_meaning, term_name, term_tone
 from pages.depth.cell import place_said, query_of
-from pages.depth.words import CONTROLS, NOT_ASKED, OUTCOMES
+from pages.depth.wording import CONTROLS, NOT_ASKED, OUTCOMES
 
 WIDER = (PASSAGE_CHARS, 4 * PASSAGE_CHARS, 16 * PASSAGE_CHARS)
 """Characters on each side of the evidence, one step per press of Show more."""
@@ -78,7 +78,7 @@ def _draw_heading(item: DepthItem) -> None:
         _("{n} tokens").format(n=tokens(entry.test_context_length))
         if entry.test_context_length
         else None,
-        named(CONTROLS, entry.control) if entry.control else None,
+        term_name(CONTROLS, entry.control) if entry.control else None,
         _depth(entry),
     )
 
@@ -96,7 +96,7 @@ def _depth(entry: ResultEntry) -> str | None:
 def _badges(item: DepthItem) -> list[tuple[str, Tone]]:
     entry = item.entry
     words: list[tuple[str, Tone]] = [
-        (named(OUTCOMES, entry.outcome), tone(OUTCOMES, entry.outcome))
+        (term_name(OUTCOMES, entry.outcome), term_tone(OUTCOMES, entry.outcome))
     ]
     if item.leaked:
         words.append((_("also answered without evidence"), "amber"))
@@ -109,7 +109,7 @@ def _draw_trouble(item: DepthItem) -> None:
     said = entry.error_sentence.worded(_) if entry.error_sentence else ""
     if not entry.outcome.answered:
         reason = str(entry.metrics.get("failure", entry.outcome))
-        what = meaning(NOT_ASKED, reason) or meaning(OUTCOMES, entry.outcome)
+        what = term_meaning(NOT_ASKED, reason) or term_meaning(OUTCOMES, entry.outcome)
         if not said.startswith(what):  # as "The model refused to answer. ..." says it itself
             notice(what, "quiet")
     if said:
@@ -143,7 +143,7 @@ def _draw_context(item: DepthItem, *, imported: bool) -> None:
 
 def _no_context(item: DepthItem, *, imported: bool) -> str:
     if item.entry.control == Control.CLOSED_BOOK:
-        return meaning(CONTROLS, Control.CLOSED_BOOK)
+        return term_meaning(CONTROLS, Control.CLOSED_BOOK)
     if not imported or item.entry.outcome is Outcome.DID_NOT_FIT:
         return _("No context was built, so nothing was asked.")
     if not item.entry.metrics.get("pieces"):
@@ -154,7 +154,7 @@ def _no_context(item: DepthItem, *, imported: bool) -> str:
     )
 
 
-def _where(item: DepthItem, shown: ContextShown) -> list[str]:
+def _where(item: DepthItem, shown: ShownContext) -> list[str]:
     metrics = item.entry.metrics
     if not shown.passage.marks:
         return [_("The evidence is not marked in this context. It begins:")]
@@ -204,6 +204,6 @@ def _number(tokens: int | None) -> str:
     return "" if tokens is None else f"{tokens:,}"
 
 
-@pressed
+@guarded_action
 def _widen(item_id: int, step: int) -> None:
     st.session_state[f"depth_wider_{item_id}"] = step

@@ -5,31 +5,31 @@ import streamlit as st
 from core.charts.style import tokens
 from core.errors import NotFoundError
 from core.services.results import depth_item, spec_of
-from core.services.runs import Progress, get_run, progress
+from core.services.runs import RunProgress, get_run, progress
 from db.tables import Run
 from pages.components import address
-from pages.components.desk import engine
+from pages.components.app_context import engine
+from pages.components.fragment import fragment
 from pages.components.html import badges, caption, notice, verbatim
-from pages.components.language import _, _n, worded
-from pages.components.live import (
+from pages.components.language import _, _n, translate
+from pages.components.navigation import link
+from pages.components.run_progress import (
     REFRESH_S,
     answerer,
-    draw_hands,
     draw_progress,
-    draw_trouble,
-    moving,
+    draw_run_controls,
+    draw_run_errors,
+    is_under_way,
     started_by,
 )
-from pages.components.places import link
-from pages.components.redrawn import redrawn
-from pages.components.words import STATUSES, Tone, named, tone
+from pages.components.wording import STATUSES, Tone, term_name, term_tone
 from pages.depth.cell import draw_cell, place_in_address
 from pages.depth.charts import draw_difference, draw_switches, draw_view
 from pages.depth.downloads import draw_depth_downloads
 from pages.depth.figures import draw_effective, draw_headline, draw_leaks, read_run, sight
 from pages.depth.importing import draw_deletion, draw_import_said, draw_origin
 from pages.depth.result import draw_result
-from pages.depth.words import FILLERS, MODES, NOT_ASKED
+from pages.depth.wording import FILLERS, MODES, NOT_ASKED
 
 
 def draw_depth_run(run: Run) -> None:
@@ -46,16 +46,16 @@ def draw_depth_run(run: Run) -> None:
         _draw_results(run, moving_now=False)
         return
     _draw_heading(run)
-    was_moving = moving(run)
+    was_moving = is_under_way(run)
 
-    @redrawn(REFRESH_S if was_moving else None)
+    @fragment(REFRESH_S if was_moving else None)
     def live() -> None:
         now = get_run(engine(), run.id or 0)
         seen = _draw_done(now) if now.status == "done" else draw_progress(now)
-        draw_trouble(seen)
-        draw_hands(now, failures=seen.infrastructure)
+        draw_run_errors(seen)
+        draw_run_controls(now, failures=seen.infrastructure)
         _draw_reasons(seen)
-        if was_moving != moving(now):
+        if was_moving != is_under_way(now):
             st.rerun()
 
     live()
@@ -67,7 +67,7 @@ def _draw_item(run: Run, item_id: int) -> None:
         draw_result(run, depth_item(engine(), item_id, run_id=run.id))
     except NotFoundError as error:
         link("depth", _("Back to {place}").format(place=_("the heatmap")), run=run.id, **sight())
-        notice(worded(error))
+        notice(translate(error))
 
 
 def _draw_results(run: Run, *, moving_now: bool) -> None:
@@ -104,9 +104,9 @@ def _draw_heading(run: Run) -> None:
     padding = _("{n} tokens of padding").format(n=spec.padding_size)
     caption(
         answerer(run),
-        named(MODES, spec.depth_mode),
+        term_name(MODES, spec.depth_mode),
         _("{lengths} tokens").format(lengths=", ".join(map(tokens, spec.context_lengths))),
-        named(FILLERS, spec.filler),
+        term_name(FILLERS, spec.filler),
         padding,
         _("seed {seed}").format(seed=spec.seed),
         _("each asked {n} times").format(n=spec.repeats) if spec.repeats > 1 else None,
@@ -121,11 +121,11 @@ def _draw_heading(run: Run) -> None:
     )
 
 
-def _draw_done(run: Run) -> Progress:
+def _draw_done(run: Run) -> RunProgress:
     """One line, where a full bar would say no more."""
     seen = progress(engine(), run.id or 0)
     said: list[tuple[str, Tone]] = [
-        (named(STATUSES, seen.status), tone(STATUSES, seen.status)),
+        (term_name(STATUSES, seen.status), term_tone(STATUSES, seen.status)),
         (_n("{n} result", "{n} results", seen.done), "quiet"),
     ]
     if seen.items_per_s:
@@ -134,8 +134,8 @@ def _draw_done(run: Run) -> Progress:
     return seen
 
 
-def _draw_reasons(seen: Progress) -> None:
+def _draw_reasons(seen: RunProgress) -> None:
     """What was not asked or got no reply, by reason."""
     reasons = {reason: n for reason, n in seen.reasons.items() if reason != "leaked"}
     if reasons:
-        caption(*(f"{named(NOT_ASKED, reason)} {n:,}" for reason, n in reasons.items()))
+        caption(*(f"{term_name(NOT_ASKED, reason)} {n:,}" for reason, n in reasons.items()))

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.services.library import PlantedScore, sample_manifest
-from core.services.results import RunCounts, planted, run_counts
+from core.services.results import RunCounts, planted_score_of, run_counts
 from core.stats import Rate
 from db.tables import Run
-from pages.components.desk import engine
+from pages.components.app_context import engine
 from pages.components.html import caption, table
 from pages.components.language import _, language
 from pages.components.rates import interval, percent
-from pages.components.words import FAULTS, REASONS, named, said
+from pages.components.wording import FAULTS, REASONS, term_label, term_name
 
 
 def draw_comparison(runs: Sequence[Run], *, folded: bool) -> None:
@@ -59,14 +59,14 @@ def _rates(counted: list[RunCounts]) -> list[list[str]]:
 def _reasons(counted: list[RunCounts]) -> list[list[str]]:
     """Only reasons that occur; an item may have several."""
     return [
-        [named(REASONS, reason), *(str(c.reasons[reason]) for c in counted)]
+        [term_name(REASONS, reason), *(str(c.reasons[reason]) for c in counted)]
         for reason in REASONS
         if any(c.reasons[reason] for c in counted)
     ]
 
 
 def _planted(runs: Sequence[Run]) -> list[list[str]]:
-    scores = [planted(engine(), run.id or 0) for run in runs]
+    scores = [planted_score_of(engine(), run.id or 0) for run in runs]
     return [
         [
             _("Planted faults that were flagged (recall)"),
@@ -76,7 +76,7 @@ def _planted(runs: Sequence[Run]) -> list[list[str]]:
             _("Flags that hit a planted fault (precision)"),
             *(_share(s.precision) for s in scores),
         ],
-        *([said(FAULTS, fault), *(_hits(s, fault) for s in scores)] for fault in FAULTS),
+        *([term_label(FAULTS, fault), *(_hits(s, fault) for s in scores)] for fault in FAULTS),
     ]
 
 

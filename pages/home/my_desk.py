@@ -5,19 +5,28 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from core.services.review import Claim, Desk, Shown, State, Waiting, found, release, release_all
-from pages.components.desk import engine
+from core.services.review import (
+    ItemClaim,
+    QueueView,
+    ReviewerDesk,
+    State,
+    WaitingCounts,
+    found,
+    release,
+    release_all,
+)
+from pages.components.action import guarded_action
+from pages.components.app_context import engine
 from pages.components.html import caption, plain
 from pages.components.language import _, _n
-from pages.components.places import link, open_place
-from pages.components.pressed import pressed
+from pages.components.navigation import link, open_place
 from pages.components.rates import figure
 from pages.components.review import claims
-from pages.components.review.asked import ME
-from pages.components.words import REASONS, named
+from pages.components.review.filter_state import ME
+from pages.components.wording import REASONS, term_name
 
 
-def draw_my_desk(desk: Desk, reviewer: str, under: Mapping[str, object] | None) -> None:
+def draw_my_desk(desk: ReviewerDesk, reviewer: str, under: Mapping[str, object] | None) -> None:
     """Figures and ways back to work in one row, then claims where there are any. `under`:
     the filters the reader worked under, where that is known.
     """
@@ -39,7 +48,7 @@ def draw_my_desk(desk: Desk, reviewer: str, under: Mapping[str, object] | None) 
     if desk.seconds:
         n = desk.seconds
         asked = _n("{n} second opinion waits for me", "{n} second opinions wait for me", n)
-        link("review", asked, state=State.SECOND, show=Shown.ALL)
+        link("review", asked, state=State.SECOND, show=QueueView.ALL)
     if desk.disputed:
         n = desk.disputed
         link("adjudicate", _n("{n} question to be settled", "{n} questions to be settled", n))
@@ -47,7 +56,7 @@ def draw_my_desk(desk: Desk, reviewer: str, under: Mapping[str, object] | None) 
         _draw_claims(desk.claims, reviewer)
 
 
-def draw_by_reason(desk: Desk) -> None:
+def draw_by_reason(desk: ReviewerDesk) -> None:
     """What was assigned to the reviewer, and their queue; a question may have several reasons."""
     assigned = _reasons(desk.assigned)
     if assigned:
@@ -60,7 +69,7 @@ def draw_by_reason(desk: Desk) -> None:
         _draw_reasons(reasons, "by_reason")
 
 
-def _reasons(waiting: Sequence[Waiting]) -> Counter[str]:
+def _reasons(waiting: Sequence[WaitingCounts]) -> Counter[str]:
     return sum((one.reasons for one in waiting), Counter[str]())
 
 
@@ -68,10 +77,10 @@ def _draw_reasons(reasons: Counter[str], key: str, **query: str) -> None:
     with st.container(horizontal=True, gap="small", key=key):
         for reason, n in reasons.most_common():
             with st.container(width="content"):
-                link("review", f"{named(REASONS, reason)} {n:,}", reason=reason, **query)
+                link("review", f"{term_name(REASONS, reason)} {n:,}", reason=reason, **query)
 
 
-def _draw_claims(held: Sequence[Claim], reviewer: str) -> None:
+def _draw_claims(held: Sequence[ItemClaim], reviewer: str) -> None:
     """A claim keeps a question from everybody else, so each can be given back here."""
     st.subheader(_("Claimed by me"))
     caption(
@@ -107,11 +116,11 @@ def _draw_claims(held: Sequence[Claim], reviewer: str) -> None:
         )
 
 
-@pressed
+@guarded_action
 def _give_back(item_id: int, reviewer: str) -> None:
     release(engine(), item_id, reviewer)
 
 
-@pressed
+@guarded_action
 def _give_all_back(reviewer: str) -> None:
     release_all(engine(), reviewer)

@@ -4,24 +4,24 @@ import streamlit as st
 
 from core.llm import LEXICAL
 from core.services.access import Right
-from core.services.review import Desk, Waiting, my_desk, waiting
+from core.services.review import ReviewerDesk, WaitingCounts, my_desk, waiting
 from core.services.runs import asking, count_runs, sample_runs
 from pages.components import identity
-from pages.components.desk import engine
+from pages.components.app_context import engine
 from pages.components.html import badges, caption, notice
 from pages.components.language import _, _n
-from pages.components.places import link, open_place
+from pages.components.navigation import link, open_place
 from pages.components.review.claims import zone
-from pages.components.review.stood import stood
+from pages.components.review.last_position import last_position
 from pages.components.rights import needs
-from pages.components.words import REASONS, named, tone
+from pages.components.wording import REASONS, term_name, term_tone
 from pages.home.comparison import draw_comparison
 from pages.home.my_desk import draw_by_reason, draw_my_desk
 
 MOST_WAITING = 5
 
 
-def draw_waiting(found: list[Waiting]) -> None:
+def draw_waiting(found: list[WaitingCounts]) -> None:
     st.subheader(_("Waiting for a decision"))
     if not found:
         notice(_("Nothing waits for a decision."), "green")
@@ -30,7 +30,7 @@ def draw_waiting(found: list[Waiting]) -> None:
             counted = _n("{n} question", "{n} questions", one.items)
             link("review", f"#{one.run_id} {one.title} · {counted}", run=one.run_id)
             badges(
-                (f"{named(REASONS, reason)} {n}", tone(REASONS, reason))
+                (f"{term_name(REASONS, reason)} {n}", term_tone(REASONS, reason))
                 for reason, n in one.reasons.most_common()
             )
 
@@ -69,13 +69,13 @@ def draw_copy() -> None:
         caption(_("Facts, compliance and quality, with a verdict and repairs to decide on."))
 
 
-def models_first(found: list[Waiting]) -> list[Waiting]:
+def models_first(found: list[WaitingCounts]) -> list[WaitingCounts]:
     """The baseline's flags say least, so they come last; otherwise newest first."""
     baseline = asking(engine(), LEXICAL.name)
     return sorted(found, key=lambda one: one.run_id in baseline)
 
 
-def where_to_begin(found: list[Waiting], desk: Desk | None) -> int:
+def where_to_begin(found: list[WaitingCounts], desk: ReviewerDesk | None) -> int:
     """The run the reviewer worked in last while something of it waits, else the first."""
     runs = [one.run_id for one in found]
     last = desk.left.run_id if desk and desk.left else 0
@@ -90,7 +90,7 @@ caption(
     )
 )
 reviewer = identity.reviewer()
-before = stood(reviewer) if reviewer else None
+before = last_position(reviewer) if reviewer else None
 desk = my_desk(engine(), reviewer, zone(), before.place if before else None) if reviewer else None
 found = models_first(list(desk.waiting) if desk else waiting(engine()))
 if found and st.button(

@@ -4,11 +4,11 @@ import streamlit as st
 
 from core.errors import DeskError
 from core.services.access import Right
-from core.services.retention import Hanging, Root, delete_with_all, what_hangs_on
-from pages.components.desk import engine
+from core.services.retention import DeletionRoot, Dependents, delete_with_all, list_dependents
+from pages.components.app_context import engine
 from pages.components.html import caption, notice, plain, table
-from pages.components.language import N_, _, worded
-from pages.components.places import open_place
+from pages.components.language import N_, _, translate
+from pages.components.navigation import open_place
 from pages.components.rights import allowed
 from pages.components.upload import say
 
@@ -29,7 +29,7 @@ NAMES = {
 """What people know of what goes; the rest is made of it."""
 
 
-def draw_deletion(root: Root, id_: int) -> None:
+def draw_deletion(root: DeletionRoot, id_: int) -> None:
     """For an admin; nothing is counted before it is opened."""
     if not allowed(Right.ADMINISTER):
         return
@@ -38,9 +38,9 @@ def draw_deletion(root: Root, id_: int) -> None:
         return
     with opened:
         try:
-            found = what_hangs_on(engine(), root, id_)
+            found = list_dependents(engine(), root, id_)
         except DeskError as error:
-            notice(worded(error))
+            notice(translate(error))
             return
         if found.is_sample:
             caption(_("The samples belong to the desk: every start brings them back."))
@@ -48,7 +48,7 @@ def draw_deletion(root: Root, id_: int) -> None:
         _draw(found)
 
 
-def _draw(found: Hanging) -> None:
+def _draw(found: Dependents) -> None:
     shown = [[_(name), f"{found.rows[key]:,}"] for key, name in NAMES.items() if key in found.rows]
     if shown:
         caption(_("This goes with it, for good:"))
@@ -68,11 +68,11 @@ def _draw(found: Hanging) -> None:
         _delete(found, st.session_state[key])
 
 
-def _delete(found: Hanging, confirm: str) -> None:
+def _delete(found: Dependents, confirm: str) -> None:
     try:
         gone = delete_with_all(engine(), found.root, found.id, confirm=confirm)
     except DeskError as error:
-        notice(worded(error))
+        notice(translate(error))
         return
     say(_("{title} was deleted with all that hung on it.").format(title=gone.title), "green")
     open_place("library")

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from core.errors import InputError
-from core.questions import Severity
+from core.questions import IssueSeverity
 from core.services.access import Right
 from core.services.library import (
     SetSummary,
@@ -20,13 +20,13 @@ from core.services.library import (
     set_issues,
     set_questions,
 )
-from core.services.retention import Root
+from core.services.retention import DeletionRoot
 from core.text import AVAILABLE_TOKENIZERS
-from pages.components.desk import engine, settings
+from pages.components.action import guarded_action
+from pages.components.app_context import engine, settings
 from pages.components.html import caption, notice, table, verbatim
-from pages.components.language import _, _n, worded
-from pages.components.places import link, open_place
-from pages.components.pressed import pressed
+from pages.components.language import _, _n, translate
+from pages.components.navigation import link, open_place
 from pages.components.rights import needs
 from pages.components.upload import choose_file, draw_said, empty, say
 from pages.components.upload_questions import draw_issues
@@ -53,7 +53,7 @@ def draw_source(source: SourceView) -> None:
             link("library", f"{one.title} ({one.row_count})", set=one.id)
     with st.container(horizontal=True):
         _draw_correction(source)
-        draw_deletion(Root.SOURCE, source.id)
+        draw_deletion(DeletionRoot.SOURCE, source.id)
     caption(_("It begins:"))
     verbatim(source.text[:SHOWN_CHARS], "desk-passage desk-wide")
 
@@ -96,15 +96,15 @@ def draw_set(one: SetSummary) -> None:
             )
             if st.form_submit_button(_("Save"), **needs(Right.RUN)):
                 _correct(lambda: correct_set(engine(), one.id, title=title, tokenizer=tokenizer))
-        draw_deletion(Root.SET, one.id)
+        draw_deletion(DeletionRoot.SET, one.id)
     questions, around = st.columns([3, 2], gap="large")
     with questions:
         _draw_questions(one.id)
     with around:
         _draw_recordings(one.id)
         for severity, title in (
-            (Severity.REFUSED, _("Refused rows")),
-            (Severity.WARNING, _("Warnings")),
+            (IssueSeverity.REFUSED, _("Refused rows")),
+            (IssueSeverity.WARNING, _("Warnings")),
         ):
             found = set_issues(engine(), one.id, severity=severity, limit=MANY)
             draw_issues(title, found, f"{severity}_{one.id}")
@@ -157,14 +157,14 @@ def _draw_recordings(set_id: int) -> None:
             )
 
 
-@pressed
+@guarded_action
 def _add_recording(set_id: int, data: bytes, file_name: str) -> None:
     try:
         added = add_recording(
             engine(), set_id, data, file_name=file_name, max_bytes=settings().max_upload_bytes
         )
     except InputError as error:
-        say(worded(error), "red")
+        say(translate(error), "red")
         return
     if added.already_there:
         say(_("These replies are in the library already; nothing was added."), "amber")
@@ -184,7 +184,7 @@ def _correct(change: Callable[[], None]) -> None:
     try:
         change()
     except InputError as error:
-        say(worded(error), "red")
+        say(translate(error), "red")
     else:
         say(_("Saved."), "green")
     st.rerun()

@@ -5,10 +5,10 @@ import streamlit as st
 from core.errors import NotFoundError
 from core.services.library import get_set, get_source, list_sets, list_sources
 from pages.components import address
-from pages.components.desk import engine
+from pages.components.app_context import engine
 from pages.components.html import caption, notice
-from pages.components.language import _, _n, worded
-from pages.components.places import link
+from pages.components.language import _, _n, translate
+from pages.components.navigation import link
 from pages.components.upload import draw_said
 from pages.components.upload_questions import draw_question_upload
 from pages.library.library import draw_set, draw_source
@@ -70,4 +70,4 @@ try:
         with sets:
             draw_sets()
 except NotFoundError as error:
-    notice(worded(error))
+    notice(translate(error))

@@ -9,10 +9,10 @@ from core.errors import InputError
 from core.services.access import Right
 from core.services.library import add_source
 from core.text import decode_text, guess_language
-from pages.components.desk import engine, settings
+from pages.components.action import guarded_action
+from pages.components.app_context import engine, settings
 from pages.components.html import caption, notice, verbatim
-from pages.components.language import N_, _, worded
-from pages.components.pressed import pressed
+from pages.components.language import N_, _, translate
 from pages.components.rights import needs
 from pages.components.upload import (
     choose_encoding,
@@ -42,7 +42,7 @@ def draw_novel_upload() -> None:
         )
     except InputError as error:
         choose_encoding(given, "–")
-        notice(worded(error))
+        notice(translate(error))
         return
     choose_encoding(given, recognised.encoding)
     for warning in recognised.warnings:
@@ -75,7 +75,7 @@ def draw_novel_upload() -> None:
     )
 
 
-@pressed
+@guarded_action
 def _add(given: UploadedFile) -> None:
     title = st.session_state[of_file("novel_title", given)]
     try:
@@ -89,7 +89,7 @@ def _add(given: UploadedFile) -> None:
             max_bytes=settings().max_upload_bytes,
         )
     except InputError as error:
-        say(worded(error), "red")
+        say(translate(error), "red")
         return
     if added.already_there:
         say(_("This text is in the library already; nothing was added."), "amber")

@@ -14,10 +14,10 @@ from core.errors import DeskError
 from core.services.access import Right
 from core.services.review import (
     Batch,
-    Bulk,
-    Doing,
-    LeftOut,
-    Preview,
+    BulkAction,
+    BulkPreview,
+    BulkRequest,
+    Ineligibility,
     Queue,
     ReviewReason,
     do_bulk,
@@ -27,32 +27,32 @@ from core.services.review import (
     undo_batch,
 )
 from pages.components import identity
-from pages.components.desk import engine
+from pages.components.action import guarded_action
+from pages.components.app_context import engine
 from pages.components.html import caption, draw, notice
-from pages.components.language import _, _n, worded
-from pages.components.pressed import pressed
+from pages.components.language import _, _n, translate
 from pages.components.rights import needs
-from pages.components.words import REVIEW_REASONS, named
-from pages.questions.bulk_words import DO, did, left_out_said, plan_html, will_do
-from pages.questions.picking import Picked, pick_all, pick_none
+from pages.components.wording import REVIEW_REASONS, term_name
+from pages.questions.bulk_wording import DO, did, left_out_said, plan_html, will_do
+from pages.questions.selection import Selection, pick_all, pick_none
 
 DOING, COUNTED, SAID = "bulk_doing", "bulk_counted", "bulk_said"
-KEYS = {Doing.KEEP: "A", Doing.DROP: "X", Doing.SECOND: "F", Doing.ASSIGN: "G"}
+KEYS = {BulkAction.KEEP: "A", BulkAction.DROP: "X", BulkAction.SECOND: "F", BulkAction.ASSIGN: "G"}
 """As on the review page; each counts first, Mod+Enter then does it."""
 SHORTCUTS = Path(__file__).with_name("bulk.js").read_text("utf-8")
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountedSelection:
     """A preview, of which selection and act it is, and the press that may do it."""
 
     of: object
-    preview: Preview
+    preview: BulkPreview
     press: str
 
 
 def draw_bar(
-    queue: Queue, total: int, reviewer: str | None, picked: Picked, here: Sequence[int] = ()
+    queue: Queue, total: int, reviewer: str | None, picked: Selection, here: Sequence[int] = ()
 ) -> None:
     """`here` are the items of the page that is shown."""
     with st.bottom:
@@ -61,7 +61,7 @@ def draw_bar(
             return
         _draw_said(reviewer)
         n = picked.count(total)
-        doing: Doing | None = st.session_state.get(DOING) if n else None
+        doing: BulkAction | None = st.session_state.get(DOING) if n else None
         if doing is not None:
             _draw_plan(doing, picked, reviewer)
         with st.container(
@@ -69,7 +69,7 @@ def draw_bar(
         ):
             _draw_selected(queue, total, picked, here)
             if n and doing is None:
-                for one in Doing:
+                for one in BulkAction:
                     label = _(DO[one])
                     st.button(
                         label,
@@ -83,7 +83,7 @@ def draw_bar(
         st.html(f"<script>{SHORTCUTS}</script>", unsafe_allow_javascript=True)
 
 
-def _draw_selected(queue: Queue, total: int, picked: Picked, here: Sequence[int]) -> None:
+def _draw_selected(queue: Queue, total: int, picked: Selection, here: Sequence[int]) -> None:
     """What is selected, also where it is not to be seen, and how to select all that matches."""
     n = picked.count(total)
     with st.container(width="content", key="bulk_selected"):
@@ -95,7 +95,7 @@ def _draw_selected(queue: Queue, total: int, picked: Picked, here: Sequence[int]
         st.button(_("Select none"), key="bulk_none", type="tertiary", on_click=pick_none)
 
 
-def _selected(n: int, picked: Picked, here: Sequence[int]) -> str:
+def _selected(n: int, picked: Selection, here: Sequence[int]) -> str:
     on_page = sum(item_id in picked for item_id in here)
     if picked.every is not None or on_page == n:
         return _("{n} selected").format(n=f"{n:,}")
@@ -103,18 +103,18 @@ def _selected(n: int, picked: Picked, here: Sequence[int]) -> str:
     return said.format(n=f"{n:,}", here=f"{on_page:,}")
 
 
-@pressed
-def _planned(doing: Doing | None) -> None:
+@guarded_action
+def _planned(doing: BulkAction | None) -> None:
     st.session_state[DOING] = doing
     st.session_state.pop(SAID, None)
     for name in (COUNTED, "bulk_again"):
         st.session_state.pop(name, None)
 
 
-def _draw_plan(doing: Doing, picked: Picked, reviewer: str) -> None:
+def _draw_plan(doing: BulkAction, picked: Selection, reviewer: str) -> None:
     """The choices an act leaves, what would come of it, and the press."""
-    assigns = doing == Doing.ASSIGN
-    bulk = Bulk(
+    assigns = doing == BulkAction.ASSIGN
+    bulk = BulkRequest(
         doing,
         assignee=st.session_state.get("bulk_assignee", reviewer) if assigns else None,
         again=bool(st.session_state.get("bulk_again")) and doing.decides,
@@ -122,13 +122,13 @@ def _draw_plan(doing: Doing, picked: Picked, reviewer: str) -> None:
     counted = _counted(bulk, picked, reviewer)
     draw(plan_html(counted.preview))
     if doing.decides:
-        if bulk.again or counted.preview.left_out[LeftOut.DECIDED]:
+        if bulk.again or counted.preview.left_out[Ineligibility.DECIDED]:
             st.toggle(_("Also decide again on those that are decided"), key="bulk_again")
         st.pills(
             _("Reasons"),
             [reason.value for reason in ReviewReason],
             selection_mode="multi",
-            format_func=lambda one: named(REVIEW_REASONS, one),
+            format_func=lambda one: term_name(REVIEW_REASONS, one),
             key="bulk_reasons",
             on_change="ignore",
             label_visibility="collapsed",
@@ -170,19 +170,19 @@ def _draw_assignee(reviewer: str) -> None:
     )
 
 
-def _counted(bulk: Bulk, picked: Picked, reviewer: str) -> Counted:
+def _counted(bulk: BulkRequest, picked: Selection, reviewer: str) -> CountedSelection:
     """Counted once for each selection and act, however often the page is drawn."""
     but = tuple(sorted(picked.but))
     of = (bulk, picked.chosen, but, reviewer)
-    kept: Counted | None = st.session_state.get(COUNTED)
+    kept: CountedSelection | None = st.session_state.get(COUNTED)
     if kept is None or kept.of != of:
         found = preview_bulk(engine(), picked.chosen, bulk, reviewer, but=but)
-        kept = st.session_state[COUNTED] = Counted(of, found, uuid4().hex)
+        kept = st.session_state[COUNTED] = CountedSelection(of, found, uuid4().hex)
     return kept
 
 
-@pressed
-def _done(counted: Counted) -> None:
+@guarded_action
+def _done(counted: CountedSelection) -> None:
     """The same press again finds its act stored, and does nothing more."""
     decides = counted.preview.bulk.doing.decides
     chosen = (st.session_state.get("bulk_reasons") or []) if decides else []
@@ -195,7 +195,7 @@ def _done(counted: Counted) -> None:
             idempotency_key=counted.press,
         )
     except DeskError as error:
-        st.session_state[SAID] = worded(error)
+        st.session_state[SAID] = translate(error)
         return
     _planned(None)
     pick_none()
@@ -203,12 +203,12 @@ def _done(counted: Counted) -> None:
     st.session_state[SAID] = batch
 
 
-@pressed
+@guarded_action
 def _undone(batch_id: int, reviewer: str, press: str) -> None:
     try:
         made = undo_batch(engine(), batch_id, reviewer, idempotency_key=press)
     except DeskError as error:
-        st.session_state[SAID] = worded(error)
+        st.session_state[SAID] = translate(error)
         return
     st.session_state[SAID] = made
 
@@ -258,7 +258,7 @@ def _draw_recent(reviewer: str) -> None:
 
 def _draw_batch(batch: Batch) -> None:
     back = _("taken back on {n}").format(n=batch.taken_back) if batch.taken_back else None
-    reasons = _(", ").join(named(REVIEW_REASONS, reason) for reason in batch.reasons)
+    reasons = _(", ").join(term_name(REVIEW_REASONS, reason) for reason in batch.reasons)
     caption(
         f"{batch.at:%Y-%m-%d %H:%M} UTC",
         batch.reviewer,

@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 
-from core.services.review import Found, count, find
+from core.services.review import FoundQuestion, count, find_questions
 from pages.components import address, identity
-from pages.components.desk import engine
+from pages.components.app_context import engine
 from pages.components.html import caption, notice
 from pages.components.language import _, _n
+from pages.components.navigation import link
 from pages.components.paging import begin_at_top, draw_pages
-from pages.components.places import link
-from pages.components.review.asked import EVERYTHING
-from pages.components.review.filters import draw_filters, draw_text
+from pages.components.review.filter_bar import draw_filters, draw_text
+from pages.components.review.filter_state import EVERYTHING
 from pages.questions.bulk import draw_bar
-from pages.questions.found import PAGE_SIZE, draw_found
-from pages.questions.picking import picked_in
+from pages.questions.results import PAGE_SIZE, draw_found
+from pages.questions.selection import selection_of
 
 
 def draw_empty() -> None:
@@ -31,7 +31,7 @@ def draw_page() -> None:
     queue = draw_filters(EVERYTHING)
     reviewer = identity.reviewer()
     total = count(engine(), queue)
-    found: Sequence[Found] = ()
+    found: Sequence[FoundQuestion] = ()
     if not total:
         draw_empty()
     else:
@@ -39,11 +39,11 @@ def draw_page() -> None:
         number = min(address.page_number(), pages)
         caption(_n("{n} question", "{n} questions", total))
         begin_at_top(f"questions {number}")
-        found = find(engine(), queue, reviewer, number, PAGE_SIZE)
+        found = find_questions(engine(), queue, reviewer, number, PAGE_SIZE)
         draw_found(found, queue, reviewer)
         draw_pages(number, pages)
     here = [one.line.item_id for one in found]
-    draw_bar(queue, total, reviewer, picked_in(queue), here)
+    draw_bar(queue, total, reviewer, selection_of(queue), here)
 
 
 draw_page()

@@ -4,42 +4,44 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import NotFoundError
-from core.services.results import Item
-from core.services.review import Queue, Seen, State, count, next_item, seen
+from core.services.results import ItemDetail
+from core.services.review import Queue, State, VisibleEvents, count, next_item, visible_events
 from core.services.runs.leaks import LEAKED
 from pages.components import identity
-from pages.components.desk import engine
+from pages.components.app_context import engine
+from pages.components.fragment import fragment
 from pages.components.html import notice, together
-from pages.components.language import _, worded
-from pages.components.places import link
+from pages.components.language import _, translate
+from pages.components.navigation import link
 from pages.components.question import draw_question
-from pages.components.redrawn import redrawn
 from pages.components.review.actions import draw_actions, draw_take_back, may_decide
-from pages.components.review.asked import undecided
-from pages.components.review.claims import held_or_refused, hold_next, let_go
-from pages.components.review.corrected import draw_corrected
-from pages.components.review.correcting import draw_editor
+from pages.components.review.claims import held_or_refused, hold_next, release_held
+from pages.components.review.correction_view import draw_correction_outcome
 from pages.components.review.details import draw_details, draw_standing
-from pages.components.review.editing import InHand, has_begun, is_correcting
+from pages.components.review.draft import EditedDraft, draft_exists, is_correcting
 from pages.components.review.evidence import draw_evidence
-from pages.components.review.filters import draw_filters
+from pages.components.review.filter_bar import draw_filters
+from pages.components.review.filter_state import undecided
 from pages.components.review.guidelines import draw_guidelines
 from pages.components.review.history import draw_history
-from pages.components.review.moving import arrived, wanted
-from pages.components.review.reading import draw_heading, draw_reading
-from pages.components.review.ready import Sight, make_ready, read
-from pages.components.review.stood import remember
-from pages.components.review.suggesting import draw_suggestion, draw_who_suggests
+from pages.components.review.item_navigation import mark_arrived, wanted_item
+from pages.components.review.last_position import remember_position
+from pages.components.review.model_reading import draw_heading, draw_reading
+from pages.components.review.prefetch import PrefetchedItem, prefetch_item, read_item
+from pages.components.review.question_editor import draw_editor
+from pages.components.review.suggestions import draw_suggestion, draw_who_suggests
 from pages.review.progress import draw_progress
 from pages.review.similar import draw_similar
 
 
-def draw_item(sight: Sight, queue: Queue, known: Seen, refused: str) -> DeltaGenerator:
+def draw_item(
+    sight: PrefetchedItem, queue: Queue, known: VisibleEvents, refused: str
+) -> DeltaGenerator:
     """The item and the bar; gives the place above the evidence where progress goes afterwards."""
     shown, reviewer = sight.item, identity.reviewer()
     left, right = st.columns([9, 11], gap="large")
     decides = reviewer is not None and not refused and may_decide(known)
-    hand: InHand | None = None
+    hand: EditedDraft | None = None
     has_fix = False
     with left:
         with together():
@@ -76,12 +78,12 @@ def draw_item(sight: Sight, queue: Queue, known: Seen, refused: str) -> DeltaGen
     return above
 
 
-def draw_correction(shown: Item, reviewer: str, known: Seen) -> InHand | None:
+def draw_correction(shown: ItemDetail, reviewer: str, known: VisibleEvents) -> EditedDraft | None:
     """The editor in place of the question, or above it what came of a correction."""
     if is_correcting(shown.id):
         return draw_editor(shown, reviewer, known.events)
-    draw_corrected(shown, reviewer, known.events)
-    if has_begun(shown.id, reviewer, known.events):
+    draw_correction_outcome(shown, reviewer, known.events)
+    if draft_exists(shown.id, reviewer, known.events):
         notice(_("You have begun to correct this question. Go on with E."), "quiet")
     return None
 
@@ -108,7 +110,7 @@ def draw_empty(queue: Queue, reviewer: str | None) -> None:
 
 def opened(queue: Queue, reviewer: str | None) -> int | None:
     """The item that is wanted, else the next one, claimed for the reviewer."""
-    item_id = wanted()
+    item_id = wanted_item()
     if item_id is None and reviewer is not None:
         return hold_next(queue, reviewer)
     return item_id or next_item(engine(), queue)
@@ -116,11 +118,11 @@ def opened(queue: Queue, reviewer: str | None) -> int | None:
 
 def prepare(queue: Queue, item_id: int, reviewer: str) -> None:
     """The next item is claimed and read; what is no longer looked at is given back."""
-    following = make_ready(undecided(queue), item_id, reviewer)
-    let_go(reviewer, but={item_id, following or item_id})
+    following = prefetch_item(undecided(queue), item_id, reviewer)
+    release_held(reviewer, but={item_id, following or item_id})
 
 
-@redrawn()
+@fragment()
 def draw_desk(queue: Queue, reviewer: str | None) -> None:
     """The item and all that is done to it: each press draws it anew and not the page around it."""
     if identity.reviewer() != reviewer:  # a name was just given here
@@ -129,19 +131,19 @@ def draw_desk(queue: Queue, reviewer: str | None) -> None:
         item_id = opened(queue, reviewer)
         if item_id is None:
             draw_empty(queue, reviewer)
-            arrived(None)
+            mark_arrived(None)
             return
-        sight, known = read(item_id), seen(engine(), item_id, reviewer)
+        sight, known = read_item(item_id), visible_events(engine(), item_id, reviewer)
         refused = ""
         if reviewer and may_decide(known):
             refused = held_or_refused(item_id, reviewer)
         above = draw_item(sight, queue, known, refused)
     except NotFoundError as error:
-        notice(worded(error))
-        arrived(wanted())
+        notice(translate(error))
+        mark_arrived(wanted_item())
         return
     if reviewer:
-        remember(item_id, queue, reviewer)
+        remember_position(item_id, queue, reviewer)
         prepare(queue, item_id, reviewer)
     with above:
         draw_progress(queue, reviewer)

@@ -4,21 +4,21 @@ from dataclasses import replace
 
 import streamlit as st
 
-from core.services.review import Decided, Queue, State, count_states, my_claims, today
-from pages.components.desk import engine
+from core.services.review import DecisionFilter, Queue, State, count_states, my_claims, today
+from pages.components.app_context import engine
+from pages.components.fragment import fragment
 from pages.components.html import caption, plain
 from pages.components.language import _
-from pages.components.redrawn import redrawn
 from pages.components.review.claims import clock, renew, zone
 
 EVERY_S = 60
 
 
-@redrawn(EVERY_S)
+@fragment(EVERY_S)
 def draw_progress(queue: Queue, reviewer: str | None) -> None:
     """Drawn anew every minute by itself, which also renews what is claimed."""
     said = _today(reviewer) if reviewer else []
-    counts = count_states(engine(), replace(queue, decided=Decided.EITHER, states=()))
+    counts = count_states(engine(), replace(queue, decided=DecisionFilter.EITHER, states=()))
     total = counts.total()
     decided = counts[State.DECIDED] + counts[State.SETTLED]
     if not total:

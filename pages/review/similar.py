@@ -2,17 +2,17 @@
 
 import streamlit as st
 
-from core.services.results import Item, similar
-from pages.components.desk import engine
+from core.services.results import ItemDetail, similar
+from pages.components.app_context import engine
 from pages.components.html import caption
 from pages.components.language import _
-from pages.components.places import link
+from pages.components.navigation import link
 from pages.components.rates import percent
 
 SHOWN_CHARS = 90
 
 
-def draw_similar(shown: Item) -> None:
+def draw_similar(shown: ItemDetail) -> None:
     """Looked for only while it is open."""
     folded = st.expander(_("Similar questions"), key="similar", on_change="rerun")
     if not folded.open:

@@ -7,26 +7,26 @@ import streamlit as st
 from sqlalchemy import Engine
 
 from core.services.results import (
-    Fate,
-    Rulings,
-    Scope,
+    CleanedScope,
+    QuestionOutcome,
+    Snapshot,
     act_lines,
     archive,
     change_lines,
     changes_text,
-    count_fates,
+    count_outcomes,
     count_revalidated,
     left_out_lines,
     questions_file,
-    rulings,
+    take_snapshot,
 )
 from pages.components import address
-from pages.components.desk import engine
+from pages.components.app_context import engine
+from pages.components.downloads import draw_download
 from pages.components.html import caption, notice
 from pages.components.language import N_, _, _n
-from pages.components.places import link
-from pages.components.saved import download
-from pages.components.words import OUTCOMES, named, said
+from pages.components.navigation import link
+from pages.components.wording import OUTCOMES, term_label, term_name
 
 SCOPES = {"kept_and_corrected": N_("Kept and corrected"), "kept": N_("Only kept")}
 
@@ -41,26 +41,31 @@ FATES = {
     "not_judged": N_("not judged"),
 }
 
-OPEN = (Fate.TO_FIX, Fate.UNDECIDED, Fate.DISPUTED, Fate.AWAITS_SECOND)
+OPEN = (
+    QuestionOutcome.TO_FIX,
+    QuestionOutcome.UNDECIDED,
+    QuestionOutcome.DISPUTED,
+    QuestionOutcome.AWAITS_SECOND,
+)
 
-WAITS_AT: dict[Fate, tuple[str, dict[str, object]]] = {
-    Fate.TO_FIX: ("accuracy", {"cases": 1, "decided": "fix"}),
-    Fate.UNDECIDED: ("questions", {"show": "flagged", "state": "undecided"}),
-    Fate.DISPUTED: ("adjudicate", {}),
-    Fate.AWAITS_SECOND: ("questions", {"state": "second"}),
+WAITS_AT: dict[QuestionOutcome, tuple[str, dict[str, object]]] = {
+    QuestionOutcome.TO_FIX: ("accuracy", {"cases": 1, "decided": "fix"}),
+    QuestionOutcome.UNDECIDED: ("questions", {"show": "flagged", "state": "undecided"}),
+    QuestionOutcome.DISPUTED: ("adjudicate", {}),
+    QuestionOutcome.AWAITS_SECOND: ("questions", {"state": "second"}),
 }
 """The list that each of them stands in; the first also has those that are corrected by now."""
 
 
 def draw_cleaned(run_id: int) -> None:
     """Every file is made when it is asked for, of that moment, not at every redraw."""
-    fates = count_fates(engine(), run_id)
+    fates = count_outcomes(engine(), run_id)
     scope = address.choose(
         "pills",
         _("Cleaned question set"),
         "set",
-        [Scope.KEPT_AND_CORRECTED, Scope.KEPT],
-        lambda one: said(SCOPES, one.value),
+        [CleanedScope.KEPT_AND_CORRECTED, CleanedScope.KEPT],
+        lambda one: term_label(SCOPES, one.value),
     )
     inside = sum(fates[fate] for fate in scope.fates)
     st.markdown(
@@ -72,11 +77,11 @@ def draw_cleaned(run_id: int) -> None:
     _draw_files(run_id, scope)
 
 
-def _draw_counts(run_id: int, fates: Counter[Fate], scope: Scope) -> None:
-    outside = [fate for fate in Fate if fate not in scope.fates]
+def _draw_counts(run_id: int, fates: Counter[QuestionOutcome], scope: CleanedScope) -> None:
+    outside = [fate for fate in QuestionOutcome if fate not in scope.fates]
     caption(_("In it"), *_counted(fates, scope.fates))
     caption(_("Left out"), *_counted(fates, outside))
-    if fates[Fate.CORRECTED]:
+    if fates[QuestionOutcome.CORRECTED]:
         again = count_revalidated(engine(), run_id)
         caption(
             _("Corrected ones when asked again"),
@@ -101,28 +106,30 @@ def _draw_counts(run_id: int, fates: Counter[Fate], scope: Scope) -> None:
 
 
 def _again(outcome: str) -> str:
-    return _("not asked again") if outcome == "not_asked" else named(OUTCOMES, outcome)
+    return _("not asked again") if outcome == "not_asked" else term_name(OUTCOMES, outcome)
 
 
-def _counted(fates: Counter[Fate], which: tuple[Fate, ...] | list[Fate]) -> list[str]:
+def _counted(
+    fates: Counter[QuestionOutcome], which: tuple[QuestionOutcome, ...] | list[QuestionOutcome]
+) -> list[str]:
     return [
-        _("{n} {what}").format(n=fates[fate], what=said(FATES, fate.value))
+        _("{n} {what}").format(n=fates[fate], what=term_label(FATES, fate.value))
         for fate in which
         if fates[fate]
     ] or ["0"]
 
 
-def _draw_files(run_id: int, scope: Scope) -> None:
+def _draw_files(run_id: int, scope: CleanedScope) -> None:
     def draw(
         label: str,
         name: str,
         mime: str,
-        content: Callable[[Engine, Rulings], bytes],
+        content: Callable[[Engine, Snapshot], bytes],
         explained: str | None = None,
     ) -> None:
-        download(
+        draw_download(
             label,
-            lambda engine: content(engine, rulings(engine, run_id)),
+            lambda engine: content(engine, take_snapshot(engine, run_id)),
             f"run_{run_id}_{scope.value}_{name}",
             mime,
             key=f"get_{name}",

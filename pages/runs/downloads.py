@@ -6,8 +6,8 @@ import streamlit as st
 
 from core.services.results import result_lines, summary
 from db.tables import Run
+from pages.components.downloads import draw_download
 from pages.components.language import _
-from pages.components.saved import download
 from pages.runs.cleaned import draw_cleaned
 
 
@@ -16,14 +16,14 @@ def draw_downloads(run: Run) -> None:
     run_id = run.id or 0
     st.subheader(_("Downloads"))
     with st.container(horizontal=True):
-        download(
+        draw_download(
             _("Results (JSONL)"),
             lambda engine: "".join(result_lines(engine, run_id)).encode(),
             f"run_{run_id}_results.jsonl",
             "application/x-ndjson",
             key="get_results",
         )
-        download(
+        draw_download(
             _("Summary (JSON)"),
             lambda engine: json.dumps(summary(engine, run_id), ensure_ascii=False, indent=2),
             f"run_{run_id}_summary.json",

@@ -7,14 +7,14 @@ import pandas as pd
 import streamlit as st
 from pandas.io.formats.style import Styler
 
-from core.services.review import Line, Queue, count, page
+from core.services.review import Queue, QueueLine, count, page
 from core.validation import shown_similarity
-from pages.components.desk import engine
+from pages.components.app_context import engine
 from pages.components.html import caption, notice
 from pages.components.language import _
-from pages.components.places import open_place
-from pages.components.review.queue import draw_result_filters
-from pages.components.words import CONFIDENCE, OUTCOMES, REASONS, named, said
+from pages.components.navigation import open_place
+from pages.components.review.run_filters import draw_result_filters
+from pages.components.wording import CONFIDENCE, OUTCOMES, REASONS, term_label, term_name
 
 PAGE_SIZE = 50
 
@@ -55,18 +55,20 @@ def _open(item_id: int, queue: Queue) -> None:
     )
 
 
-def _frame(lines: Sequence[Line]) -> Styler:
+def _frame(lines: Sequence[QueueLine]) -> Styler:
     """The table; a similarity below the floor reads "< 0.60" and is still sorted as a number."""
     frame = pd.DataFrame(
         {
             _("Line"): [line.line for line in lines],
             _("Question"): [line.question for line in lines],
-            _("Outcome"): [named(OUTCOMES, line.outcome) for line in lines],
-            _("Reasons"): [_(", ").join(named(REASONS, r) for r in line.reasons) for line in lines],
+            _("Outcome"): [term_name(OUTCOMES, line.outcome) for line in lines],
+            _("Reasons"): [
+                _(", ").join(term_name(REASONS, r) for r in line.reasons) for line in lines
+            ],
             _("Label"): [", ".join(line.labelled).upper() for line in lines],
             _("Model"): [", ".join(line.answered).upper() for line in lines],
             _("Similarity"): [line.similarity for line in lines],
-            _("Confidence"): [said(CONFIDENCE, line.confidence or "") for line in lines],
+            _("Confidence"): [term_label(CONFIDENCE, line.confidence or "") for line in lines],
         }
     )
     formats: dict[str, Any] = {_("Similarity"): shown_similarity}

@@ -6,14 +6,20 @@ from core.errors import DeskError, NotFoundError
 from core.services.runs import get_run
 from db.tables import Run
 from pages.components import address
-from pages.components.desk import engine
+from pages.components.app_context import engine
 from pages.components.html import caption, notice
-from pages.components.language import _, worded
-from pages.components.live import answerer, draw_hands, draw_progress, moving, started_by
+from pages.components.language import _, translate
+from pages.components.navigation import link, open_place
 from pages.components.new_run import draw_new_run
-from pages.components.places import link, open_place
 from pages.components.rates import interval, percent
 from pages.components.run_list import draw_run_list
+from pages.components.run_progress import (
+    answerer,
+    draw_progress,
+    draw_run_controls,
+    is_under_way,
+    started_by,
+)
 from pages.runs.run import draw_run
 
 
@@ -30,10 +36,10 @@ def draw_line(run: Run) -> None:
         with so_far:
             now = draw_progress(run)
         with hands:
-            if not moving(run):
+            if not is_under_way(run):
                 caption(_("passed {share}").format(share=percent(now.pass_rate.value)))
                 caption(interval(now.pass_rate))
-            draw_hands(run)
+            draw_run_controls(run)
 
 
 run_id = address.number("run")
@@ -42,7 +48,7 @@ if run_id is None:
     try:
         draw_new_run()
     except DeskError as error:
-        notice(worded(error))
+        notice(translate(error))
     st.subheader(_("All runs"))
     draw_run_list("validation", _("No run yet."), draw_line)
 else:
@@ -53,4 +59,4 @@ else:
             open_place("depth", run=run_id)
         draw_run(run)
     except NotFoundError as error:
-        notice(worded(error))
+        notice(translate(error))

@@ -4,25 +4,33 @@ import streamlit as st
 
 from core.services.results import run_counts
 from core.services.results.counts import RunCounts
-from core.services.review import Decided, Shown
+from core.services.review import DecisionFilter, QueueView
 from core.services.runs import get_run
 from db.tables import Run
-from pages.components.desk import engine
+from pages.components.app_context import engine
+from pages.components.fragment import fragment
 from pages.components.html import caption, verbatim
 from pages.components.language import _
-from pages.components.live import (
+from pages.components.navigation import link
+from pages.components.rates import figure, interval, percent, rate_figure
+from pages.components.run_progress import (
     REFRESH_S,
     answerer,
-    draw_hands,
     draw_progress,
-    draw_trouble,
-    moving,
+    draw_run_controls,
+    draw_run_errors,
+    is_under_way,
     started_by,
 )
-from pages.components.places import link
-from pages.components.rates import figure, interval, percent, rate_figure
-from pages.components.redrawn import redrawn
-from pages.components.words import CONFIDENCE, CONTEXTS, OUTCOMES, REASONS, meaning, named, said
+from pages.components.wording import (
+    CONFIDENCE,
+    CONTEXTS,
+    OUTCOMES,
+    REASONS,
+    term_label,
+    term_meaning,
+    term_name,
+)
 from pages.runs.downloads import draw_downloads
 from pages.runs.items import draw_items
 
@@ -30,17 +38,17 @@ from pages.runs.items import draw_items
 def draw_run(run: Run) -> None:
     verbatim(f"#{run.id} {run.title}", "desk-verbatim desk-question")
     _draw_heading(run)
-    was_moving = moving(run)
+    was_moving = is_under_way(run)
 
-    @redrawn(REFRESH_S if was_moving else None)
+    @fragment(REFRESH_S if was_moving else None)
     def live() -> None:
         now = get_run(engine(), run.id or 0)
         seen = draw_progress(now)
-        draw_trouble(seen)
+        draw_run_errors(seen)
         counts = run_counts(engine(), run.id or 0)
-        draw_hands(now, failures=counts.infrastructure.total())
+        draw_run_controls(now, failures=counts.infrastructure.total())
         _draw_figures(counts)
-        if was_moving != moving(now):
+        if was_moving != is_under_way(now):
             st.rerun()
 
     live()
@@ -59,10 +67,10 @@ def draw_run(run: Run) -> None:
 
 def _draw_heading(run: Run) -> None:
     spec = run.spec
-    sure = said(CONFIDENCE, str(spec.get("confidence_threshold", "")))
+    sure = term_label(CONFIDENCE, str(spec.get("confidence_threshold", "")))
     caption(
         answerer(run),
-        said(CONTEXTS, str(spec.get("context_mode", ""))),
+        term_label(CONTEXTS, str(spec.get("context_mode", ""))),
         _("similarity at least {value}").format(value=spec.get("similarity_threshold", "")),
         _("confidence at least {level}").format(level=sure),
         str(spec.get("tokenizer", "")),
@@ -88,7 +96,7 @@ def _draw_figures(counts: RunCounts) -> None:
 
 def _meaning(outcome: str, n: int) -> str:
     """Nothing is explained where nothing is."""
-    return meaning(OUTCOMES, outcome) if n else ""
+    return term_meaning(OUTCOMES, outcome) if n else ""
 
 
 def _draw_reasons(run_id: int, counts: RunCounts) -> None:
@@ -99,15 +107,15 @@ def _draw_reasons(run_id: int, counts: RunCounts) -> None:
         caption(_("No reason so far."))
     for reason, n in found.most_common():
         name, explained = st.columns([2, 3], vertical_alignment="center")
-        shown = Shown.FLAGGED if reason in counts.reasons else Shown.NOT_JUDGED
+        shown = QueueView.FLAGGED if reason in counts.reasons else QueueView.NOT_JUDGED
         with name:
             link(
                 "review",
-                f"{named(REASONS, reason)} · {n}",
+                f"{term_name(REASONS, reason)} · {n}",
                 run=run_id,
                 show=shown,
                 reason=reason,
-                state=Decided.EITHER,
+                state=DecisionFilter.EITHER,
             )
         with explained:
-            caption(meaning(REASONS, reason))
+            caption(term_meaning(REASONS, reason))

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from core.services.access import Audited, count_audit_events, list_audit
+from core.services.access import AuditEntry, count_audit_events, list_audit
 from pages.components import address
-from pages.components.desk import engine
+from pages.components.app_context import engine
 from pages.components.html import caption, table
 from pages.components.language import N_, _
 from pages.components.paging import draw_pages
@@ -35,7 +35,7 @@ def draw_audit() -> None:
     draw_pages(number, pages)
 
 
-def _row(one: Audited) -> list[str]:
+def _row(one: AuditEntry) -> list[str]:
     who = one.actor or _("the operator")
     return [f"{one.at:%Y-%m-%d %H:%M:%S}", who, _(KINDS[one.kind]), _said(one.detail)]
 

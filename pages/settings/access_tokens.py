@@ -3,12 +3,12 @@
 import streamlit as st
 
 from core.errors import DeskError
-from core.services.access import Role, Token, create_token, list_tokens, revoke_token
+from core.services.access import AccessToken, Role, create_token, list_tokens, revoke_token
 from core.services.access.tokens import LONGEST_NAME, MOST_DAYS
-from pages.components.desk import engine
+from pages.components.action import guarded_action
+from pages.components.app_context import engine
 from pages.components.html import caption, notice
-from pages.components.language import _, worded
-from pages.components.pressed import pressed
+from pages.components.language import _, translate
 from pages.components.rights import ROLES
 
 
@@ -38,7 +38,7 @@ def draw_tokens() -> None:
         _draw_token(token)
 
 
-def _draw_token(token: Token) -> None:
+def _draw_token(token: AccessToken) -> None:
     said, hand = st.columns([3, 1], vertical_alignment="center")
     with said:
         used = token.last_used_at
@@ -54,7 +54,7 @@ def _draw_token(token: Token) -> None:
             st.button(_("Revoke"), key=f"revoke_{token.id}", on_click=_revoke, args=(token.id,))
 
 
-def _state(token: Token) -> str:
+def _state(token: AccessToken) -> str:
     if token.revoked_at:
         return _("revoked")
     if token.expires_at is None:
@@ -64,21 +64,21 @@ def _state(token: Token) -> str:
     return _("until {day}").format(day=f"{token.expires_at:%Y-%m-%d}")
 
 
-@pressed
+@guarded_action
 def _create() -> None:
     given = st.session_state
     try:
         role, days = Role(given["token_role"]), int(given["token_days"])
         _token, text = create_token(engine(), given["token_name"], role, days=days)
     except DeskError as error:
-        given["token_refused"] = worded(error)
+        given["token_refused"] = translate(error)
     else:
         given["token_made"] = text
 
 
-@pressed
+@guarded_action
 def _revoke(token_id: int) -> None:
     try:
         revoke_token(engine(), token_id)
     except DeskError as error:
-        st.session_state["token_refused"] = worded(error)
+        st.session_state["token_refused"] = translate(error)

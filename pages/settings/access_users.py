@@ -4,10 +4,10 @@ import streamlit as st
 
 from core.errors import DeskError
 from core.services.access import ADDED, Role, User, list_users, set_role
-from pages.components.desk import engine
+from pages.components.action import guarded_action
+from pages.components.app_context import engine
 from pages.components.html import caption, notice, table
-from pages.components.language import N_, _, worded
-from pages.components.pressed import pressed
+from pages.components.language import N_, _, translate
 from pages.components.rights import ROLES
 
 RIGHTS = {
@@ -63,10 +63,10 @@ def _draw_user(user: User) -> None:
         )
 
 
-@pressed
+@guarded_action
 def _changed(user_id: int, key: str) -> None:
     chosen = st.session_state[key]
     try:
         set_role(engine(), user_id, Role(chosen) if chosen else None)
     except DeskError as error:
-        st.session_state["role_refused"] = worded(error)
+        st.session_state["role_refused"] = translate(error)

@@ -11,10 +11,10 @@ from core.services.access import Right
 from core.settings import DESK_VERSION
 from core.text import AVAILABLE_TOKENIZERS
 from pages.components import login
+from pages.components.app_context import configured_connections, prices, settings
 from pages.components.connections import draw_connections, draw_test
-from pages.components.desk import connections, prices, settings
 from pages.components.html import caption, notice, table
-from pages.components.language import _, worded
+from pages.components.language import _, translate
 from pages.components.money import draw_prices
 from pages.components.rights import allowed
 from pages.settings.access_audit import draw_audit
@@ -76,12 +76,12 @@ def draw_access() -> None:
 st.title(_("Settings"))
 st.subheader(_("Connections"))
 try:
-    draw_connections(connections())
-    draw_test(connections())
+    draw_connections(configured_connections())
+    draw_test(configured_connections())
     st.subheader(_("Prices"))
-    draw_prices(prices(), connections(), str(settings().prices_file))
+    draw_prices(prices(), configured_connections(), str(settings().prices_file))
 except DeskError as error:
-    notice(worded(error))
+    notice(translate(error))
 limits, versions = st.columns(2, gap="large")
 with limits:
     st.subheader(_("Limits and tokenisers"))

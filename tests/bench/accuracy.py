@@ -11,13 +11,13 @@ from statistics import median
 from sqlalchemy import Engine
 
 from core.services.reports import (
-    By,
-    Cases,
-    Scope,
+    CaseSelection,
+    ReportScope,
+    ResultGrouping,
     cases,
-    compared,
+    compare_runs,
     overall,
-    reviewed,
+    reviewed_results,
     slices,
     stamp,
     throughput,
@@ -60,44 +60,56 @@ def rows() -> Iterator[tuple[str, str, str]]:
 def looks(engine: Engine) -> dict[str, Look]:
     """Everything a view needs, each as if nothing had been kept."""
     every = validations(engine)
-    scope = Scope(run_id=1)
+    scope = ReportScope(run_id=1)
     runs = scope.of(every)
-    slices(engine, runs, scope, By.CHAPTER)
-    counted = reviewed(engine, runs, scope)
+    slices(engine, runs, scope, ResultGrouping.CHAPTER)
+    counted = reviewed_results(engine, runs, scope)
     asked = what_if(engine, runs, scope, counted)
 
-    whole = Scope()
-    of_all = reviewed(engine, every, whole)
+    whole = ReportScope()
+    of_all = reviewed_results(engine, every, whole)
 
-    def by(trait: By) -> Look:
+    def by(trait: ResultGrouping) -> Look:
         return lambda: slices(engine, runs, scope, trait)
 
-    def listed(wanted: Cases) -> Look:
+    def listed(wanted: CaseSelection) -> Look:
         return lambda: cases(engine, runs, scope, wanted, what_if=asked)
 
     return {
         "has anything changed": lambda: stamp(engine, runs),
         "the headline": lambda: overall(engine, runs, scope),
-        **{f"pass rates by {trait.value}": by(trait) for trait in By},
+        **{f"pass rates by {trait.value}": by(trait) for trait in ResultGrouping},
         "the headline, of all runs": lambda: overall(engine, every, whole),
-        "pass rates by type, of all runs": lambda: slices(engine, every, whole, By.TYPE),
-        "pass rates by chapter, of all runs": lambda: slices(engine, every, whole, By.CHAPTER),
-        "verdicts beside decisions, of all runs": lambda: reviewed(engine, every, whole),
+        "pass rates by type, of all runs": lambda: slices(
+            engine, every, whole, ResultGrouping.TYPE
+        ),
+        "pass rates by chapter, of all runs": lambda: slices(
+            engine, every, whole, ResultGrouping.CHAPTER
+        ),
+        "verdicts beside decisions, of all runs": lambda: reviewed_results(engine, every, whole),
         "what the threshold is tried on, of all runs": lambda: what_if(
             engine, every, whole, of_all
         ),
-        "two runs, question by question": lambda: compared(engine, every[0], every),
-        "verdicts beside decisions": lambda: reviewed(engine, runs, scope),
+        "two runs, question by question": lambda: compare_runs(engine, every[0], every),
+        "verdicts beside decisions": lambda: reviewed_results(engine, runs, scope),
         "what the threshold is tried on": lambda: what_if(engine, runs, scope, counted),
         "the threshold moved once": lambda: asked.at(0.9),
         "the threshold curve, 41 thresholds": asked.curve,
         "fourteen days of decisions": lambda: throughput(engine),
-        "first page of a type's flagged cases": listed(Cases(By.TYPE, "multi_choice", "failed")),
-        "first page of a chapter's cases": listed(Cases(By.CHAPTER, "5")),
-        "first page of what would pass": listed(Cases(outcome="failed", flips_at=0.7)),
-        "first page of what would be flagged": listed(Cases(outcome="passed", flips_at=0.9)),
-        "first page of decisions against a pass": listed(Cases(outcome="passed", decided="bad")),
-        "first page of what only one run passed": listed(Cases(other=2, pair=(True, False))),
+        "first page of a type's flagged cases": listed(
+            CaseSelection(ResultGrouping.TYPE, "multi_choice", "failed")
+        ),
+        "first page of a chapter's cases": listed(CaseSelection(ResultGrouping.CHAPTER, "5")),
+        "first page of what would pass": listed(CaseSelection(outcome="failed", flips_at=0.7)),
+        "first page of what would be flagged": listed(
+            CaseSelection(outcome="passed", flips_at=0.9)
+        ),
+        "first page of decisions against a pass": listed(
+            CaseSelection(outcome="passed", decided="bad")
+        ),
+        "first page of what only one run passed": listed(
+            CaseSelection(other=2, pair=(True, False))
+        ),
     }
 
 

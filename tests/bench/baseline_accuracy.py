@@ -18,7 +18,7 @@ from typing import Any
 from core.llm.client import Prompt
 from core.llm.lexical_client import LexicalClient
 from core.questions.question import Question
-from core.questions.reading import read_questions
+from core.questions.reader import read_questions
 from core.stats import Rate
 from core.text.tokens import TokenizedText, load_tokenizer
 
@@ -122,7 +122,7 @@ def main() -> None:
     parser.add_argument("--novel", type=Path, help="the text that positions count tokens of")
     arguments = parser.parse_args()
     novel = (
-        TokenizedText.of(arguments.novel.read_text(encoding="utf-8"), load_tokenizer())
+        TokenizedText.from_text(arguments.novel.read_text(encoding="utf-8"), load_tokenizer())
         if arguments.novel
         else None
     )

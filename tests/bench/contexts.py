@@ -88,8 +88,10 @@ def rows(
     for library in libraries:
         for name in names:
             tokenizer = load_tokenizer(name)
-            tokens = TokenizedText.of(_long_enough(library), tokenizer)
-            builder = ContextBuilder.of(tokens, tokenizer, prepared=PreparedText.of(tokens.text))
+            tokens = TokenizedText.from_text(_long_enough(library), tokenizer)
+            builder = ContextBuilder.from_tokens(
+                tokens, tokenizer, prepared=PreparedText.from_text(tokens.text)
+            )
             for length in LENGTHS:
                 yield _row(library.language, builder, tokens, tokenizer, length)
 

@@ -11,12 +11,12 @@ from sqlalchemy import Engine
 
 from core.services.verification import (
     AuditFilter,
-    By,
+    CopyGrouping,
     UploadKind,
     add_upload,
     audit_page,
+    copy_statistics,
     count_audit,
-    figures,
     preview_upload,
     replay_stored,
     run_check,
@@ -69,7 +69,11 @@ def _rows(engine: Engine) -> list[tuple[str, str, str]]:
         ("its last page", timed(lambda: audit_page(engine, every, offset=CANDIDATES - 50)), ""),
         ("how many are rejected", timed(lambda: count_audit(engine, rejected)), ""),
         ("a page by code and words", timed(lambda: audit_page(engine, coded)), ""),
-        ("figures by policy and day", timed(lambda: figures(engine, every, By.POLICY_AND_DAY)), ""),
+        (
+            "figures by policy and day",
+            timed(lambda: copy_statistics(engine, every, CopyGrouping.POLICY_AND_DAY)),
+            "",
+        ),
         ("distributions of scores", timed(lambda: score_distributions(engine, every)), ""),
     ]
     replayed = timed(lambda: replay_stored(engine, newer, every))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 from unittest.mock import patch
 
-from core.text.matching.work import ALLOWED_WORK, Work
+from core.text.matching.budget import ALLOWED_WORK, WorkBudget
 
 # What no unit of work stands for may only grow with the length. About three times what a look-up
 # in a new text takes on the machine of docs/benchmarks.md.
@@ -18,8 +18,8 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True, order=True)
 class Cost:
-    """`seconds` of the processor, the `units` of `core.text.matching.work` that were spent in them,
-    and the `characters` of quote, text and normalised text.
+    """`seconds` of the processor, the `units` of `core.text.matching.budget` that were spent in
+    them, and the `characters` of quote, text and normalised text.
     """
 
     seconds: float
@@ -55,16 +55,16 @@ def least_cost(
 
 def _measured(look_up: Callable[[], Answer]) -> tuple[Answer, float, int]:
     """(answer, seconds, units)"""
-    spent, spend = 0, Work.spend
+    spent, spend = 0, WorkBudget.spend
 
-    def counted(work: Work, units: int) -> bool:
+    def counted(work: WorkBudget, units: int) -> bool:
         nonlocal spent
         granted = spend(work, units)
         spent += units if granted else 0
         return granted
 
     # The processor's time: what else the machine does meanwhile says nothing of the search.
-    with patch.object(Work, "spend", counted):
+    with patch.object(WorkBudget, "spend", counted):
         started = time.process_time()
         answer = look_up()
         return answer, time.process_time() - started, spent

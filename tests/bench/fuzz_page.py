@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.text.matching.work import ALLOWED_WORK
+from core.text.matching.budget import ALLOWED_WORK
 from tests.bench.fuzz_cost import S_EACH, US_PER_CHARACTER, US_PER_UNIT, Cost
 from tests.bench.fuzz_pairs import GENERATORS, drawn_pair
 from tests.bench.fuzz_rules import NEAR, PART
@@ -78,7 +78,7 @@ def page(run: Run) -> Iterator[str]:
         *rule_table(run.checked),
         "\n## Time and work of one look-up\n",
         f"Processor time, the text made ready anew each time. A look-up may spend {ALLOWED_WORK:,} "
-        f"units of work (`core/text/matching/work.py`) and take {US_PER_UNIT:g} µs for each it "
+        f"units of work (`core/text/matching/budget.py`) and take {US_PER_UNIT:g} µs for each it "
         f"spent, "
         f"{US_PER_CHARACTER:g} µs for each character of quote, text and normalised text, and "
         f"{S_EACH:g} s. More is a failure: what is not counted as work may only grow with the "

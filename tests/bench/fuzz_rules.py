@@ -45,7 +45,7 @@ class Asked:
     @classmethod
     def of(cls, pair: Pair, threshold: float) -> "Asked":
         """Look the quote up in the text, which is made ready anew."""
-        matcher, prepared = EvidenceMatcher(threshold), PreparedText.of(pair.text)
+        matcher, prepared = EvidenceMatcher(threshold), PreparedText.from_text(pair.text)
         return cls(pair, prepared, matcher, matcher.match(pair.quote, prepared))
 
     @property
@@ -218,7 +218,7 @@ def asked_of_a_part(asked: Asked, rng: random.Random) -> Iterator[Rule]:
     quote, prepared = asked.pair.quote, asked.prepared
     start = rng.randint(0, len(prepared.text))
     end = rng.randint(start, len(prepared.text))
-    part, alone = prepared.part(start, end), PreparedText.of(prepared.text[start:end])
+    part, alone = prepared.part(start, end), PreparedText.from_text(prepared.text[start:end])
     yield f"{PART}its text", part.text == alone.text
     yield f"{PART}its normal form", part.normal.text == alone.normal.text
     yield f"{PART}its offsets", np.array_equal(part.normal.starts, alone.normal.starts)

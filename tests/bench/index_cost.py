@@ -22,7 +22,7 @@ class Memory:
 
 def index(text: str, sought: str) -> PreparedText:
     """Everything that the first look-ups build: of a passage a text lacks, and of a near copy."""
-    prepared = PreparedText.of(text)
+    prepared = PreparedText.from_text(text)
     matcher, middle = EvidenceMatcher(0.8), len(text) // 2
     near = f"{text[middle - 100 : middle]}x{text[middle : middle + 100]}"
     matcher.match(sought, prepared)

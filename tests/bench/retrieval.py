@@ -22,7 +22,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
 from core.services.answers.index import ensure_indexed
-from core.services.answers.search import StoredRetriever
+from core.services.answers.stored_retriever import StoredRetriever
 from core.services.library import add_source
 from core.text.language.scripts import guess_language
 from core.text.language.sentences import sentence_spans

@@ -10,17 +10,18 @@ from statistics import median
 
 from sqlalchemy import Engine
 
-from core.services.results import Scope, archive, count_fates, rulings
+from core.services.results import CleanedScope, archive, count_outcomes, take_snapshot
 from core.services.review import (
     Action,
-    Bulk,
-    Decided,
-    Doing,
+    BulkAction,
+    BulkRequest,
+    DecisionFilter,
+    OpinionFilter,
     Order,
     Queue,
-    Said,
-    Shown,
+    QueueView,
     State,
+    adjudicated_items,
     after_decision,
     agreed,
     assign,
@@ -32,7 +33,7 @@ from core.services.review import (
     current_decisions,
     decide,
     do_bulk,
-    find,
+    find_questions,
     history,
     last_decided_item,
     my_batches,
@@ -42,12 +43,11 @@ from core.services.review import (
     preview_bulk,
     previous_item,
     release_all,
-    settled,
+    return_path,
     today,
     undo,
     undo_batch,
     waiting,
-    way_back,
 )
 from core.services.review.claims import LEASE
 from db.engine import make_engine, migrate
@@ -59,7 +59,7 @@ from tests.core.services.review.crowd import ANNOTATORS, ITEMS, together
 from tests.postgres import new_database, server
 
 ME = "reviewer 7"
-EVERY = Queue(shown=Shown.ALL, decided=Decided.EITHER)
+EVERY = Queue(shown=QueueView.ALL, decided=DecisionFilter.EITHER)
 ENDED = (State.SETTLED,)
 Looks = dict[str, Callable[[], object]]
 
@@ -111,7 +111,7 @@ def looks(engine: Engine) -> Looks:
         "the next one nearest the threshold": lambda: next_item(engine, near, middle),
         "the next of the most disputed": lambda: next_item(engine, disputed, middle),
         "where to go after a decision": lambda: after_decision(engine, mine, middle),
-        "the way back": lambda: way_back(engine, mine, middle, ME),
+        "the way back": lambda: return_path(engine, mine, middle, ME),
         "claim the next item": claimed(Queue()),
         "claim the one after it": claimed(Queue(), middle),
         "claim the next one nearest the threshold": claimed(near),
@@ -127,14 +127,16 @@ def looks(engine: Engine) -> Looks:
             Queue(verdict="altered", confidence="low", model="model-2", language="zh"),
         ),
         "decided by a reviewer": lambda: page(
-            engine, Queue(shown=Shown.ALL, decided=Decided.EITHER, reviewer=ME)
+            engine, Queue(shown=QueueView.ALL, decided=DecisionFilter.EITHER, reviewer=ME)
         ),
         "assigned to a reviewer": lambda: page(engine, Queue(assigned_to=ME)),
         "with two words in it (English), counted": lambda: count(engine, Queue(text="lamp ferry")),
         "with two words in it (Chinese), counted": lambda: count(engine, Queue(text="渡口 老周")),
         "with words that nothing has": lambda: page(engine, Queue(text="zeppelin")),
-        "Questions: the first page": lambda: find(engine, EVERY, ME),
-        "Questions: the last page": lambda: find(engine, EVERY, ME, number=QUESTIONS // 25),
+        "Questions: the first page": lambda: find_questions(engine, EVERY, ME),
+        "Questions: the last page": lambda: find_questions(
+            engine, EVERY, ME, number=QUESTIONS // 25
+        ),
         "Questions: what I did to many": lambda: my_batches(engine, ME),
         "what waits, by run and reason": lambda: waiting(engine),
         "Home: my day, claims, queue and place": lambda: my_desk(engine, ME),
@@ -144,12 +146,12 @@ def looks(engine: Engine) -> Looks:
         "agreement: alpha, and kappa of each pair": lambda: _agreement(engine),
         "the next to be settled": lambda: next_item(engine, waits),
         "claim the next to be settled": claimed(waits),
-        "settled ones, first page": lambda: settled(engine, replace(EVERY, states=ENDED)),
+        "settled ones, first page": lambda: adjudicated_items(engine, replace(EVERY, states=ENDED)),
         "why opinions differed": lambda: count_causes(engine, replace(EVERY, states=ENDED)),
         "those on which two reviewers differ": lambda: page(
-            engine, replace(EVERY, said=Said.DIFFER, reviewer=ME)
+            engine, replace(EVERY, said=OpinionFilter.DIFFER, reviewer=ME)
         ),
-        "what becomes of a run's questions, counted": lambda: count_fates(engine, 1),
+        "what becomes of a run's questions, counted": lambda: count_outcomes(engine, 1),
     }
 
 
@@ -166,7 +168,7 @@ def measured(url: str) -> Iterator[tuple[str, float]]:
     release_all(engine, ME)
     yield (
         f"the cleaned set of a run of {QUESTIONS // 2:,} made and packed, every file of it",
-        waited(lambda: archive(engine, rulings(engine, 1), Scope.KEPT_AND_CORRECTED)),
+        waited(lambda: archive(engine, take_snapshot(engine, 1), CleanedScope.KEPT_AND_CORRECTED)),
     )
     yield from many(engine)
     yield "the whole projection made anew from the events", rebuilt
@@ -175,7 +177,7 @@ def measured(url: str) -> Iterator[tuple[str, float]]:
 
 def many(engine: Engine) -> Iterator[tuple[str, float]]:
     """Once each, since they leave the desk another one than it was."""
-    drop = Bulk(Doing.DROP, again=True)
+    drop = BulkRequest(BulkAction.DROP, again=True)
     counted = preview_bulk(engine, EVERY, drop, ME)
     n = f"{counted.n:,} questions"
     yield f"what dropping {n} would do", waited(lambda: preview_bulk(engine, EVERY, drop, ME))

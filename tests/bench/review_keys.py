@@ -17,7 +17,7 @@ from playwright.sync_api import Page, WebSocket, sync_playwright
 from core.ops.preparing import prepare
 from core.settings import Settings
 from db.engine import make_engine
-from pages.components.looked_at import LOOKED_AT_S
+from pages.components.debounce import LOOKED_AT_S
 from tests.bench.pairs import table
 from tests.core.services.results.desk_data import CAUSES, fill
 from tests.e2e.conftest import CHROMIUM_FLAGS, ROOT, free_port, wait_until_healthy

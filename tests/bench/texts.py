@@ -10,7 +10,7 @@ from tests.bench.pairs import Row, paired
 def rows(libraries: list[Library]) -> Iterator[Row]:
     tokenizer = load_tokenizer()
     for library in libraries:
-        tokenized = TokenizedText.of(library.text, tokenizer)
+        tokenized = TokenizedText.from_text(library.text, tokenizer)
         tokens = tokenizer.encode(library.text)
         ours, plain = paired(
             lambda tokenized=tokenized: [

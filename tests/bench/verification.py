@@ -9,15 +9,15 @@ from itertools import cycle, islice
 from core.verification import (
     CachedFacts,
     Candidate,
+    CatalogueEntry,
     Claims,
     Constraints,
-    Item,
     UploadedFacts,
     UserEvent,
     policy_of,
     verify,
 )
-from core.verification.sample import load_sample
+from core.verification.sample_pack import load_sample
 from tests.bench import copy_peer
 from tests.bench.pairs import duration, paired, table, timed, times
 
@@ -57,7 +57,7 @@ def report() -> str:
     """The tables in markdown."""
     brands = [f"Brand{number:04}" for number in range(BRANDS)]
     rng = random.Random(11)
-    items = [Item(f"i{n}", brands[n % BRANDS], active=n % 50 > 0) for n in range(ITEMS)]
+    items = [CatalogueEntry(f"i{n}", brands[n % BRANDS], active=n % 50 > 0) for n in range(ITEMS)]
     events = [
         UserEvent(f"u{n}", "view", NOW - timedelta(days=rng.randrange(30))) for n in range(USERS)
     ]
@@ -130,7 +130,10 @@ class Plain:
     """Source 001's checks as one would write them first: no index, no automaton, no graphemes."""
 
     def __init__(
-        self, items: Mapping[str, Item], events: Sequence[UserEvent], brands: Sequence[str]
+        self,
+        items: Mapping[str, CatalogueEntry],
+        events: Sequence[UserEvent],
+        brands: Sequence[str],
     ) -> None:
         self.items, self.events = items, events
         # Compiled once: else `re` would compile 2,000 of them again for every candidate.

@@ -27,9 +27,9 @@ def test_braces_in_a_message_without_values_are_kept() -> None:
 
 def test_a_stored_sentence_keeps_the_numbers_its_template_formats() -> None:
     error = DeskError("{name} gave no answer within {seconds:g} s.", name="x", seconds=0.5)
-    assert Sentence.of(error).worded() == "x gave no answer within 0.5 s."
+    assert Sentence.from_error(error).worded() == "x gave no answer within 0.5 s."
 
 
 def test_a_stored_sentence_keeps_other_values_as_text() -> None:
-    sentence = Sentence.of(DeskError("{path} is missing.", path=Path("a/b")))
+    sentence = Sentence.from_error(DeskError("{path} is missing.", path=Path("a/b")))
     assert sentence.params == {"path": "a/b"}

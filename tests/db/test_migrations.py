@@ -19,8 +19,8 @@ from core.services.review import (
     decide,
     history,
     page,
-    seen,
     undo,
+    visible_events,
 )
 from core.services.runs import get_run
 from db.engine import MIGRATIONS, changing_tables, make_engine, migrate
@@ -111,7 +111,7 @@ def test_corrections_that_differ_are_in_dispute_after_the_upgrade_and_equal_ones
             )
         )
     migrate(url)
-    states = {item_id: seen(engine, item_id, "Li").state for item_id in (2, 3, 4)}
+    states = {item_id: visible_events(engine, item_id, "Li").state for item_id in (2, 3, 4)}
     assert states == {2: State.DISPUTED, 3: State.DECIDED, 4: State.DECIDED}
     assert {event.revision_id for event in history(engine, 3) if event.is_opinion} == {3}
     assert current_decisions(engine, 1) == {3: Action.FIX, 4: Action.FIX}

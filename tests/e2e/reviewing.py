@@ -6,7 +6,7 @@ from dataclasses import replace
 from playwright.sync_api import Page, expect
 from sqlalchemy import Engine
 
-from pages.components.looked_at import LOOKED_AT_S
+from pages.components.debounce import LOOKED_AT_S
 from tests.core.services.results.desk_data import CASES, fill
 
 LOOK_MS = LOOKED_AT_S * 1000 + 50

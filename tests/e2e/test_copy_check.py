@@ -11,7 +11,7 @@ from sqlalchemy import Engine
 
 from core.services.verification import (
     AuditFilter,
-    Decided,
+    HumanDecision,
     ScoreRange,
     acts_of,
     audit_page,
@@ -112,7 +112,7 @@ def test_uploaded_checked_filtered_accepted_by_key_undone_and_taken_away(
     assert [act.action for act in acts_of(engine, first)] == ["accept"]
     page.keyboard.press("u")
     look_at(page, first)
-    assert count_audit(engine, AuditFilter(decided=Decided.REPAIR)) == 0
+    assert count_audit(engine, AuditFilter(decided=HumanDecision.REPAIR)) == 0
     page.keyboard.press("3")
     look_at(page, second)
     page.keyboard.press("e")

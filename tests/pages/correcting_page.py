@@ -5,21 +5,21 @@ import streamlit as st
 from core.services.results import item
 from core.services.review import shown_history
 from pages.components import address
-from pages.components.desk import engine
+from pages.components.app_context import engine
 from pages.components.html import style
 from pages.components.question import draw_question
-from pages.components.review.corrected import draw_corrected
-from pages.components.review.correcting import draw_editor
-from pages.components.review.editing import is_correcting, open_editor
-from pages.components.review.saving import draw_hands
+from pages.components.review.correction_view import draw_correction_outcome
+from pages.components.review.draft import is_correcting, open_editor
+from pages.components.review.draft_actions import draw_draft_actions
+from pages.components.review.question_editor import draw_editor
 
 style()
 NAME = st.session_state["reviewer"]
 shown = item(engine(), address.number("item") or 0)
 events = shown_history(engine(), shown.id, NAME)
 if is_correcting(shown.id):
-    draw_hands(draw_editor(shown, NAME, events))
+    draw_draft_actions(draw_editor(shown, NAME, events))
 else:
     draw_question(shown)
-draw_corrected(shown, NAME, events)
+draw_correction_outcome(shown, NAME, events)
 st.button("Correct", key="correct", shortcut="E", on_click=open_editor, args=(shown.id,))

@@ -11,8 +11,17 @@ from sqlmodel import Session, select
 from streamlit.testing.v1 import AppTest
 
 from core.locale import wording
-from core.questions.writing import rows_csv
-from core.services.reports import By, Scope, costs, overall, reviewed, slices, validations, what_if
+from core.questions.writer import rows_csv
+from core.services.reports import (
+    ReportScope,
+    ResultGrouping,
+    costs,
+    overall,
+    reviewed_results,
+    slices,
+    validations,
+    what_if,
+)
 from core.services.reports.files import rate_rows
 from core.services.review import Action, ask_second, decide
 from db.tables import Run, RunItem, Validation
@@ -56,7 +65,7 @@ def test_a_run_of_another_version_is_left_out_and_said_so(engine: Engine, open_p
     assert gone not in [run.id for run in validations(engine)]
 
 
-@pytest.mark.parametrize("by", [one.value for one in By])
+@pytest.mark.parametrize("by", [one.value for one in ResultGrouping])
 def test_every_trait_is_drawn(engine: Engine, open_page: Open, by: str) -> None:
     fill_accuracy(engine)
     app = open_page("accuracy", lang="en", by=by)
@@ -66,7 +75,7 @@ def test_every_trait_is_drawn(engine: Engine, open_page: Open, by: str) -> None:
 
 def test_the_headline_has_its_n_and_interval(engine: Engine, open_page: Open) -> None:
     fill_accuracy(engine)
-    rate = overall(engine, validations(engine), Scope()).rate
+    rate = overall(engine, validations(engine), ReportScope()).rate
     app = open_page("accuracy", lang="en")
     assert rate.value is not None
     assert rate.interval is not None
@@ -99,7 +108,7 @@ def test_an_unfinished_run_is_said_to_be_one_and_compares_nothing_it_has_not_jud
 
 def test_a_group_leads_to_its_cases_and_they_to_the_review(engine: Engine, open_page: Open) -> None:
     fill_accuracy(engine)
-    (multi, _single) = slices(engine, validations(engine), Scope(), By.TYPE)
+    (multi, _single) = slices(engine, validations(engine), ReportScope(), ResultGrouping.TYPE)
     app = open_page("accuracy", lang="en", by="type")
     flagged = multi.rate.n - multi.rate.hits
     where = links(app)[f"flagged {flagged}"]
@@ -117,7 +126,7 @@ def test_a_group_leads_to_its_cases_and_they_to_the_review(engine: Engine, open_
 def test_filters_of_the_address_count_only_what_they_name(engine: Engine, open_page: Open) -> None:
     fill_accuracy(engine)
     runs = validations(engine)
-    scope = Scope(model="model one", question_type="single_choice")
+    scope = ReportScope(model="model one", question_type="single_choice")
     rate = overall(engine, scope.of(runs), scope).rate
     app = open_page("accuracy", lang="en", model="model one", type="single_choice")
     assert f"n = {rate.clusters} · 95 %" in texts(app)
@@ -154,7 +163,9 @@ def test_what_if_says_precision_and_recall_at_the_chosen_threshold(
 ) -> None:
     fill_accuracy(engine)
     runs = validations(engine)
-    tried = what_if(engine, runs, Scope(), reviewed(engine, runs, Scope())).at(0.95)
+    tried = what_if(engine, runs, ReportScope(), reviewed_results(engine, runs, ReportScope())).at(
+        0.95
+    )
     assert tried.precision.value is not None
     assert tried.recall is not None
     said = texts(open_page("accuracy", lang="en", view="calibration", at=95))
@@ -192,7 +203,7 @@ def test_what_was_decided_against_the_validation_leads_to_just_that(
     engine: Engine, open_page: Open
 ) -> None:
     fill_accuracy(engine)
-    rate = reviewed(engine, validations(engine), Scope()).overridden
+    rate = reviewed_results(engine, validations(engine), ReportScope()).overridden
     where = links(open_page("accuracy", lang="en"))
     assert "decided=against" in where[f"{rate.hits} against the validation"]
     app = open_page("accuracy", lang="en", cases=1, decided="against")
@@ -203,7 +214,7 @@ def test_what_was_decided_against_the_validation_leads_to_just_that(
 
 def test_precision_and_recall_lead_to_what_people_decided(engine: Engine, open_page: Open) -> None:
     fill_accuracy(engine)
-    counted = reviewed(engine, validations(engine), Scope())
+    counted = reviewed_results(engine, validations(engine), ReportScope())
     where = links(open_page("accuracy", lang="en", view="calibration"))
     assert "decided=any" in where[f"See {counted.flagged_reviewed} decided flags"]
     (faults,) = [label for label in where if label.endswith("faults people found")]
@@ -248,7 +259,7 @@ def test_reviews_of_one_run_and_pairs_of_opinions_are_drawn(
 
 def test_n_tells_questions_from_results(engine: Engine, open_page: Open) -> None:
     fill_accuracy(engine)
-    rate = overall(engine, validations(engine), Scope()).rate
+    rate = overall(engine, validations(engine), ReportScope()).rate
     assert rate.n > rate.clusters
     said = f"{rate.n} results on n = {rate.clusters} questions · 95\u00a0%: "
     assert said in texts(open_page("accuracy", lang="en"))
@@ -273,7 +284,7 @@ def test_the_report_holds_figures_numbers_and_what_was_run(engine: Engine, open_
 
 def test_a_csv_runs_nothing_in_a_spreadsheet(engine: Engine) -> None:
     fill_accuracy(engine)
-    found = slices(engine, validations(engine), Scope(), By.TYPE)
+    found = slices(engine, validations(engine), ReportScope(), ResultGrouping.TYPE)
     made = rows_csv(rate_rows("type", [("=1+1", found[0])]))
     (row,) = csv.DictReader(io.StringIO(made.decode("utf-8-sig")))
     assert row["type"] == "'=1+1"

@@ -12,8 +12,8 @@ from core.services.review import (
     Cause,
     Order,
     Queue,
+    QueueView,
     ReviewReason,
-    Shown,
     State,
     ask_second,
     claim,
@@ -23,9 +23,9 @@ from core.services.review import (
     history,
     my_claims,
     revision,
-    seen,
     settle,
     undo,
+    visible_events,
 )
 from tests.core.services.results.desk_data import CASES, fill
 from tests.core.services.review.test_disputed_corrections import LABEL_C, LABEL_D, corrected
@@ -113,7 +113,7 @@ def test_the_longest_in_dispute_comes_first_and_the_next_is_claimed(
     assert _shown(app) == 5
     assert {one.item_id for one in my_claims(engine, "王晓")} == {5, 2}
     assert "Waiting 3" in app.segmented_control(key="address_view").options
-    waiting = Queue(shown=Shown.ALL, states=(State.DISPUTED,), order=Order.OLDEST)
+    waiting = Queue(shown=QueueView.ALL, states=(State.DISPUTED,), order=Order.OLDEST)
     other = claim_next(engine, waiting, "Lead")
     assert other is not None
     assert other.item_id == 4
@@ -130,7 +130,7 @@ def test_a_final_decision_needs_a_cause_and_goes_on(engine: Engine, open_page: O
     app = open_page("adjudicate", lang="en")
     press(app, "keep")
     assert "Choose first why the opinions differ" in texts(app)
-    assert seen(engine, 2, None).state is State.DISPUTED
+    assert visible_events(engine, 2, None).state is State.DISPUTED
     _cause(app, 2, Cause.SECOND_SLIPPED)
     assert "The second opinion overlooked something" in texts(app)
     app.text_input(key="comment").set_value("see page 3")
@@ -149,7 +149,7 @@ def test_a_press_that_comes_too_soon_decides_nothing(engine: Engine, open_page: 
     app.pills(key="causes").set_value("other")
     app.session_state["drawn"] = (app.session_state["drawn"][0], float("inf"))
     app.button(key="keep").click().run()
-    assert seen(engine, 2, None).state is State.DISPUTED
+    assert visible_events(engine, 2, None).state is State.DISPUTED
 
 
 def test_what_came_from_review_a_moment_ago_has_not_been_looked_at(
@@ -212,13 +212,13 @@ def test_undo_brings_the_dispute_back_and_leaves_opinions_alone(
     assert "One of these opinions is yours." in texts(app)
     press(app, "undo")
     assert "There is no final decision of yours to undo." in texts(app)
-    assert seen(engine, 2, "李").state is State.DISPUTED
+    assert visible_events(engine, 2, "李").state is State.DISPUTED
     _cause(app, 2)
     press(app, "drop")
-    assert seen(engine, 2, "李").state is State.SETTLED
+    assert visible_events(engine, 2, "李").state is State.SETTLED
     app = open_page("adjudicate", lang="en", reviewer="李", view="settled", item=2)
     press(app, "undo")
-    assert seen(engine, 2, "李").state is State.DISPUTED
+    assert visible_events(engine, 2, "李").state is State.DISPUTED
     assert [event.action for event in history(engine, 2)][-2:] == ["drop", "undo"]
     assert "view" not in app.query_params
     assert _has(app, "keep")
@@ -238,7 +238,7 @@ def test_a_final_decision_is_taken_back_here_alone_and_by_name_where_it_is_anoth
     assert current_decision(engine, 2) == final
     assert app.button(key="take_back").label == "Undo Lead's final drop"
     press(app, "take_back")
-    assert seen(engine, 2, "李").state is State.DISPUTED
+    assert visible_events(engine, 2, "李").state is State.DISPUTED
     assert "Taken back: Lead&#x27;s drop on run #1, line 2." in texts(app)
 
 

@@ -10,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from core.evidence_gate.cases import read_cases
 from core.services.answers import (
+    AnswerContext,
     Arm,
-    Desk,
     GateRunSpec,
     LoopSpec,
     StoredRetriever,
@@ -185,7 +185,7 @@ def test_the_red_team_is_asked_with_the_gate_on_and_off_and_read_together(
     assert not app.exception
     (run,) = list_gate_runs(documents)
     assert run.total == 200
-    desk = Desk(Settings(database_url=url_of(documents)), {})
+    desk = AnswerContext(Settings(database_url=url_of(documents)), {})
     assert run_gate_cases(desk, run.id)
     shown = texts(open_page("answers", view="cases", gate_run=run.id, lang="en"))
     assert "Leaks" in shown
@@ -202,7 +202,7 @@ def test_the_red_team_is_asked_with_the_gate_on_and_off_and_read_together(
 def test_a_run_that_was_killed_asks_only_what_is_missing(documents: Engine) -> None:
     set_id = add_cases(documents, _two_questions(), file_name="two.json")
     run_id = start_gate_run(documents, set_id, GateRunSpec((Arm.ON,), None, 0.45, 1))
-    desk = Desk(Settings(database_url=url_of(documents)), {})
+    desk = AnswerContext(Settings(database_url=url_of(documents)), {})
     assert run_gate_cases(desk, run_id)
     assert not run_gate_cases(desk, run_id)
     assert [run.done for run in list_gate_runs(documents)] == [2]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.questions import Change
+from core.questions import FieldChange
 from pages.components.review.changes import changes_html
 
 
@@ -25,4 +25,4 @@ from pages.components.review.changes import changes_html
     ],
 )
 def test_what_was_added_alone_is_marked(before: str, after: str, marked: str) -> None:
-    assert f">{marked}</span>" in changes_html([Change("question", before, after)])
+    assert f">{marked}</span>" in changes_html([FieldChange("question", before, after)])

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.services.verification import (
     AuditFilter,
-    Decided,
+    HumanDecision,
     RepairAction,
     UploadKind,
     acts_of,
@@ -29,9 +29,9 @@ from core.services.verification import (
 )
 from core.verification import Dimension, Verdict
 from core.verification.findings import Code
-from pages.components import looked_at
-from pages.copy_check import spread as copy_spread
-from pages.copy_check.words import CODES
+from pages.components import debounce as looked_at
+from pages.copy_check import score_distribution as copy_spread
+from pages.copy_check.wording import CODES
 from tests.core.services.verification.desk import GOOD, LINK, ROWS, checked, row
 from tests.pages.conftest import Open, keyed, links, texts
 
@@ -245,7 +245,7 @@ def test_a_repair_is_accepted_the_next_one_comes_and_undo_leads_back(
     assert f"Taken back: what you said of check #{check}, link." in texts(app)
     assert _at(app, "item") == str(link)
     assert [one.undone for one in acts_of(engine, link)] == [True, False]
-    assert count_audit(engine, AuditFilter(decided=Decided.REPAIR)) == 0
+    assert count_audit(engine, AuditFilter(decided=HumanDecision.REPAIR)) == 0
 
 
 def test_an_edit_is_checked_as_it_is_typed_and_stored_by_its_button(

@@ -15,7 +15,7 @@ from core.services.library import load_sample
 from core.services.results import CellPlace, cell_results, depth_results_json
 from core.services.runs import get_run, list_runs
 from db.tables import QuestionRow, Run
-from pages.depth.new import tokens_said
+from pages.depth.new_test import tokens_said
 from tests.core.depth.test_results import SOURCE_ROW
 from tests.core.services.results.depth_data import fill_depth
 from tests.core.services.results.desk_data import HOSTILE, QUOTE, fill

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Engine
 
 from core.services.answers import load_sample_documents
-from pages.components.places import TITLES
+from pages.components.navigation import TITLES
 from tests.core.services.results.desk_data import fill
 from tests.pages.conftest import Open, texts
 

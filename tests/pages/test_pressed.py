@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Engine
 
 from core.services.review import history
-from pages.components.looked_at import LOOKED_AT_S
+from pages.components.debounce import LOOKED_AT_S
 from tests.core.services.results.desk_data import fill
 from tests.pages.conftest import ROOT, Open, texts
 

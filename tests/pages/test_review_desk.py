@@ -10,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from core.services.review import (
     Action,
-    Bulk,
-    Doing,
+    BulkAction,
+    BulkRequest,
     Queue,
     ReviewReason,
     State,
@@ -28,7 +28,7 @@ from core.services.review import (
     preview_bulk,
     release,
     reviewer_id,
-    seen,
+    visible_events,
 )
 from db.tables import Run
 from tests.core.services.results.desk_data import CASES, QUOTE, Case, fill
@@ -166,7 +166,7 @@ def test_undo_passes_over_what_was_done_to_many_and_says_where_it_is_undone(
 ) -> None:
     fill(engine)
     decide(engine, 2, "王晓", Action.KEEP, idempotency_key="1")
-    preview = preview_bulk(engine, [3, 4], Bulk(Doing.DROP), "王晓")
+    preview = preview_bulk(engine, [3, 4], BulkRequest(BulkAction.DROP), "王晓")
     do_bulk(engine, preview, idempotency_key="many")
     app = open_page("review", lang="en", item=3)
     press(app, "undo")
@@ -250,7 +250,7 @@ def test_two_opinions_that_differ_wait_for_a_final_decision(
     _first_opinion(engine)
     app = open_page("review", lang="en", item=2)
     press(app, "keep")
-    assert seen(engine, 2, "王晓").state == State.DISPUTED
+    assert visible_events(engine, 2, "王晓").state == State.DISPUTED
     app = open_page("review", lang="en", item=2)
     assert "It waits for a final decision." in texts(app)
     assert "nonsense" in texts(app)
@@ -270,7 +270,7 @@ def test_asking_for_a_second_opinion_goes_on(engine: Engine, open_page: Open) ->
     app = open_page("review", lang="en")
     press(app, "second")
     assert _shown(app) == "3"
-    assert seen(engine, 2, None).state == State.SECOND
+    assert visible_events(engine, 2, None).state == State.SECOND
     waiting = open_page("review", lang="en", state="second", reviewer="王敏")
     assert _shown(waiting) == "2"
 

@@ -8,7 +8,7 @@ from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
 
 from core.services.review import Action, current_decision, decide, history, undo
-from pages.components.looked_at import LOOKED_AT_S
+from pages.components.debounce import LOOKED_AT_S
 from tests.core.services.results.desk_data import CAUSES, NOVEL, Case, fill
 from tests.pages.conftest import Open, texts
 

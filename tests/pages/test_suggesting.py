@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
-from core.services.answers.loop_running import run_loop
+from core.services.answers.fix_suggestions import SUGGEST_FIX, suggestion_of
+from core.services.answers.loop_executor import run_loop
 from core.services.answers.loops import list_loops
-from core.services.answers.search import StoredRetriever
-from core.services.answers.suggesting import SUGGEST_FIX, suggestion_of
-from core.services.review import Edit, current_decision, edit_in_hand, ground_of, keep_edit
+from core.services.answers.stored_retriever import StoredRetriever
+from core.services.review import Edit, current_decision, edit_in_hand, evidence_source, keep_edit
 from core.settings import Settings
 from tests.core.services.results.desk_data import CASES, fill
 from tests.pages.conftest import Open, keyed, texts
@@ -92,7 +92,9 @@ def test_the_key_that_asked_for_a_fix_opens_it_once_it_is_there(
 def test_an_edit_that_has_begun_is_replaced_only_when_asked_twice(
     engine: Engine, suggested: Open
 ) -> None:
-    begun = replace(Edit.of(ground_of(engine, ITEM).question), question="半句", comment="note")
+    begun = replace(
+        Edit.from_question(evidence_source(engine, ITEM).question), question="半句", comment="note"
+    )
     keep_edit(engine, ITEM, NAME, begun)
     app = suggested("review", item=ITEM, lang="en")
     app.button(key="suggest").click().run()

@@ -8,9 +8,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from core.evidence_gate.assertions.grounding import Grounds, statements_in
+from core.evidence_gate.assertions.grounding import GroundedFacts, statements_in
 from core.evidence_gate.assertions.names import Name, NameFinder, NameKind
-from core.evidence_gate.assertions.statements import AssertionKind, Statement, Wording, fold
+from core.evidence_gate.assertions.statements import (
+    AssertionKind,
+    Statement,
+    StatementWording,
+    fold,
+)
 from core.evidence_gate.evidence import Evidence
 from core.evidence_gate.gate_policy import V1, GatePolicy
 from core.text.language.scripts import guess_language
@@ -42,7 +47,7 @@ class Assertion:
 
 
 @dataclass(frozen=True, slots=True)
-class Filtered:
+class FilteredAnswer:
     """The answer without its ungrounded assertions, and all that were found in it, in order."""
 
     text: str
@@ -66,15 +71,15 @@ class AssertionFilter:
 
     def apply(
         self, text: str, cited: Sequence[Evidence] = (), *, this_year: int | None = None
-    ) -> Filtered:
+    ) -> FilteredAnswer:
         """Raises LLMError where names are asked of a model that gives no usable reply."""
         year = datetime.now(UTC).year if this_year is None else this_year
-        found = self._stated(text, Grounds(cited), year)
+        found = self._stated(text, GroundedFacts(cited), year)
         found += self._named(text, cited, [each.span for each in found])
         found.sort(key=lambda assertion: assertion.span)
-        return Filtered(_replaced(text, found), tuple(found))
+        return FilteredAnswer(_replaced(text, found), tuple(found))
 
-    def _stated(self, text: str, grounds: Grounds, year: int) -> list[Assertion]:
+    def _stated(self, text: str, grounds: GroundedFacts, year: int) -> list[Assertion]:
         """What replaces one statement may make another with what stands beside it: looked at again
         until nothing ungrounded is left.
         """
@@ -138,7 +143,7 @@ class _Sentences:
         whole = guess_language(text)
         self._languages = [_language(span.of(text), whole) for span in self._spans]
 
-    def worded(self, wording: Wording, at: Span) -> str:
+    def worded(self, wording: StatementWording, at: Span) -> str:
         place = bisect_right(self._starts, at.start) - 1
         said = wording.in_language(self._languages[place])
         begins = self._begins(self._spans[place], at)

@@ -88,7 +88,7 @@ NO_NAME = re.compile(
 """What is no name where a new word stands in the place of one."""
 
 
-class Form(NamedTuple):
+class NameForm(NamedTuple):
     """`start` to `end` in the sentence; `kind` is the kind of place, "" with a person."""
 
     name: str
@@ -102,24 +102,24 @@ def surname_of(name: str) -> str:
     return found[0] if found else ""
 
 
-def persons(text: str) -> Iterator[Form]:
+def persons(text: str) -> Iterator[NameForm]:
     for found in _PERSON.finditer(text):
         given = found["given"]
         if _NO_GIVEN.search(given[0]) or found[0][:-1] in _WORDS or found[0] in _WORDS:
             continue
         ends = found.end() - bool(len(given) > 1 and _NO_GIVEN.search(given[1]))
-        yield Form(text[found.start() : ends], found.start(), ends)
+        yield NameForm(text[found.start() : ends], found.start(), ends)
     for found in _ANCESTOR.finditer(text):
         if not NO_NAME.search(found["name"]):
-            yield Form(found["name"], *found.span("name"))
+            yield NameForm(found["name"], *found.span("name"))
     for expression in (_ADDRESSED, _CALLED, _FOREIGN, _RANKED):
         for found in expression.finditer(text):
             group = "surname" if found.groupdict().get("surname") else "name"
             if not _NO_GIVEN.search(found[group]):
-                yield Form(found[group], *found.span(group))
+                yield NameForm(found[group], *found.span(group))
 
 
-def places(text: str) -> Iterator[Form]:
+def places(text: str) -> Iterator[NameForm]:
     """Without what stands before the name, as far as that shows."""
     for found in _PLACE.finditer(text):
         name, kind = found["name"], found["kind"]
@@ -127,7 +127,7 @@ def places(text: str) -> Iterator[Form]:
         bare = name[max(stops, default=0) :]
         if bare and bare[-1] not in _KINDS[kind]:
             start = found.end("name") - len(bare)
-            yield Form(bare + kind, start, found.end(), kind)
+            yield NameForm(bare + kind, start, found.end(), kind)
 
 
 def passage_names(text: str) -> tuple[frozenset[str], frozenset[str]]:

@@ -14,7 +14,7 @@ from core.evidence_gate.assertions.chinese_name_forms import (
     DIRECTED,
     DIRECTIONS,
     NO_NAME,
-    Form,
+    NameForm,
     held_with_two,
     passage_names,
     persons,
@@ -73,7 +73,7 @@ class _Sentence:
             if not self._place_stands(form):
                 yield form.name
 
-    def _person_stands(self, form: Form) -> bool:
+    def _person_stands(self, form: NameForm) -> bool:
         name, written = form.name, self.there.written
         surname = surname_of(name)
         if name == surname:
@@ -89,7 +89,7 @@ class _Sentence:
             return known or name[: len(surname) + 1] in written
         return False
 
-    def _place_stands(self, form: Form) -> bool:
+    def _place_stands(self, form: NameForm) -> bool:
         name, written = form.name, self.there.written
         shortest = 2 if held_with_two(form.kind) else 3
         if any(name[at:] in written for at in range(len(name) - shortest + 1)):

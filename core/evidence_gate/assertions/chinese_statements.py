@@ -18,8 +18,8 @@ from core.evidence_gate.assertions.periods import PERIODS_IN_CHINESE
 from core.evidence_gate.assertions.reign_statements import REIGNS_IN_CHINESE
 from core.evidence_gate.assertions.statements import (
     AssertionKind,
-    Pattern,
     Statement,
+    StatementPattern,
     stated,
     years,
 )
@@ -112,50 +112,50 @@ def _population(match: re.Match[str]) -> Statement:
 
 
 CHINESE = (
-    Pattern(
+    StatementPattern(
         rf"(?:公元|西元)?(?P<before>前)?{FIRST}第?(?P<number>{NUMERAL}){GAP}世纪"
         rf"(?:{GAP}{NUMERAL}年代)?(?:初叶?|中叶|末叶?|前期|后期)?",
         _century,
     ),
-    Pattern(
+    StatementPattern(
         rf"(?:公元|西元){GAP}(?:(?P<before>前)|后)?{GAP}(?P<number>{NUMERAL}){GAP}年?"
         rf"(?:代|间|前后|左右)?{DAY}",
         _common_era,
     ),
-    Pattern(
+    StatementPattern(
         rf"(?P<since>距今){GAP}{ABOUT}{GAP}(?P<number>{NUMERAL}){SOME_MORE}{GAP}"
         "(?P<unit>年|载|个世纪)(?:以前|之前|前)?",
         _ago,
     ),
-    Pattern(
+    StatementPattern(
         rf"(?P<since>){FIRST}(?P<number>{NUMERAL}){SOME_MORE}{GAP}"
         "(?P<unit>年|载|个世纪)(?:以前|之前|前(?!后))",
         _ago,
     ),
     *REIGNS_IN_CHINESE,
     *PERIODS_IN_CHINESE,
-    Pattern(
+    StatementPattern(
         rf"人口(?:约|有|为|达|共|计|数|是|[:：])*{GAP}(?P<number>{NUMERAL})(?!{GAP}[年世])",
         _population,
     ),
-    Pattern(
+    StatementPattern(
         # The last of several says 年 for all: 1368至1398年.
         rf"(?<![\d.])(?P<number>\d{{3,4}})(?={GAP}[-—–~～至到/、或和及,]{{1,3}}{GAP}\d{{3,4}}{GAP}年)",
         _first_year,
     ),
-    Pattern(
+    StatementPattern(
         rf"{FIRST}(?P<number>{NUMERAL})(?P<more>多|余|来)?{GAP}[年载]"
         rf"(?:代|间|初|底|末|前后|左右|[春夏秋冬][天季]?)?{DAY}",
         _year,
     ),
-    Pattern(rf"(?P<cycle>{IN_CHINESE})[年岁]{DAY}", _cyclic_year),
-    Pattern(rf"{FIRST}(?P<number>{NUMERAL}){SOME_MORE}{GAP}个{SOME_MORE}世纪", _centuries),
-    Pattern(rf"第{GAP}(?P<number>{NUMERAL}){GAP}(?:代|世(?!纪|界))", _generation),
-    Pattern(
+    StatementPattern(rf"(?P<cycle>{IN_CHINESE})[年岁]{DAY}", _cyclic_year),
+    StatementPattern(rf"{FIRST}(?P<number>{NUMERAL}){SOME_MORE}{GAP}个{SOME_MORE}世纪", _centuries),
+    StatementPattern(rf"第{GAP}(?P<number>{NUMERAL}){GAP}(?:代|世(?!纪|界))", _generation),
+    StatementPattern(
         rf"{FIRST}(?P<number>{NUMERAL}){SOME_MORE}{GAP}(?:代(?![表价码理替办])|世(?!纪|界))",
         _generations,
     ),
-    Pattern(
+    StatementPattern(
         rf"{FIRST}(?P<number>{NUMERAL}){SOME_MORE}{GAP}(?:个|名|位)?{GAP}"
         "(?P<unit>口人|村民|族人|居民|人(?![次均工])|户人家|户|口(?![井气]))",
         _count,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from core.text.language.units import HAN, is_han, stem, units
-from core.text.matching.terms import Terms, Vocabulary
+from core.text.matching.terms import Terms, TermVocabulary
 from core.text.normalise import normal_form
 
 _PAIR, _SINGLE_HAN, _SINGLE = 1.0, 0.5, 1.0
@@ -37,8 +37,8 @@ def counts_in(text: str) -> dict[str, dict[str, str]]:
 
 
 def _numbers(normal: str) -> Iterator[tuple[str, str, int]]:
-    vocabulary = Vocabulary()
-    terms = Terms.of(normal, vocabulary)
+    vocabulary = TermVocabulary()
+    terms = Terms.from_text(normal, vocabulary)
     for id_, start, end in zip(terms.ids, terms.starts, terms.ends, strict=True):
         if id_ >= 0x110000 and (name := vocabulary.name(int(id_)))[0] == "#":
             yield name, normal[start:end], int(end)
@@ -54,7 +54,7 @@ def weighed_terms(text: str) -> dict[object, float]:
     return found
 
 
-def held_share(terms: Mapping[object, float], there: Iterable[object]) -> float:
+def supported_share(terms: Mapping[object, float], there: Iterable[object]) -> float:
     held = set(there)
     whole = sum(terms.values())
     return sum(value for term, value in terms.items() if term in held) / whole if whole else 0.0

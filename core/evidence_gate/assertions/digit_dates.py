@@ -8,9 +8,9 @@ import re
 from core.evidence_gate.assertions.english_forms import AT, AT_WORDS, LONG_AGO, NOTHING_COUNTED
 from core.evidence_gate.assertions.statements import (
     AssertionKind,
-    Pattern,
     Statement,
-    Wording,
+    StatementPattern,
+    StatementWording,
     stated,
     years,
 )
@@ -36,7 +36,9 @@ def _date(match: re.Match[str]) -> Statement | None:
     of_month = {f"{fact}-{month}" for fact in years(year) for month in months}
     same = frozenset({f"date:{year}-{written}"})
     facts = years(year) | same | (of_month if len(months) == 1 else set())
-    wording = Wording.always(LONG_AGO) if said["at"] else Wording(_YEARS_AGO, LONG_AGO)
+    wording = (
+        StatementWording.always(LONG_AGO) if said["at"] else StatementWording(_YEARS_AGO, LONG_AGO)
+    )
     return stated(match, AssertionKind.YEAR, wording, facts, needs=(same | of_month,))
 
 
@@ -46,31 +48,33 @@ def _span(match: re.Match[str]) -> Statement:
     first, last = int(said["first"]), int(said["last"])
     if len(said["last"]) < len(said["first"]):
         last += first - first % 10 ** len(said["last"])
-    wording = Wording(f"{_YEARS_AGO}—{_YEARS_AGO}", LONG_AGO)
+    wording = StatementWording(f"{_YEARS_AGO}—{_YEARS_AGO}", LONG_AGO)
     if said["at"] or said["to"]:
-        wording = Wording.always(LONG_AGO)
+        wording = StatementWording.always(LONG_AGO)
     needs = (years(first), years(last))
     return stated(match, AssertionKind.YEAR, wording, needs[0] | needs[1], needs=needs)
 
 
 DATES_IN_DIGITS = (
-    Pattern(
+    StatementPattern(
         rf"{AT}{_BEGINS}(?P<year>{_YEAR})(?P<mark>[-/.])(?P<one>\d{{1,2}})(?P=mark)"
         r"(?P<two>\d{1,2})(?![\d]|[-/.]\d)",
         _date,
     ),
-    Pattern(
+    StatementPattern(
         rf"{AT}{_BEGINS}(?P<one>\d{{1,2}})(?P<mark>[-/.])(?P<two>\d{{1,2}})(?P=mark)"
         rf"(?P<year>{_YEAR})(?![\d%]|[-/.]\d)",
         _date,
     ),
-    Pattern(rf"{AT}{_BEGINS}(?P<year>{_YEAR})[-/](?P<one>0[1-9]|1[0-2])(?![\d%]|[-/.]\d)", _date),
-    Pattern(
+    StatementPattern(
+        rf"{AT}{_BEGINS}(?P<year>{_YEAR})[-/](?P<one>0[1-9]|1[0-2])(?![\d%]|[-/.]\d)", _date
+    ),
+    StatementPattern(
         rf"(?P<at>(?:\bfrom |\bc\. ?)?{AT_WORDS}(?:\bthe years )?)"
         rf"{_BEGINS}(?P<first>{_YEAR}){_TO}(?P<last>{_YEAR}|\d{{2}}){_ENDS}",
         _span,
     ),
-    Pattern(
+    StatementPattern(
         rf"(?P<at>(?:\bin )?(?:\bthe years )?\bbetween (?:about )?)"
         rf"(?P<first>{_YEAR})(?P<to> and )(?P<last>{_YEAR}){_ENDS}",
         _span,

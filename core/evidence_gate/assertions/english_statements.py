@@ -20,9 +20,9 @@ from core.evidence_gate.assertions.periods import PERIODS_IN_ENGLISH
 from core.evidence_gate.assertions.reign_statements import REIGNS_IN_ENGLISH
 from core.evidence_gate.assertions.statements import (
     AssertionKind,
-    Pattern,
     Statement,
-    Wording,
+    StatementPattern,
+    StatementWording,
     stated,
     years,
 )
@@ -52,7 +52,11 @@ def _common_era(match: re.Match[str]) -> Statement:
         each for each in (match["first"], match["number"] or match["then"], match["last"]) if each
     ]
     needs = tuple(frozenset({f"year:{'-' if before else ''}{value_of(each)}"}) for each in said)
-    wording = Wording.always(LONG_AGO) if match["words"] else Wording("很久以前", LONG_AGO)
+    wording = (
+        StatementWording.always(LONG_AGO)
+        if match["words"]
+        else StatementWording("很久以前", LONG_AGO)
+    )
     facts = frozenset().union(*needs)
     return stated(match, AssertionKind.COMMON_ERA, wording, facts, needs=needs)
 
@@ -96,7 +100,7 @@ def _year(match: re.Match[str]) -> Statement | None:
         return stated(match, AssertionKind.YEAR, LONG_AGO, said | of_month, needs=(of_month,))
     in_english = long_ago(match, alone=False)
     if match.end("number") - match.start("number") == len(match[0]):
-        return stated(match, AssertionKind.YEAR, Wording("多年前", in_english), said)
+        return stated(match, AssertionKind.YEAR, StatementWording("多年前", in_english), said)
     return stated(match, AssertionKind.YEAR, in_english, said)
 
 
@@ -142,28 +146,30 @@ def _population(match: re.Match[str]) -> Statement:
 
 
 ENGLISH = (
-    Pattern(
+    StatementPattern(
         rf"{AT}{ARTICLE}?(?:early |mid[ -]|late |middle of the )?(?P<number>{ORDINAL})[ -]century"
         rf"(?: (?:(?:{_ERA})(?!\w)|(?P<before>{_BEFORE})(?!\w)))?",
         _century,
     ),
-    Pattern(
+    StatementPattern(
         rf"(?P<words>{AT}(?:\b(?:the )?year )?)(?:\b(?:(?:{_ERA})|(?P<bc>{_BEFORE})) ?"
         r"(?P<number>\d{1,4})\b(?:(?: ?[-–—~] ?| to )(?P<last>\d{1,4})\b)?"
         r"|(?<![\d.])(?:(?P<first>\d{1,4})(?: ?[-–—~] ?| to ))?"
         rf"(?P<then>\d{{1,4}}) ?(?:(?:{_ERA})(?!\w)|(?P<before>{_BEFORE})(?!\w)))",
         _common_era,
     ),
-    Pattern(
+    StatementPattern(
         rf"\b{ABOUT}(?P<number>{NUMBER}) (?:odd |or more )?"
         r"(?P<unit>years?|centur(?:y|ies)|decades?) (?:ago|before|earlier|back)\b",
         _ago,
     ),
     *REIGNS_IN_ENGLISH,
     *PERIODS_IN_ENGLISH,
-    Pattern(rf"{AT}{ARTICLE}?(?P<cycle>{IN_PINYIN}) year\b", _cyclic_year),
-    Pattern(rf"{AT}{ARTICLE}?(?:early |mid[ -]|late )?\b(?P<number>1\d\d0|20\d0)['’]?s\b", _decade),
-    Pattern(
+    StatementPattern(rf"{AT}{ARTICLE}?(?P<cycle>{IN_PINYIN}) year\b", _cyclic_year),
+    StatementPattern(
+        rf"{AT}{ARTICLE}?(?:early |mid[ -]|late )?\b(?P<number>1\d\d0|20\d0)['’]?s\b", _decade
+    ),
+    StatementPattern(
         rf"{AT}(?:\b(?:c\.|ca\.|anno) ?)?(?:(?:the )?years? (?:of our lord )?|{ARTICLE})?"
         rf"(?:(?:on )?(?:the )?(?:\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? )?"
         rf"\b(?P<month>{_MONTH})(?: \d{{1,2}}(?:st|nd|rd|th)?)?,? (?:of )?)?"
@@ -171,36 +177,38 @@ ENGLISH = (
         rf"(?![\d%]|[.,]\d{{3}}(?!\d)){NOTHING_COUNTED})\b",
         _year,
     ),
-    Pattern(
+    StatementPattern(
         rf"{AT}(?P<article>)\bthe year (?:of our lord )?(?P<number>\d{{3,4}}|{WORDS})\b",
         _year,
     ),
     # Of three digits only where nothing is counted: "in 600 the monks came".
-    Pattern(
+    StatementPattern(
         rf"(?:(?P<at>\b(?:in|before|after|by) )|(?<=\bsince )|(?<=\buntil )|(?<=\btill ))"
         rf"(?P<article>)(?P<number>[1-9]\d{{2}})(?![\d%]|[.,-]\d|[-–—/:])"
         rf"(?!{NOUN.pattern})",
         _year,
     ),
-    Pattern(
+    StatementPattern(
         rf"(?:(?=\b(?:in|on|by|before|after|around|about|circa|during) ){AT}|{_SINCE})(?P<article>)"
         rf"(?P<number>\b(?:ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|"
         rf"seventeen|eighteen|nineteen|twenty)[ -](?:hundred(?: and)?[ -])?{WORDS})\b",
         _year,
     ),
-    Pattern(
+    StatementPattern(
         rf"\b{ABOUT}(?P<number>{NUMBER})[ -]"
         r"(?:years?(?P<old>[ -]old)?|(?P<centuries>centuries))\b",
         _lasting,
     ),
-    Pattern(
+    StatementPattern(
         rf"\b(?:the |a )?(?P<number>{ORDINAL})[ -]generation\b(?!s)"
         rf"|\bgeneration (?P<later>\d+)\b",
         _generation,
     ),
-    Pattern(rf"\b{ABOUT}(?P<number>{NUMBER}) generations\b", _generations),
-    Pattern(rf"\bpopulation (?:of|(?P<verb>was|is)) {ABOUT}(?P<number>{NUMBER})", _population),
-    Pattern(
+    StatementPattern(rf"\b{ABOUT}(?P<number>{NUMBER}) generations\b", _generations),
+    StatementPattern(
+        rf"\bpopulation (?:of|(?P<verb>was|is)) {ABOUT}(?P<number>{NUMBER})", _population
+    ),
+    StatementPattern(
         rf"\b{ABOUT}(?P<number>{NUMBER}) (?P<unit>people|inhabitants|villagers|souls|households|"
         r"families|residents|parishioners|clansmen)\b",
         _count,

@@ -40,7 +40,7 @@ def _compiled() -> tuple[tuple[re.Pattern[str], Callable[..., Statement | None]]
     return (*((re.compile(each.expression), each.read) for each in CHINESE), *english)
 
 
-class Grounds:
+class GroundedFacts:
     """Cited texts, looked up by fact."""
 
     def __init__(self, evidence: Iterable[Evidence]) -> None:

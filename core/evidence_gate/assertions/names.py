@@ -14,11 +14,11 @@ from core.llm import (
     PromptTemplateManager,
     UnreadableReply,
 )
-from core.llm.asking import RETRIES, ask_within
 from core.llm.json_objects import read_json_object
-from core.llm.replies import read_typed
+from core.llm.reply_parsing import read_typed
+from core.llm.retries import RETRIES, ask_within
 from core.text.language.scripts import UNSPACED, guess_language
-from core.text.matching.names import names_in
+from core.text.matching.book_names import names_in
 from core.text.matching.span import Span
 from core.text.normalise import normalise
 
@@ -62,8 +62,8 @@ class KnownNames:
 
     @classmethod
     def of_texts(cls, texts: Iterable[str]) -> "KnownNames":
-        """Those that texts use as names (`core.text.matching.names`). A Chinese name that ends as
-        places do is that of a place, every other that of a person.
+        """Those that texts use as names (`core.text.matching.book_names`). A Chinese name that ends
+        as places do is that of a place, every other that of a person.
         """
         names = frozenset().union(*(names_in(text) for text in texts))
         return cls(

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from core.evidence_gate.assertions.chinese_new_names import new_chinese_names
-from core.evidence_gate.assertions.claims import without_source_named
+from core.evidence_gate.assertions.claim_sentences import without_source_named
 from core.evidence_gate.assertions.english_new_names import new_english_names
 from core.evidence_gate.assertions.grounding import facts_of
 from core.evidence_gate.assertions.reigns import REIGNS, Reign

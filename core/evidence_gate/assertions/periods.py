@@ -10,8 +10,8 @@ from core.evidence_gate.assertions.reigns import reign_named
 from core.evidence_gate.assertions.statements import (
     AssertionKind,
     Facts,
-    Pattern,
     Statement,
+    StatementPattern,
     fold,
     stated,
 )
@@ -86,13 +86,13 @@ def _older_period(match: re.Match[str]) -> Statement:
 
 
 PERIODS_IN_CHINESE = (
-    Pattern(rf"(?P<period>(?:{_PHASE}|{_LATE})+(?!一))", _phases),
-    Pattern(
+    StatementPattern(rf"(?P<period>(?:{_PHASE}|{_LATE})+(?!一))", _phases),
+    StatementPattern(
         rf"(?P<short>{_IN_SHORT})(?:盛世|年间|时期|时代|之[际治间]|期间|[两三四]朝|间"
         rf"|(?<={_QING_IN_SHORT[:3]}))",
         _in_short,
     ),
-    Pattern(
+    StatementPattern(
         "(?P<period>(?:[东西南北前后]?[夏商周秦汉晋隋唐宋辽金元梁陈魏明清])(?:朝|代)?"
         rf"[\u4e00-\u9fff]{{2}}(?:年间|(?:元|{NUMERAL})年)"
         rf"|(?:{_OLDER_REIGN})(?:年间|(?:元|{NUMERAL})年))",
@@ -127,13 +127,13 @@ def _phases_in_english(match: re.Match[str]) -> Statement:
 
 
 PERIODS_IN_ENGLISH = (
-    Pattern(
+    StatementPattern(
         r"(?P<at>\b(?:in|during|at|by|before|after|around) )?(?P<article>\b(?:the|an?) )?"
         rf"\b(?P<period>{_ONE}(?:(?: and (?:the )?|/| to (?:the )?|[-–—]){_ONE}){{0,2}})\b"
         rf"(?:[ -]{_OF_TIME}\b)?",
         _phases_in_english,
     ),
-    Pattern(
+    StatementPattern(
         r"\b(?:(?:in|during|under) |(?<=from )|(?<=since ))"
         r"(?P<period>(?:the (?:reign|days|time) of "
         r"(?:king|queen|emperor|empress) [a-z]+|the reign of [a-z]+)(?: (?:[ivx]+|the [a-z]+)\b)?"

@@ -29,8 +29,8 @@ from core.evidence_gate.assertions.reigns import (
 from core.evidence_gate.assertions.statements import (
     AssertionKind,
     Facts,
-    Pattern,
     Statement,
+    StatementPattern,
     stated,
 )
 
@@ -165,12 +165,12 @@ _OF_DYNASTY = "大?(?P<dynasty>[明清])(?:王朝|朝|代)?(?:[\u4e00-\u9fff][�
 _EMPEROR = "(?:皇帝|大帝|帝)"
 
 REIGNS_IN_CHINESE = (
-    Pattern(
+    StatementPattern(
         rf"(?:大?[明清](?:王朝|朝|代)?{GAP})?(?P<reigns>(?:{_CHINESE}){{2,4}})"
         rf"(?:{SPANNED}|[两二三四]朝)",
         _together,
     ),
-    Pattern(
+    StatementPattern(
         rf"(?:{_OF_DYNASTY}[·・]?{GAP})?(?P<reign>{_CHINESE})(?:{_EMPEROR}|朝)?(?:在位)?{GAP}"
         rf"(?:(?:第?(?P<number>元|{NUMERAL}){GAP}年(?:间|[春夏秋冬][天季]?)?"
         rf"(?:(?P<also>{IN_CHINESE})[年岁]?|\((?P<bracketed>{IN_CHINESE})[年岁]?\))?"
@@ -180,11 +180,11 @@ REIGNS_IN_CHINESE = (
         rf"|(?=\([^()]{{1,20}}\)(?:{SPANNED})))",
         _in_chinese,
     ),
-    Pattern(
+    StatementPattern(
         rf"{_OF_DYNASTY}[·・]?{GAP}(?P<reign>{_CHINESE})(?!{_EMPEROR})",
         _in_chinese,
     ),
-    Pattern(
+    StatementPattern(
         # Not 于永乐大典中.
         rf"(?<=[于自至])(?P<dynasty>)(?P<reign>{_CHINESE})"
         r"(?=[^\u4e00-\u9fff]|\Z|[始起至到]|[以之][来后])",
@@ -193,7 +193,7 @@ REIGNS_IN_CHINESE = (
 )
 
 REIGNS_IN_ENGLISH = (
-    Pattern(
+    StatementPattern(
         r"\b(?P<at>(?:in|during|under|at) )?(?P<article>(?:the|an?|this|that|his|her|its|their) )?"
         r"(?:(?P<dynasty>ming|qing)(?: dynasty)?(?:['’]s)?,? )?(?:emperor )?"
         rf"(?:(?:in |during )?(?:the )?(?:(?P<number>{ORDINAL})|(?P<cycle>{IN_PINYIN})) year of )?"

@@ -28,7 +28,7 @@ class AssertionKind(StrEnum):
 Facts = frozenset[str]
 
 
-class Wording(NamedTuple):
+class StatementWording(NamedTuple):
     """What stands in a statement's place, by the language of its sentence: digits alone have none
     of their own. Words keep theirs, whatever is around them.
     """
@@ -37,7 +37,7 @@ class Wording(NamedTuple):
     en: str
 
     @classmethod
-    def always(cls, text: str) -> "Wording":
+    def always(cls, text: str) -> "StatementWording":
         return cls(text, text)
 
     def in_language(self, language: str) -> str:
@@ -56,12 +56,12 @@ class Statement:
     kind: AssertionKind
     start: int
     end: int
-    replacement: Wording
+    replacement: StatementWording
     needs: tuple[Facts, ...]
     facts: Facts
 
 
-class Pattern(NamedTuple):
+class StatementPattern(NamedTuple):
     """Where a statement may stand, and what to make of each place: None if it is none."""
 
     expression: str
@@ -71,13 +71,13 @@ class Pattern(NamedTuple):
 def stated(
     match: re.Match[str],
     kind: AssertionKind,
-    replacement: str | Wording,
+    replacement: str | StatementWording,
     facts: Facts,
     *,
     needs: tuple[Facts, ...] | None = None,
 ) -> Statement:
     """All of the match, which needs one of its facts where nothing else is said."""
-    wording = Wording.always(replacement) if isinstance(replacement, str) else replacement
+    wording = StatementWording.always(replacement) if isinstance(replacement, str) else replacement
     return Statement(kind, *match.span(), wording, (facts,) if needs is None else needs, facts)
 
 
@@ -87,7 +87,7 @@ def years(value: int | str) -> Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class Folded:
+class FoldedAnswer:
     """A text in one script, width and case, without what cannot be seen. text[i] stands for the
     characters [starts[i], ends[i]) of the original.
     """
@@ -100,7 +100,7 @@ class Folded:
         """The original characters behind text[start:end], which is not empty."""
         return Span(self.starts[start], self.ends[end - 1])
 
-    def without(self, replaced: Sequence[tuple[Statement, str]]) -> "Folded":
+    def without(self, replaced: Sequence[tuple[Statement, str]]) -> "FoldedAnswer":
         """With a text for each statement; what replaces it stands for all it replaces."""
         text, starts, ends, done = "", [], [], 0
         for each, replacement in replaced:
@@ -109,7 +109,7 @@ class Folded:
             starts += [*self.starts[done : each.start], *[span.start] * len(instead)]
             ends += [*self.ends[done : each.start], *[span.end] * len(instead)]
             done = each.end
-        return Folded(
+        return FoldedAnswer(
             text + self.text[done:],
             (*starts, *self.starts[done:]),
             (*ends, *self.ends[done:]),
@@ -119,7 +119,7 @@ class Folded:
 _MARKDOWN = frozenset("*_`~")
 
 
-def fold(text: str) -> Folded:
+def fold(text: str) -> FoldedAnswer:
     """One character to one, punctuation and spaces kept, unlike `core.text.normalise`: statements
     do not reach over the end of a sentence.
     """
@@ -132,4 +132,4 @@ def fold(text: str) -> Folded:
         form = simplified.get(form, form).lower()
         kept.append(form if len(form) == 1 else character)
         places.append(place)
-    return Folded("".join(kept), tuple(places), tuple(place + 1 for place in places))
+    return FoldedAnswer("".join(kept), tuple(places), tuple(place + 1 for place in places))

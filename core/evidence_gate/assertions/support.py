@@ -7,15 +7,15 @@ from enum import StrEnum
 from itertools import pairwise
 
 from core.errors import Sentence
+from core.evidence_gate.assertions.citation_marks import MarkedSentence, marked_sentences
+from core.evidence_gate.assertions.claim_sentences import claims, quotes_in, without_source_named
 from core.evidence_gate.assertions.claim_terms import (
     counts_in,
-    held_share,
     numbers_in,
+    supported_share,
     weighed_terms,
 )
-from core.evidence_gate.assertions.claims import claims, quotes_in, without_source_named
-from core.evidence_gate.assertions.grounding import Grounds, statements_in
-from core.evidence_gate.assertions.marks import MarkedSentence, marked_sentences
+from core.evidence_gate.assertions.grounding import GroundedFacts, statements_in
 from core.evidence_gate.assertions.new_names import new_names
 from core.evidence_gate.assertions.statements import fold
 from core.evidence_gate.assertions.support_reasons import (
@@ -102,7 +102,9 @@ def best_sentence(said: str, evidence: Evidence) -> Span:
     if not spans:
         return evidence.span
     terms = weighed_terms(without_source_named(said))
-    best = max(spans, key=lambda span: held_share(terms, weighed_terms(span.of(evidence.text))))
+    best = max(
+        spans, key=lambda span: supported_share(terms, weighed_terms(span.of(evidence.text)))
+    )
     start = evidence.span.start
     return Span(start + best.start, start + best.end)
 
@@ -110,14 +112,14 @@ def best_sentence(said: str, evidence: Evidence) -> Span:
 @dataclass
 class _Passage:
     evidence: Evidence
-    grounds: Grounds = field(init=False)
+    grounds: GroundedFacts = field(init=False)
     prepared: PreparedText = field(init=False)
     sentences: list[Span] = field(init=False)
 
     def __post_init__(self) -> None:
         text = self.evidence.text
-        self.grounds = Grounds([self.evidence])
-        self.prepared = PreparedText.of(text)
+        self.grounds = GroundedFacts([self.evidence])
+        self.prepared = PreparedText.from_text(text)
         self.sentences = [Span(start, end) for start, end in sentence_spans(text)]
         terms = [weighed_terms(one.of(text)) for one in self.sentences]
         # What goes on from one sentence into the next is one statement.
@@ -128,7 +130,7 @@ class _Passage:
 
     def share(self, terms: Mapping[object, float]) -> float:
         """Of the terms, how much stands together in one sentence of it or two; titles count."""
-        found = (held_share(terms, {**window, **self.title}) for window in self.windows)
+        found = (supported_share(terms, {**window, **self.title}) for window in self.windows)
         return max(found, default=0.0)
 
     def in_its_words(self, said: str) -> str:

@@ -41,7 +41,7 @@ HIGH, MEDIUM = 0.3, 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class LexicalAnswer:
     """Letters chosen, the quote they rest on (text of the context, word for word) and why.
 
     `scores` and `question_covered` (the best sentence's share of the question's terms) lie in
@@ -58,13 +58,13 @@ class Reading:
 
 def read(
     question: str, choice: Mapping[str, str], question_type: QuestionType, index: SentenceIndex
-) -> Reading:
+) -> LexicalAnswer:
     """Deterministic; options that score alike are taken in their order."""
     page = _Page(question, choice, index)
     scores = {letter: page.support(letter) for letter in choice}
     answer, lead = choose(question, choice, question_type, scores)
     best = max(scores.values(), default=0.0)
-    return Reading(
+    return LexicalAnswer(
         answer=answer,
         evidence=page.evidence(answer),
         is_answerable=(page.question_covered + best) / 2 >= ANSWERABLE,

@@ -3,18 +3,18 @@
 from core.roles import Role
 from core.services.access.audit import (
     KINDS,
-    Audited,
+    AuditEntry,
     count_audit_events,
     list_audit,
     record_export,
     record_refused,
     record_sign_out,
 )
-from core.services.access.open_to import is_local, refuse_strangers
+from core.services.access.bind_guard import is_local, require_local_address
 from core.services.access.principal import Principal, acting_as, demand, may, principal_of, refusal
 from core.services.access.rights import ADDED, Right, least_role, rights_of
 from core.services.access.tokens import (
-    Token,
+    AccessToken,
     create_token,
     has_tokens,
     list_tokens,
@@ -22,7 +22,7 @@ from core.services.access.tokens import (
     revoke_token,
 )
 from core.services.access.users import (
-    Claims,
+    IdentityClaims,
     User,
     admin_addresses,
     list_users,
@@ -35,12 +35,12 @@ from db.engine import as_operator
 __all__ = [
     "ADDED",
     "KINDS",
-    "Audited",
-    "Claims",
+    "AccessToken",
+    "AuditEntry",
+    "IdentityClaims",
     "Principal",
     "Right",
     "Role",
-    "Token",
     "User",
     "acting_as",
     "admin_addresses",
@@ -62,7 +62,7 @@ __all__ = [
     "record_refused",
     "record_sign_out",
     "refusal",
-    "refuse_strangers",
+    "require_local_address",
     "revoke_token",
     "rights_of",
     "set_role",

@@ -22,7 +22,7 @@ KINDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Audited:
+class AuditEntry:
     """`actor` is empty for the operator, who acts on the command line."""
 
     id: int
@@ -48,13 +48,13 @@ def record_sign_out(engine: Engine) -> None:
     record(engine, SIGNED_OUT)
 
 
-def list_audit(engine: Engine, *, limit: int = 50, offset: int = 0) -> list[Audited]:
+def list_audit(engine: Engine, *, limit: int = 50, offset: int = 0) -> list[AuditEntry]:
     """The latest first. Raises ForbiddenError for anybody but an admin."""
     demand(engine, Right.ADMINISTER)
     latest = select(AuditEvent).order_by(col(AuditEvent.id).desc()).offset(offset).limit(limit)
     with Session(engine) as session:
         return [
-            Audited(row.id or 0, row.at, row.actor, row.subject, row.kind, row.detail)
+            AuditEntry(row.id or 0, row.at, row.actor, row.subject, row.kind, row.detail)
             for row in session.exec(latest)
         ]
 

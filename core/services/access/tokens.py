@@ -28,7 +28,7 @@ _NOTED_EVERY = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class AccessToken:
     id: int
     name: str
     prefix: str
@@ -46,7 +46,7 @@ class Token:
 
 def create_token(
     engine: Engine, name: str, role: Role, *, days: int | None = 90
-) -> tuple[Token, str]:
+) -> tuple[AccessToken, str]:
     """The token as it is listed, and its text, which nobody can read again. `days`: None for one
     that does not expire. Raises InputError for an unusable name or time.
     """
@@ -76,7 +76,7 @@ def create_token(
         return _token(row), text
 
 
-def list_tokens(engine: Engine) -> list[Token]:
+def list_tokens(engine: Engine) -> list[AccessToken]:
     """The newest first, those that are revoked or over as well."""
     demand(engine, Right.ADMINISTER)
     with Session(engine) as session:
@@ -116,7 +116,7 @@ def has_tokens(engine: Engine) -> bool:
         return session.exec(select(ApiToken.id).limit(1)).first() is not None
 
 
-def _note_use(engine: Engine, token: Token) -> None:
+def _note_use(engine: Engine, token: AccessToken) -> None:
     at = now()
     if token.last_used_at is not None and at - token.last_used_at < _NOTED_EVERY:
         return
@@ -134,8 +134,8 @@ def _hash(text: str) -> str:
 _newest = col(ApiToken.id).desc()
 
 
-def _token(row: ApiToken) -> Token:
-    return Token(
+def _token(row: ApiToken) -> AccessToken:
+    return AccessToken(
         row.id or 0,
         row.name,
         row.prefix,

@@ -23,7 +23,7 @@ MAX_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Claims:
+class IdentityClaims:
     """What an identity provider says of somebody. `issued_at`: when they signed in there."""
 
     issuer: str
@@ -34,7 +34,7 @@ class Claims:
     issued_at: datetime
 
     @classmethod
-    def of(cls, said: Mapping[str, Any]) -> "Claims":
+    def from_token(cls, said: Mapping[str, Any]) -> "IdentityClaims":
         """Raises InputError for claims that identify nobody."""
         issuer, subject = str(said.get("iss") or ""), str(said.get("sub") or "")
         if not issuer or not subject:
@@ -70,7 +70,7 @@ class User:
         return Principal(self.name, self.role, self.subject)
 
 
-def sign_in(engine: Engine, claims: Claims, settings: Settings) -> User:
+def sign_in(engine: Engine, claims: IdentityClaims, settings: Settings) -> User:
     """Who that is here: somebody new is added with the default role, somebody whose verified
     address is among DESK_ADMINS is an admin. A sign-in is audited once, however many pages follow.
     """
@@ -80,7 +80,7 @@ def sign_in(engine: Engine, claims: Claims, settings: Settings) -> User:
         return _sign_in(engine, claims, settings)
 
 
-def _sign_in(engine: Engine, claims: Claims, settings: Settings) -> User:
+def _sign_in(engine: Engine, claims: IdentityClaims, settings: Settings) -> User:
     with writing(as_operator(engine)) as session:
         row = _row_of(session, claims)
         is_new = row is None
@@ -156,14 +156,14 @@ def set_role(engine: Engine, user_id: int, role: Role | None) -> None:
             session.add(event(engine, ROLE_CHANGED, user=row.name, before=before, after=row.role))
 
 
-def _row_of(session: Session, claims: Claims) -> DeskUser | None:
+def _row_of(session: Session, claims: IdentityClaims) -> DeskUser | None:
     wanted = select(DeskUser).where(
         DeskUser.issuer == claims.issuer, DeskUser.subject == claims.subject
     )
     return session.exec(wanted).first()
 
 
-def _free_name(session: Session, claims: Claims) -> str:
+def _free_name(session: Session, claims: IdentityClaims) -> str:
     """No two people sign with one name: the second gets a number."""
     taken = {name.casefold() for name in session.exec(select(DeskUser.name))}
     for number in range(1, session.exec(select(func.count(col(DeskUser.id)))).one() + 2):

@@ -1,5 +1,6 @@
 """Answers in the database: what is searched, who answers, what was asked and what people said."""
 
+from core.services.answers.answer_context import AnswerContext
 from core.services.answers.case_sets import (
     CaseSet,
     add_cases,
@@ -16,20 +17,19 @@ from core.services.answers.chats import (
     list_traces,
     trace_record,
 )
-from core.services.answers.desk import Desk
 from core.services.answers.feedback import (
     Feedback,
-    Judged,
+    FeedbackVerdict,
     count_feedback,
     feedback_as_cases,
     give_feedback,
     list_feedback,
     take_back,
 )
-from core.services.answers.gate_running import run_gate_cases, work_on_gate_runs
+from core.services.answers.gate_executor import run_gate_cases, work_on_gate_runs
 from core.services.answers.gate_runs import (
-    Answered,
     Arm,
+    CaseAnswer,
     GateRunSpec,
     StoredGateRun,
     answers_of,
@@ -40,8 +40,8 @@ from core.services.answers.gate_runs import (
     start_gate_run,
 )
 from core.services.answers.index import ensure_indexed, index_source
+from core.services.answers.loop_executor import run_loop, work_on_loops
 from core.services.answers.loop_records import evidence_of
-from core.services.answers.loop_running import run_loop, work_on_loops
 from core.services.answers.loops import (
     Loop,
     LoopSpec,
@@ -50,12 +50,12 @@ from core.services.answers.loops import (
     get_loop,
     leave_loop,
     list_loops,
-    look_at_loop,
+    mark_loop_seen,
     resume_loop,
     start_loop,
 )
 from core.services.answers.profiles import (
-    Answerer,
+    NpcResponder,
     answerer,
     answerers,
     require_citations,
@@ -65,19 +65,19 @@ from core.services.answers.profiles import (
     templates,
 )
 from core.services.answers.sample_documents import load_sample_documents, sample_documents
-from core.services.answers.search import StoredRetriever
+from core.services.answers.stored_retriever import StoredRetriever
 
 __all__ = [
-    "Answered",
-    "Answerer",
+    "AnswerContext",
     "Arm",
+    "CaseAnswer",
     "CaseSet",
-    "Desk",
     "Feedback",
+    "FeedbackVerdict",
     "GateRunSpec",
-    "Judged",
     "Loop",
     "LoopSpec",
+    "NpcResponder",
     "StoredGateRun",
     "StoredRetriever",
     "TraceLine",
@@ -109,7 +109,7 @@ __all__ = [
     "list_traces",
     "load_red_team",
     "load_sample_documents",
-    "look_at_loop",
+    "mark_loop_seen",
     "require_citations",
     "required_by_kind",
     "resume_gate_run",

@@ -10,11 +10,11 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import NotFoundError
-from core.evidence_gate.cases import Case, Role, read_cases
-from core.evidence_gate.writing import Turn
+from core.evidence_gate.answer_writer import Turn
+from core.evidence_gate.cases import Case, CaseRole, read_cases
 from core.services.access import Right, demand
-from core.services.library.adding import in_one_transaction
-from core.text.size import require_size
+from core.services.library.transactions import in_one_transaction
+from core.text.size_limits import require_size
 from db.queries import gate_runs as queries
 from db.tables import GateCase, GateCaseSet
 
@@ -135,7 +135,7 @@ def _case(row: GateCase) -> Case:
     history = tuple(Turn(role, text) for role, text in said.pop("history"))
     return Case(
         key=row.key,
-        role=Role(row.role),
+        role=CaseRole(row.role),
         category=row.category,
         query=row.query,
         expected_mode=row.expected_mode,

@@ -10,15 +10,15 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import NotFoundError
-from core.evidence_gate.assertions.marks import without_marks
+from core.evidence_gate.answer_writer import Turn
+from core.evidence_gate.assertions.citation_marks import without_marks
 from core.evidence_gate.chat import respond
+from core.evidence_gate.chat_models import ChatReply, ChatRequest
 from core.evidence_gate.evidence_gate import EvidenceGate
-from core.evidence_gate.exchange import ChatReply, ChatRequest
-from core.evidence_gate.writing import Turn
 from core.services.access import Right, demand
-from core.services.answers.desk import Desk
-from core.services.answers.own_writer import own_writer
-from core.services.answers.profiles import Answerer, answerer, required_by_kind
+from core.services.answers.answer_context import AnswerContext
+from core.services.answers.npc_writer import npc_writer
+from core.services.answers.profiles import NpcResponder, answerer, required_by_kind
 from core.services.answers.trace_records import reply_record
 from db.engine import writing
 from db.queries import answers as queries
@@ -50,7 +50,7 @@ class TraceLine:
 
 
 async def chat(
-    desk: Desk,
+    desk: AnswerContext,
     request: ChatRequest,
     *,
     by: str = "",
@@ -71,8 +71,8 @@ async def chat(
 
 
 async def answered(
-    desk: Desk,
-    asked: Answerer,
+    desk: AnswerContext,
+    asked: NpcResponder,
     request: ChatRequest,
     memory: Sequence[Turn],
     *,
@@ -88,13 +88,13 @@ async def answered(
         asked.template,
         retriever=desk.retriever,
         gate=gate,
-        writer=desk.writer(connection) if connection else own_writer(desk, asked),
+        writer=desk.writer(connection) if connection else npc_writer(desk, asked),
         assertion_filter=names,
         memory=memory,
     )
 
 
-def gate_of(desk: Desk, on: bool | None = None) -> EvidenceGate:
+def gate_of(desk: AnswerContext, on: bool | None = None) -> EvidenceGate:
     """The gate as EVIDENCE_GATE_* and the types of NPC set it up."""
     settings = desk.settings
     return EvidenceGate(
@@ -158,7 +158,7 @@ def _memory(engine: Engine, request: ChatRequest) -> list[Turn]:
 
 
 def _store(
-    engine: Engine, asked: Answerer, request: ChatRequest, reply: ChatReply, by: str
+    engine: Engine, asked: NpcResponder, request: ChatRequest, reply: ChatReply, by: str
 ) -> None:
     with writing(engine) as session:
         if request.session_id is None:
@@ -173,7 +173,7 @@ def _store(
 
 
 def trace_row(
-    asked: Answerer,
+    asked: NpcResponder,
     query: str,
     reply: ChatReply,
     *,

@@ -20,7 +20,7 @@ from db.tables import AnswerTrace, GateFeedback, NpcProfileRow
 LONGEST_NOTE = 2_000
 
 
-class Judged(StrEnum):
+class FeedbackVerdict(StrEnum):
     WRONGLY_REFUSED = "wrongly_refused"
     WRONGLY_ANSWERED = "wrongly_answered"
     RIGHT = "right"
@@ -35,7 +35,7 @@ class Feedback:
     query: str
     answer_text: str
     policy_mode: str
-    judged: Judged
+    judged: FeedbackVerdict
     note: str
     by: str
     at: datetime
@@ -53,12 +53,12 @@ def give_feedback(
     """Its id; the same key twice is one. Raises NotFoundError, InputError."""
     demand(engine, Right.REVIEW)
     key = idempotency_key or uuid4().hex
-    if judged not in Judged.__members__.values():
+    if judged not in FeedbackVerdict.__members__.values():
         raise InputError(
             "{judged} is no judgement. Use one of: {known}.",
             field="judged",
             judged=judged,
-            known=", ".join(Judged),
+            known=", ".join(FeedbackVerdict),
         )
     if len(note) > LONGEST_NOTE or "\0" in note:
         raise InputError("Write at most {most} characters.", field="note", most=LONGEST_NOTE)
@@ -122,9 +122,9 @@ def feedback_as_cases(engine: Engine) -> bytes:
 
 
 def _case(row: GateFeedback, trace: AnswerTrace, profile: NpcProfileRow) -> dict[str, Any] | None:
-    if row.judged == Judged.RIGHT:
+    if row.judged == FeedbackVerdict.RIGHT:
         return None
-    refused = row.judged == Judged.WRONGLY_REFUSED
+    refused = row.judged == FeedbackVerdict.WRONGLY_REFUSED
     return {
         "id": f"feedback-{row.id}",
         "category": f"feedback_{row.judged}",
@@ -146,7 +146,7 @@ def _feedback(row: GateFeedback, trace: AnswerTrace) -> Feedback:
         query=trace.query,
         answer_text=trace.answer_text,
         policy_mode=trace.policy_mode,
-        judged=Judged(row.judged),
+        judged=FeedbackVerdict(row.judged),
         note=row.note,
         by=row.given_by,
         at=row.created_at,

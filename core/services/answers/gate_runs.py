@@ -11,7 +11,7 @@ from sqlmodel import Session
 
 from core.errors import InputError, NotFoundError, Sentence
 from core.evidence_gate.case_outcomes import CaseOutcome
-from core.evidence_gate.cases import Case, Role
+from core.evidence_gate.cases import Case, CaseRole
 from core.queue.leases import start_once
 from core.services.access import Right, demand
 from core.services.answers.case_sets import CaseSet, case_set, cases_of, get_case_set
@@ -78,7 +78,7 @@ class StoredGateRun:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class CaseAnswer:
     """One case in one arm."""
 
     case: Case
@@ -149,13 +149,13 @@ def resume_gate_run(engine: Engine, run_id: int) -> None:
         raise InputError("Only a run that was cancelled or stopped can go on.")
 
 
-def answers_of(engine: Engine, run_id: int) -> list[Answered]:
+def answers_of(engine: Engine, run_id: int) -> list[CaseAnswer]:
     """In the file's order, the gate on before the gate off."""
     with Session(engine) as session:
         found = queries.answers(session, run_id)
         cases = cases_of([case for case, _ in found])
         return [
-            Answered(
+            CaseAnswer(
                 case=cases[case.id or 0],
                 arm=Arm(trace.arm),
                 trace_id=trace.trace_id,
@@ -182,7 +182,7 @@ def outcome_record(outcome: CaseOutcome) -> dict[str, Any]:
 
 
 def _outcome(stored: dict[str, Any]) -> CaseOutcome:
-    return CaseOutcome(**{**stored, "role": Role(stored["role"])})
+    return CaseOutcome(**{**stored, "role": CaseRole(stored["role"])})
 
 
 def _changed(engine: Engine, run_id: int, allowed: Sequence[str], values: dict[str, Any]) -> bool:

@@ -7,9 +7,9 @@ from collections.abc import Collection
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.queue.going_on import going_on
-from core.text.retrieval.cutting import cut_passages
+from core.queue.retry_loop import run_forever
 from core.text.retrieval.index_terms import index_terms
+from core.text.retrieval.passage_splitter import cut_passages
 from db.engine import writing
 from db.queries import passages as queries
 from db.tables import SourceText
@@ -39,7 +39,7 @@ def keep_indexed(engine: Engine, stop: threading.Event) -> None:
     While the database is away it waits and looks again, and so it does whatever else was raised.
     """
     while not stop.wait(LOOK_S):
-        with going_on(_log, "indexing"):
+        with run_forever(_log, "indexing"):
             ensure_indexed(engine)
 
 

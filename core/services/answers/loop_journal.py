@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.answer_loop.evaluation import Judged
+from core.answer_loop.evaluation import EvaluationRecord
 from core.answer_loop.journal import Committed
 from core.errors import Sentence
+from core.evidence_gate.answer_writer import DraftAnswer
 from core.evidence_gate.evidence import Evidence
-from core.evidence_gate.writing import Draft
-from core.queue.leases import Hand
+from core.queue.leases import Lease
 from core.services.answers.loop_records import (
     attempt_of,
     draft_record,
@@ -30,7 +30,7 @@ class StoredJournal:
 
     engine: Engine
     loop_id: int
-    hand: Hand
+    hand: Lease
 
     def read(self) -> Committed:
         with Session(self.engine) as session:
@@ -44,13 +44,13 @@ class StoredJournal:
             self.hand.hold(session)
             queries.put_evidence(session, self.loop_id, [evidence_record(one) for one in evidence])
 
-    def generated(self, epoch: int, draft: Draft) -> None:
+    def generated(self, epoch: int, draft: DraftAnswer) -> None:
         with writing(self.engine) as session:
             self.hand.hold(session)
             row = AnswerAttempt(loop_id=self.loop_id, epoch=epoch, draft=draft_record(draft))
             session.add(row)
 
-    def evaluated(self, epoch: int, judged: Judged) -> None:
+    def evaluated(self, epoch: int, judged: EvaluationRecord) -> None:
         with writing(self.engine) as session:
             self.hand.hold(session)
             queries.put_evaluation(session, self.loop_id, epoch, judged=judged_record(judged))

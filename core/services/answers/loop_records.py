@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from core.answer_loop.evaluation import Evaluation, Judged
+from core.answer_loop.evaluation import Evaluation, EvaluationRecord
 from core.answer_loop.journal import Attempt
 from core.errors import Sentence
+from core.evidence_gate.answer_writer import DraftAnswer
 from core.evidence_gate.evidence import Evidence
-from core.evidence_gate.writing import Draft
 from core.llm import Usage
 from core.text.matching.span import Span
 from db.tables import AnswerAttempt
@@ -30,7 +30,7 @@ def evidence_of(stored: Mapping[str, Any]) -> Evidence:
     return Evidence(**{**stored, "span": Span(*stored["span"])})
 
 
-def draft_record(draft: Draft) -> dict[str, Any]:
+def draft_record(draft: DraftAnswer) -> dict[str, Any]:
     return {
         "text": draft.text,
         "abstained": draft.abstained,
@@ -40,11 +40,11 @@ def draft_record(draft: Draft) -> dict[str, Any]:
     }
 
 
-def draft_of(stored: Mapping[str, Any]) -> Draft:
-    return Draft(**{**stored, "usage": Usage(**stored["usage"])})
+def draft_of(stored: Mapping[str, Any]) -> DraftAnswer:
+    return DraftAnswer(**{**stored, "usage": Usage(**stored["usage"])})
 
 
-def judged_record(judged: Judged) -> dict[str, Any]:
+def judged_record(judged: EvaluationRecord) -> dict[str, Any]:
     return {
         "evaluation": judged.evaluation.to_dict(),
         "raw": judged.raw,
@@ -52,10 +52,10 @@ def judged_record(judged: Judged) -> dict[str, Any]:
     }
 
 
-def judged_of(stored: Mapping[str, Any]) -> Judged:
+def judged_of(stored: Mapping[str, Any]) -> EvaluationRecord:
     said = stored["evaluation"]
     evaluation = Evaluation(said["passed"], tuple(said["suggestions"]))
-    return Judged(evaluation, stored["raw"], Usage(**stored["usage"]))
+    return EvaluationRecord(evaluation, stored["raw"], Usage(**stored["usage"]))
 
 
 def attempt_of(row: AnswerAttempt) -> Attempt:

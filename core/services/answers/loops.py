@@ -188,7 +188,7 @@ def leave_loop(engine: Engine, loop_id: int, by: str) -> None:
             raise _no_loop(loop_id)
 
 
-def look_at_loop(engine: Engine, loop_id: int) -> None:
+def mark_loop_seen(engine: Engine, loop_id: int) -> None:
     """A person has looked at a loop that did not pass: it waits no more (reading 43)."""
     demand(engine, Right.REVIEW)
     with writing(engine) as session:

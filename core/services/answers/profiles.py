@@ -24,7 +24,7 @@ MOST_CITATIONS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Answerer:
+class NpcResponder:
     """A profile with its version, the connection that writes for it, and how it refuses."""
 
     id: int
@@ -50,7 +50,7 @@ def ensure_profiles(engine: Engine, source_ids: Mapping[tuple[str, str, str], li
                 session.add(_row(known, 1, EXTRACTIVE, by="", is_sample=True))
 
 
-def answerer(engine: Engine, tenant_id: str, site_id: str, npc_id: str) -> Answerer:
+def answerer(engine: Engine, tenant_id: str, site_id: str, npc_id: str) -> NpcResponder:
     """The latest version. Raises NotFoundError."""
     with Session(engine) as session:
         row = queries.profile(session, tenant_id, site_id, npc_id)
@@ -64,7 +64,7 @@ def answerer(engine: Engine, tenant_id: str, site_id: str, npc_id: str) -> Answe
         return _answerer(session, row)
 
 
-def answerers(engine: Engine) -> list[Answerer]:
+def answerers(engine: Engine) -> list[NpcResponder]:
     """All, in their latest versions, by name."""
     with Session(engine) as session:
         return [_answerer(session, row) for row in queries.profiles(session)]
@@ -139,7 +139,7 @@ def require_citations(engine: Engine, kind: str, count: int | None) -> None:
             session.merge(NpcKindRow(kind=kind.strip(), min_citations=count))
 
 
-def _answerer(session: Session, row: NpcProfileRow) -> Answerer:
+def _answerer(session: Session, row: NpcProfileRow) -> NpcResponder:
     stored = queries.refusal(session, row.refusal)
     if stored is None:
         raise NotFoundError(
@@ -161,7 +161,7 @@ def _answerer(session: Session, row: NpcProfileRow) -> Answerer:
         words=row.words,
     )
     template = _template(stored)
-    return Answerer(row.id or 0, row.version, profile, template, row.connection, row.is_sample)
+    return NpcResponder(row.id or 0, row.version, profile, template, row.connection, row.is_sample)
 
 
 def _row(

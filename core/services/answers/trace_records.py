@@ -3,9 +3,9 @@
 from typing import Any
 
 from core.evidence_gate.assertions.assertions import Assertion
-from core.evidence_gate.assertions.citing import HeldSentence
+from core.evidence_gate.assertions.citations import CitedSentence
+from core.evidence_gate.chat_models import ChatReply
 from core.evidence_gate.evidence import Citation
-from core.evidence_gate.exchange import ChatReply
 from core.evidence_gate.intent import IntentResult
 from core.services.answers.loop_records import draft_record, evidence_record
 from core.text.matching.span import Span
@@ -66,7 +66,7 @@ def _citation(one: Citation) -> dict[str, Any]:
     }
 
 
-def _sentence(one: HeldSentence) -> dict[str, Any]:
+def _sentence(one: CitedSentence) -> dict[str, Any]:
     return {
         "span": _span(one.span),
         "text": one.text,

@@ -1,6 +1,6 @@
 """Novels, question sets and recordings in the database."""
 
-from core.services.library.planted import PlantedScore, planted_score
+from core.services.library.planted_faults import PlantedScore, planted_score
 from core.services.library.recordings import RecordingAdded, add_recording
 from core.services.library.sample_library import (
     Manifest,

@@ -11,9 +11,9 @@ from sqlmodel import Session
 from core.errors import InputError
 from core.llm import read_recording
 from core.services.access import Right, demand
-from core.services.library.adding import in_one_transaction
 from core.services.library.sets import no_set
-from core.text.size import require_size
+from core.services.library.transactions import in_one_transaction
+from core.text.size_limits import require_size
 from db.queries import library as queries
 from db.tables import QuestionSet, RecordedReply, Recording
 

@@ -11,10 +11,10 @@ from sqlmodel import Session
 
 from core.llm import read_recording
 from core.questions import ReadQuestions, check_questions, read_questions
-from core.services.library.adding import in_one_transaction
 from core.services.library.recordings import store_recording
 from core.services.library.sets import store_set
 from core.services.library.sources import store_source
+from core.services.library.transactions import in_one_transaction
 from core.text.decoding import DecodedText, decode_text
 
 FOLDER = Path(__file__).parent / "sample"

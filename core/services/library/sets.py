@@ -17,9 +17,9 @@ from core.questions import (
 )
 from core.questions.question import Position
 from core.services.access import Right, demand
-from core.services.library.adding import in_one_transaction
 from core.services.library.sources import no_source
-from core.text.size import require_size
+from core.services.library.transactions import in_one_transaction
+from core.text.size_limits import require_size
 from db.engine import writing
 from db.queries import library as queries
 from db.tables import ImportIssue, QuestionRow, QuestionSet, SourceText

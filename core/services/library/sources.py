@@ -10,10 +10,10 @@ from sqlmodel import Session
 
 from core.errors import InputError, NotFoundError
 from core.services.access import Right, demand
-from core.services.library.adding import in_one_transaction
+from core.services.library.transactions import in_one_transaction
 from core.text.decoding import DecodedText, decode_text
 from core.text.language.scripts import guess_language
-from core.text.size import require_size
+from core.text.size_limits import require_size
 from db.engine import writing
 from db.queries import library as queries
 from db.tables import SourceText

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.questions import Question, RowIssue, Severity
+from core.questions import IssueSeverity, Question, RowIssue
 from core.services.library.sets import no_set, question_from_row
 from core.services.library.sources import no_source
 from db.queries import library as queries
@@ -129,7 +129,7 @@ def set_issues(
     engine: Engine,
     set_id: int,
     *,
-    severity: Severity | None = None,
+    severity: IssueSeverity | None = None,
     limit: int = 100,
     offset: int = 0,
 ) -> tuple[RowIssue, ...]:
@@ -139,7 +139,7 @@ def set_issues(
         return tuple(map(_issue, rows))
 
 
-def count_issues(engine: Engine, set_id: int, *, severity: Severity | None = None) -> int:
+def count_issues(engine: Engine, set_id: int, *, severity: IssueSeverity | None = None) -> int:
     with Session(engine) as session:
         return queries.issue_count(session, set_id, severity)
 
@@ -216,7 +216,7 @@ def _set(
 def _issue(row: ImportIssue) -> RowIssue:
     return RowIssue(
         row.message,
-        severity=Severity(row.severity),
+        severity=IssueSeverity(row.severity),
         code=row.code,
         line=row.line,
         field=row.field,

@@ -1,23 +1,23 @@
 """How accurate validations and models are, in numbers with their n and interval."""
 
-from core.services.reports.calibration import ReasonCalibration, Reviewed, reviewed
-from core.services.reports.cases import ACTIONS, Case, CasePage, Cases, cases
-from core.services.reports.pairs import Compared, compared
-from core.services.reports.places import Divided
+from core.services.reports.calibration import ReasonCalibration, ReviewedResults, reviewed_results
+from core.services.reports.cases import ACTIONS, CasePage, CaseSelection, ReportedCase, cases
+from core.services.reports.pairs import RunComparison, compare_runs
+from core.services.reports.places import BookDivisions
 from core.services.reports.scope import (
-    Scope,
-    Validated,
+    ReportedRun,
+    ReportScope,
     question_types,
     stamp,
     unreadable,
     validations,
 )
-from core.services.reports.slices import By, Slice, books_of, overall, slices
-from core.services.reports.what_if import STEPS, Tried, WhatIf, what_if
+from core.services.reports.slices import ResultGrouping, Slice, books_of, overall, slices
+from core.services.reports.what_if import STEPS, ThresholdTrial, WhatIf, what_if
 from core.services.reports.work import (
     DAYS,
     KeptCost,
-    Pace,
+    ReviewerPace,
     Throughput,
     agreed_on,
     costs,
@@ -28,30 +28,30 @@ __all__ = [
     "ACTIONS",
     "DAYS",
     "STEPS",
-    "By",
-    "Case",
+    "BookDivisions",
     "CasePage",
-    "Cases",
-    "Compared",
-    "Divided",
+    "CaseSelection",
     "KeptCost",
-    "Pace",
     "ReasonCalibration",
-    "Reviewed",
-    "Scope",
+    "ReportScope",
+    "ReportedCase",
+    "ReportedRun",
+    "ResultGrouping",
+    "ReviewedResults",
+    "ReviewerPace",
+    "RunComparison",
     "Slice",
+    "ThresholdTrial",
     "Throughput",
-    "Tried",
-    "Validated",
     "WhatIf",
     "agreed_on",
     "books_of",
     "cases",
-    "compared",
+    "compare_runs",
     "costs",
     "overall",
     "question_types",
-    "reviewed",
+    "reviewed_results",
     "slices",
     "stamp",
     "throughput",

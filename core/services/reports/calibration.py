@@ -8,10 +8,10 @@ from functools import cached_property
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.services.reports.scope import Scope, Validated
+from core.services.reports.scope import ReportedRun, ReportScope
 from core.services.reports.slices import within
 from core.stats import Rate
-from core.stats.strata import Group, Recall, Stratum, recall_of_groups
+from core.stats.stratified_recall import Recall, ReviewedGroup, Stratum, recall_of_groups
 from core.validation.reasons import FailureReason
 from db.queries import accuracy as queries
 
@@ -20,7 +20,7 @@ KEEP, BAD = "keep", ("fix", "drop")
 
 
 @dataclass(frozen=True)
-class Reviewed:
+class ReviewedResults:
     """Every judged result of a scope by verdict, reasons and decision. One in dispute, or that
     waits for a second opinion, is not decided.
     """
@@ -70,18 +70,18 @@ class Reviewed:
         """
         return recall_of_groups(
             [
-                Group(run.stratum(passed=False), [run.stratum(passed=True)])
+                ReviewedGroup(run.stratum(passed=False), [run.stratum(passed=True)])
                 for run in self.by_run.values()
             ]
         )
 
     @cached_property
-    def by_run(self) -> Mapping[int, "Reviewed"]:
+    def by_run(self) -> Mapping[int, "ReviewedResults"]:
         """Each run's own; a review of one says nothing of another."""
         found = defaultdict[int, list[queries.Review]](list)
         for one in self.counts:
             found[one.run_id].append(one)
-        return {run_id: Reviewed(counts) for run_id, counts in found.items()}
+        return {run_id: ReviewedResults(counts) for run_id, counts in found.items()}
 
     def by_reason(self) -> Sequence["ReasonCalibration"]:
         """One for every reason that occurs, in the order the validation checks them."""
@@ -96,11 +96,11 @@ class Reviewed:
                 )
         return found
 
-    def split(self, reason: FailureReason) -> Group:
+    def split(self, reason: FailureReason) -> ReviewedGroup:
         """What was flagged for the reason, and all else."""
         others = self.stratum(passed=False, reason=reason.value, has=False)
         ours = self.stratum(passed=False, reason=reason.value)
-        return Group(ours, [others, self.stratum(passed=True)])
+        return ReviewedGroup(ours, [others, self.stratum(passed=True)])
 
     def stratum(self, *, passed: bool, reason: str = "", has: bool = True) -> Stratum:
         total = decided = bad = 0
@@ -125,6 +125,8 @@ class ReasonCalibration:
     recall: Recall | None
 
 
-def reviewed(engine: Engine, runs: Sequence[Validated], scope: Scope) -> Reviewed:
+def reviewed_results(
+    engine: Engine, runs: Sequence[ReportedRun], scope: ReportScope
+) -> ReviewedResults:
     with Session(engine) as session:
-        return Reviewed(queries.reviews(session, within(runs, scope)))
+        return ReviewedResults(queries.reviews(session, within(runs, scope)))

@@ -8,10 +8,10 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.services.reports.calibration import BAD, KEEP
-from core.services.reports.scope import Scope, Validated
-from core.services.reports.slices import By, books_of, trait, within
+from core.services.reports.scope import ReportedRun, ReportScope
+from core.services.reports.slices import ResultGrouping, books_of, trait, within
 from core.services.reports.what_if import WhatIf
-from core.services.review import Said
+from core.services.review import OpinionFilter
 from core.services.review.queue import reasons_of
 from db.queries import accuracy as queries
 from db.tables import QuestionRow, RunItem, Validation
@@ -30,7 +30,7 @@ the opposite of the validation. All of them of results that were judged.
 
 
 @dataclass(frozen=True, slots=True)
-class Cases:
+class CaseSelection:
     """Which results of a scope: every condition that is given must hold.
 
     `by` and `group`: of one slice. `outcome`: passed, failed or infrastructure. `decided`: a key
@@ -43,7 +43,7 @@ class Cases:
     never judged.
     """
 
-    by: By | None = None
+    by: ResultGrouping | None = None
     group: str = ""
     outcome: str = ""
     decided: str = ""
@@ -51,7 +51,7 @@ class Cases:
     tried_at: float | None = None
     other: int | None = None
     pair: tuple[bool, bool] | None = None
-    said: Said | None = None
+    said: OpinionFilter | None = None
     reviewer: str | None = None
     beside: str | None = None
     days: tuple[date, date] | None = None
@@ -59,7 +59,7 @@ class Cases:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ReportedCase:
     """One result as a list shows it; `decision` is an Action's value."""
 
     item_id: int
@@ -77,15 +77,15 @@ class CasePage:
     """`decisions` that were made on them in the days that were asked for."""
 
     total: int
-    lines: Sequence[Case] = field(default_factory=tuple)
+    lines: Sequence[ReportedCase] = field(default_factory=tuple)
     decisions: int | None = None
 
 
 def cases(
     engine: Engine,
-    runs: Sequence[Validated],
-    scope: Scope,
-    wanted: Cases,
+    runs: Sequence[ReportedRun],
+    scope: ReportScope,
+    wanted: CaseSelection,
     *,
     what_if: WhatIf | None = None,
     number: int = 1,
@@ -94,7 +94,11 @@ def cases(
     """Page `number` (from 1). `what_if`: of the same scope, needed with `tried_at`, and with
     `flips_at` where results that were flagged would pass.
     """
-    books = books_of(engine, runs) if wanted.by in (By.TENTH, By.CHAPTER) else {}
+    books = (
+        books_of(engine, runs)
+        if wanted.by in (ResultGrouping.TENTH, ResultGrouping.CHAPTER)
+        else {}
+    )
     with Session(engine) as session:
         ids = [run.id for run in runs]
         if wanted.in_a_set:
@@ -103,7 +107,7 @@ def cases(
             where = queries.of_runs(ids, scope.question_type)
         else:
             where = within(runs, scope)
-        if wanted.by is By.REASON:
+        if wanted.by is ResultGrouping.REASON:
             where.append(queries.with_reason(wanted.group))
         elif wanted.by is not None:
             where.append(trait(session, runs, wanted.by, books) == wanted.group)
@@ -130,7 +134,7 @@ def cases(
         return CasePage(total, [_case(*row) for row in rows], made)
 
 
-def _judged(wanted: Cases, what_if: WhatIf | None) -> list[queries.Condition]:
+def _judged(wanted: CaseSelection, what_if: WhatIf | None) -> list[queries.Condition]:
     """What came of them, or would at another threshold."""
     at = wanted.tried_at if wanted.flips_at is None else wanted.flips_at
     if at is None or (wanted.flips_at is None and wanted.outcome not in queries.JUDGED):
@@ -149,9 +153,9 @@ def _moments(days: tuple[date, date]) -> tuple[datetime, datetime]:
 
 def _case(
     item: RunItem, question: QuestionRow, verdict: Validation | None, action: str | None
-) -> Case:
+) -> ReportedCase:
     quoted = verdict is not None and item.outcome in queries.JUDGED and verdict.evidence.strip()
-    return Case(
+    return ReportedCase(
         item_id=item.id or 0,
         run_id=item.run_id,
         line=question.line,

@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from core.services.reports.calibration import Reviewed
-from core.services.reports.pairs import Compared
-from core.services.reports.scope import Scope, Validated
+from core.services.reports.calibration import ReviewedResults
+from core.services.reports.pairs import RunComparison
+from core.services.reports.scope import ReportedRun, ReportScope
 from core.services.reports.slices import Slice
-from core.services.reports.what_if import Tried
+from core.services.reports.what_if import ThresholdTrial
 from core.services.reports.work import KeptCost, Throughput
 from core.stats import ClusteredRate, Rate
-from core.stats.strata import Recall
+from core.stats.stratified_recall import Recall
 
 Rows = Sequence[dict[str, Any]]
 
@@ -38,7 +38,7 @@ def rate_rows(by: str, groups: Iterable[tuple[str, Slice]]) -> Rows:
     return rows
 
 
-def headline_rows(whole: Slice, counted: Reviewed) -> Rows:
+def headline_rows(whole: Slice, counted: ReviewedResults) -> Rows:
     """What passed, what was flagged and what got no verdict; and how people decided on it.
 
     `n` counts questions where results at one hang together, else results or decisions.
@@ -58,7 +58,7 @@ def headline_rows(whole: Slice, counted: Reviewed) -> Rows:
     return [*rows, {"what": "recall", **_recall(caught), "hits": None}]
 
 
-def reason_rows(counted: Reviewed) -> Rows:
+def reason_rows(counted: ReviewedResults) -> Rows:
     """One row a reason; `n` counts decided flags, and the faults that people found."""
     return [
         {
@@ -105,7 +105,7 @@ def _numbers(
     return {"share": share, "n": n, "interval_low": low, "interval_high": high, "muted": muted}
 
 
-def of_scope(rows: Rows, runs: Sequence[Validated], scope: Scope) -> Rows:
+def of_scope(rows: Rows, runs: Sequence[ReportedRun], scope: ReportScope) -> Rows:
     """Each row with what was chosen when it was counted; empty where that was left open."""
     sets = {run.set_id: run.set_title for run in runs}
     chosen = {
@@ -117,7 +117,7 @@ def of_scope(rows: Rows, runs: Sequence[Validated], scope: Scope) -> Rows:
     return [{**row, **chosen} for row in rows]
 
 
-def file_name(what: str, scope: Scope, day: str) -> str:
+def file_name(what: str, scope: ReportScope, day: str) -> str:
     """Such as `accuracy_reasons_set-1_run-2_2026-01-31.csv`: what, of what, and when."""
     chosen = {"set": scope.set_id, "run": scope.run_id, "type": scope.question_type}
     parts = [f"{name}-{value}" for name, value in chosen.items() if value is not None]
@@ -126,7 +126,7 @@ def file_name(what: str, scope: Scope, day: str) -> str:
     return "_".join(("accuracy", what, *plain, day)) + ".csv"
 
 
-def pair_rows(base: str, compared: Iterable[tuple[str, Compared]]) -> Rows:
+def pair_rows(base: str, compared: Iterable[tuple[str, RunComparison]]) -> Rows:
     """One row a run beside the base; counts are questions that both judged."""
     rows = []
     for name, one in compared:
@@ -150,7 +150,7 @@ def pair_rows(base: str, compared: Iterable[tuple[str, Compared]]) -> Rows:
     return rows
 
 
-def threshold_rows(curve: Iterable[Tried]) -> Rows:
+def threshold_rows(curve: Iterable[ThresholdTrial]) -> Rows:
     rows = []
     for one in curve:
         low, high = one.rate.interval or (None, None)

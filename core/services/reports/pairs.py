@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.services.reports.scope import Validated
+from core.services.reports.scope import ReportedRun
 from core.stats import PairedDifference, holm, paired_difference
 from db.queries import accuracy as queries
 
@@ -15,13 +15,13 @@ MOST_OTHERS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class RunComparison:
     """`other` beside the base run. Questions that came out so in both; `difference` is the base's
     share less the other's, None without a question that both judged; `p_value` is McNemar's exact
     one, adjusted by Holm for all the runs that stand beside the base.
     """
 
-    other: Validated
+    other: ReportedRun
     both: int = 0
     only_base: int = 0
     only_other: int = 0
@@ -30,9 +30,12 @@ class Compared:
     p_value: float | None = None
 
 
-def compared(
-    engine: Engine, base: Validated, others: Sequence[Validated], question_type: str | None = None
-) -> Sequence[Compared]:
+def compare_runs(
+    engine: Engine,
+    base: ReportedRun,
+    others: Sequence[ReportedRun],
+    question_type: str | None = None,
+) -> Sequence[RunComparison]:
     """In the order of `others`, which are runs of the same questions."""
     chosen = [run for run in others if run.id != base.id and run.set_id == base.set_id]
     chosen = chosen[:MOST_OTHERS]
@@ -43,7 +46,7 @@ def compared(
     return [replace(row, p_value=next(adjusted)) if row.difference else row for row in rows]
 
 
-def _compared(other: Validated, counts: dict[tuple[bool, bool], int]) -> Compared:
+def _compared(other: ReportedRun, counts: dict[tuple[bool, bool], int]) -> RunComparison:
     both, only_base = counts.get((True, True), 0), counts.get((True, False), 0)
     only_other, neither = counts.get((False, True), 0), counts.get((False, False), 0)
     scores = (
@@ -52,4 +55,4 @@ def _compared(other: Validated, counts: dict[tuple[bool, bool], int]) -> Compare
         + [(0.0, 1.0)] * only_other
         + [(0.0, 0.0)] * neither
     )
-    return Compared(other, both, only_base, only_other, neither, paired_difference(scores))
+    return RunComparison(other, both, only_base, only_other, neither, paired_difference(scores))

@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from core.errors import InputError
 from core.services.runs import RunSpec
-from core.services.runs.spec import read_spec
+from core.services.runs.run_spec import read_spec
 from db.queries import accuracy as queries
 from db.tables import QuestionSet, Run
 
@@ -17,7 +17,7 @@ HASH_SHOWN = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Validated:
+class ReportedRun:
     """One validation and what its numbers rest on. `spec` says the rest."""
 
     id: int
@@ -43,7 +43,7 @@ class Validated:
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class ReportScope:
     """What the reader chose; None leaves it open."""
 
     set_id: int | None = None
@@ -51,7 +51,7 @@ class Scope:
     run_id: int | None = None
     question_type: str | None = None
 
-    def of(self, runs: Iterable[Validated]) -> Sequence[Validated]:
+    def of(self, runs: Iterable[ReportedRun]) -> Sequence[ReportedRun]:
         return [
             run
             for run in runs
@@ -61,7 +61,7 @@ class Scope:
         ]
 
 
-def validations(engine: Engine) -> Sequence[Validated]:
+def validations(engine: Engine) -> Sequence[ReportedRun]:
     """All that this desk can read, newest first."""
     with Session(engine) as session:
         return [run for row in queries.runs(session) if (run := _validated(*row))]
@@ -73,26 +73,26 @@ def unreadable(engine: Engine) -> int:
         return sum(_validated(*row) is None for row in queries.runs(session))
 
 
-def question_types(engine: Engine, runs: Iterable[Validated]) -> Sequence[str]:
+def question_types(engine: Engine, runs: Iterable[ReportedRun]) -> Sequence[str]:
     """Those that occur among the runs' questions."""
     with Session(engine) as session:
         return queries.question_types(session, sorted({run.set_id for run in runs}))
 
 
-def stamp(engine: Engine, runs: Iterable[Validated]) -> str:
+def stamp(engine: Engine, runs: Iterable[ReportedRun]) -> str:
     """Changes with every new result or decision: until then what was counted may be kept."""
     with Session(engine) as session:
         return str(queries.stamp(session, [run.id for run in runs]))
 
 
-def _validated(run: Run, questions: QuestionSet) -> Validated | None:
+def _validated(run: Run, questions: QuestionSet) -> ReportedRun | None:
     try:
         spec = read_spec(run.spec)
     except InputError:
         return None
     if not isinstance(spec, RunSpec):
         raise TypeError(f"run {run.id} is no validation")
-    return Validated(
+    return ReportedRun(
         id=run.id or 0,
         title=run.title,
         set_id=run.set_id,

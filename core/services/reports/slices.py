@@ -8,14 +8,14 @@ from enum import StrEnum
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.services.reports.places import TENTHS, Divided, divided
-from core.services.reports.scope import Scope, Validated
+from core.services.reports.places import TENTHS, BookDivisions, book_divisions
+from core.services.reports.scope import ReportedRun, ReportScope
 from core.stats import ClusteredRate, Rate
 from core.validation.reasons import FailureReason
 from db.queries import accuracy as queries
 
 
-class By(StrEnum):
+class ResultGrouping(StrEnum):
     """What results are told apart by."""
 
     TYPE = "type"
@@ -53,63 +53,68 @@ NO_PLACE = ""
 """The group of questions that do not say where in the book they stand."""
 
 
-def overall(engine: Engine, runs: Sequence[Validated], scope: Scope) -> Slice:
+def overall(engine: Engine, runs: Sequence[ReportedRun], scope: ReportScope) -> Slice:
     with Session(engine) as session:
         found = queries.tallies(session, within(runs, scope), once=is_alone(runs))
-    return _slice(found[0]) if found else Slice("", ClusteredRate.of([]))
+    return _slice(found[0]) if found else Slice("", ClusteredRate.from_counts([]))
 
 
-def within(runs: Sequence[Validated], scope: Scope) -> list[queries.Condition]:
+def within(runs: Sequence[ReportedRun], scope: ReportScope) -> list[queries.Condition]:
     return queries.within([run.id for run in runs], scope.question_type)
 
 
-def slices(engine: Engine, runs: Sequence[Validated], scope: Scope, by: By) -> Sequence[Slice]:
+def slices(
+    engine: Engine, runs: Sequence[ReportedRun], scope: ReportScope, by: ResultGrouping
+) -> Sequence[Slice]:
     """One for every group that occurs, in the order they are read in: chapters and days as they
     follow each other, reasons as the validation checks them, runs newest first, others by name.
     Raises ConfigurationError where a novel's tokeniser is not at hand.
     """
-    if by is By.REASON:
+    if by is ResultGrouping.REASON:
         return _by_reason(engine, runs, scope)
-    books = books_of(engine, runs) if by in (By.TENTH, By.CHAPTER) else {}
+    books = books_of(engine, runs) if by in (ResultGrouping.TENTH, ResultGrouping.CHAPTER) else {}
     with Session(engine) as session:
         group = trait(session, runs, by, books)
         found = queries.tallies(session, within(runs, scope), group, once=is_alone(runs))
-    named = _titles(books) if by is By.CHAPTER else {}
+    named = _titles(books) if by is ResultGrouping.CHAPTER else {}
     drawn = [_slice(one, named.get(one.group, "")) for one in found]
     return sorted(drawn, key=_ORDERS.get(by, lambda one: (one.group,)))
 
 
-def is_alone(runs: Sequence[Validated]) -> bool:
+def is_alone(runs: Sequence[ReportedRun]) -> bool:
     """Whether no two of the runs have the same questions."""
     return len({run.set_id for run in runs}) == len(runs)
 
 
-def books_of(engine: Engine, runs: Iterable[Validated]) -> Mapping[int, Divided]:
+def books_of(engine: Engine, runs: Iterable[ReportedRun]) -> Mapping[int, BookDivisions]:
     """By question set, those that are about a novel."""
     tokenizers = {run.set_id: run.spec.tokenizer for run in runs if run.source_id is not None}
-    found = ((set_id, divided(engine, set_id, name)) for set_id, name in tokenizers.items())
+    found = ((set_id, book_divisions(engine, set_id, name)) for set_id, name in tokenizers.items())
     return {set_id: book for set_id, book in found if book is not None}
 
 
 def trait(
-    session: Session, runs: Sequence[Validated], by: By, books: Mapping[int, Divided]
+    session: Session,
+    runs: Sequence[ReportedRun],
+    by: ResultGrouping,
+    books: Mapping[int, BookDivisions],
 ) -> queries.Trait:
     """What a result's group is, in the database. Not for reasons: an item may have several."""
-    traits: dict[By, Callable[[], queries.Trait]] = {
-        By.TYPE: queries.question_type,
-        By.DAY: lambda: queries.day(session),
-        By.TENTH: lambda: queries.part({at: book.tenths for at, book in books.items()}),
-        By.CHAPTER: lambda: queries.part(
+    traits: dict[ResultGrouping, Callable[[], queries.Trait]] = {
+        ResultGrouping.TYPE: queries.question_type,
+        ResultGrouping.DAY: lambda: queries.day(session),
+        ResultGrouping.TENTH: lambda: queries.part({at: book.tenths for at, book in books.items()}),
+        ResultGrouping.CHAPTER: lambda: queries.part(
             {at: book.chapters for at, book in books.items() if book.chapters}
         ),
-        By.MODEL: lambda: queries.named_by_run({run.id: run.model for run in runs}),
-        By.PROMPT: lambda: queries.named_by_run({run.id: run.prompt for run in runs}),
-        By.RUN: lambda: queries.named_by_run({run.id: str(run.id) for run in runs}),
+        ResultGrouping.MODEL: lambda: queries.named_by_run({run.id: run.model for run in runs}),
+        ResultGrouping.PROMPT: lambda: queries.named_by_run({run.id: run.prompt for run in runs}),
+        ResultGrouping.RUN: lambda: queries.named_by_run({run.id: str(run.id) for run in runs}),
     }
     return traits[by]()
 
 
-def _titles(books: Mapping[int, Divided]) -> Mapping[str, str]:
+def _titles(books: Mapping[int, BookDivisions]) -> Mapping[str, str]:
     """Of one novel; several have no chapters in common."""
     if len(books) != 1:
         return {}
@@ -122,13 +127,13 @@ def _place(one: Slice) -> tuple[object, ...]:
 
 
 _ORDERS = {
-    By.TENTH: _place,
-    By.CHAPTER: _place,
-    By.RUN: lambda one: (-int(one.group),),
+    ResultGrouping.TENTH: _place,
+    ResultGrouping.CHAPTER: _place,
+    ResultGrouping.RUN: lambda one: (-int(one.group),),
 }
 
 
-def _slice(tally: queries.Tally, name: str = "") -> Slice:
+def _slice(tally: queries.GroupCounts, name: str = "") -> Slice:
     rate = ClusteredRate.of_sums(
         tally.questions,
         tally.passed,
@@ -140,7 +145,7 @@ def _slice(tally: queries.Tally, name: str = "") -> Slice:
     return Slice(tally.group, rate, tally.infrastructure, name)
 
 
-def _by_reason(engine: Engine, runs: Sequence[Validated], scope: Scope) -> Sequence[Slice]:
+def _by_reason(engine: Engine, runs: Sequence[ReportedRun], scope: ReportScope) -> Sequence[Slice]:
     """How many of the judged results were flagged for each reason; one may have several."""
     whole = overall(engine, runs, scope)
     with Session(engine) as session:

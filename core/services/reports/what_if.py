@@ -9,14 +9,14 @@ import numpy.typing as npt
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.services.reports.calibration import BAD, Reviewed
-from core.services.reports.scope import Scope, Validated
+from core.services.reports.calibration import BAD, ReviewedResults
+from core.services.reports.scope import ReportedRun, ReportScope
 from core.services.reports.slices import is_alone, within
 from core.stats import ClusteredRate, Rate
-from core.stats.strata import Group, Recall, Stratum, recall_of_groups
+from core.stats.stratified_recall import Recall, ReviewedGroup, Stratum, recall_of_groups
 from core.text import SIMILARITY_FLOOR
 from core.validation.reasons import FailureReason
-from core.validation.rejudging import reworded_found_at
+from core.validation.rejudging import found_at_threshold
 from db.queries import accuracy as queries
 
 STEPS = tuple(step / 100 for step in range(round(SIMILARITY_FLOOR * 100), 101))
@@ -26,7 +26,7 @@ _Whole = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class ThresholdTrial:
     """One threshold: what would pass, and which results would change sides.
 
     `precision` and `recall` as people's decisions have them, of what it would flag.
@@ -47,17 +47,17 @@ class WhatIf:
     each question by its id; None where no question has more than one result.
     """
 
-    reviewed: Reviewed
-    near: Sequence[queries.Near]
+    reviewed: ReviewedResults
+    near: Sequence[queries.NearThreshold]
     questions: Mapping[int, tuple[int, int]] | None = None
 
-    def at(self, threshold: float) -> Tried:
+    def at(self, threshold: float) -> ThresholdTrial:
         passes, was = self._passes_to >= threshold, self._passed
         # Run by run (total, decided, bad) of what passes: whatever the threshold, and now.
         good = self._all_passed - self._by_run(was) + self._by_run(passes)
         flagged = self._all - good
         pooled = Stratum(*map(int, flagged.sum(axis=0)))
-        return Tried(
+        return ThresholdTrial(
             threshold,
             self._rate(~was & passes, was & ~passes),
             newly_flagged=int(self._counts[was & ~passes, 0].sum()),
@@ -65,17 +65,17 @@ class WhatIf:
             precision=Rate(pooled.bad, pooled.decided),
             recall=recall_of_groups(
                 [
-                    Group(Stratum(*map(int, ours)), [Stratum(*map(int, passed))])
+                    ReviewedGroup(Stratum(*map(int, ours)), [Stratum(*map(int, passed))])
                     for ours, passed in zip(flagged, good, strict=True)
                 ]
             ),
         )
 
-    def curve(self) -> Sequence[Tried]:
+    def curve(self) -> Sequence[ThresholdTrial]:
         return self._curve
 
     @cached_property
-    def _curve(self) -> Sequence[Tried]:
+    def _curve(self) -> Sequence[ThresholdTrial]:
         return [self.at(threshold) for threshold in STEPS]
 
     def items_newly_passed(self, threshold: float) -> Sequence[int]:
@@ -115,7 +115,7 @@ class WhatIf:
             [
                 one.similarity
                 if one.passed
-                or reworded_found_at(one.similarity, one.similarity, one.differences, one.evidence)
+                or found_at_threshold(one.similarity, one.similarity, one.differences, one.evidence)
                 else -1.0
                 for one in self.near
             ],
@@ -144,14 +144,16 @@ class WhatIf:
         passed = [one for one in self.reviewed.counts if one.outcome == "passed"]
         return self._summed(passed, _counted(passed))
 
-    def _summed(self, found: Sequence[queries.Near | queries.Review], counts: _Whole) -> _Whole:
+    def _summed(
+        self, found: Sequence[queries.NearThreshold | queries.Review], counts: _Whole
+    ) -> _Whole:
         sums = np.zeros((len(self._runs), 3), dtype=np.int64)
         at = np.searchsorted(self._runs, [one.run_id for one in found])
         np.add.at(sums, at, counts)
         return sums
 
 
-def _counted(found: Sequence[queries.Near | queries.Review]) -> _Whole:
+def _counted(found: Sequence[queries.NearThreshold | queries.Review]) -> _Whole:
     """Results, those decided, those found bad: a row for each."""
     rows = [
         (one.results, one.results if one.action else 0, one.results if one.action in BAD else 0)
@@ -160,7 +162,9 @@ def _counted(found: Sequence[queries.Near | queries.Review]) -> _Whole:
     return np.array(rows, dtype=np.int64).reshape(-1, 3)
 
 
-def what_if(engine: Engine, runs: Sequence[Validated], scope: Scope, counted: Reviewed) -> WhatIf:
+def what_if(
+    engine: Engine, runs: Sequence[ReportedRun], scope: ReportScope, counted: ReviewedResults
+) -> WhatIf:
     """`counted`: the same scope's results and decisions."""
     where, alone = within(runs, scope), is_alone(runs)
     with Session(engine) as session:

@@ -9,10 +9,10 @@ from functools import cached_property
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.services.reports.scope import Scope, Validated
+from core.services.reports.scope import ReportedRun, ReportScope
 from core.services.reports.slices import within
-from core.services.results import IN_A_SET, Fate, count_fates_of
-from core.services.review import Agreed, said_in
+from core.services.results import IN_A_SET, QuestionOutcome, count_outcomes_of
+from core.services.review import AgreementReport, said_in
 from db.queries import accuracy as queries
 from db.queries.corrections import spent_again
 
@@ -21,7 +21,7 @@ DAYS = 14
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class ReviewerPace:
     """A reviewer's decisions in a window; `hours` in which they made any."""
 
     reviewer: str
@@ -64,12 +64,12 @@ class Throughput:
         return found
 
     @property
-    def paces(self) -> Sequence[Pace]:
+    def paces(self) -> Sequence[ReviewerPace]:
         hours: dict[str, int] = {}
         for _hour, reviewer, _n in self.made:
             hours[reviewer] = hours.get(reviewer, 0) + 1
         return [
-            Pace(reviewer, sum(days.values()), len(days), hours[reviewer])
+            ReviewerPace(reviewer, sum(days.values()), len(days), hours[reviewer])
             for reviewer, days in self.by_day.items()
         ]
 
@@ -100,7 +100,7 @@ def _date(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d}"
 
 
-def agreed_on(engine: Engine, runs: Sequence[Validated], scope: Scope) -> Agreed:
+def agreed_on(engine: Engine, runs: Sequence[ReportedRun], scope: ReportScope) -> AgreementReport:
     """How far reviewers agree on the scope's results, and what final decisions made of it."""
     return said_in(engine, [queries.reviewed_in(within(runs, scope))])
 
@@ -112,7 +112,7 @@ class KeptCost:
     where nothing was asked of an endpoint that counts.
     """
 
-    run: Validated
+    run: ReportedRun
     kept: int
     cost: float | None
     spent: bool
@@ -122,12 +122,12 @@ class KeptCost:
         return self.cost / self.kept if self.cost is not None and self.kept else None
 
 
-def costs(engine: Engine, runs: Sequence[Validated]) -> Sequence[KeptCost]:
+def costs(engine: Engine, runs: Sequence[ReportedRun]) -> Sequence[KeptCost]:
     """One for each run that has asked anything, of all its questions: what a type of question
     costs is not known, so it cannot be set against the kept ones of that type.
     """
     ids = [run.id for run in runs]
-    became = count_fates_of(engine, ids)
+    became = count_outcomes_of(engine, ids)
     with Session(engine) as session:
         asked = queries.runs_with_results(session, ids)
         again = spent_again(session, ids)
@@ -136,7 +136,7 @@ def costs(engine: Engine, runs: Sequence[Validated]) -> Sequence[KeptCost]:
     ]
 
 
-def _cost(run: Validated, became: Counter[Fate], tokens: int, cost: float) -> KeptCost:
+def _cost(run: ReportedRun, became: Counter[QuestionOutcome], tokens: int, cost: float) -> KeptCost:
     return KeptCost(
         run,
         sum(became[one] for one in IN_A_SET),

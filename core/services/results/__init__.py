@@ -1,15 +1,14 @@
 """What a run found: counts, single items with their passages, and files to take away."""
 
-from core.services.results.acts import act_lines
-from core.services.results.beside import Row, side_by_side
-from core.services.results.cleaned import (
+from core.services.results.audit_log import act_lines
+from core.services.results.cleaned_set import (
     REVIEW_FIELD,
-    Scope,
-    about,
+    CleanedScope,
     archive,
     change_lines,
     changes_text,
     cleaned_set,
+    export_metadata,
     left_out_lines,
     questions_file,
 )
@@ -24,7 +23,7 @@ from core.services.results.depth import (
     questions_of,
     spec_of,
 )
-from core.services.results.depth_contexts import ContextShown, context_shown
+from core.services.results.depth_contexts import ShownContext, context_shown
 from core.services.results.depth_exports import (
     compare_runs,
     depth_entries,
@@ -40,29 +39,30 @@ from core.services.results.depth_items import (
     depth_item,
     neighbours,
 )
-from core.services.results.differences import Part, compare
 from core.services.results.exports import result_lines, summary
-from core.services.results.fates import (
+from core.services.results.final_status import (
     IN_A_SET,
-    Fate,
-    Ruled,
-    Rulings,
-    count_fates,
-    count_fates_of,
+    QuestionOutcome,
+    QuestionStatus,
+    Snapshot,
+    count_outcomes,
+    count_outcomes_of,
     count_revalidated,
-    rulings,
+    take_snapshot,
 )
-from core.services.results.items import Item, item
+from core.services.results.items import ItemDetail, item
 from core.services.results.occurrences import occurrences
 from core.services.results.passages import (
     CLOSING,
     PASSAGE_CHARS,
     Mark,
-    Passage,
+    TextWindow,
     passage_at,
     passages,
 )
-from core.services.results.planted import planted
+from core.services.results.planted_faults import planted_score_of
+from core.services.results.quote_comparison import ComparisonRow, side_by_side
+from core.services.results.quote_diff import QuotePart, compare
 from core.services.results.similar import Similar, similar
 
 __all__ = [
@@ -71,23 +71,22 @@ __all__ = [
     "PASSAGE_CHARS",
     "REVIEW_FIELD",
     "CellPlace",
-    "ContextShown",
+    "CleanedScope",
+    "ComparisonRow",
     "ControlStats",
     "DepthFigures",
     "DepthItem",
     "DepthLine",
-    "Fate",
-    "Item",
+    "ItemDetail",
     "Mark",
-    "Part",
-    "Passage",
-    "Row",
-    "Ruled",
-    "Rulings",
+    "QuestionOutcome",
+    "QuestionStatus",
+    "QuotePart",
     "RunCounts",
-    "Scope",
+    "ShownContext",
     "Similar",
-    "about",
+    "Snapshot",
+    "TextWindow",
     "act_lines",
     "archive",
     "cell_outcomes",
@@ -98,8 +97,8 @@ __all__ = [
     "compare",
     "compare_runs",
     "context_shown",
-    "count_fates",
-    "count_fates_of",
+    "count_outcomes",
+    "count_outcomes_of",
     "count_revalidated",
     "depth_cells",
     "depth_entries",
@@ -107,6 +106,7 @@ __all__ = [
     "depth_item",
     "depth_metadata",
     "depth_results_json",
+    "export_metadata",
     "item",
     "labels_of",
     "left_out_lines",
@@ -115,14 +115,14 @@ __all__ = [
     "passage_at",
     "passages",
     "placed_entries",
-    "planted",
+    "planted_score_of",
     "questions_file",
     "questions_of",
     "result_lines",
-    "rulings",
     "run_counts",
     "side_by_side",
     "similar",
     "spec_of",
     "summary",
+    "take_snapshot",
 ]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Engine
 
-from core.services.runs.progress import Progress, progress
+from core.services.runs.progress import RunProgress, progress
 from core.stats import Rate
 from core.validation.reasons import INFRASTRUCTURE, FailureReason, SkipReason
 from core.validation.summary import Summary
@@ -55,7 +55,7 @@ def run_counts(engine: Engine, run_id: int) -> RunCounts:
     return counts_of(progress(engine, run_id))
 
 
-def counts_of(so_far: Progress) -> RunCounts:
+def counts_of(so_far: RunProgress) -> RunCounts:
     def named(kinds: Container[str]) -> Counter[str]:
         return Counter({name: n for name, n in so_far.reasons.items() if name in kinds})
 

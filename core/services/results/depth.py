@@ -12,7 +12,7 @@ from core.depth import DEPTH_LABELS, Control, DatasetMetadata, DepthBinStats, De
 from core.depth.depth_scheduler import depth_label
 from core.depth.outcomes import ANSWERED
 from core.services.runs import DepthSpec
-from core.services.runs.spec import read_spec
+from core.services.runs.run_spec import read_spec
 from core.stats import ClusteredRate
 from db.queries import depth as queries
 from db.tables import Run
@@ -74,11 +74,11 @@ def depth_cells(engine: Engine, run: Run) -> list[DepthBinStats]:
             _by_question(session, run, ("context_length", "depth_bin")) if spec.repeats > 1 else {}
         )
     return [
-        DepthBinStats.of(
+        DepthBinStats.from_counts(
             *cell,
             outcomes.get(cell, Counter()),
             question_count=len(asked[cell]) if cell in asked else None,
-            rate=ClusteredRate.of(asked[cell]) if cell in asked else None,
+            rate=ClusteredRate.from_counts(asked[cell]) if cell in asked else None,
         )
         for length in sorted(spec.context_lengths)
         for cell in [(length, label) for label in labels_of(spec)]
@@ -101,12 +101,14 @@ def depth_figures(engine: Engine, run: Run) -> DepthFigures:
         right = Outcome.CORRECT.value
         leaked = queries.answered_under(session, run_id, WITHOUT_EVIDENCE, right)
     return DepthFigures(
-        overall=ClusteredRate.of(questions.get((), [])),
-        by_length={length: ClusteredRate.of(lengths[length,]) for (length,) in sorted(lengths)},
+        overall=ClusteredRate.from_counts(questions.get((), [])),
+        by_length={
+            length: ClusteredRate.from_counts(lengths[length,]) for (length,) in sorted(lengths)
+        },
         controls={
             control.value: ControlStats(
                 control.value,
-                ClusteredRate.of(controls[control.value,]),
+                ClusteredRate.from_counts(controls[control.value,]),
                 outcomes.get(control.value, Counter()),
             )
             for control in Control

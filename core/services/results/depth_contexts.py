@@ -4,32 +4,32 @@ from dataclasses import dataclass
 
 from sqlalchemy import Engine
 
-from core.depth.rebuilding import rebuilt
+from core.depth.rebuilding import rebuild_context
 from core.services.library import get_source
 from core.services.results.depth_items import DepthItem
-from core.services.results.passages import PASSAGE_CHARS, Mark, Passage
+from core.services.results.passages import PASSAGE_CHARS, Mark, TextWindow
 
 
 @dataclass(frozen=True, slots=True)
-class ContextShown:
+class ShownContext:
     """A window of a context, in the context's own characters; the evidence marked, where it is in.
 
     `intact`: the context is, byte for byte, the one that was asked about.
     """
 
-    passage: Passage
+    passage: TextWindow
     intact: bool
 
 
 def context_shown(
     engine: Engine, item: DepthItem, around: int = PASSAGE_CHARS
-) -> ContextShown | None:
+) -> ShownContext | None:
     """The window around the evidence; where no evidence is in the context, or its place is not
     known, the context's beginning. None where there was no context.
     """
     if not item.entry.metrics.get("pieces") or item.source_id is None:
         return None
-    found = rebuilt(get_source(engine, item.source_id).text, item.entry)
+    found = rebuild_context(get_source(engine, item.source_id).text, item.entry)
     if found is None:
         return None
     context = found.context
@@ -37,5 +37,5 @@ def context_shown(
     marks = (Mark(evidence[0], evidence[1], 1),) if evidence else ()
     start, end = evidence or (0, around)
     start, end = max(0, start - around), min(len(context), end + around)
-    passage = Passage(start, len(context), context[start:end], marks)
-    return ContextShown(passage, intact=found.intact)
+    passage = TextWindow(start, len(context), context[start:end], marks)
+    return ShownContext(passage, intact=found.intact)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.depth import Comparison, Outcome, ResultEntry, compare_models
+from core.depth import ModelComparison, Outcome, ResultEntry, compare_models
 from core.services.access import Right, demand
 from core.services.results.depth import depth_metadata, labels_of, spec_of
 from core.services.results.depth_records import to_entry
@@ -46,7 +46,7 @@ def placed_entries(engine: Engine, run: Run) -> tuple[Sequence[ResultEntry], int
         return [to_entry(*stored, _model(run)) for stored in rows], every
 
 
-def compare_runs(engine: Engine, first: Run, second: Run) -> Comparison:
+def compare_runs(engine: Engine, first: Run, second: Run) -> ModelComparison:
     """The first less the second on the questions of both, over the lengths and depths that either
     run asks at.
 

@@ -2,7 +2,7 @@
 
 from core.depth import Outcome, ResultEntry
 from core.services.library import question_from_row
-from core.services.results.records import error_of
+from core.services.results.validation_records import error_of
 from db.tables import DepthResult, QuestionRow, RunItem
 
 

@@ -10,7 +10,7 @@ from sqlmodel import Session
 from core.llm import LEXICAL
 from core.services.access import Right, demand
 from core.services.results.counts import counts_of
-from core.services.results.records import error_of, to_result
+from core.services.results.validation_records import error_of, to_result
 from core.services.runs import get_run, progress
 from db.queries import results as queries
 from db.tables import RunItem

@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from core.depth.rebuilding import in_novel
 from core.errors import NotFoundError, Sentence
-from core.services.results.records import error_of, to_result
+from core.services.results.validation_records import error_of, to_result
 from core.services.review.queue import reasons_of
 from core.text import Span
 from core.validation.result import ValidationResult
@@ -19,7 +19,7 @@ from db.tables import RunItem
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ItemDetail:
     """`result` is None when the question was skipped, and in a depth test; `source_title` when it
     has no novel. `evidence`: the characters of the novel a depth test took for the evidence.
     """
@@ -69,7 +69,7 @@ class Item:
         return places[0][0] / self.total_chars if places and self.total_chars else None
 
 
-def item(engine: Engine, item_id: int) -> Item:
+def item(engine: Engine, item_id: int) -> ItemDetail:
     """Raises NotFoundError for an unknown item."""
     with Session(engine) as session:
         found = queries.item(session, item_id)
@@ -79,7 +79,7 @@ def item(engine: Engine, item_id: int) -> Item:
         source_id = queries.source_of_set(session, run.set_id)
         title, chars = queries.source_title_and_length(session, source_id)
         at = (question.start_pos, question.end_pos)
-        return Item(
+        return ItemDetail(
             id=item_id,
             run_id=ledger.run_id,
             run_title=run.title,

@@ -5,14 +5,14 @@ import re
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.services.results.items import Item
+from core.services.results.items import ItemDetail
 from core.text.matching.verdicts import MAX_LISTED_OCCURRENCES
 from db.queries import results as queries
 
 _TERM = re.compile(r"[a-z0-9]+|\w", re.IGNORECASE)
 
 
-def occurrences(engine: Engine, shown: Item) -> list[tuple[int, int]]:
+def occurrences(engine: Engine, shown: ItemDetail) -> list[tuple[int, int]]:
     """Characters [start, end) of each place, in the text's order, at most MAX_LISTED_OCCURRENCES
     and that of the item always among them. Marks, spaces and capitals are no difference. None of a
     quote in parts, and of one that was not located.
@@ -41,7 +41,7 @@ def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return one[0] < other[1] and other[0] < one[1]
 
 
-def _text_of(engine: Engine, shown: Item) -> str:
+def _text_of(engine: Engine, shown: ItemDetail) -> str:
     if shown.own_context is not None or shown.source_id is None:
         return shown.own_context or ""
     with Session(engine) as session:

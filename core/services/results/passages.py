@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.services.results.items import Item
+from core.services.results.items import ItemDetail
 from db.queries import results as queries
 
 PASSAGE_CHARS = 500
@@ -25,7 +25,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class TextWindow:
     """A window of the text: characters [start, start + len(text)) of `total`.
 
     Without marks it shows where the question's own context begins.
@@ -58,10 +58,10 @@ class Passage:
 
 def passages(
     engine: Engine,
-    shown: Item,
+    shown: ItemDetail,
     around: int = PASSAGE_CHARS,
     place: tuple[int, int] | None = None,
-) -> list[Passage]:
+) -> list[TextWindow]:
     """Windows of `around` characters on each side of every part of the quote, in the text's order.
 
     Windows that touch are one. Where nothing was located, the start of the question's context;
@@ -73,24 +73,24 @@ def passages(
     if not places:
         start = (shown.result.context_span or (0, 0))[0] if shown.result else 0
         text = _slice(engine, shown, start, start + around)
-        return [Passage(start, shown.total_chars, text)]
+        return [TextWindow(start, shown.total_chars, text)]
     marks = [Mark(start, end, number) for number, (start, end) in enumerate(places, start=1)]
     marks[-1] = _closed(engine, shown, marks[-1])
     windows = []
     for start, end in _windows(marks, around, shown.total_chars):
         inside = tuple(mark for mark in marks if start <= mark.start and mark.end <= end)
         text = _slice(engine, shown, start, end)
-        windows.append(Passage(start, shown.total_chars, text, inside))
+        windows.append(TextWindow(start, shown.total_chars, text, inside))
     return windows
 
 
 def passage_at(
-    engine: Engine, shown: Item, start: int, end: int, around: int = PASSAGE_CHARS
-) -> Passage:
+    engine: Engine, shown: ItemDetail, start: int, end: int, around: int = PASSAGE_CHARS
+) -> TextWindow:
     """The window around characters [start, end) of the item's text, which are marked."""
     first, last = max(0, start - around), min(shown.total_chars, end + around)
     text = _slice(engine, shown, first, last)
-    return Passage(first, shown.total_chars, text, (Mark(start, end, 1),))
+    return TextWindow(first, shown.total_chars, text, (Mark(start, end, 1),))
 
 
 def _windows(marks: Sequence[Mark], around: int, total: int) -> list[tuple[int, int]]:
@@ -103,14 +103,14 @@ def _windows(marks: Sequence[Mark], around: int, total: int) -> list[tuple[int, 
     return windows
 
 
-def _slice(engine: Engine, shown: Item, start: int, end: int) -> str:
+def _slice(engine: Engine, shown: ItemDetail, start: int, end: int) -> str:
     if shown.own_context is not None or shown.source_id is None:
         return (shown.own_context or "")[start:end]
     with Session(engine) as session:
         return queries.source_slice(session, shown.source_id, start, end)
 
 
-def _closed(engine: Engine, shown: Item, mark: Mark) -> Mark:
+def _closed(engine: Engine, shown: ItemDetail, mark: Mark) -> Mark:
     """With the closing marks behind it that the quote has too: a match ends with its last word,
     and a quote that goes on to its full stop would seem to have added it.
     """

@@ -7,7 +7,7 @@ from rapidfuzz.distance import Indel
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.services.results.items import Item
+from core.services.results.items import ItemDetail
 from db.queries import similar as queries
 
 ALIKE = 0.75
@@ -29,7 +29,7 @@ class Similar:
     same_place: bool
 
 
-def similar(engine: Engine, shown: Item) -> list[Similar]:
+def similar(engine: Engine, shown: ItemDetail) -> list[Similar]:
     """At most MOST, the nearest wording first."""
     with Session(engine) as session:
         asked = queries.questions(session, shown.run_id)

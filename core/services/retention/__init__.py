@@ -1,20 +1,20 @@
 """What leaves the desk for good: a text with all that hangs on it, and what was kept longest."""
 
-from core.services.retention.ageing import Aged, forget_older
 from core.services.retention.deletion import (
-    Hanging,
-    Root,
+    DeletionRoot,
+    Dependents,
     delete_with_all,
+    list_dependents,
     require_deletable,
-    what_hangs_on,
 )
+from core.services.retention.expiry import ExpiredRows, delete_expired
 
 __all__ = [
-    "Aged",
-    "Hanging",
-    "Root",
+    "DeletionRoot",
+    "Dependents",
+    "ExpiredRows",
+    "delete_expired",
     "delete_with_all",
-    "forget_older",
+    "list_dependents",
     "require_deletable",
-    "what_hangs_on",
 ]

@@ -16,11 +16,11 @@ from core.services.answers.index import clear_outdated, forget_in
 from core.services.library.sets import no_set
 from core.services.library.sources import no_source
 from db.engine import empty_log, writing
-from db.queries import hanging as rows
+from db.queries import dependents as rows
 from db.tables import QuestionSet, SourceText
 
 
-class Root(StrEnum):
+class DeletionRoot(StrEnum):
     """What can be deleted: a text of the library, or a question set alone."""
 
     SOURCE = "source"
@@ -28,13 +28,13 @@ class Root(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Hanging:
+class Dependents:
     """A text or a set, and how many rows of which table go with it, its own included.
 
     `under_way`: tables and ids of runs, runs of cases and loops that are not over.
     """
 
-    root: Root
+    root: DeletionRoot
     id: int
     title: str
     is_sample: bool
@@ -42,14 +42,14 @@ class Hanging:
     under_way: tuple[tuple[str, int], ...]
 
 
-def what_hangs_on(engine: Engine, root: Root, id_: int) -> Hanging:
+def list_dependents(engine: Engine, root: DeletionRoot, id_: int) -> Dependents:
     """Raises NotFoundError, and ForbiddenError for anybody but an admin."""
     demand(engine, Right.ADMINISTER)
     with Session(engine) as session:
         return _hanging(session, root, id_)
 
 
-def delete_with_all(engine: Engine, root: Root, id_: int, *, confirm: str) -> Hanging:
+def delete_with_all(engine: Engine, root: DeletionRoot, id_: int, *, confirm: str) -> Dependents:
     """Deletes it with all that hangs on it, in one transaction, and returns what went.
 
     `confirm` is its title. What was asked, decided and answered goes too; the audit keeps how much
@@ -63,7 +63,7 @@ def delete_with_all(engine: Engine, root: Root, id_: int, *, confirm: str) -> Ha
         _refuse(found, confirm)
         doomed = _doomed(root, id_)
         run_ids = rows.runs_in(session, doomed)
-        if root is Root.SOURCE:
+        if root is DeletionRoot.SOURCE:
             forget_in(session, id_)
         rows.remove(session, doomed)
         said = {"what": root.value, "id": id_, "title": found.title}
@@ -73,16 +73,16 @@ def delete_with_all(engine: Engine, root: Root, id_: int, *, confirm: str) -> Ha
     return found
 
 
-def _hanging(session: Session, root: Root, id_: int) -> Hanging:
+def _hanging(session: Session, root: DeletionRoot, id_: int) -> Dependents:
     row: SourceText | QuestionSet | None
-    if root is Root.SOURCE:
+    if root is DeletionRoot.SOURCE:
         row, missing = session.get(SourceText, id_), no_source(id_)
     else:
         row, missing = session.get(QuestionSet, id_), no_set(id_)
     if row is None:
         raise missing
     doomed = _doomed(root, id_)
-    return Hanging(
+    return Dependents(
         root,
         id_,
         row.title,
@@ -92,11 +92,11 @@ def _hanging(session: Session, root: Root, id_: int) -> Hanging:
     )
 
 
-def _doomed(root: Root, id_: int) -> rows.Doomed:
-    return rows.on_source(id_) if root is Root.SOURCE else rows.on_set(id_)
+def _doomed(root: DeletionRoot, id_: int) -> rows.Doomed:
+    return rows.on_source(id_) if root is DeletionRoot.SOURCE else rows.on_set(id_)
 
 
-def require_deletable(found: Hanging) -> None:
+def require_deletable(found: Dependents) -> None:
     """Raises InputError for the desk's own samples, and where something is under way."""
     if found.is_sample:
         raise InputError("The samples belong to the desk: every start brings them back.")
@@ -107,7 +107,7 @@ def require_deletable(found: Hanging) -> None:
         )
 
 
-def _refuse(found: Hanging, confirm: str) -> None:
+def _refuse(found: Dependents, confirm: str) -> None:
     require_deletable(found)
     if confirm.strip() != found.title.strip():
         raise InputError('Confirm with the title, "{title}".', title=found.title)

@@ -1,14 +1,21 @@
 """What people decide about flagged questions, and what waits for them."""
 
-from core.services.review.agreement import Agreed, Overridden, Pair, agreed, said_in
-from core.services.review.appending import MAX_COMMENT
-from core.services.review.assigning import ask_seconds, assign
+from core.services.review.adjudicated import AdjudicatedItem, adjudicated_items, count_causes
+from core.services.review.agreement import (
+    AgreementReport,
+    OverrideRate,
+    ReviewerPair,
+    agreed,
+    said_in,
+)
+from core.services.review.assignments import ask_seconds, assign
 from core.services.review.batches import Batch, my_batches, undo_batch
-from core.services.review.bulk import Preview, do_bulk, preview_bulk
+from core.services.review.bulk import BulkPreview, do_bulk, preview_bulk
+from core.services.review.bulk_eligibility import BulkAction, BulkRequest, Ineligibility
 from core.services.review.claims import (
     LEASE,
-    Claim,
     ClaimedError,
+    ItemClaim,
     claim,
     claim_next,
     claimed_by,
@@ -16,7 +23,7 @@ from core.services.review.claims import (
     release,
     release_all,
 )
-from core.services.review.corrections import Checked, Correction, checked, correct
+from core.services.review.corrections import CheckedCorrection, Correction, checked, correct
 from core.services.review.decisions import (
     AlreadyDecidedError,
     ask_second,
@@ -32,6 +39,8 @@ from core.services.review.decisions import (
     undo,
 )
 from core.services.review.edits import Edit, Option, discard_edit, edit_in_hand, keep_edit
+from core.services.review.enums import Action, Cause, OpinionFilter, ReviewReason, State
+from core.services.review.event_store import MAX_COMMENT
 from core.services.review.events import (
     Event,
     history,
@@ -39,20 +48,25 @@ from core.services.review.events import (
     shown_history,
     standing,
 )
-from core.services.review.finding import Found, find, found
-from core.services.review.grounds import Ground, ground_of
-from core.services.review.kinds import Action, Cause, ReviewReason, Said, State
-from core.services.review.left_out import Bulk, Doing, LeftOut
-from core.services.review.progress import Day, Desk, Left, Place, left_at, my_desk, place_of, today
+from core.services.review.progress import (
+    DailyDecisions,
+    ResumePoint,
+    ReviewerDesk,
+    ReviewPosition,
+    my_desk,
+    place_of,
+    resume_point,
+    today,
+)
 from core.services.review.queue import (
     NOBODY,
-    Choices,
-    Decided,
-    Line,
+    DecisionFilter,
     Order,
     Queue,
-    Shown,
-    Waiting,
+    QueueChoices,
+    QueueLine,
+    QueueView,
+    WaitingCounts,
     after_decision,
     choices,
     count,
@@ -60,8 +74,8 @@ from core.services.review.queue import (
     next_item,
     page,
     previous_item,
+    return_path,
     waiting,
-    way_back,
 )
 from core.services.review.revalidation import (
     can_revalidate,
@@ -70,53 +84,61 @@ from core.services.review.revalidation import (
     revalidate_soon,
 )
 from core.services.review.reviewers import reviewer_id, reviewers, stored_name
-from core.services.review.revisions import Evidence, Revalidation, Revision, revision, revisions
-from core.services.review.seen import Seen, seen
-from core.services.review.settled import Settled, count_causes, settled
+from core.services.review.revisions import (
+    RevalidationResult,
+    Revision,
+    RevisionEvidence,
+    revision,
+    revisions,
+)
+from core.services.review.search import FoundQuestion, find_questions, found
+from core.services.review.source_cache import EvidenceSource, evidence_source
+from core.services.review.visibility import VisibleEvents, visible_events
 
 __all__ = [
     "LEASE",
     "MAX_COMMENT",
     "NOBODY",
     "Action",
-    "Agreed",
+    "AdjudicatedItem",
+    "AgreementReport",
     "AlreadyDecidedError",
     "Batch",
-    "Bulk",
+    "BulkAction",
+    "BulkPreview",
+    "BulkRequest",
     "Cause",
-    "Checked",
-    "Choices",
-    "Claim",
+    "CheckedCorrection",
     "ClaimedError",
     "Correction",
-    "Day",
-    "Decided",
-    "Desk",
-    "Doing",
+    "DailyDecisions",
+    "DecisionFilter",
     "Edit",
     "Event",
-    "Evidence",
-    "Found",
-    "Ground",
-    "Left",
-    "LeftOut",
-    "Line",
+    "EvidenceSource",
+    "FoundQuestion",
+    "Ineligibility",
+    "ItemClaim",
+    "OpinionFilter",
     "Option",
     "Order",
-    "Overridden",
-    "Pair",
-    "Place",
-    "Preview",
+    "OverrideRate",
     "Queue",
-    "Revalidation",
+    "QueueChoices",
+    "QueueLine",
+    "QueueView",
+    "ResumePoint",
+    "RevalidationResult",
+    "ReviewPosition",
     "ReviewReason",
+    "ReviewerDesk",
+    "ReviewerPair",
     "Revision",
-    "Said",
-    "Seen",
-    "Settled",
-    "Shown",
+    "RevisionEvidence",
     "State",
-    "Waiting",
+    "VisibleEvents",
+    "WaitingCounts",
+    "adjudicated_items",
     "after_decision",
     "agreed",
     "ask_second",
@@ -138,16 +160,15 @@ __all__ = [
     "discard_edit",
     "do_bulk",
     "edit_in_hand",
-    "find",
+    "evidence_source",
+    "find_questions",
     "found",
-    "ground_of",
     "history",
     "is_under_way",
     "keep_edit",
     "last_decided_item",
     "last_settled_item",
     "latest_own",
-    "left_at",
     "my_batches",
     "my_claims",
     "my_desk",
@@ -159,6 +180,8 @@ __all__ = [
     "previous_item",
     "release",
     "release_all",
+    "resume_point",
+    "return_path",
     "revalidate",
     "revalidate_soon",
     "reviewer_id",
@@ -166,9 +189,7 @@ __all__ = [
     "revision",
     "revisions",
     "said_in",
-    "seen",
     "settle",
-    "settled",
     "shown_history",
     "skip",
     "standing",
@@ -177,6 +198,6 @@ __all__ = [
     "today",
     "undo",
     "undo_batch",
+    "visible_events",
     "waiting",
-    "way_back",
 ]

@@ -7,14 +7,14 @@ from functools import cached_property
 from sqlalchemy import ColumnElement, Engine
 from sqlmodel import Session
 
-from core.services.review.queue import Decided, Queue, Shown
+from core.services.review.queue import DecisionFilter, Queue, QueueView
 from core.stats import Rate
 from core.stats.agreement import Agreement, Said, cohen_kappa, krippendorff_alpha, reviewer_pairs
 from db.queries import opinions as queries
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class ReviewerPair:
     """Two reviewers over the items on which both gave an independent opinion."""
 
     first: str
@@ -24,7 +24,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Overridden:
+class OverrideRate:
     """`items` on which the reviewer's opinion stands; `rate`: of those that a final decision has
     settled, how many it settled otherwise.
     """
@@ -35,7 +35,7 @@ class Overridden:
 
 
 @dataclass(frozen=True)
-class Agreed:
+class AgreementReport:
     """Independent opinions on items, two on each: keep, fix or drop, whatever a fix corrects.
 
     An item counts once, and a reviewer on it once, by the latest of theirs that nobody has undone
@@ -43,7 +43,7 @@ class Agreed:
     """
 
     opinions: dict[Said, int]
-    reviewers: Sequence[Overridden]
+    reviewers: Sequence[OverrideRate]
 
     @cached_property
     def alpha(self) -> Agreement:
@@ -56,7 +56,7 @@ class Agreed:
         return _same(self.opinions)
 
     @cached_property
-    def pairs(self) -> Sequence[Pair]:
+    def pairs(self) -> Sequence[ReviewerPair]:
         """Who decided most items together first."""
         found = []
         for first, second, _items in reviewer_pairs(self.opinions):
@@ -66,24 +66,27 @@ class Agreed:
                 if {who for who, _action in said} == {first, second}
             }
             kappa = cohen_kappa(theirs, first, second)
-            found.append(Pair(str(first), str(second), kappa, _same(theirs)))
+            found.append(ReviewerPair(str(first), str(second), kappa, _same(theirs)))
         return found
 
 
-def agreed(engine: Engine, queue: Queue | None = None) -> Agreed:
+def agreed(engine: Engine, queue: Queue | None = None) -> AgreementReport:
     """Over the items of the queue's filters, whatever state they are in; of None over all."""
-    every = Queue(shown=Shown.ALL, decided=Decided.EITHER) if queue is None else queue
-    return said_in(engine, replace(every, decided=Decided.EITHER, states=()).conditions())
+    every = Queue(shown=QueueView.ALL, decided=DecisionFilter.EITHER) if queue is None else queue
+    return said_in(engine, replace(every, decided=DecisionFilter.EITHER, states=()).conditions())
 
 
-def said_in(engine: Engine, where: Sequence[ColumnElement[bool]]) -> Agreed:
+def said_in(engine: Engine, where: Sequence[ColumnElement[bool]]) -> AgreementReport:
     """Over the items that meet conditions on `review_state`."""
     with Session(engine) as session:
         pairs, tallies = queries.pairs(session, where), queries.tallies(session, where)
     said: dict[Said, int] = {tuple(sorted((one, other))): n for one, other, n in pairs}
-    return Agreed(
+    return AgreementReport(
         said,
-        [Overridden(one.reviewer, one.items, Rate(one.overridden, one.settled)) for one in tallies],
+        [
+            OverrideRate(one.reviewer, one.items, Rate(one.overridden, one.settled))
+            for one in tallies
+        ],
     )
 
 

@@ -12,11 +12,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from core.errors import InputError, NotFoundError
-from core.review.standing import ASSIGN, OPINIONS, UNDO, Standing, live, stand
+from core.review.review_state import ASSIGN, OPINIONS, UNDO, ItemState, active_acts, fold_acts
 from core.services.access import Right, demand
-from core.services.review.appending import Draft, Scene
-from core.services.review.kinds import ReviewReason
-from core.services.review.left_out import Busy, LeftOut
+from core.services.review.bulk_eligibility import BusyItems, Ineligibility
+from core.services.review.enums import ReviewReason
+from core.services.review.event_store import ItemTransaction, NewEvent
 from core.services.review.reviewers import reviewer_id
 from db.engine import writing
 from db.queries import batches as queries
@@ -41,24 +41,24 @@ class Batch:
     comment: str = ""
     reasons: tuple[ReviewReason, ...] = ()
     assignee: str | None = None
-    left_out: Counter[LeftOut] = field(default_factory=Counter)
+    left_out: Counter[Ineligibility] = field(default_factory=Counter)
     undoes_id: int | None = None
     taken_back: int = 0
 
 
-def busy(session: Session, by: int) -> Busy:
+def busy(session: Session, by: int) -> BusyItems:
     held = claims.held_by_others(session, by, now())
-    return Busy(frozenset(held), frozenset(drafts.begun(session, by)))
+    return BusyItems(frozenset(held), frozenset(drafts.begun(session, by)))
 
 
-Act = Callable[[Scene, Busy], Draft | LeftOut]
+Act = Callable[[ItemTransaction, BusyItems], NewEvent | Ineligibility]
 """What is done to an item, or why nothing is."""
 
 
 def append_to_all(
     engine: Engine,
     by: str,
-    head: Draft,
+    head: NewEvent,
     *,
     key: str,
     items: Callable[[Session], Iterable[int]],
@@ -91,7 +91,9 @@ def _with_key(session: Session, key: str) -> Batch | None:
     return found and batch_of(*found)
 
 
-def _begun(session: Session, who: int, head: Draft, key: str, undoes_id: int | None) -> ReviewBatch:
+def _begun(
+    session: Session, who: int, head: NewEvent, key: str, undoes_id: int | None
+) -> ReviewBatch:
     """Stored before its events, so that the same press elsewhere waits until they are there."""
     said = head.row(0, 0, who, key)
     names = ("action", "comment", "reasons", "assignee_id", "reviewer_id", "idempotency_key")
@@ -102,7 +104,7 @@ def _begun(session: Session, who: int, head: Draft, key: str, undoes_id: int | N
 
 
 def _act(session: Session, batch: ReviewBatch, items: Iterable[int], act: Act) -> None:
-    left_out = Counter[LeftOut]()
+    left_out = Counter[Ineligibility]()
     with _uncollected():
         for ids in projection.portions(set(items)):
             left_out += _append(session, batch, ids, act)
@@ -125,20 +127,22 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _append(session: Session, batch: ReviewBatch, ids: list[int], act: Act) -> Counter[LeftOut]:
+def _append(
+    session: Session, batch: ReviewBatch, ids: list[int], act: Act
+) -> Counter[Ineligibility]:
     """Does it to one portion of the items, and counts those it was not done to."""
     who, batch_id = batch.reviewer_id, batch.id or 0
     questions = projection.lock_all(session, ids)
     acts = projection.acts_on(session, ids)
     around = busy(session, who)  # once the rows are ours, since a claim needs them too
-    left_out = Counter({LeftOut.GONE: len(ids) - len(questions)})
-    drawn = dict[int, Draft]()
-    stands = dict[int, Standing]()
+    left_out = Counter({Ineligibility.GONE: len(ids) - len(questions)})
+    drawn = dict[int, NewEvent]()
+    stands = dict[int, ItemState]()
     for item_id, question_id in questions.items():
-        stands[item_id] = stand(acts[item_id])
-        scene = Scene(session, item_id, question_id, who, acts[item_id], stands[item_id])
+        stands[item_id] = fold_acts(acts[item_id])
+        scene = ItemTransaction(session, item_id, question_id, who, acts[item_id], stands[item_id])
         made = act(scene, around)
-        if isinstance(made, LeftOut):
+        if isinstance(made, Ineligibility):
             left_out[made] += 1
         else:
             drawn[item_id] = made
@@ -149,7 +153,9 @@ def _append(session: Session, batch: ReviewBatch, ids: list[int], act: Act) -> C
             for item_id, draft in drawn.items()
         ]
         events = queries.add_events(session, batch_id, rows)
-        after = {id_: stand([*acts[id_], one.act(events[id_], who)]) for id_, one in drawn.items()}
+        after = {
+            id_: fold_acts([*acts[id_], one.act(events[id_], who)]) for id_, one in drawn.items()
+        }
         projection.keep_all(session, {id_: (stands[id_], one) for id_, one in after.items()})
         _forget(session, batch, list(drawn))
     batch.n += len(drawn)
@@ -184,20 +190,20 @@ def undo_batch(engine: Engine, batch_id: int, by: str, *, idempotency_key: str) 
     if batch.action == UNDO:
         raise InputError("An undo cannot be taken back. Do what it took back again.")
 
-    def act(scene: Scene, _busy: Busy) -> Draft | LeftOut:
+    def act(scene: ItemTransaction, _busy: BusyItems) -> NewEvent | Ineligibility:
         event = events[scene.item_id]
-        kept = live(scene.acts)
+        kept = active_acts(scene.acts)
         if event not in {one.id for one in kept}:
-            return LeftOut.UNDONE
+            return Ineligibility.UNDONE
         later = [one for one in kept if one.id > event]
         if any(one.action in OPINIONS or one.action == batch.action == ASSIGN for one in later):
-            return LeftOut.SINCE
-        return Draft(UNDO, undoes_id=event)
+            return Ineligibility.SINCE
+        return NewEvent(UNDO, undoes_id=event)
 
     return append_to_all(
         engine,
         by,
-        Draft(UNDO),
+        NewEvent(UNDO),
         key=idempotency_key,
         items=lambda _session: events,
         act=act,
@@ -230,7 +236,7 @@ def batch_of(row: ReviewBatch, name: str, assignee: str | None, *, taken_back: i
         comment=row.comment,
         reasons=tuple(ReviewReason(reason) for reason in row.reasons),
         assignee=assignee,
-        left_out=Counter({LeftOut(reason): n for reason, n in row.left_out.items()}),
+        left_out=Counter({Ineligibility(reason): n for reason, n in row.left_out.items()}),
         undoes_id=row.undoes_id,
         taken_back=taken_back,
     )

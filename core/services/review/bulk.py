@@ -12,12 +12,18 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.review.standing import DECIDED, WANTS_SECOND, Standing, stand
+from core.review.review_state import DECIDED, WANTS_SECOND, ItemState, fold_acts
 from core.services.access import Right, demand
-from core.services.review.appending import Draft, Scene
 from core.services.review.batches import Batch, append_to_all, busy
-from core.services.review.kinds import Action, ReviewReason
-from core.services.review.left_out import Bulk, Busy, Doing, LeftOut, why_not
+from core.services.review.bulk_eligibility import (
+    BulkAction,
+    BulkRequest,
+    BusyItems,
+    Ineligibility,
+    ineligibility,
+)
+from core.services.review.enums import Action, ReviewReason
+from core.services.review.event_store import ItemTransaction, NewEvent
 from core.services.review.queue import Queue
 from core.services.review.reviewers import reviewer_id
 from db.queries import projection
@@ -27,7 +33,7 @@ EXAMPLES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class BulkPreview:
     """What `bulk` would do in the name of `by`, as it was counted.
 
     `items`: those it would be done to, and the decision each has (its event, None without one).
@@ -36,11 +42,11 @@ class Preview:
     `left_out`.
     """
 
-    bulk: Bulk
+    bulk: BulkRequest
     by: str
     items: Mapping[int, int | None]
-    left_out: Counter[LeftOut]
-    examples: Mapping[LeftOut, tuple[int, ...]]
+    left_out: Counter[Ineligibility]
+    examples: Mapping[Ineligibility, tuple[int, ...]]
     over: Counter[Action]
     seconds: int = 0
 
@@ -57,18 +63,18 @@ class Preview:
 def preview_bulk(
     engine: Engine,
     chosen: Queue | Collection[int],
-    bulk: Bulk,
+    bulk: BulkRequest,
     by: str,
     *,
     but: Collection[int] = (),
-) -> Preview:
+) -> BulkPreview:
     """Counts what would come of it, for everything that matches the filter, except `but`, or for
     the items with these ids. Nothing is written.
     """
     who, target = reviewer_id(engine, by), _target(engine, bulk)
     items = dict[int, int | None]()
-    left_out, over = Counter[LeftOut](), Counter[Action]()
-    examples = dict[LeftOut, tuple[int, ...]]()
+    left_out, over = Counter[Ineligibility](), Counter[Action]()
+    examples = dict[Ineligibility, tuple[int, ...]]()
     with Session(engine) as session:
         around = busy(session, who)
         rows = _rows(session, chosen, but)
@@ -76,7 +82,7 @@ def preview_bulk(
         given = _given(session, waiting, who if bulk.doing.decides else target)
     for row in rows:
         facts = row._asdict()
-        why = why_not(bulk, facts, who, target, around, given=row.item_id in given)
+        why = ineligibility(bulk, facts, who, target, around, given=row.item_id in given)
         if why is None:
             items[row.item_id] = row.decision_id
             if row.decision and row.state == DECIDED:
@@ -87,16 +93,16 @@ def preview_bulk(
     if not isinstance(chosen, Queue):
         known = {row.item_id for row in rows}
         gone = [item_id for item_id in dict.fromkeys(chosen) if item_id not in known]
-        left_out += Counter({LeftOut.GONE: len(gone)})
+        left_out += Counter({Ineligibility.GONE: len(gone)})
     if not bulk.doing.decides:
-        return Preview(bulk, by, items, left_out, examples, Counter())
+        return BulkPreview(bulk, by, items, left_out, examples, Counter())
     seconds = sum(item_id in items for item_id in waiting)
-    return Preview(bulk, by, items, left_out, examples, over, seconds)
+    return BulkPreview(bulk, by, items, left_out, examples, over, seconds)
 
 
 def do_bulk(
     engine: Engine,
-    counted: Preview,
+    counted: BulkPreview,
     comment: str = "",
     *,
     reasons: Collection[ReviewReason] = (),
@@ -110,19 +116,19 @@ def do_bulk(
     demand(engine, Right.ADJUDICATE)
     bulk = counted.bulk
     who, target = reviewer_id(engine, counted.by), _target(engine, bulk)
-    head = Draft(bulk.doing.value, comment, tuple(reasons), assignee_id=target)
+    head = NewEvent(bulk.doing.value, comment, tuple(reasons), assignee_id=target)
     concerned = who if bulk.doing.decides else target
 
-    def one(scene: Scene, around: Busy) -> Draft | LeftOut:
+    def one(scene: ItemTransaction, around: BusyItems) -> NewEvent | Ineligibility:
         facts = _facts(scene.item_id, scene.standing)
         if bulk.doing.decides and facts["decision_id"] not in (None, counted.items[scene.item_id]):
-            return LeftOut.SINCE
+            return Ineligibility.SINCE
         given = _has_given(scene.standing, concerned)
-        why = why_not(bulk, facts, who, target, around, given=given)
+        why = ineligibility(bulk, facts, who, target, around, given=given)
         if why is not None:
             return why
         blind = bulk.doing.decides and scene.sees_nobody
-        return Draft(head.action, comment, head.reasons, blind=blind, assignee_id=target)
+        return NewEvent(head.action, comment, head.reasons, blind=blind, assignee_id=target)
 
     return append_to_all(
         engine,
@@ -134,7 +140,7 @@ def do_bulk(
     )
 
 
-def _facts(item_id: int, standing: Standing) -> dict[str, Any]:
+def _facts(item_id: int, standing: ItemState) -> dict[str, Any]:
     """As `review_state` has them."""
     decision = standing.decision
     return {
@@ -148,8 +154,8 @@ def _facts(item_id: int, standing: Standing) -> dict[str, Any]:
     }
 
 
-def _target(engine: Engine, bulk: Bulk) -> int | None:
-    named = bulk.doing == Doing.ASSIGN and bulk.assignee is not None
+def _target(engine: Engine, bulk: BulkRequest) -> int | None:
+    named = bulk.doing == BulkAction.ASSIGN and bulk.assignee is not None
     return reviewer_id(engine, bulk.assignee or "") if named else None
 
 
@@ -173,9 +179,9 @@ def _given(session: Session, waiting: list[int], by: int | None) -> set[int]:
         item_id
         for ids in projection.portions(waiting)
         for item_id, acts in projection.acts_on(session, ids).items()
-        if _has_given(stand(acts), by)
+        if _has_given(fold_acts(acts), by)
     }
 
 
-def _has_given(standing: Standing, by: int | None) -> bool:
+def _has_given(standing: ItemState, by: int | None) -> bool:
     return standing.state == WANTS_SECOND and by in standing.given

@@ -22,7 +22,7 @@ _AGAIN_S = 0.005
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ItemClaim:
     """An item that is the reviewer's own until `expires_at` (UTC)."""
 
     item_id: int
@@ -50,7 +50,7 @@ def claim_next(
     after: int | None = None,
     *,
     lease: timedelta = LEASE,
-) -> Claim | None:
+) -> ItemClaim | None:
     """The next item of the reviewer's queue that nobody else holds, claimed for them.
 
     The first in the queue's order, or the first after the item `after` (which goes on to be theirs
@@ -74,14 +74,14 @@ def claim_next(
             if found is None and beyond:
                 found = claims.take_first(session, by, others, order, at, until)
         if found is not None:
-            return Claim(found, at, until)
+            return ItemClaim(found, at, until)
         with Session(engine) as session:
             if not claims.is_left(session, by, others, now()):
                 return None
         time.sleep(_AGAIN_S)  # others hold the rows that are left, for as long as a commit takes
 
 
-def claim(engine: Engine, item_id: int, reviewer: str, *, lease: timedelta = LEASE) -> Claim:
+def claim(engine: Engine, item_id: int, reviewer: str, *, lease: timedelta = LEASE) -> ItemClaim:
     """Claims one item, as when it is opened from a link, or goes on holding it.
 
     To be called again while it is looked at. Raises ClaimedError when somebody else has it, also
@@ -95,7 +95,7 @@ def claim(engine: Engine, item_id: int, reviewer: str, *, lease: timedelta = LEA
             raise NotFoundError("There is no item {item_id}. Open one from a run.", item_id=item_id)
         while not claims.take(session, by, item_id, at, at + lease):
             refuse_claimed(session, item_id, by)
-    return Claim(item_id, at, at + lease)
+    return ItemClaim(item_id, at, at + lease)
 
 
 def release(engine: Engine, item_id: int, reviewer: str) -> bool:
@@ -114,7 +114,7 @@ def release_all(engine: Engine, reviewer: str) -> int:
         return claims.release(session, by)
 
 
-def my_claims(engine: Engine, reviewer: str) -> list[Claim]:
+def my_claims(engine: Engine, reviewer: str) -> list[ItemClaim]:
     """The items the reviewer holds now, the latest claim first."""
     with Session(engine) as session:
         return [_claim(row) for row in claims.held_by(session, reviewer, now())]
@@ -134,5 +134,5 @@ def refuse_claimed(session: Session, item_id: int, reviewer_id: int) -> None:
         raise ClaimedError(found[1], found[0].expires_at)
 
 
-def _claim(row: ReviewClaim) -> Claim:
-    return Claim(row.item_id, row.claimed_at, row.expires_at)
+def _claim(row: ReviewClaim) -> ItemClaim:
+    return ItemClaim(row.item_id, row.claimed_at, row.expires_at)

@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Engine
 
 from core.errors import InputError
-from core.questions import Change, Position, Question, RowIssue, changes
-from core.questions.row import parse_row
+from core.questions import FieldChange, Position, Question, RowIssue, field_changes
+from core.questions.row_parser import parse_row
 from core.services.access import Right, demand
-from core.services.review.appending import Draft, Scene, append
 from core.services.review.decisions import refuse_decision, refuse_final, refuse_taken_back
+from core.services.review.enums import Action, Cause, ReviewReason
+from core.services.review.event_store import ItemTransaction, NewEvent, append_event
 from core.services.review.events import Event
-from core.services.review.grounds import Ground, ground_of
-from core.services.review.kinds import Action, Cause, ReviewReason
-from core.services.review.revisions import Evidence
+from core.services.review.revisions import RevisionEvidence
+from core.services.review.source_cache import EvidenceSource, evidence_source
 from core.text import Span
 from db.queries import corrections as queries
 from db.tables import QuestionRevision
@@ -39,16 +39,16 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedCorrection:
     """A correction that can be stored; `warnings` as the import would give them."""
 
     question: Question
-    evidence: Evidence | None
-    changes: tuple[Change, ...]
+    evidence: RevisionEvidence | None
+    changes: tuple[FieldChange, ...]
     warnings: tuple[RowIssue, ...]
 
 
-def checked(ground: Ground, correction: Correction) -> Checked:
+def checked(ground: EvidenceSource, correction: Correction) -> CheckedCorrection:
     """Raises InputError (RowRefused, as the import does) with the first fault, its field and fix;
     also when the correction changes nothing.
 
@@ -72,10 +72,10 @@ def checked(ground: Ground, correction: Correction) -> Checked:
         answer=row.question.answer,
         position=_position(ground, evidence) if evidence else ground.question.position,
     )
-    found = changes(ground.question, question)
+    found = field_changes(ground.question, question)
     if not found and evidence is None:
         raise InputError("Nothing is changed. Change something, or keep the question as it is.")
-    return Checked(question, evidence, found, row.warnings)
+    return CheckedCorrection(question, evidence, found, row.warnings)
 
 
 def correct(
@@ -101,24 +101,24 @@ def correct(
     `settle` raise.
     """
     demand(engine, Right.REVIEW if cause is None else Right.ADJUDICATE)
-    made = checked(ground_of(engine, item_id), correction)
+    made = checked(evidence_source(engine, item_id), correction)
 
-    def act(scene: Scene) -> Draft:
+    def act(scene: ItemTransaction) -> NewEvent:
         if cause is None:
             refuse_decision(scene, seen_event_id, despite_claim=despite_claim)
         else:
             refuse_final(scene, seen_event_id)
         blind = cause is None and scene.sees_nobody
         revision_id = _stored(scene, _row(scene, made))
-        return Draft(Action.FIX, comment, reasons, cause, blind=blind, revision_id=revision_id)
+        return NewEvent(Action.FIX, comment, reasons, cause, blind=blind, revision_id=revision_id)
 
-    event = append(engine, item_id, reviewer, key=idempotency_key, act=act)
+    event = append_event(engine, item_id, reviewer, key=idempotency_key, act=act)
     assert event is not None, "a correction is always an event"
     refuse_taken_back(event, seen_event_id)
     return event
 
 
-def _stored(scene: Scene, row: QuestionRevision) -> int | None:
+def _stored(scene: ItemTransaction, row: QuestionRevision) -> int | None:
     """The id of the item's revision with this content, which is added where there is none."""
     who_and_when = {"id", "reviewer_id", "created_at"}
     content = row.model_dump(exclude=who_and_when)
@@ -131,7 +131,7 @@ def _stored(scene: Scene, row: QuestionRevision) -> int | None:
     return row.id
 
 
-def _row(scene: Scene, made: Checked) -> QuestionRevision:
+def _row(scene: ItemTransaction, made: CheckedCorrection) -> QuestionRevision:
     asked, position, evidence = made.question, made.question.position, made.evidence
     return QuestionRevision(
         item_id=scene.item_id,
@@ -149,7 +149,7 @@ def _row(scene: Scene, made: Checked) -> QuestionRevision:
     )
 
 
-def _evidence(ground: Ground, given: tuple[int, int] | None) -> Evidence | None:
+def _evidence(ground: EvidenceSource, given: tuple[int, int] | None) -> RevisionEvidence | None:
     if given is None:
         return None
     start, end = given
@@ -163,10 +163,10 @@ def _evidence(ground: Ground, given: tuple[int, int] | None) -> Evidence | None:
             end=end,
             n=len(text),
         )
-    return Evidence(start, end, text[start:end])
+    return RevisionEvidence(start, end, text[start:end])
 
 
-def _position(ground: Ground, evidence: Evidence) -> Position | None:
+def _position(ground: EvidenceSource, evidence: RevisionEvidence) -> Position | None:
     position, passage = ground.question.position, ground.passage
     if ground.book is None:
         return position
@@ -177,6 +177,6 @@ def _position(ground: Ground, evidence: Evidence) -> Position | None:
     return Position(tokens.token_at(around.start), tokens.token_at(around.end - 1) + 1)
 
 
-def _around(evidence: Evidence, length: int, total: int) -> Span:
+def _around(evidence: RevisionEvidence, length: int, total: int) -> Span:
     margin = max(0, length - (evidence.end - evidence.start)) // 2
     return Span(max(0, evidence.start - margin), min(total, evidence.end + margin))

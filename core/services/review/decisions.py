@@ -11,12 +11,12 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import InputError
-from core.review.standing import SECOND, SKIP, UNDO, live
+from core.review.review_state import SECOND, SKIP, UNDO, active_acts
 from core.services.access import Right, demand, may, refusal
-from core.services.review.appending import Draft, Scene, append
 from core.services.review.claims import refuse_claimed
+from core.services.review.enums import Action, Cause, ReviewReason, State
+from core.services.review.event_store import ItemTransaction, NewEvent, append_event
 from core.services.review.events import Event, events_on, history, standing
-from core.services.review.kinds import Action, Cause, ReviewReason, State
 from db.queries import review as queries
 
 
@@ -55,11 +55,11 @@ def decide(
     """
     demand(engine, Right.REVIEW)
 
-    def act(scene: Scene) -> Draft:
+    def act(scene: ItemTransaction) -> NewEvent:
         refuse_decision(scene, seen_event_id, despite_claim=despite_claim)
-        return Draft(action, comment, reasons, blind=scene.sees_nobody)
+        return NewEvent(action, comment, reasons, blind=scene.sees_nobody)
 
-    event = _made(append(engine, item_id, reviewer, key=idempotency_key, act=act))
+    event = _made(append_event(engine, item_id, reviewer, key=idempotency_key, act=act))
     refuse_taken_back(event, seen_event_id)
     return event
 
@@ -70,10 +70,10 @@ def skip(
     """The item leaves the reviewer's queue and stays in those of others; undo brings it back."""
     demand(engine, Right.REVIEW)
 
-    def act(scene: Scene) -> Draft:
-        return Draft(SKIP, comment, blind=scene.sees_nobody)
+    def act(scene: ItemTransaction) -> NewEvent:
+        return NewEvent(SKIP, comment, blind=scene.sees_nobody)
 
-    return _made(append(engine, item_id, reviewer, key=idempotency_key, act=act))
+    return _made(append_event(engine, item_id, reviewer, key=idempotency_key, act=act))
 
 
 def ask_second(
@@ -86,12 +86,12 @@ def ask_second(
     """
     demand(engine, Right.REVIEW)
 
-    def act(scene: Scene) -> Draft:
+    def act(scene: ItemTransaction) -> NewEvent:
         _refuse_ended(scene)
         refuse_claimed(scene.session, item_id, scene.reviewer_id)
-        return Draft(SECOND, comment)
+        return NewEvent(SECOND, comment)
 
-    return _made(append(engine, item_id, reviewer, key=idempotency_key, act=act))
+    return _made(append_event(engine, item_id, reviewer, key=idempotency_key, act=act))
 
 
 def settle(
@@ -115,13 +115,13 @@ def settle(
     """
     demand(engine, Right.ADJUDICATE)
 
-    def act(scene: Scene) -> Draft:
+    def act(scene: ItemTransaction) -> NewEvent:
         refuse_final(scene, seen_event_id)
         if revision_id is not None:
             _refuse_unknown(scene, action, revision_id)
-        return Draft(action, comment, reasons, Cause(cause), revision_id=revision_id)
+        return NewEvent(action, comment, reasons, Cause(cause), revision_id=revision_id)
 
-    return _made(append(engine, item_id, reviewer, key=idempotency_key, act=act))
+    return _made(append_event(engine, item_id, reviewer, key=idempotency_key, act=act))
 
 
 def undo(engine: Engine, item_id: int, reviewer: str, *, idempotency_key: str) -> Event | None:
@@ -132,13 +132,13 @@ def undo(engine: Engine, item_id: int, reviewer: str, *, idempotency_key: str) -
     """
     demand(engine, Right.REVIEW)
 
-    def act(scene: Scene) -> Draft | None:
+    def act(scene: ItemTransaction) -> NewEvent | None:
         own = latest_own(events_on(scene.session, item_id), scene.reviewer_id)
         if own is None or own.batch_id is not None or scene.standing.state == State.SETTLED:
             return None
-        return Draft(UNDO, undoes_id=own.id)
+        return NewEvent(UNDO, undoes_id=own.id)
 
-    return append(engine, item_id, reviewer, key=idempotency_key, act=act)
+    return append_event(engine, item_id, reviewer, key=idempotency_key, act=act)
 
 
 def latest_own(events: Sequence[Event], reviewer_id: int) -> Event | None:
@@ -162,15 +162,15 @@ def take_back(
     """
     demand(engine, Right.REVIEW)
 
-    def act(scene: Scene) -> Draft | None:
+    def act(scene: ItemTransaction) -> NewEvent | None:
         decision = scene.standing.decision
         if decision is None or decision.id != event_id or scene.standing.state == State.SECOND:
             return None
         if decision.is_final and not may(engine, Right.ADJUDICATE):
             raise refusal(Right.ADJUDICATE)
-        return Draft(UNDO, undoes_id=event_id)
+        return NewEvent(UNDO, undoes_id=event_id)
 
-    return append(engine, item_id, reviewer, key=idempotency_key, act=act)
+    return append_event(engine, item_id, reviewer, key=idempotency_key, act=act)
 
 
 def current_decision(engine: Engine, item_id: int) -> Event | None:
@@ -197,7 +197,9 @@ def last_settled_item(engine: Engine, reviewer: str) -> int | None:
         return queries.last_undoable_item(session, reviewer, final=True)
 
 
-def refuse_decision(scene: Scene, seen_event_id: int | None, *, despite_claim: bool) -> None:
+def refuse_decision(
+    scene: ItemTransaction, seen_event_id: int | None, *, despite_claim: bool
+) -> None:
     """Raises what `decide` raises where an opinion cannot be given now."""
     _refuse_ended(scene)
     if not despite_claim:
@@ -208,14 +210,16 @@ def refuse_decision(scene: Scene, seen_event_id: int | None, *, despite_claim: b
         raise AlreadyDecidedError(scene.event(shown.id))
 
 
-def refuse_final(scene: Scene, seen_event_id: int | None) -> None:
+def refuse_final(scene: ItemTransaction, seen_event_id: int | None) -> None:
     """Raises what `settle` raises where something was decided that was not seen."""
-    latest = max((act.id for act in live(scene.acts) if act.is_opinion or act.is_final), default=0)
+    latest = max(
+        (act.id for act in active_acts(scene.acts) if act.is_opinion or act.is_final), default=0
+    )
     if seen_event_id is not None and latest > seen_event_id:
         raise AlreadyDecidedError(scene.event(latest))
 
 
-def _refuse_unknown(scene: Scene, action: Action, revision_id: int) -> None:
+def _refuse_unknown(scene: ItemTransaction, action: Action, revision_id: int) -> None:
     if (action, revision_id) not in {one.said for one in scene.standing.opinions}:
         raise InputError(
             "The corrected question {revision_id} is no opinion on this one. Choose a correction "
@@ -230,7 +234,7 @@ def refuse_taken_back(event: Event, seen_event_id: int | None) -> None:
         raise InputError("Your decision was taken back in the meantime. Decide again.")
 
 
-def _refuse_ended(scene: Scene) -> None:
+def _refuse_ended(scene: ItemTransaction) -> None:
     if scene.standing.state == State.DISPUTED:
         raise InputError("Two opinions differ on this question. It waits for a final decision.")
     if scene.standing.state == State.SETTLED:

@@ -12,7 +12,7 @@ from core.questions import Question
 from core.services.access import Right, demand
 from core.services.review.corrections import Correction
 from core.services.review.reviewers import reviewer_id
-from core.services.review.revisions import Evidence
+from core.services.review.revisions import RevisionEvidence
 from db.engine import writing
 from db.queries import corrections as queries
 
@@ -42,7 +42,9 @@ class Edit:
     reasons: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, question: Question, evidence: Evidence | None = None, comment: str = "") -> "Edit":
+    def from_question(
+        cls, question: Question, evidence: RevisionEvidence | None = None, comment: str = ""
+    ) -> "Edit":
         """What an edit of this question begins with."""
         return cls(
             question=question.question,

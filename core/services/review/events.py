@@ -7,8 +7,8 @@ from datetime import datetime
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.review.standing import OPINIONS, Act, live, stand
-from core.services.review.kinds import Cause, ReviewReason
+from core.review.review_state import OPINIONS, ReviewAct, active_acts, fold_acts
+from core.services.review.enums import Cause, ReviewReason
 from core.services.review.reviewers import reviewer_id
 from db.queries import review as queries
 from db.tables import ReviewEvent
@@ -65,7 +65,7 @@ def shown_history(engine: Engine, item_id: int, reviewer: str) -> list[Event]:
     """
     events = history(engine, item_id)
     by = reviewer_id(engine, reviewer)
-    hidden = stand(acts_of(events)).hides_from(by)
+    hidden = fold_acts(acts_of(events)).hides_from(by)
     return [event for event in events if not hidden or event.reviewer_id == by]
 
 
@@ -73,20 +73,20 @@ def standing(events: Sequence[Event]) -> Event | None:
     """The decision that stands after these events of an item, oldest first; None while two
     opinions are in dispute.
     """
-    decision = stand(acts_of(events)).decision
+    decision = fold_acts(acts_of(events)).decision
     return next((event for event in events if decision and event.id == decision.id), None)
 
 
 def opinions(events: Sequence[Event]) -> list[Event]:
     """The opinions that stand beside each other, one of each reviewer, oldest first."""
-    kept = {act.id for act in live(acts_of(events)) if act.is_opinion}
+    kept = {act.id for act in active_acts(acts_of(events)) if act.is_opinion}
     latest = {event.reviewer_id: event for event in events if event.id in kept}
     return sorted(latest.values(), key=lambda event: event.id)
 
 
-def acts_of(events: Sequence[Event]) -> list[Act]:
+def acts_of(events: Sequence[Event]) -> list[ReviewAct]:
     return [
-        Act(
+        ReviewAct(
             one.id,
             one.reviewer_id,
             one.action,

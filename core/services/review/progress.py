@@ -7,17 +7,24 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.review.standing import UNDO
-from core.services.review.claims import Claim, my_claims
+from core.review.review_state import UNDO
+from core.services.review.claims import ItemClaim, my_claims
+from core.services.review.enums import State
 from core.services.review.events import history
-from core.services.review.kinds import State
-from core.services.review.queue import Queue, Shown, Waiting, after_decision, count, waiting
+from core.services.review.queue import (
+    Queue,
+    QueueView,
+    WaitingCounts,
+    after_decision,
+    count,
+    waiting,
+)
 from db.queries import review as queries
 from db.tables import now
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class DailyDecisions:
     """Decisions of a day that were not taken back, of each reviewer."""
 
     decisions: Counter[str]
@@ -31,7 +38,7 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ReviewPosition:
     """What stood before a reviewer at the moment `at`: an item that exists, in a queue."""
 
     item_id: int
@@ -40,7 +47,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class ResumePoint:
     """Where a reviewer goes on: an item, the run it is of, its line in the set's file."""
 
     item_id: int
@@ -50,34 +57,34 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class ReviewerDesk:
     """What a reviewer comes back to: their queue, and what of it was assigned to them alone, by run
     and reason. `seconds`: how many questions wait for their second opinion, of these
     `flagged_seconds` stand in `waiting` too. `disputed`: on how many items opinions differ, which
-    wait to be settled by anybody. `left`: where they go on, see `left_at`.
+    wait to be settled by anybody. `left`: where they go on, see `resume_point`.
     """
 
-    today: Day
-    claims: tuple[Claim, ...]
-    waiting: tuple[Waiting, ...]
-    assigned: tuple[Waiting, ...]
+    today: DailyDecisions
+    claims: tuple[ItemClaim, ...]
+    waiting: tuple[WaitingCounts, ...]
+    assigned: tuple[WaitingCounts, ...]
     seconds: int
     flagged_seconds: int
     disputed: int
-    left: Left | None
+    left: ResumePoint | None
 
 
-def today(engine: Engine, zone: tzinfo = UTC, at: datetime | None = None) -> Day:
+def today(engine: Engine, zone: tzinfo = UTC, at: datetime | None = None) -> DailyDecisions:
     """The decisions of the day that it is in `zone` at the moment `at`, now by default."""
     moment = (at or now()).astimezone(zone)
     since = datetime.combine(moment.date(), time(), zone)
     until = datetime.combine(moment.date() + timedelta(days=1), time(), zone)
     with Session(engine) as session:
         found = queries.decisions_between(session, since.astimezone(UTC), until.astimezone(UTC))
-    return Day(Counter(found))
+    return DailyDecisions(Counter(found))
 
 
-def left_at(engine: Engine, reviewer: str, place: Place | None = None) -> int | None:
+def resume_point(engine: Engine, reviewer: str, place: ReviewPosition | None = None) -> int | None:
     """The item to go on with: what stood before the reviewer, by `place` or else by their claims;
     where that is gone, the next one of its queue; where nothing is known of it, the next one of the
     run they acted in last. None where nothing of that waits for them.
@@ -97,7 +104,7 @@ def left_at(engine: Engine, reviewer: str, place: Place | None = None) -> int | 
     return _next(engine, Queue(run_id), event.item_id, reviewer)
 
 
-def _is_gone(engine: Engine, place: Place, reviewer: str) -> bool:
+def _is_gone(engine: Engine, place: ReviewPosition, reviewer: str) -> bool:
     """Whether anybody has decided on it since, or the reviewer has put it aside."""
     since = [event for event in history(engine, place.item_id) if event.at > place.at]
     return any(
@@ -111,29 +118,33 @@ def _next(engine: Engine, queue: Queue, item_id: int, reviewer: str) -> int | No
     return after_decision(engine, queue.of(reviewer), item_id)
 
 
-def left(engine: Engine, reviewer: str, place: Place | None = None) -> Left | None:
-    item_id = left_at(engine, reviewer, place)
+def remaining_items(
+    engine: Engine, reviewer: str, place: ReviewPosition | None = None
+) -> ResumePoint | None:
+    item_id = resume_point(engine, reviewer, place)
     if item_id is None:
         return None
     return place_of(engine, item_id)
 
 
-def place_of(engine: Engine, item_id: int) -> Left:
+def place_of(engine: Engine, item_id: int) -> ResumePoint:
     """Where an item stands that exists."""
     with Session(engine) as session:
-        return Left(item_id, *queries.place_of(session, item_id))
+        return ResumePoint(item_id, *queries.place_of(session, item_id))
 
 
-def my_desk(engine: Engine, reviewer: str, zone: tzinfo = UTC, place: Place | None = None) -> Desk:
+def my_desk(
+    engine: Engine, reviewer: str, zone: tzinfo = UTC, place: ReviewPosition | None = None
+) -> ReviewerDesk:
     """Everything Home says to a reviewer; `place`: what stood before them, where that is known."""
-    seconds = Queue(shown=Shown.ALL, states=(State.SECOND,), whose=reviewer)
-    return Desk(
+    seconds = Queue(shown=QueueView.ALL, states=(State.SECOND,), whose=reviewer)
+    return ReviewerDesk(
         today=today(engine, zone),
         claims=tuple(my_claims(engine, reviewer)),
         waiting=tuple(waiting(engine, reviewer)),
         assigned=tuple(waiting(engine, reviewer, assigned=True)),
         seconds=count(engine, seconds),
-        flagged_seconds=count(engine, replace(seconds, shown=Shown.FLAGGED)),
-        disputed=count(engine, Queue(shown=Shown.ALL, states=(State.DISPUTED,))),
-        left=left(engine, reviewer, place),
+        flagged_seconds=count(engine, replace(seconds, shown=QueueView.FLAGGED)),
+        disputed=count(engine, Queue(shown=QueueView.ALL, states=(State.DISPUTED,))),
+        left=remaining_items(engine, reviewer, place),
     )

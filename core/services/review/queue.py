@@ -8,14 +8,14 @@ from enum import StrEnum
 from sqlalchemy import ColumnElement, Engine
 from sqlmodel import Session
 
-from core.services.review.kinds import Cause, Said, State
+from core.services.review.enums import Cause, OpinionFilter, State
 from core.validation.reasons import INFRASTRUCTURE
 from db.queries import queue as queries
 from db.queries.review import last_undoable_item
 from db.tables import QuestionRow, ReviewState, RunItem, Validation
 
 
-class Shown(StrEnum):
+class QueueView(StrEnum):
     """Which results to look at. `flagged` failed on their merits and wait for a decision."""
 
     FLAGGED = "flagged"
@@ -24,7 +24,7 @@ class Shown(StrEnum):
     ALL = "all"
 
 
-class Decided(StrEnum):
+class DecisionFilter(StrEnum):
     """An item in dispute is neither: it waits for a final decision, not for reviewers."""
 
     UNDECIDED = "undecided"
@@ -49,16 +49,16 @@ class Order(StrEnum):
 NOBODY = ""
 """In `Queue.assigned_to`: no reviewer has this name."""
 
-OUTCOMES: dict[Shown, tuple[str, ...]] = {
-    Shown.FLAGGED: ("failed",),
-    Shown.PASSED: ("passed",),
-    Shown.NOT_JUDGED: ("infrastructure", "skipped"),
-    Shown.ALL: ("passed", "failed", "infrastructure", "skipped"),
+OUTCOMES: dict[QueueView, tuple[str, ...]] = {
+    QueueView.FLAGGED: ("failed",),
+    QueueView.PASSED: ("passed",),
+    QueueView.NOT_JUDGED: ("infrastructure", "skipped"),
+    QueueView.ALL: ("passed", "failed", "infrastructure", "skipped"),
 }
-STATES: dict[Decided, tuple[State, ...]] = {
-    Decided.UNDECIDED: (State.OPEN, State.SECOND),
-    Decided.DECIDED: (State.DECIDED, State.SETTLED),
-    Decided.EITHER: (),
+STATES: dict[DecisionFilter, tuple[State, ...]] = {
+    DecisionFilter.UNDECIDED: (State.OPEN, State.SECOND),
+    DecisionFilter.DECIDED: (State.DECIDED, State.SETTLED),
+    DecisionFilter.EITHER: (),
 }
 
 
@@ -77,9 +77,9 @@ class Queue:
     """
 
     run_id: int | None = None
-    shown: Shown = Shown.FLAGGED
+    shown: QueueView = QueueView.FLAGGED
     reason: str | None = None
-    decided: Decided = Decided.UNDECIDED
+    decided: DecisionFilter = DecisionFilter.UNDECIDED
     states: tuple[State, ...] = ()
     verdict: str | None = None
     confidence: str | None = None
@@ -89,7 +89,7 @@ class Queue:
     text: str = ""
     assigned_to: str | None = None
     whose: str | None = None
-    said: Said | None = None
+    said: OpinionFilter | None = None
     beside: str | None = None
     cause: Cause | None = None
     order: Order = Order.FILE
@@ -121,7 +121,7 @@ class Queue:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class QueueLine:
     """One item as a list shows it. Similarity in [0, 1]; None when nothing was quoted."""
 
     item_id: int
@@ -139,7 +139,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingCounts:
     """A run's undecided flagged items; one item may have several reasons."""
 
     run_id: int
@@ -149,7 +149,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class QueueChoices:
     """The values a filter offers, those that occur."""
 
     verdicts: tuple[str, ...]
@@ -165,19 +165,19 @@ def count(engine: Engine, queue: Queue) -> int:
 
 def count_states(engine: Engine, queue: Queue) -> Counter[State]:
     """The filter's items by state, whatever states it asks for: how far it has come."""
-    every = replace(queue, decided=Decided.EITHER, states=())
+    every = replace(queue, decided=DecisionFilter.EITHER, states=())
     with Session(engine) as session:
         found = queries.counts_by_state(session, every.conditions())
     return Counter({State(state): n for state, n in found.items()})
 
 
-def choices(engine: Engine) -> Choices:
+def choices(engine: Engine) -> QueueChoices:
     with Session(engine) as session:
         named = ("verdict", "confidence", "model", "language")
-        return Choices(*(tuple(queries.values(session, name)) for name in named))
+        return QueueChoices(*(tuple(queries.values(session, name)) for name in named))
 
 
-def page(engine: Engine, queue: Queue, number: int = 1, size: int = 50) -> list[Line]:
+def page(engine: Engine, queue: Queue, number: int = 1, size: int = 50) -> list[QueueLine]:
     """Page `number` (from 1) of the queue."""
     with Session(engine) as session:
         rows = queries.page_of_items(
@@ -200,11 +200,11 @@ def previous_item(engine: Engine, queue: Queue, item_id: int) -> int | None:
         return queries.neighbour(session, queue.conditions(), queue.order, item_id, forward=False)
 
 
-def way_back(engine: Engine, queue: Queue, item_id: int, reviewer: str) -> int | None:
+def return_path(engine: Engine, queue: Queue, item_id: int, reviewer: str) -> int | None:
     """The item before this one, decided or not, since what was just decided has left the queue;
     before the first one, what the reviewer decided last.
     """
-    whatever = replace(queue, decided=Decided.EITHER, states=())
+    whatever = replace(queue, decided=DecisionFilter.EITHER, states=())
     before = previous_item(engine, whatever, item_id)
     if before is not None:
         return before
@@ -224,26 +224,26 @@ def after_decision(engine: Engine, queue: Queue, item_id: int) -> int | None:
 
 def waiting(
     engine: Engine, reviewer: str | None = None, *, assigned: bool = False
-) -> list[Waiting]:
+) -> list[WaitingCounts]:
     """Every run with undecided flagged items, newest first; of a reviewer, what of it is theirs,
     and where `assigned` only what was assigned to them.
     """
-    found: dict[int, Waiting] = {}
+    found: dict[int, WaitingCounts] = {}
     theirs = Queue(whose=reviewer, assigned_to=reviewer if assigned else None)
     with Session(engine) as session:
         rows = queries.waiting(session, theirs.conditions())
     for run_id, title, reasons, n in rows:
-        so_far = found.get(run_id) or Waiting(run_id, title, 0, Counter())
+        so_far = found.get(run_id) or WaitingCounts(run_id, title, 0, Counter())
         counts = so_far.reasons + Counter(dict.fromkeys(reasons, n))
-        found[run_id] = Waiting(run_id, title, so_far.items + n, counts)
+        found[run_id] = WaitingCounts(run_id, title, so_far.items + n, counts)
     return list(found.values())
 
 
 def line_of(
     item: RunItem, question: QuestionRow, validation: Validation | None, state: ReviewState
-) -> Line:
+) -> QueueLine:
     judged = validation if validation and item.outcome in ("passed", "failed") else None
-    return Line(
+    return QueueLine(
         item_id=item.id or 0,
         run_id=item.run_id,
         line=question.line,

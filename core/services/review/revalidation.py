@@ -12,15 +12,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session
 
 from core.errors import DeskError, InputError, NotFoundError, Sentence
-from core.llm import AuthenticationFailed, Budget, FailureKind, Gate, Taken
+from core.llm import AuthenticationFailed, Budget, BudgetUsage, CapGate, FailureKind
 from core.questions import Question
 from core.services.access import Right, as_operator, demand
-from core.services.review.grounds import KeptBooks
 from core.services.review.reviewers import reviewer_id
-from core.services.review.revisions import Revalidation, Revision, revision
+from core.services.review.revisions import RevalidationResult, Revision, revision
+from core.services.review.source_cache import SourceCache
 from core.services.runs.ledger import error_columns
-from core.services.runs.opening import Opener
-from core.services.runs.spec import RunSpec, read_spec
+from core.services.runs.run_context import RunOpener
+from core.services.runs.run_spec import RunSpec, read_spec
 from core.settings import Settings
 from db.engine import writing
 from db.queries import corrections as queries
@@ -45,7 +45,7 @@ def revalidate(
     settings: Settings,
     environ: Mapping[str, str] = os.environ,
     timeout_s: float = TIMEOUT_S,
-) -> Revalidation:
+) -> RevalidationResult:
     """Asks the corrected question once as its run would, stores what came of it, and gives it.
 
     It goes through the code that judges a run's items, so that both verdicts can be compared. What
@@ -143,21 +143,21 @@ def _judged(
                 "validate it with a model."
             ),
         )
-    opener = Opener(engine, settings, environ, KeptBooks(engine))
+    opener = RunOpener(engine, settings, environ, SourceCache(engine))
     try:
         return asyncio.run(asyncio.wait_for(_asked(opener, run_id, spec, corrected), timeout_s))
     except TimeoutError:
         said = Sentence("No verdict within {seconds} seconds. Ask again.", {"seconds": timeout_s})
         return _failed(blank, FailureKind.TIMEOUT, said)
     except AuthenticationFailed as refused:
-        return _failed(blank, FailureKind.AUTH, Sentence.of(refused))
+        return _failed(blank, FailureKind.AUTH, Sentence.from_error(refused))
     except DeskError as error:
-        return _failed(blank, FailureKind.CONNECTION, Sentence.of(error))
+        return _failed(blank, FailureKind.CONNECTION, Sentence.from_error(error))
 
 
-async def _asked(opener: Opener, run_id: int, spec: RunSpec, corrected: Revision) -> Entry:
+async def _asked(opener: RunOpener, run_id: int, spec: RunSpec, corrected: Revision) -> Entry:
     judge = await opener.open(spec)
-    seat = Gate(_without_caps, judge.planner).seat()
+    seat = CapGate(_without_caps, judge.planner).seat()
     try:
         return await judge.judge(run_id, _as_row(corrected), "desk", seat)
     finally:
@@ -165,8 +165,8 @@ async def _asked(opener: Opener, run_id: int, spec: RunSpec, corrected: Revision
         await judge.aclose()
 
 
-async def _without_caps() -> tuple[Budget, Taken]:
-    return Budget(), Taken()
+async def _without_caps() -> tuple[Budget, BudgetUsage]:
+    return Budget(), BudgetUsage()
 
 
 def _as_row(corrected: Revision) -> QuestionRow:

@@ -9,10 +9,10 @@ from sqlmodel import Session
 
 from core.errors import NotFoundError, Sentence
 from core.questions import Question, QuestionType
-from core.questions.changes import Change, changes
 from core.questions.question import Position
+from core.questions.question_changes import FieldChange, field_changes
 from core.services.library import question_from_row
-from core.services.runs.items import result_of
+from core.services.runs.validation_items import result_of
 from core.validation import ValidationResult
 from db.queries import corrections as queries
 from db.tables import QuestionRevision, QuestionRow
@@ -20,7 +20,7 @@ from db.tables import Revalidation as RevalidationRow
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class RevisionEvidence:
     """The text that supports an answer, word for word: characters [start, end) of the novel, or of
     the row's own context.
     """
@@ -34,7 +34,7 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Revalidation:
+class RevalidationResult:
     """A corrected question asked again as its run asks.
 
     outcome: passed, failed (on its merits), infrastructure (`reason` and `error` say what kept it
@@ -79,21 +79,21 @@ class Revision:
     item_id: int
     original: Question
     question: Question
-    evidence: Evidence | None
+    evidence: RevisionEvidence | None
     reviewer: str
     at: datetime
-    revalidations: tuple[Revalidation, ...] = ()
+    revalidations: tuple[RevalidationResult, ...] = ()
 
     @property
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[FieldChange, ...]:
         """What it changes of the original; the evidence last, which an original has none of."""
-        found = changes(self.original, self.question)
+        found = field_changes(self.original, self.question)
         if self.evidence is None:
             return found
-        return (*found, Change("evidence", None, self.evidence.text))
+        return (*found, FieldChange("evidence", None, self.evidence.text))
 
     @property
-    def latest(self) -> Revalidation | None:
+    def latest(self) -> RevalidationResult | None:
         return self.revalidations[-1] if self.revalidations else None
 
 
@@ -131,10 +131,10 @@ def corrected_question(row: QuestionRevision, original: Question) -> Question:
     )
 
 
-def evidence_of(row: QuestionRevision) -> Evidence | None:
+def evidence_of(row: QuestionRevision) -> RevisionEvidence | None:
     if row.evidence is None or row.evidence_start is None or row.evidence_end is None:
         return None
-    return Evidence(row.evidence_start, row.evidence_end, row.evidence)
+    return RevisionEvidence(row.evidence_start, row.evidence_end, row.evidence)
 
 
 def _with_revalidations(session: Session, found: Sequence[queries.Revised]) -> list[Revision]:
@@ -167,10 +167,10 @@ def _revision(
     )
 
 
-def revalidation_of(row: RevalidationRow, asked: Question, by: str) -> Revalidation:
+def revalidation_of(row: RevalidationRow, asked: Question, by: str) -> RevalidationResult:
     error = Sentence(row.error, row.error_params) if row.error else None
     verdict: Mapping[str, object] | None = row.verdict
-    return Revalidation(
+    return RevalidationResult(
         id=row.id or 0,
         outcome=row.outcome,
         reason=row.reason,

@@ -1,6 +1,6 @@
 """Durable runs: started by people, executed by workers, counted in the database."""
 
-from core.depth.matrix import DoesNotFit
+from core.depth.test_matrix import DoesNotFit
 from core.services.runs.control import (
     asking,
     cancel,
@@ -19,17 +19,17 @@ from core.services.runs.control import (
 from core.services.runs.depth_estimate import DepthEstimate, cached_share, estimate_depth
 from core.services.runs.depth_imports import ResultsImported, delete_import, import_results
 from core.services.runs.estimate import Estimate, count_reusable, estimate
-from core.services.runs.progress import Progress, progress, workers_alive
-from core.services.runs.spec import DepthSpec, Imported, RunSpec, new_depth_spec, new_spec
+from core.services.runs.progress import RunProgress, progress, workers_alive
+from core.services.runs.run_spec import DepthSpec, ImportedSpec, RunSpec, new_depth_spec, new_spec
 
 __all__ = [
     "DepthEstimate",
     "DepthSpec",
     "DoesNotFit",
     "Estimate",
-    "Imported",
-    "Progress",
+    "ImportedSpec",
     "ResultsImported",
+    "RunProgress",
     "RunSpec",
     "asking",
     "cached_share",

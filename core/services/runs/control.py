@@ -13,8 +13,8 @@ from core.services.access import Right, demand
 from core.services.runs.depth_estimate import DepthEstimate
 from core.services.runs.depth_tasks import tasks_of
 from core.services.runs.estimate import Estimate
-from core.services.runs.plans import shards
-from core.services.runs.spec import AnySpec, DepthSpec, read_spec
+from core.services.runs.run_spec import AnySpec, DepthSpec, read_spec
+from core.services.runs.shards import cut_shards
 from db.engine import writing
 from db.queries.runs import RunState
 from db.tables import DepthTask, QuestionRow, QuestionSet, Run, RunItem, now
@@ -90,7 +90,9 @@ def _add(session: Session, engine: Engine, run: Run, spec: AnySpec) -> int:
         session.flush()
     run.total = len(items)
     ids = [item.id for item in items if item.id is not None]
-    durable.enqueue(session, engine, shards(run.id, run.plan, ids, concurrency=spec.concurrency))
+    durable.enqueue(
+        session, engine, cut_shards(run.id, run.plan, ids, concurrency=spec.concurrency)
+    )
     return run.id
 
 

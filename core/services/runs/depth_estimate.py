@@ -10,15 +10,22 @@ from sqlmodel import Session, col, select
 
 from core.depth.context_builder import ContextBuilder, lengths_that_fit
 from core.depth.depth_scheduler import DepthMode, DepthScheduler
-from core.depth.matrix import DoesNotFit, Expected, Ground, Matrix, count_matrix, frames_of
 from core.depth.prompt_caching import sampled_cached_share
+from core.depth.test_matrix import (
+    DoesNotFit,
+    ExpectedUsage,
+    NovelWorkload,
+    TestMatrix,
+    count_matrix,
+    frames_of,
+)
 from core.errors import InputError, NotFoundError
 from core.llm import Connection
 from core.services.library import question_from_row
 from core.services.runs.depth_tasks import evidence_found, invalid_questions
 from core.services.runs.estimate import Note, notes_on
-from core.services.runs.novels import Novel, tokens_in
-from core.services.runs.spec import DepthSpec
+from core.services.runs.novel_tokens import NovelTokens, novel_tokens
+from core.services.runs.run_spec import DepthSpec
 from core.text import load_tokenizer
 from core.validation import Book
 from db.tables import QuestionRow, QuestionSet, SourceText
@@ -46,8 +53,8 @@ class DepthEstimate:
 class _Material:
     """A novel and what is asked about it."""
 
-    novel: Novel
-    ground: Ground
+    novel: NovelTokens
+    ground: NovelWorkload
 
 
 def estimate_depth(engine: Engine, spec: DepthSpec, connection: Connection) -> DepthEstimate:
@@ -57,7 +64,7 @@ def estimate_depth(engine: Engine, spec: DepthSpec, connection: Connection) -> D
     """
     DepthScheduler(spec.depth_mode, spec.fixed_depth, spec.context_lengths)
     ground = _material(engine, spec).ground
-    matrix = Matrix(
+    matrix = TestMatrix(
         mode=spec.depth_mode,
         context_lengths=spec.context_lengths,
         repeats=spec.repeats,
@@ -68,7 +75,9 @@ def estimate_depth(engine: Engine, spec: DepthSpec, connection: Connection) -> D
     )
     languages = [spec.language] * len(ground.questions)
     tally = count_matrix(matrix, ground, frames_of(ground.questions, languages, spec.tokenizer))
-    expected = Expected.of(tally, matrix, paid=connection.kind == "openai", price=spec.price)
+    expected = ExpectedUsage.from_counts(
+        tally, matrix, paid=connection.kind == "openai", price=spec.price
+    )
     return DepthEstimate(
         items=tally.items,
         calls=expected.calls,
@@ -92,7 +101,7 @@ def _material(engine: Engine, spec: DepthSpec) -> _Material:
         if question_set.source_id is None:
             raise InputError("A depth test needs a novel. Choose a set of questions on one.")
         source = session.get_one(SourceText, question_set.source_id)
-        novel = Novel(source.content_hash, source.text)
+        novel = NovelTokens(source.content_hash, source.text)
         invalid = invalid_questions(session, spec) if spec.ignore_invalid else set[int]()
         rows = session.exec(
             select(QuestionRow)
@@ -100,14 +109,14 @@ def _material(engine: Engine, spec: DepthSpec) -> _Material:
             .order_by(col(QuestionRow.id))
         )
         questions = [question_from_row(row) for row in rows if row.id not in invalid]
-    tokens = tokens_in(novel, spec.tokenizer)
-    ground = Ground(len(novel.text), tokens, questions, evidence_found(engine, spec))
+    tokens = novel_tokens(novel, spec.tokenizer)
+    ground = NovelWorkload(len(novel.text), tokens, questions, evidence_found(engine, spec))
     return _Material(novel, ground)
 
 
 @lru_cache(maxsize=2)
-def _book(novel: Novel, tokenizer: str) -> Book:
-    return Book.of(novel.text, load_tokenizer(tokenizer))
+def _book(novel: NovelTokens, tokenizer: str) -> Book:
+    return Book.from_text(novel.text, load_tokenizer(tokenizer))
 
 
 def cached_share(engine: Engine, spec: DepthSpec) -> float | None:
@@ -126,7 +135,9 @@ def cached_share(engine: Engine, spec: DepthSpec) -> float | None:
     shared_by = [(one, ground.evidence.get(one.item_key)) for one in placed]
     book = _book(material.novel, spec.tokenizer)
     tokenizer = load_tokenizer(spec.tokenizer)
-    builder = ContextBuilder.of(book.tokens, tokenizer, prepared=book.prepared, shared_by=shared_by)
+    builder = ContextBuilder.from_tokens(
+        book.tokens, tokenizer, prepared=book.prepared, shared_by=shared_by
+    )
     return sampled_cached_share(
         builder, shared_by, lengths, spec.fixed_depth, spec.padding_size, seed=spec.seed
     )

@@ -11,14 +11,14 @@ from sqlmodel import Session, col, select
 
 from core.depth import Control, DepthMode, Outcome, ResultEntry
 from core.depth.model_results import ModelResults, ResultsRead, question_of
-from core.depth.rebuilding import rebuilt
+from core.depth.rebuilding import rebuild_context
 from core.errors import InputError, NotFoundError, Sentence
 from core.services.access import Right, demand
-from core.services.library.adding import in_one_transaction
 from core.services.library.result_sets import place_questions
+from core.services.library.transactions import in_one_transaction
 from core.services.runs.depth_items import result_columns
 from core.services.runs.ledger import error_columns
-from core.services.runs.spec import DepthSpec, Imported
+from core.services.runs.run_spec import DepthSpec, ImportedSpec
 from db.engine import writing
 from db.queries import projection
 from db.queries import runs as rows
@@ -147,7 +147,7 @@ def _is_asked_from(
     told = next((entry for entry in entries if entry.metrics.get("pieces")), None)
     if told is None or question_set.source_id is None:
         return question_set.source_id is not None
-    found = rebuilt(session.get_one(SourceText, question_set.source_id).text, told)
+    found = rebuild_context(session.get_one(SourceText, question_set.source_id).text, told)
     return found is not None and found.intact
 
 
@@ -164,7 +164,7 @@ def _spec(read: ResultsRead, results: ModelResults, set_id: int) -> DepthSpec:
         repeats=1 + max(entry.repeat for entry in results.entries),
         controls=tuple(one for one in Control if one.value in controls),
         template_hash=said.prompt_hash or "",
-        imported=Imported(
+        imported=ImportedSpec(
             file_name=read.file_name,
             content_hash=read.content_hash,
             metadata=said.to_dict(),

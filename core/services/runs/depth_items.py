@@ -8,24 +8,24 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
-from core.depth.examiner import Examiner
+from core.depth.examiner import TestRunner
 from core.depth.outcomes import Outcome
-from core.depth.planning import Control, Trial
 from core.depth.results import ResultEntry
 from core.depth.spending import usage_of
 from core.depth.trial_contexts import TrialContexts
+from core.depth.trial_plan import Control, Trial
 from core.depth.trials import run_trial
 from core.errors import InputError
 from core.llm import (
     AuthenticationFailed,
+    CallPlanner,
     CapReached,
     Connection,
     LLMClient,
     NoMoreCalls,
-    Planner,
     Price,
     PromptTemplateManager,
-    Seat,
+    Reservation,
     cost_of,
 )
 from core.questions import Question
@@ -33,8 +33,8 @@ from core.services.library import question_from_row
 from core.services.runs.depth_tasks import evidence_found
 from core.services.runs.leaks import LEAKED
 from core.services.runs.ledger import crashed, error_columns
-from core.services.runs.replies import Find, RememberingClient
-from core.services.runs.spec import DepthSpec
+from core.services.runs.reply_cache import Find, RememberingClient
+from core.services.runs.run_spec import DepthSpec
 from core.text import Tokenizer
 from core.validation import Book
 from db.queries.runs import Entry
@@ -44,10 +44,10 @@ _WITHOUT_EVIDENCE = (Control.CLOSED_BOOK.value, Control.FILLER_ONLY.value)
 
 
 @dataclass(frozen=True)
-class DepthJudge:
+class DepthItemRunner:
     """What the tasks of a depth run share; safe to use from many tasks of one event loop."""
 
-    examiner: Examiner
+    examiner: TestRunner
     contexts: TrialContexts
     questions: Mapping[int, Question]
     reply_settings: str
@@ -55,9 +55,9 @@ class DepthJudge:
     find: Find | None
 
     @property
-    def planner(self) -> Planner:
+    def planner(self) -> CallPlanner:
         examiner = self.examiner
-        return Planner(
+        return CallPlanner(
             examiner.tokenizer,
             examiner.max_output_tokens,
             self.price,
@@ -68,7 +68,7 @@ class DepthJudge:
         wanted = select(DepthTask).where(col(DepthTask.id).in_(ids))
         return session.exec(wanted.order_by(col(DepthTask.id))).all()
 
-    async def judge(self, run_id: int, item: DepthTask, worker: str, seat: Seat) -> Entry:
+    async def judge(self, run_id: int, item: DepthTask, worker: str, seat: Reservation) -> Entry:
         """See Judge."""
         # A repeat is asked for its own reply.
         find = self.find if item.repeat == 0 else None
@@ -125,7 +125,7 @@ def open_depth_judge(
     tokenizer: Tokenizer,
     book: Book | None,
     find: Find | None,
-) -> DepthJudge:
+) -> DepthItemRunner:
     """Raises InputError when the set has no novel to build contexts from."""
     if book is None:
         raise InputError("A depth test needs a novel. Choose a set of questions on one.")
@@ -133,7 +133,7 @@ def open_depth_judge(
         asked = select(QuestionRow).where(QuestionRow.set_id == spec.set_id)
         rows = session.exec(asked.order_by(col(QuestionRow.id))).all()
     questions = {row.id: question_from_row(row) for row in rows if row.id is not None}
-    examiner = Examiner(
+    examiner = TestRunner(
         client=client,
         prompts=PromptTemplateManager(),
         tokenizer=tokenizer,
@@ -144,7 +144,7 @@ def open_depth_judge(
         max_output_tokens=connection.max_output_tokens,
         reply_settings=connection.reply_settings,
     )
-    contexts = TrialContexts.of(
+    contexts = TrialContexts.from_tokens(
         book.tokens,
         tokenizer,
         list(questions.values()),
@@ -154,7 +154,9 @@ def open_depth_judge(
         evidence=evidence_found(engine, spec),
         prepared=book.prepared,
     )
-    return DepthJudge(examiner, contexts, questions, connection.reply_settings, spec.price, find)
+    return DepthItemRunner(
+        examiner, contexts, questions, connection.reply_settings, spec.price, find
+    )
 
 
 def _settled(task: DepthTask, result: ResultEntry) -> tuple[str, str | None]:

@@ -6,10 +6,10 @@ from sqlalchemy import Engine
 from sqlmodel import Session, col, select
 
 from core.depth.depth_scheduler import DepthScheduler
-from core.depth.planning import trials_of
+from core.depth.trial_plan import trials_of
 from core.errors import InputError
 from core.services.library import question_from_row
-from core.services.runs.spec import DepthSpec
+from core.services.runs.run_spec import DepthSpec
 from core.text import Span
 from db.tables import DepthTask, QuestionRow, RunItem, Validation
 

@@ -13,8 +13,8 @@ from sqlmodel import Session, col, select
 from core.errors import NotFoundError, Translate
 from core.llm import Connection, Usage, cost_of
 from core.llm.token_counts import template_tokens, tokens_of_each
-from core.services.runs.novels import Novel, tokens_in
-from core.services.runs.spec import BaseSpec, RunSpec
+from core.services.runs.novel_tokens import NovelTokens, novel_tokens
+from core.services.runs.run_spec import BaseSpec, RunSpec
 from core.validation import ContextMode, SkipReason
 from db.tables import QuestionRow, QuestionSet, Run, RunItem, SourceText
 
@@ -149,7 +149,7 @@ def _book_tokens(session: Session, spec: RunSpec) -> int | None:
     if question_set.source_id is None:
         return None
     source = session.get_one(SourceText, question_set.source_id)
-    return tokens_in(Novel(source.content_hash, source.text), spec.tokenizer)
+    return novel_tokens(NovelTokens(source.content_hash, source.text), spec.tokenizer)
 
 
 def _questions(session: Session, set_id: int) -> list[_Question]:

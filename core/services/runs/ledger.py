@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from core.errors import Sentence
 from core.llm.errors import FailureKind
 from core.services.runs.leaks import leaks_once
-from db.engine import will_pass, writing
+from db.engine import is_transient, writing
 from db.queries import runs as rows
 from db.queries.runs import Entry
 
@@ -81,7 +81,7 @@ class Ledger:
                     entries = leaks_once(session, [waiting.entry for waiting in batch])
                     rows.write(session, entries)
             except Exception as error:  # noqa: BLE001 - each kind is waited out or recorded
-                if will_pass(error):
+                if is_transient(error):
                     _log.warning("the database is away, waiting to record results: %s", error)
                     time.sleep(wait_s)
                     wait_s = min(wait_s * 2, _LONGEST_WAIT_S)

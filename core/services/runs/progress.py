@@ -21,7 +21,7 @@ _ALIVE = timedelta(seconds=20)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Progress:
+class RunProgress:
     """Counts of one run. `done` = passed + failed + infrastructure + skipped; items that are to be
     asked again are not done. `reasons` counts items per failure, machinery or skip reason (an item
     that failed for two is counted under both). Rates are items per second; `eta_s` in seconds.
@@ -51,7 +51,7 @@ class Progress:
         return self.status in ("done", "cancelled", "stopped")
 
 
-def progress(engine: Engine, run_id: int) -> Progress:
+def progress(engine: Engine, run_id: int) -> RunProgress:
     """The run as it stands now. Raises NotFoundError."""
     with Session(engine) as session:
         run = session.get(Run, run_id)
@@ -61,7 +61,7 @@ def progress(engine: Engine, run_id: int) -> Progress:
         passed, failed = counts["passed"], counts["failed"]
         rate = _items_per_s(session, run, counts["done"])
         missing = run.total - counts["done"]
-        return Progress(
+        return RunProgress(
             status=run.status,
             wanted=run.wanted,
             total=run.total,

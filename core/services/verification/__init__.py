@@ -6,13 +6,13 @@ run_check(engine, check_id)  # or leave it to a worker
 audit_page(engine, AuditFilter(check_id=check_id))
 """
 
-from core.services.verification.acts import Act, RepairAction, Standing, standing
+from core.services.verification.acts import CopyAct, CopyResultState, RepairAction, standing
 from core.services.verification.audit import (
     AuditChoices,
     AuditFilter,
     AuditLine,
     AuditRow,
-    Decided,
+    HumanDecision,
     ScoreRange,
     audit_choices,
     audit_lines,
@@ -22,9 +22,10 @@ from core.services.verification.audit import (
     count_audit,
     verdict_counts,
 )
+from core.services.verification.check_executor import run_check, work_on_checks
 from core.services.verification.checks import (
     Check,
-    Counts,
+    CheckTotals,
     cancel_check,
     count_checks,
     get_check,
@@ -35,22 +36,11 @@ from core.services.verification.checks import (
 )
 from core.services.verification.exports import audit_csv, audit_jsonl
 from core.services.verification.facts import StoredFacts, cached_facts
-from core.services.verification.figures import (
-    BINS,
-    By,
-    Figures,
-    Group,
-    ScoreDistribution,
-    check_diversity,
-    code_counts,
-    figures,
-    score_distributions,
-)
-from core.services.verification.models import Models
+from core.services.verification.models import CheckModels
 from core.services.verification.policies import (
-    Draft,
-    Examined,
-    Published,
+    EditedPolicy,
+    PolicyExamination,
+    PublishedPolicy,
     compare_policies,
     discard_draft,
     examine,
@@ -62,16 +52,26 @@ from core.services.verification.policies import (
     published,
     save_draft,
 )
-from core.services.verification.replaying import StoredReplay, compare_stored, replay_stored
-from core.services.verification.reviewing import (
+from core.services.verification.policy_replay import StoredReplay, compare_stored, replay_stored
+from core.services.verification.review_acts import (
     acts_of,
     decide_repair,
     say_verdict,
     undo_act,
     verify_text,
 )
-from core.services.verification.running import run_check, work_on_checks
 from core.services.verification.sample_pack import SamplePack, expected_verdicts, load_sample_pack
+from core.services.verification.statistics import (
+    BINS,
+    CopyGroup,
+    CopyGrouping,
+    CopyStatistics,
+    ScoreDistribution,
+    check_diversity,
+    code_counts,
+    copy_statistics,
+    score_distributions,
+)
 from core.services.verification.uploads import (
     Upload,
     UploadAdded,
@@ -86,26 +86,26 @@ from core.services.verification.uploads import (
 
 __all__ = [
     "BINS",
-    "Act",
     "AuditChoices",
     "AuditFilter",
     "AuditLine",
     "AuditRow",
-    "By",
     "Check",
-    "Counts",
-    "Decided",
-    "Draft",
-    "Examined",
-    "Figures",
-    "Group",
-    "Models",
-    "Published",
+    "CheckModels",
+    "CheckTotals",
+    "CopyAct",
+    "CopyGroup",
+    "CopyGrouping",
+    "CopyResultState",
+    "CopyStatistics",
+    "EditedPolicy",
+    "HumanDecision",
+    "PolicyExamination",
+    "PublishedPolicy",
     "RepairAction",
     "SamplePack",
     "ScoreDistribution",
     "ScoreRange",
-    "Standing",
     "StoredFacts",
     "StoredReplay",
     "Upload",
@@ -127,13 +127,13 @@ __all__ = [
     "code_counts",
     "compare_policies",
     "compare_stored",
+    "copy_statistics",
     "count_audit",
     "count_checks",
     "decide_repair",
     "discard_draft",
     "examine",
     "expected_verdicts",
-    "figures",
     "get_check",
     "get_draft",
     "get_upload",

@@ -24,7 +24,7 @@ VERDICT, UNDO = "verdict", "undo"
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class CopyAct:
     """`action` is a RepairAction's value (on the repair `step`, counted from 0), verdict or undo.
 
     An edit carries its `text` and the verification of it; `undone` marks what was taken back.
@@ -49,40 +49,40 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class CopyResultState:
     """What a result's acts amount to: the latest verdict and the latest act on a repair that nobody
     has undone; None where there is none.
     """
 
-    verdict: Act | None
-    repair: Act | None
+    verdict: CopyAct | None
+    repair: CopyAct | None
 
 
-def standing(acts: Sequence[Act]) -> Standing:
+def standing(acts: Sequence[CopyAct]) -> CopyResultState:
     live = [act for act in acts if not act.undone and act.action != UNDO]
-    return Standing(
+    return CopyResultState(
         next((act for act in reversed(live) if act.action == VERDICT), None),
         next((act for act in reversed(live) if act.is_of_repair), None),
     )
 
 
-def acts_on(session: Session, result_id: int) -> list[Act]:
+def acts_on(session: Session, result_id: int) -> list[CopyAct]:
     """Oldest first."""
     return _acts(queries.events(session, [result_id]))
 
 
-def acts_on_each(session: Session, result_ids: Sequence[int]) -> dict[int, list[Act]]:
+def acts_on_each(session: Session, result_ids: Sequence[int]) -> dict[int, list[CopyAct]]:
     """By result, of those that have any; oldest first."""
-    found: dict[int, list[Act]] = {}
+    found: dict[int, list[CopyAct]] = {}
     for act in _acts(queries.events(session, result_ids)):
         found.setdefault(act.result_id, []).append(act)
     return found
 
 
-def _acts(rows: Sequence[tuple[CopyEvent, str]]) -> list[Act]:
+def _acts(rows: Sequence[tuple[CopyEvent, str]]) -> list[CopyAct]:
     undone = {row.undoes_id for row, _name in rows if row.undoes_id is not None}
     return [
-        Act(
+        CopyAct(
             id=row.id or 0,
             result_id=row.result_id,
             reviewer=name,

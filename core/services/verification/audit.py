@@ -9,14 +9,14 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import NotFoundError, Sentence
-from core.services.verification.acts import Act, acts_on
+from core.services.verification.acts import CopyAct, acts_on
 from core.services.verification.records import unpiped
 from core.verification import Code, Dimension, Fix, RepairKind, Verdict, Verification
 from core.verification.scores import WHOLE
 from db.queries import copy_audit as queries
 
 
-class Decided(StrEnum):
+class HumanDecision(StrEnum):
     """What people have said of a result."""
 
     NOTHING = "nothing"
@@ -54,7 +54,7 @@ class AuditFilter:
     policy: str | None = None
     repaired: bool | None = None
     repair: RepairKind | None = None
-    decided: Decided | None = None
+    decided: HumanDecision | None = None
     masked: bool | None = None
     rescued: bool | None = None
     scored: ScoreRange | None = None
@@ -124,7 +124,7 @@ class AuditRow:
     check_title: str
     verification: Verification | None
     fix: Fix
-    acts: tuple[Act, ...]
+    acts: tuple[CopyAct, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ def no_result(result_id: int) -> NotFoundError:
     return NotFoundError("There is no result {id}. Choose one of the list.", id=result_id)
 
 
-def _line(row: queries.Line) -> AuditLine:
+def _line(row: queries.CopyAuditLine) -> AuditLine:
     units = {each: getattr(row, each.value) for each in Dimension}
     return AuditLine(
         id=row.id,

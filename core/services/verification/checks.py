@@ -22,7 +22,7 @@ from db.tables import CopyCheck, CopyUpload, PolicyVersion, now
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class CheckTotals:
     """Of a check: `done` of `total` candidates, by verdict; `failed` have none, by fault of the
     machinery. `repaired` were not allowed and had repairs that made another text, `rescued` of them
     are allowed with it; where a writer was asked and could not answer, nothing is known yet.
@@ -58,7 +58,7 @@ class Check:
     policy_sha256: str
     moment: datetime
     options: Mapping[str, Any]
-    counts: Counts
+    counts: CheckTotals
     is_sample: bool
     created_by: str
     created_at: datetime
@@ -240,8 +240,8 @@ def _checks(session: Session, ids: Sequence[int]) -> list[Check]:
     ]
 
 
-def _counts(total: int, rows: Sequence[queries.CheckCounts]) -> Counts:
-    return Counts(
+def _counts(total: int, rows: Sequence[queries.CheckCounts]) -> CheckTotals:
+    return CheckTotals(
         total=total,
         verdicts={Verdict(each.verdict): each.n for each in rows if each.verdict},
         failed=sum(each.n for each in rows if each.verdict is None),
@@ -251,7 +251,7 @@ def _counts(total: int, rows: Sequence[queries.CheckCounts]) -> Counts:
 
 
 def _check(
-    row: CopyCheck, policy: PolicyVersion, uploads: Mapping[int, CopyUpload], counts: Counts
+    row: CopyCheck, policy: PolicyVersion, uploads: Mapping[int, CopyUpload], counts: CheckTotals
 ) -> Check:
     def upload(upload_id: int | None) -> Upload | None:
         return None if upload_id is None else upload_of(uploads[upload_id])

@@ -13,7 +13,7 @@ from core.errors import Sentence
 from core.questions import jsonl_lines
 from core.questions.csv_rows import guarded
 from core.services.access import Right, demand
-from core.services.verification.acts import Standing, acts_on_each, standing
+from core.services.verification.acts import CopyResultState, acts_on_each, standing
 from core.services.verification.audit import AuditFilter
 from core.services.verification.uploads import candidate_of
 from core.verification import failed_row, result_row
@@ -71,7 +71,7 @@ def audit_csv(engine: Engine, chosen: AuditFilter) -> Iterator[bytes]:
         yield _csv_line([_cell(value) for value in _cells(row, stands).values()])
 
 
-def _rows(engine: Engine, chosen: AuditFilter) -> Iterator[tuple[dict[str, Any], Standing]]:
+def _rows(engine: Engine, chosen: AuditFilter) -> Iterator[tuple[dict[str, Any], CopyResultState]]:
     with Session(engine) as session:
         ids = queries.result_ids(session, chosen.conditions())
     for start in range(0, len(ids), _AT_ONCE):
@@ -89,7 +89,7 @@ def _rows(engine: Engine, chosen: AuditFilter) -> Iterator[tuple[dict[str, Any],
                 yield {**row, **checked, "review": _review(stands)}, stands
 
 
-def _review(stands: Standing) -> dict[str, Any]:
+def _review(stands: CopyResultState) -> dict[str, Any]:
     said, repair = stands.verdict, stands.repair
     return {
         "verdict": said.verdict if said else None,
@@ -105,7 +105,7 @@ def _review(stands: Standing) -> dict[str, Any]:
     }
 
 
-def _cells(row: Mapping[str, Any], stands: Standing) -> dict[str, Any]:
+def _cells(row: Mapping[str, Any], stands: CopyResultState) -> dict[str, Any]:
     review, candidate = row["review"], row["candidate"]
     decision, audit = row.get("decision", {}), row.get("audit", {})
     comments = (review["verdict_comment"], review["repair_comment"])
@@ -136,7 +136,7 @@ def _cells(row: Mapping[str, Any], stands: Standing) -> dict[str, Any]:
     return {name: told[name] for name in _COLUMNS}
 
 
-def _final_text(row: Mapping[str, Any], stands: Standing) -> str | None:
+def _final_text(row: Mapping[str, Any], stands: CopyResultState) -> str | None:
     """The text that a person took; None where nobody took one."""
     act = stands.repair
     if act is None or act.action == "reject":

@@ -10,9 +10,16 @@ from sqlmodel import Session
 
 from core.services.access import as_operator
 from core.services.verification.uploads import get_upload, utc
-from core.verification import CachedFacts, Candidate, FactSource, Item, UploadedFacts, UserEvent
+from core.verification import (
+    CachedFacts,
+    Candidate,
+    CatalogueEntry,
+    FactSource,
+    UploadedFacts,
+    UserEvent,
+)
 from core.verification.claims import one_of_equal
-from core.verification.gathering import LONGEST_DAYS
+from core.verification.fact_collection import LONGEST_DAYS
 from db.queries import copy as queries
 from db.tables import CatalogueItem, UserEventRow
 
@@ -45,7 +52,7 @@ class StoredFacts:
         with Session(self._engine) as session:
             return frozenset(queries.brands(session, self._catalogue_id))
 
-    def get_item(self, item_id: str) -> Item | None:
+    def get_item(self, item_id: str) -> CatalogueEntry | None:
         return next(iter(self._items([item_id])), None)
 
     def get_user_events(self, user_id: str, days: int, *, until: datetime) -> Sequence[UserEvent]:
@@ -60,7 +67,7 @@ class StoredFacts:
         events = self._events(sorted(users), since, max(times))
         return _Ahead(self._items(sorted(ids)), events, self)
 
-    def _items(self, ids: Sequence[str]) -> list[Item]:
+    def _items(self, ids: Sequence[str]) -> list[CatalogueEntry]:
         if self._catalogue_id is None or not ids:
             return []
         with Session(self._engine) as session:
@@ -80,7 +87,7 @@ class _Ahead(UploadedFacts):
     """What was read ahead, with the brands of the whole catalogue."""
 
     def __init__(
-        self, items: Iterable[Item], events: Iterable[UserEvent], source: StoredFacts
+        self, items: Iterable[CatalogueEntry], events: Iterable[UserEvent], source: StoredFacts
     ) -> None:
         super().__init__(items, events, snapshot=source.snapshot)
         self._brands = one_of_equal(source.brands)
@@ -96,9 +103,9 @@ def _cached(engine: Engine, catalogue_id: int | None, events_id: int | None) -> 
     return CachedFacts(StoredFacts(engine, catalogue_id=catalogue_id, events_id=events_id))
 
 
-def _item(row: CatalogueItem) -> Item:
+def _item(row: CatalogueItem) -> CatalogueEntry:
     price = None if row.price is None else Decimal(row.price)
-    return Item(row.item_id, row.brand, row.active, row.purchasable, price, row.title)
+    return CatalogueEntry(row.item_id, row.brand, row.active, row.purchasable, price, row.title)
 
 
 def _event(row: UserEventRow) -> UserEvent:

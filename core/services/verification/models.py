@@ -7,13 +7,13 @@ from typing import Any
 
 from core.llm import Connections, Embedder, LLMClient, load_connections, open_client, open_embedder
 from core.settings import Settings
-from core.verification import ModelRewriter, Policy, Rewriter, Verification, consult
+from core.verification import ModelRewriter, Policy, Rewriter, Verification, review_with_models
 
 ROLES = ("writer", "reader", "embedder")
 
 
 @dataclass(frozen=True)
-class Models:
+class CheckModels:
     """Whoever is asked; None: nobody. They never change a verdict (see `consult`)."""
 
     rewriter: Rewriter | None = None
@@ -30,7 +30,7 @@ class Models:
         """With opinions beside the verdicts. Raises AuthenticationFailed."""
         if self.open_reader is None and self.open_embedder is None:
             return verifications
-        found = consult(
+        found = review_with_models(
             verifications,
             policy,
             open_reader=self.open_reader,
@@ -40,14 +40,16 @@ class Models:
         return found.verifications
 
 
-def models_of(options: Mapping[str, Any], settings: Settings, environ: Mapping[str, str]) -> Models:
+def models_of(
+    options: Mapping[str, Any], settings: Settings, environ: Mapping[str, str]
+) -> CheckModels:
     """Those that a check's options name, by their connections. Raises DeskError with the fix."""
     if not any(options.get(role) for role in ROLES):
-        return Models()
+        return CheckModels()
     known = load_connections(settings.connections_file, environ)
     named = partial(_chat, known, environ=environ, shared_by=settings.database_url)
     chat = {role: named(options.get(role)) for role in ("writer", "reader")}
-    return Models(
+    return CheckModels(
         rewriter=ModelRewriter(chat["writer"]) if chat["writer"] else None,
         open_reader=chat["reader"],
         open_embedder=_embedder(known, options.get("embedder"), environ, settings.database_url),

@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 
 from core.errors import InputError, NotFoundError
 from core.services.access import Right, demand
-from core.services.library.adding import in_one_transaction
+from core.services.library.transactions import in_one_transaction
 from core.verification import (
     Level,
     Policy,
@@ -28,7 +28,7 @@ from db.tables import PolicyDraft, PolicyVersion, now
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishedPolicy:
     """A version that never changes. `text` is its YAML as it was published."""
 
     id: int
@@ -46,7 +46,7 @@ class Published:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class EditedPolicy:
     """A policy being written; `text` need not be valid yet. `revision` counts its saves."""
 
     id: int
@@ -67,7 +67,7 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
+class PolicyExamination:
     """What a draft's text is worth: a policy with the linter's remarks, or its first fault."""
 
     policy: Policy | None
@@ -84,7 +84,7 @@ class Examined:
         return self.policy is not None and not self.errors
 
 
-def list_policies(engine: Engine) -> list[Published]:
+def list_policies(engine: Engine) -> list[PublishedPolicy]:
     """Every published version, those that come with the desk first, then by time."""
     _ensure_shipped(engine)
     with Session(engine) as session:
@@ -96,7 +96,7 @@ def list_policies(engine: Engine) -> list[Published]:
         return [_published(row) for row in rows]
 
 
-def published(engine: Engine, version: str) -> Published:
+def published(engine: Engine, version: str) -> PublishedPolicy:
     """Raises NotFoundError naming the versions there are."""
     known = {each.version: each for each in list_policies(engine)}
     if version not in known:
@@ -113,18 +113,18 @@ def compare_policies(engine: Engine, old: str, new: str) -> tuple[PolicyChange, 
     return policy_changes(published(engine, old).policy, published(engine, new).policy)
 
 
-def examine(text: str, *, name: str = "policy.yaml") -> Examined:
+def examine(text: str, *, name: str = "policy.yaml") -> PolicyExamination:
     """Whether a text is a policy, and what the linter says of it; never raises for a bad one."""
     try:
         policy = read_policy(text, file_name=name)
     except InputError as error:
-        return Examined(None, error)
-    return Examined(policy, None, lint(policy))
+        return PolicyExamination(None, error)
+    return PolicyExamination(policy, None, lint(policy))
 
 
 def new_draft(
     engine: Engine, *, by: str, based_on: str | None = None, text: str = "", title: str = ""
-) -> Draft:
+) -> EditedPolicy:
     """A draft that begins with `text`, or with a copy of the published version `based_on`."""
     demand(engine, Right.PUBLISH)
     start = text or (published(engine, based_on).text if based_on else "")
@@ -141,7 +141,7 @@ def new_draft(
         return _draft(session, row)
 
 
-def list_drafts(engine: Engine, *, closed: bool = False) -> list[Draft]:
+def list_drafts(engine: Engine, *, closed: bool = False) -> list[EditedPolicy]:
     """The open ones, the latest saved first; with `closed` also those published or discarded."""
     query = select(PolicyDraft).order_by(col(PolicyDraft.saved_at).desc(), col(PolicyDraft.id))
     with Session(engine) as session:
@@ -149,7 +149,7 @@ def list_drafts(engine: Engine, *, closed: bool = False) -> list[Draft]:
     return [draft for draft in drafts if closed or draft.is_open]
 
 
-def get_draft(engine: Engine, draft_id: int) -> Draft:
+def get_draft(engine: Engine, draft_id: int) -> EditedPolicy:
     """Raises NotFoundError."""
     with Session(engine) as session:
         return _draft(session, _row(session, draft_id))
@@ -157,7 +157,7 @@ def get_draft(engine: Engine, draft_id: int) -> Draft:
 
 def save_draft(
     engine: Engine, draft_id: int, text: str, *, by: str, seen: int, title: str | None = None
-) -> Draft:
+) -> EditedPolicy:
     """Stores the text as it was typed, valid or not. `seen` is the revision it was made from.
 
     Raises InputError where somebody else saved meanwhile, and for a draft that is closed.
@@ -180,7 +180,7 @@ def discard_draft(engine: Engine, draft_id: int, *, by: str, seen: int) -> None:
         row.discarded_at, row.saved_by = now(), by
 
 
-def publish(engine: Engine, draft_id: int, *, by: str, seen: int) -> Published:
+def publish(engine: Engine, draft_id: int, *, by: str, seen: int) -> PublishedPolicy:
     """The draft's text becomes a version that never changes.
 
     Raises InputError for a text that is no policy, for one the linter has errors on, where the
@@ -189,7 +189,7 @@ def publish(engine: Engine, draft_id: int, *, by: str, seen: int) -> Published:
     demand(engine, Right.PUBLISH)
     _ensure_shipped(engine)
 
-    def add(session: Session) -> Published:
+    def add(session: Session) -> PublishedPolicy:
         draft = _open_row(session, draft_id, seen)
         policy = _publishable(draft.text)
         if (
@@ -277,8 +277,8 @@ def _read(text: str, version: str) -> Policy:
     return read_policy(text, file_name=f"{version}.yaml")
 
 
-def _published(row: PolicyVersion) -> Published:
-    return Published(
+def _published(row: PolicyVersion) -> PublishedPolicy:
+    return PublishedPolicy(
         row.id or 0,
         row.version,
         row.sha256,
@@ -290,9 +290,9 @@ def _published(row: PolicyVersion) -> Published:
     )
 
 
-def _draft(session: Session, row: PolicyDraft) -> Draft:
+def _draft(session: Session, row: PolicyDraft) -> EditedPolicy:
     version = session.get(PolicyVersion, row.published_id) if row.published_id else None
-    return Draft(
+    return EditedPolicy(
         id=row.id or 0,
         title=row.title,
         based_on=row.based_on,

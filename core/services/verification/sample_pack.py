@@ -8,12 +8,12 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.files import file_bytes
-from core.services.library.adding import in_one_transaction
+from core.services.library.transactions import in_one_transaction
+from core.services.verification.check_executor import run_check
 from core.services.verification.checks import start_check
-from core.services.verification.running import run_check
 from core.services.verification.uploads import UploadKind, preview_upload, store_upload
 from core.verification import Verdict, shipped_policies
-from core.verification.sample import FOLDER, NOW, load_sample
+from core.verification.sample_pack import FOLDER, NOW, load_sample
 
 BY = "sample"
 

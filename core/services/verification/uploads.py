@@ -11,15 +11,15 @@ from sqlalchemy import Engine
 from sqlmodel import Session, SQLModel
 
 from core.errors import InputError, NotFoundError
-from core.questions.issues import RowIssue, Severity
+from core.questions.issues import IssueSeverity, RowIssue
 from core.services.access import Right, demand
-from core.services.library.adding import in_one_transaction
-from core.text.size import require_size
+from core.services.library.transactions import in_one_transaction
+from core.text.size_limits import require_size
 from core.verification import (
     Candidate,
-    Item,
-    Row,
-    Table,
+    CatalogueEntry,
+    UploadRow,
+    UploadTable,
     UserEvent,
     read_candidates,
     read_catalogue,
@@ -78,14 +78,14 @@ class UploadAdded:
 class _Kind:
     """How rows of a kind are read, which table holds them and as which columns."""
 
-    read: Callable[..., Table[Any]]
+    read: Callable[..., UploadTable[Any]]
     table: type[SQLModel]
-    columns: Callable[[Row[Any]], dict[str, Any]]
+    columns: Callable[[UploadRow[Any]], dict[str, Any]]
 
 
 def preview_upload(
     kind: UploadKind, data: bytes, *, file_name: str, max_bytes: int, encoding: str | None = None
-) -> Table[Any]:
+) -> UploadTable[Any]:
     """What an import would bring, every row read or refused; nothing is stored.
 
     Raises InputError for a file over `max_bytes` and for one that cannot be read at all.
@@ -97,7 +97,7 @@ def preview_upload(
 def add_upload(
     engine: Engine,
     kind: UploadKind,
-    table: Table[Any],
+    table: UploadTable[Any],
     *,
     file_name: str,
     title: str | None = None,
@@ -117,7 +117,7 @@ def add_upload(
 def store_upload(
     session: Session,
     kind: UploadKind,
-    table: Table[Any],
+    table: UploadTable[Any],
     *,
     file_name: str,
     title: str | None,
@@ -199,7 +199,7 @@ def utc(at: datetime) -> datetime:
     return at.astimezone(UTC)
 
 
-def _candidate_columns(row: Row[Candidate]) -> dict[str, Any]:
+def _candidate_columns(row: UploadRow[Candidate]) -> dict[str, Any]:
     candidate, said = row.value, row.value.to_dict()
     return {
         "line": row.line,
@@ -214,7 +214,7 @@ def _candidate_columns(row: Row[Candidate]) -> dict[str, Any]:
     }
 
 
-def _item_columns(row: Row[Item]) -> dict[str, Any]:
+def _item_columns(row: UploadRow[CatalogueEntry]) -> dict[str, Any]:
     item = row.value
     return {
         "item_id": item.id,
@@ -226,7 +226,7 @@ def _item_columns(row: Row[Item]) -> dict[str, Any]:
     }
 
 
-def _event_columns(row: Row[UserEvent]) -> dict[str, Any]:
+def _event_columns(row: UploadRow[UserEvent]) -> dict[str, Any]:
     event = row.value
     return {
         "user_id": event.user_id,
@@ -236,7 +236,7 @@ def _event_columns(row: Row[UserEvent]) -> dict[str, Any]:
     }
 
 
-def _recent_columns(row: Row[str]) -> dict[str, Any]:
+def _recent_columns(row: UploadRow[str]) -> dict[str, Any]:
     return {"line": row.line, "text": row.value}
 
 
@@ -265,7 +265,7 @@ def _issue_rows(upload_id: int, issues: Sequence[RowIssue]) -> Iterator[dict[str
 def _issue(row: CopyIssue) -> RowIssue:
     return RowIssue(
         row.message,
-        severity=Severity(row.severity),
+        severity=IssueSeverity(row.severity),
         code=row.code,
         line=row.line,
         field=row.field,

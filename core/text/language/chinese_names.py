@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 
-from core.text.language.chinese_words import GRAMMATICAL, LONGEST, Uses
+from core.text.language.chinese_words import GRAMMATICAL, LONGEST, WordUses
 from core.text.language.scripts import HAN, simplified_characters
 
 _SURNAMES = frozenset(
@@ -75,7 +75,7 @@ def other_surname(one: str, other: str) -> bool:
     return both and one != other and (one in _SURNAMES or other in _SURNAMES)
 
 
-def chinese_names(text: str, words: Mapping[str, Uses]) -> tuple[set[str], set[str]]:
+def chinese_names(text: str, words: Mapping[str, WordUses]) -> tuple[set[str], set[str]]:
     """The names among the `words` of a text and who speaks, and what else may well be a name.
 
     In simplified characters.
@@ -105,7 +105,7 @@ def chinese_names(text: str, words: Mapping[str, Uses]) -> tuple[set[str], set[s
     return sure, likely - sure
 
 
-def _given(given: str, whole: Uses, words: Mapping[str, Uses]) -> bool:
+def _given(given: str, whole: WordUses, words: Mapping[str, WordUses]) -> bool:
     """Whether what follows a surname is a name by itself: 悟空 of 孙悟空, not 丫头 of 林丫头."""
     uses = words.get(given)
     return (
@@ -135,7 +135,7 @@ class _Speeches:
                 for length in range(2, min(len(who), LONGEST + 1)):
                     self.after[who[-length:]] += 1
 
-    def speakers(self, text: str, words: Mapping[str, Uses]) -> set[str]:
+    def speakers(self, text: str, words: Mapping[str, WordUses]) -> set[str]:
         """Who is named to say who speaks, mostly or often."""
         return {
             who
@@ -146,7 +146,7 @@ class _Speeches:
             and times >= _SPEAKING * (words[who].times if who in words else text.count(who))
         }
 
-    def often(self, who: str, words: Mapping[str, Uses]) -> bool:
+    def often(self, who: str, words: Mapping[str, WordUses]) -> bool:
         """Whether it is often said that somebody speaks who is seldom counted or pointed at."""
         uses, times = words.get(who), self.alone[who]
         if uses is None or _NO_SPEAKER.search(who) or not _proper(uses) or self._goes_on(who):
@@ -161,12 +161,12 @@ class _Speeches:
         return any(who[:end] in self.alone for end in range(2, len(who)))
 
 
-def _alone(uses: Uses, most: float) -> bool:
+def _alone(uses: WordUses, most: float) -> bool:
     """Whether a word is neither counted nor pointed at in more than this share of its uses."""
     return uses.times >= _MIN_USES and uses.counted + uses.pointed <= most * uses.times
 
 
-def _proper(uses: Uses) -> bool:
+def _proper(uses: WordUses) -> bool:
     """Whether a word is used often enough to tell, and seldom counted or pointed at."""
     return (
         uses.times >= _MIN_USES
@@ -175,7 +175,9 @@ def _proper(uses: Uses) -> bool:
     )
 
 
-def _personal(word: str, uses: Uses, words: Mapping[str, Uses], speeches: _Speeches) -> bool:
+def _personal(
+    word: str, uses: WordUses, words: Mapping[str, WordUses], speeches: _Speeches
+) -> bool:
     """Whether a word has the form of the name of a person."""
     first, last, spoken = word[0], word[-1], speeches.alone[word]
     if len(word) == 2 and (
@@ -215,12 +217,12 @@ def _place(word: str) -> bool:
     )
 
 
-def _loose(word: str, uses: Uses, words: Mapping[str, Uses]) -> bool:
+def _loose(word: str, uses: WordUses, words: Mapping[str, WordUses]) -> bool:
     """Whether a last character does not belong to a word: 贾母听."""
     return len(word) > 2 and word[:-1] in words and words[word[:-1]].times > _LOOSE * uses.times
 
 
-def _keeps_to_few_parts(word: str, uses: Uses, words: Mapping[str, Uses]) -> bool:
+def _keeps_to_few_parts(word: str, uses: WordUses, words: Mapping[str, WordUses]) -> bool:
     return (
         len(word) <= 3
         and uses.parts <= _FEW_PARTS * uses.parts_by_chance

@@ -33,7 +33,7 @@ _SHORT_TEXT = 10_000
 _PARTS = 100
 
 
-class Uses(NamedTuple):
+class WordUses(NamedTuple):
     """How often a word is used, and how often right after what counts it, points at it, or after
     no Chinese character at all; `parts` is in how many of 100 equal parts of the text.
     """
@@ -50,7 +50,7 @@ class Uses(NamedTuple):
         return _PARTS * (1 - (1 - 1 / _PARTS) ** self.times)
 
 
-def chinese_words(text: str) -> dict[str, Uses]:
+def chinese_words(text: str) -> dict[str, WordUses]:
     """The words of a text in simplified characters, with how each is used.
 
     About 0.3 s per million characters.
@@ -96,8 +96,8 @@ class _Counting:
         counts = np.bincount(characters, minlength=1)
         self._uses = [np.where(characters > 0, counts[characters], 0)]
 
-    def words(self) -> dict[str, Uses]:
-        found: dict[str, Uses] = {}
+    def words(self) -> dict[str, WordUses]:
+        found: dict[str, WordUses] = {}
         runs = self._characters
         for size in range(2, LONGEST + 1):
             runs = runs[:-1] * len(self._alphabet) + self._characters[size - 1 :]
@@ -109,7 +109,7 @@ class _Counting:
             found |= self._words_of(size, runs[at], at)
         return found
 
-    def _words_of(self, size: int, runs: Numbers, at: Numbers) -> dict[str, Uses]:
+    def _words_of(self, size: int, runs: Numbers, at: Numbers) -> dict[str, WordUses]:
         order = np.argsort(runs, kind="stable")
         runs, at = runs[order], at[order]
         first = np.flatnonzero(np.diff(runs, prepend=-1))
@@ -131,7 +131,7 @@ class _Counting:
         told = (self._counted[at], self._pointed[at], self._beginning[at], enters_part)
         sums = (np.add.reduceat(each, first, dtype=np.int64) for each in told)
         columns = (each.tolist() for each in (count, *sums))
-        return dict(zip(spelled, map(Uses, *columns), strict=True))
+        return dict(zip(spelled, map(WordUses, *columns), strict=True))
 
     def _cohesion(self, size: int, places: Numbers, count: Numbers) -> npt.NDArray[np.float64]:
         """How far above chance the parts of each run meet, where it is parted most easily."""

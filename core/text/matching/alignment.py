@@ -14,7 +14,7 @@ from core.text.matching.spelling import Spelling
 from core.text.matching.terms import FIRST_WORD, Terms, is_word
 
 
-class Window(NamedTuple):
+class AlignedWindow(NamedTuple):
     """Letters [start, end) of a text are `distance` edits away from a quote."""
 
     distance: int
@@ -22,7 +22,7 @@ class Window(NamedTuple):
     end: int
 
 
-class Pattern:
+class AlignmentPattern:
     """A quote, ready to be aligned with parts of a text that shares its vocabulary."""
 
     def __init__(self, quote: Terms, spelling: Spelling) -> None:
@@ -58,11 +58,11 @@ class Pattern:
                 union |= touched[term]
         return self.length - union.bit_count() <= edits
 
-    def nearest(self, text: Terms, first: int, last: int) -> Window:
+    def nearest(self, text: Terms, first: int, last: int) -> AlignedWindow:
         """The letters of terms [first, last) nearest to the quote; among equals the first."""
         offset = int(text.letters[first])
         window = _nearest(self._letters(text, first, last), self.length)
-        return Window(window.distance, offset + window.start, offset + window.end)
+        return AlignedWindow(window.distance, offset + window.start, offset + window.end)
 
     def _letters(self, text: Terms, first: int, last: int) -> list[int]:
         """One mask per letter of terms [first, last)."""
@@ -89,7 +89,7 @@ class Pattern:
         return self._masks[term]
 
 
-def _nearest(letters: Sequence[int], length: int) -> Window:
+def _nearest(letters: Sequence[int], length: int) -> AlignedWindow:
     """The part of a text nearest to a quote; among those that end first."""
     top = 1 << (length - 1)
     full = (top << 1) - 1
@@ -113,7 +113,7 @@ def _nearest(letters: Sequence[int], length: int) -> Window:
         less = rise & vertical & full
         adding.append(more)
         sparing.append(less)
-    return Window(least, _beginning(adding, sparing, length, end), end)
+    return AlignedWindow(least, _beginning(adding, sparing, length, end), end)
 
 
 def _beginning(adding: Sequence[int], sparing: Sequence[int], length: int, end: int) -> int:

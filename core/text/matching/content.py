@@ -17,12 +17,12 @@ from core.text.language.words import (
     refusals,
     unspaced,
 )
-from core.text.matching.names import Names
+from core.text.matching.book_names import BookNames
+from core.text.matching.diff import TokenChange, token_changes
+from core.text.matching.name_changes import changed_name, changed_name_across, likely_renamed
 from core.text.matching.omissions import denies_another, renames_left
-from core.text.matching.renaming import likely_renamed, renamed, renamed_across
-from core.text.matching.rewording import rewritten, rewritten_together
-from core.text.matching.runs import Change, changes
-from core.text.matching.slips import slipped_spelling
+from core.text.matching.typos import typo_spelling
+from core.text.matching.wording_changes import are_rewordings, is_rewording
 
 
 class DifferenceKind(StrEnum):
@@ -71,10 +71,10 @@ _NO_MORE_SLIPS = 2
 def differences(claimed: str, source: str, names: Set[str] = frozenset()) -> tuple[Difference, ...]:
     """Where two normalised texts differ, in order, each with what it changes.
 
-    `names` are those of the book (`core.text.matching.names`).
+    `names` are those of the book (`core.text.matching.book_names`).
     """
-    found = changes(claimed, source)
-    book = names if isinstance(names, Names) else Names(names)
+    found = token_changes(claimed, source)
+    book = names if isinstance(names, BookNames) else BookNames(names)
     kinds = [_kind(change, book, claimed) for change in found]
     if len(found) <= _NO_MORE_SLIPS:
         for at, change in enumerate(found):
@@ -82,10 +82,10 @@ def differences(claimed: str, source: str, names: Set[str] = frozenset()) -> tup
                 kinds[at] = DifferenceKind.NAME
     for at, (one, other) in enumerate(pairwise(found), start=1):
         worded = kinds[at - 1] is kinds[at] is DifferenceKind.WORDING
-        if worded and renamed_across(one, other, book):
+        if worded and changed_name_across(one, other, book):
             kinds[at] = DifferenceKind.NAME
     reworded = {at: found[at] for at, kind in enumerate(kinds) if kind is DifferenceKind.WORDING}
-    for at in rewritten_together(reworded, claimed):
+    for at in are_rewordings(reworded, claimed):
         kinds[at] = DifferenceKind.REWRITTEN
     return tuple(
         Difference(joined(change.ours.words), joined(change.theirs.words), kind)
@@ -93,21 +93,21 @@ def differences(claimed: str, source: str, names: Set[str] = frozenset()) -> tup
     )
 
 
-def _kind(change: Change, book: Names, claimed: str) -> DifferenceKind:
+def _kind(change: TokenChange, book: BookNames, claimed: str) -> DifferenceKind:
     if _denied(change) or denies_another(change):
         return DifferenceKind.NEGATION
     if counted := _counted(change):
         return counted
-    if renamed(change, book) or renames_left(change, claimed, book):
+    if changed_name(change, book) or renames_left(change, claimed, book):
         return DifferenceKind.NAME
     if _typed_twice(change) or _same_letters(change, claimed):
         return DifferenceKind.SPELLING
-    if rewritten(change, claimed):
+    if is_rewording(change, claimed):
         return DifferenceKind.REWRITTEN
     return DifferenceKind.WORDING
 
 
-def _typed_twice(change: Change) -> bool:
+def _typed_twice(change: TokenChange) -> bool:
     """看看 for 看, or 看 for 看看."""
     run, other = change.ours, change.theirs
     if len(run.words) + len(other.words) != 1:
@@ -117,7 +117,7 @@ def _typed_twice(change: Change) -> bool:
     return unspaced(run.words) == 1 and beside.count(run.words[0]) > 1
 
 
-def _counted(change: Change) -> DifferenceKind | None:
+def _counted(change: TokenChange) -> DifferenceKind | None:
     """Whether numbers differ or only their form, told with the tokens that may be of one number."""
     ours, theirs = change.ours, change.theirs
     one, other = _CURRENCIES.intersection(ours.words), _CURRENCIES.intersection(theirs.words)
@@ -133,7 +133,7 @@ def _counted(change: Change) -> DifferenceKind | None:
     return DifferenceKind.SPELLING if form == other_form else None
 
 
-def _beside_number(change: Change) -> bool:
+def _beside_number(change: TokenChange) -> bool:
     """Whether words put in or left out say something of a number beside them, as 第 does.
 
     A slip in place of a word, or another character put in, changes no number.
@@ -146,7 +146,7 @@ def _beside_number(change: Change) -> bool:
     return any(map(is_numeral, beside))
 
 
-def _denied(change: Change) -> bool:
+def _denied(change: TokenChange) -> bool:
     ours, theirs = change.ours, change.theirs
     # Alone: beside a 过 a 不 put in may look as if it denied nothing.
     if negators_among(ours.words) != negators_among(theirs.words):
@@ -156,13 +156,13 @@ def _denied(change: Change) -> bool:
     return refusals(one) != refusals(other) or opposite(ours.words, theirs.words)
 
 
-def _same_letters(change: Change, claimed: str) -> bool:
+def _same_letters(change: TokenChange, claimed: str) -> bool:
     ours, theirs = change.ours.words, change.theirs.words
     if len(ours) == len(theirs) and all(map(alike, ours, theirs)):
         return True
     # Spaces come and go with how words are joined ("may be" and "maybe").
     one, other = "".join(ours), "".join(theirs)
-    if alike(one, other) or slipped_spelling(one) == slipped_spelling(other):
+    if alike(one, other) or typo_spelling(one) == typo_spelling(other):
         return True
     # At an edge a quote may be cut inside a word ("wards" of "afterwards"), its source may go on.
     if not theirs or len(ours) != 1 or not 3 < len(one) <= _LONGEST_CUT:

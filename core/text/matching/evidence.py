@@ -7,14 +7,15 @@ a negation or a name, however near it is otherwise.
 from collections.abc import Sequence
 from dataclasses import replace
 
+from core.text.matching.boundaries import edge_warnings, whole_tokens
+from core.text.matching.budget import WorkBudget
 from core.text.matching.content import CHANGES_CONTENT, Difference, DifferenceKind, differences
-from core.text.matching.copies import MAX_QUOTE, Copy, best_copy
-from core.text.matching.edges import edge_warnings, whole_tokens
+from core.text.matching.elisions import Elision, marked_elision, matched_parts, unmarked_elision
 from core.text.matching.fragments import MAX_PARTS, split_at_ellipses
-from core.text.matching.joins import Join, marked_join, standing_parts, unmarked_join
-from core.text.matching.lists import has_list_number
+from core.text.matching.list_numbers import has_list_number
+from core.text.matching.near_matches import MAX_QUOTE, NearMatch, best_match
+from core.text.matching.prepared_quote import PreparedQuote
 from core.text.matching.search import MOST_PLACES, PreparedText
-from core.text.matching.sought import Sought
 from core.text.matching.span import Span
 from core.text.matching.verdicts import (
     MAX_LISTED_OCCURRENCES,
@@ -24,7 +25,6 @@ from core.text.matching.verdicts import (
     EvidenceWarning,
     NotFoundCause,
 )
-from core.text.matching.work import Work
 from core.text.normalise import normal_form
 
 
@@ -33,7 +33,7 @@ class EvidenceMatcher:
 
     A near copy counts from `similarity_threshold` upwards; the search misses none at or above
     SIMILARITY_FLOOR, or says so: no look-up takes much over a second, whatever the quote
-    (`core.text.matching.work`, `copies.MAX_QUOTE`).
+    (`core.text.matching.budget`, `copies.MAX_QUOTE`).
     """
 
     def __init__(self, similarity_threshold: float = 0.8) -> None:
@@ -50,7 +50,7 @@ class EvidenceMatcher:
         self, evidence: str, text: str | PreparedText, *, near: int | None = None
     ) -> EvidenceMatch:
         """Look `evidence` up; `near` (a character of `text`) picks among several occurrences."""
-        prepared, evidence = PreparedText.of(text), evidence.strip()
+        prepared, evidence = PreparedText.from_text(text), evidence.strip()
         normal = normal_form(evidence)
         if not normal:
             return _absent(prepared)
@@ -64,17 +64,17 @@ class EvidenceMatcher:
 
     def _calculate_similarity(self, text1: str, text2: str) -> float:
         """How much of `text1` some part of `text2` holds, see `EvidenceMatch.similarity`."""
-        prepared = PreparedText.of(text2)
+        prepared = PreparedText.from_text(text2)
         quote = prepared.sought(normal_form(text1))
         if quote.text and prepared.occurrences(quote, 1):
             return 1.0
-        copy = best_copy(quote, prepared, SIMILARITY_FLOOR, Work()) if quote.text else None
+        copy = best_match(quote, prepared, SIMILARITY_FLOOR, WorkBudget()) if quote.text else None
         return copy.similarity if copy else 0.0
 
     def _occurring(
         self,
         evidence: str,
-        quote: Sought,
+        quote: PreparedQuote,
         prepared: PreparedText,
         near: int | None,
     ) -> EvidenceMatch | None:
@@ -97,28 +97,28 @@ class EvidenceMatcher:
         return _found(EvidenceVerdict.NORMALISED, [*dict.fromkeys(spans)], prepared, near)
 
     def _differing(
-        self, evidence: str, quote: Sought, prepared: PreparedText, near: int | None
+        self, evidence: str, quote: PreparedQuote, prepared: PreparedText, near: int | None
     ) -> EvidenceMatch:
-        work, threshold = Work(), self.similarity_threshold
-        marked = marked_join(evidence, prepared, threshold, near, work)
+        work, threshold = WorkBudget(), self.similarity_threshold
+        marked = marked_elision(evidence, prepared, threshold, near, work)
         if marked and marked.in_order:
             elided = _elided(marked, prepared)
             return elided if elided.found else _as_typed(evidence, quote, prepared) or elided
-        copy = best_copy(quote, prepared, min(threshold, SIMILARITY_FLOOR), work, near)
+        copy = best_match(quote, prepared, min(threshold, SIMILARITY_FLOOR), work, near)
         near_copy = copy if copy and copy.similarity >= threshold else None
         joined = len(split_at_ellipses(evidence)) > 1
         if near_copy and not _altered(near_copy, joined=joined):
             return _copied(near_copy, EvidenceVerdict.NORMALISED, None, prepared)
         if typed := _typed_otherwise(evidence, quote, near_copy, prepared):
             return typed
-        join = marked or (None if joined else unmarked_join(quote, prepared, near))
+        join = marked or (None if joined else unmarked_elision(quote, prepared, near))
         # Of a near copy what was altered is told rather than what it leaves out.
         if join and (near_copy is None or (join.in_order and not join.leaves_out_negation)):
             return _elided(join, prepared, marked=bool(marked))
         too_long = len(quote.text) > MAX_QUOTE or len(split_at_ellipses(evidence)) > MAX_PARTS
         cause = NotFoundCause.ALTERED if near_copy else NotFoundCause.REWORDED
         if copy is None:
-            standing = standing_parts(evidence, prepared, near)
+            standing = matched_parts(evidence, prepared, near)
             return _absent(prepared, standing, too_long=too_long, complete=work.complete)
         return _unlike(copy, cause, prepared, work)
 
@@ -137,7 +137,7 @@ def _verbatim(evidence: str, spans: Sequence[Span], text: str) -> list[Span]:
 
 
 def _typed_otherwise(
-    evidence: str, quote: Sought, near_copy: Copy | None, prepared: PreparedText
+    evidence: str, quote: PreparedQuote, near_copy: NearMatch | None, prepared: PreparedText
 ) -> EvidenceMatch | None:
     """What normal forms do not tell: a list's number, other spaces, an end read otherwise."""
     if near_copy and has_list_number(evidence, near_copy, prepared):
@@ -178,7 +178,7 @@ def _found(
     )
 
 
-def _elided(join: Join, prepared: PreparedText, *, marked: bool = True) -> EvidenceMatch:
+def _elided(join: Elision, prepared: PreparedText, *, marked: bool = True) -> EvidenceMatch:
     """In order and with nothing changed it is found, unless a negation is left out unmarked."""
     fragments = tuple(prepared.normal.original(part.start, part.end) for part in join.parts)
     warnings = [warning for part in fragments for warning in edge_warnings(part, prepared)]
@@ -209,11 +209,11 @@ def _elided(join: Join, prepared: PreparedText, *, marked: bool = True) -> Evide
 
 
 def _copied(
-    copy: Copy,
+    copy: NearMatch,
     verdict: EvidenceVerdict,
     cause: NotFoundCause | None,
     prepared: PreparedText,
-    work: Work | None = None,
+    work: WorkBudget | None = None,
 ) -> EvidenceMatch:
     span = prepared.normal.original(copy.start, copy.end)
     warnings = edge_warnings(span, prepared)
@@ -234,7 +234,7 @@ def _copied(
     )
 
 
-def _as_typed(evidence: str, quote: Sought, prepared: PreparedText) -> EvidenceMatch | None:
+def _as_typed(evidence: str, quote: PreparedQuote, prepared: PreparedText) -> EvidenceMatch | None:
     """Cut within a number or accent, a passage may read otherwise than in its text."""
     at = -1 if quote.unknown_pairs else prepared.text.find(evidence)
     if at < 0:
@@ -242,20 +242,22 @@ def _as_typed(evidence: str, quote: Sought, prepared: PreparedText) -> EvidenceM
     return _found(EvidenceVerdict.EXACT, [Span(at, at + len(evidence))], prepared, near=None)
 
 
-def _listed(copy: Copy, prepared: PreparedText) -> EvidenceMatch:
+def _listed(copy: NearMatch, prepared: PreparedText) -> EvidenceMatch:
     number = Difference(copy.differences[0].claimed, "", DifferenceKind.WORDING)
     unlisted = replace(copy, differences=(number,))
     match = _copied(unlisted, EvidenceVerdict.NORMALISED, None, prepared)
     return replace(match, warnings=(EvidenceWarning.LIST_NUMBER, *match.warnings))
 
 
-def _altered(copy: Copy, *, joined: bool) -> bool:
+def _altered(copy: NearMatch, *, joined: bool) -> bool:
     # Across an ellipsis no new wording may ride along on the rest of the quote.
     reworded = any(difference.kind is DifferenceKind.WORDING for difference in copy.differences)
     return copy.changes_content or (joined and reworded)
 
 
-def _unlike(copy: Copy, cause: NotFoundCause, prepared: PreparedText, work: Work) -> EvidenceMatch:
+def _unlike(
+    copy: NearMatch, cause: NotFoundCause, prepared: PreparedText, work: WorkBudget
+) -> EvidenceMatch:
     """The nearest passage, changed as `cause` says."""
     altered = cause is NotFoundCause.ALTERED
     verdict = EvidenceVerdict.ALTERED if altered else EvidenceVerdict.ABSENT
@@ -264,7 +266,7 @@ def _unlike(copy: Copy, cause: NotFoundCause, prepared: PreparedText, work: Work
 
 def _absent(
     prepared: PreparedText,
-    standing: Sequence[Copy] = (),
+    standing: Sequence[NearMatch] = (),
     *,
     too_long: bool = False,
     complete: bool = True,

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 
 from core.text.language.chinese_words import GRAMMATICAL, LONGEST
 from core.text.language.words import UNSPACED_CHARACTER, negators_among
-from core.text.matching.names import Names
-from core.text.matching.renaming import stem, touches_name
-from core.text.matching.runs import Change
+from core.text.matching.book_names import BookNames
+from core.text.matching.diff import TokenChange
+from core.text.matching.name_changes import stem, touches_name
 
 # One word left out may be a slip.
 _LEAST = 2
@@ -16,7 +16,7 @@ _LIGHT = frozenset({"是", "a", "an", "the"})
 _JOINTS = frozenset({"and", "or", "of", "the"})
 
 
-def denies_another(change: Change) -> bool:
+def denies_another(change: TokenChange) -> bool:
     """Whether a negation now stands before what it does not deny in its source.
 
     "not a | doctor, he is a | lawyer"; 不 | 知他 | 会.
@@ -29,7 +29,7 @@ def denies_another(change: Change) -> bool:
     )
 
 
-def renames_left(change: Change, claimed: str, book: Names) -> bool:
+def renames_left(change: TokenChange, claimed: str, book: BookNames) -> bool:
     """Whether all a quote has before or after an omission is a name, and another is left out.
 
     那 | 铁扇仙你道是谁那厮原来是 | 牛魔王; "such ornaments, | Amy, said Mrs | March". A name may be
@@ -45,7 +45,7 @@ def renames_left(change: Change, claimed: str, book: Names) -> bool:
     return any(0 < len(side) <= _LONGEST and _names(side, theirs.words, book) for side in sides)
 
 
-def _names(left: str, lost: Sequence[str], book: Names) -> bool:
+def _names(left: str, lost: Sequence[str], book: BookNames) -> bool:
     if all(map(UNSPACED_CHARACTER.match, left)):
         return _is_word(left, book) and _holds_word("".join(lost), book)
     names = {stem(word, book) for word in left.split()}
@@ -53,13 +53,13 @@ def _names(left: str, lost: Sequence[str], book: Names) -> bool:
     return names <= book and not others.isdisjoint(book - names) and not others <= book
 
 
-def _is_word(characters: str, book: Names) -> bool:
+def _is_word(characters: str, book: BookNames) -> bool:
     return (characters in book or characters in book.words) and GRAMMATICAL.isdisjoint(
         (characters[0], characters[-1])
     )
 
 
-def _holds_word(characters: str, book: Names) -> bool:
+def _holds_word(characters: str, book: BookNames) -> bool:
     """And more than that."""
     return any(_is_word(part, book) for part in _parts(characters))
 

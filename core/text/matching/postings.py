@@ -9,12 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from core.text.matching.spelling import tolerance
-from core.text.matching.terms import FIRST_WORD, Numbers, Terms, Vocabulary
+from core.text.matching.terms import FIRST_WORD, Numbers, Terms, TermVocabulary
 
 Codes = npt.NDArray[np.uint32]
 
 
-class Places(NamedTuple):
+class PostingList(NamedTuple):
     """Where each of some terms or pairs stands in a text: order[low[i]:high[i]], ascending."""
 
     order: Numbers
@@ -35,8 +35,8 @@ class Places(NamedTuple):
         total = int(ends[-1]) if len(ends) else 0
         return self.order[np.repeat(low - ends + counts, counts) + np.arange(total)]
 
-    def part(self, first: int, last: int) -> "Places":
-        return Places(self.order, self.low[first:last], self.high[first:last])
+    def part(self, first: int, last: int) -> "PostingList":
+        return PostingList(self.order, self.low[first:last], self.high[first:last])
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,8 +54,8 @@ class Postings:
     _whole: "Postings | None" = field(default=None, repr=False)
 
     @classmethod
-    def of(cls, text: str) -> "Postings":
-        terms = Terms.of(text, Vocabulary())
+    def from_text(cls, text: str) -> "Postings":
+        terms = Terms.from_text(text, TermVocabulary())
         count = FIRST_WORD + len(terms.vocabulary.names)
         return cls(terms, 0, len(terms), _sorted_in(terms.ids, count))
 
@@ -68,11 +68,11 @@ class Postings:
                 return None
         return replace(self, first=first, last=last, _whole=self)
 
-    def of_terms(self, ids: Numbers) -> Places:
+    def of_terms(self, ids: Numbers) -> PostingList:
         """The places of each of `ids`, in the whole text."""
         order, bounds = self._terms
         ids = np.minimum(ids, np.int32(len(bounds) - 2))
-        return Places(order, bounds[ids], bounds[ids + 1])
+        return PostingList(order, bounds[ids], bounds[ids + 1])
 
     def of_spellings(self, term: int, name: str) -> Numbers:
         """The places of a word and of all its misspellings, in no order, in the whole text."""
@@ -86,7 +86,7 @@ class Postings:
         places = [order[a:b] for a, b in zip(low, high, strict=True)]
         return np.concatenate(places) if places else order[:0]
 
-    def of_pairs(self, ids: Numbers) -> Places:
+    def of_pairs(self, ids: Numbers) -> PostingList:
         """Where the first of each two neighbours in `ids` stands, in the whole text.
 
         A pair may share its places with others, so some may be of those.
@@ -94,11 +94,11 @@ class Postings:
         codes = ids.astype(np.uint32)
         return self.pairs(codes[:-1], codes[1:])
 
-    def pairs(self, firsts: Codes, seconds: Codes) -> Places:
+    def pairs(self, firsts: Codes, seconds: Codes) -> PostingList:
         """The same of terms that need not be neighbours of each other."""
         order, bounds = (self._whole or self)._pairs
         pairs = _numbered(firsts, seconds, len(bounds) - 1)
-        return Places(order, bounds[pairs], bounds[pairs + 1])
+        return PostingList(order, bounds[pairs], bounds[pairs + 1])
 
     def of_term(self, term: int) -> Numbers:
         """The places of one term that the text has, in the whole text."""

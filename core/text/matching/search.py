@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from core.text.language.scripts import HAN
-from core.text.matching.alignment import Window
-from core.text.matching.names import Names, names_in
+from core.text.matching.alignment import AlignedWindow
+from core.text.matching.book_names import BookNames, names_in
+from core.text.matching.budget import WorkBudget
+from core.text.matching.candidate_filter import candidate_ranges
 from core.text.matching.postings import Postings
-from core.text.matching.sieve import places
-from core.text.matching.sought import Sought, scanned
-from core.text.matching.unspaced import Unspaced
-from core.text.matching.work import Work
+from core.text.matching.prepared_quote import PreparedQuote, scanned
+from core.text.matching.unspaced import UnspacedText
 from core.text.normalise import Normalised, normalise
 
 # Near copies kept beside the nearest one, so that one without a changed number can be preferred.
@@ -52,14 +52,14 @@ class PreparedText:
     first: int | None = None
 
     @classmethod
-    def of(cls, text: "str | PreparedText") -> "PreparedText":
+    def from_text(cls, text: "str | PreparedText") -> "PreparedText":
         return text if isinstance(text, PreparedText) else cls(text, normalise(text))
 
     def part(self, start: int, end: int) -> "PreparedText":
         """text[start:end] as a text of its own, spans counted in it, with the names of the whole.
 
         Normal form and index are shared too, unless the cut falls inside a word or number of
-        the text; matches are those of `PreparedText.of(text[start:end])` but for the names.
+        the text; matches are those of `PreparedText.from_text(text[start:end])` but for the names.
         """
         start, end, _ = slice(start, end).indices(len(self.text))
         text, whole = self.text[start:end], self.whole or self
@@ -87,7 +87,7 @@ class PreparedText:
         """What a few characters are looked up in ten times as fast as in an array."""
         return self.normal.ends.data
 
-    def occurrences(self, quote: Sought, most: int) -> list[int]:
+    def occurrences(self, quote: PreparedQuote, most: int) -> list[int]:
         """Where the normalised quote begins in the normalised text, at most so many places.
 
         In ascending order; none inside another.
@@ -102,22 +102,24 @@ class PreparedText:
                     break
         return starts
 
-    def spaced_otherwise(self, quote: Sought) -> tuple[int, int] | None:
+    def spaced_otherwise(self, quote: PreparedQuote) -> tuple[int, int] | None:
         """The first place [start, end) where the quote stands but for spaces."""
         return self._unspaced.find(quote.text)
 
     @functools.cached_property
-    def _unspaced(self) -> Unspaced:
-        return Unspaced.of(self.normal.text)
+    def _unspaced(self) -> UnspacedText:
+        return UnspacedText.from_text(self.normal.text)
 
-    def near_copies(self, quote: Sought, edits: int, work: Work | None = None) -> list[Window]:
+    def near_copies(
+        self, quote: PreparedQuote, edits: int, work: WorkBudget | None = None
+    ) -> list[AlignedWindow]:
         """Parts of the normalised text within `edits` of the quote, nearest first.
 
         Of whole terms, [start, end) in characters. If there is any, the nearest is among them
         unless `work` says it is not complete; at most a few more are added.
         """
-        work = work or Work()
-        found: list[Window] = []
+        work = work or WorkBudget()
+        found: list[AlignedWindow] = []
         unknown = quote.unknown_share
         parts = _STEPS_OF_WORDS if quote.longest_word else _STEPS
         steps = [quote.letters // part for part, most in parts if unknown <= most]
@@ -127,12 +129,12 @@ class PreparedText:
             found = self._within(quote, step, work)
         return [self._in_characters(window) for window in sorted(found)]
 
-    def _within(self, quote: Sought, edits: int, work: Work) -> list[Window]:
+    def _within(self, quote: PreparedQuote, edits: int, work: WorkBudget) -> list[AlignedWindow]:
         terms = self._postings.terms
-        found: dict[tuple[int, int], Window] = {}
+        found: dict[tuple[int, int], AlignedWindow] = {}
         nearest = edits
         further = min(_RIVAL_EDITS, quote.letters // _LETTERS_PER_RIVAL_EDIT)
-        for at_least, first, last in places(quote, edits, work):
+        for at_least, first, last in candidate_ranges(quote, edits, work):
             bound = min(edits, nearest + further) if len(found) < _RIVALS else nearest - 1
             if at_least > bound or not work.spend(4 + (last - first) // 20):
                 break
@@ -147,19 +149,19 @@ class PreparedText:
                 nearest = min(nearest, window.distance)
         return [window for window in found.values() if window.distance <= nearest + further]
 
-    def _in_characters(self, window: Window) -> Window:
+    def _in_characters(self, window: AlignedWindow) -> AlignedWindow:
         terms = self._postings.terms
         if window.start == window.end:
-            return Window(window.distance, 0, 0)
+            return AlignedWindow(window.distance, 0, 0)
         first = int(terms.letters.searchsorted(np.int32(window.start), side="right")) - 1
         last = int(terms.letters.searchsorted(np.int32(window.end)))
         first, last = terms.whole_words(first, last)
         start, end = int(terms.starts[first]), int(terms.ends[last - 1])
-        return Window(window.distance, start - self._shift, end - self._shift)
+        return AlignedWindow(window.distance, start - self._shift, end - self._shift)
 
-    def sought(self, quote: str) -> Sought:
+    def sought(self, quote: str) -> PreparedQuote:
         """A normalised quote, ready to be looked up in this text."""
-        return Sought(quote, self._postings)
+        return PreparedQuote(quote, self._postings)
 
     @property
     def _shift(self) -> int:
@@ -167,7 +169,7 @@ class PreparedText:
         return (self.first or 0) if self._shared else 0
 
     @functools.cached_property
-    def names(self) -> Names:
+    def names(self) -> BookNames:
         """The names the text uses, normalised; a part knows those of the whole."""
         return self.whole.names if self.whole is not None else names_in(self.text)
 
@@ -179,4 +181,4 @@ class PreparedText:
 
     @functools.cached_property
     def _postings(self) -> Postings:
-        return self._shared or Postings.of(self.normal.text)
+        return self._shared or Postings.from_text(self.normal.text)

@@ -46,13 +46,13 @@ _MINUS = re.compile("minus ")
 _PERCENT = re.compile(r" (?:per ?cent(?!\w)|%)")
 
 
-class Vocabulary:
+class TermVocabulary:
     """The words and numbers of a text by number; a number's name begins with "#".
 
     That of a quote knows the words of the text, its `base`, and adds its own behind them.
     """
 
-    def __init__(self, base: "Vocabulary | None" = None) -> None:
+    def __init__(self, base: "TermVocabulary | None" = None) -> None:
         self._base = base
         self._first = FIRST_WORD + (len(base.names) if base else 0)
         self._ids: dict[str, int] = {}
@@ -93,10 +93,10 @@ class Terms:
     starts: Numbers = field(repr=False)
     ends: Numbers = field(repr=False)
     letters: Numbers = field(repr=False)
-    vocabulary: Vocabulary = field(repr=False)
+    vocabulary: TermVocabulary = field(repr=False)
 
     @classmethod
-    def of(cls, text: str, vocabulary: Vocabulary) -> "Terms":
+    def from_text(cls, text: str, vocabulary: TermVocabulary) -> "Terms":
         """The terms of a normalised text; new words are added to the vocabulary."""
         found = _with_signs(list(_long_terms(text)), text)
         codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.int32)

@@ -15,7 +15,7 @@ _MULTIPLIER = np.uint32(0x9E3779B1)
 
 
 @dataclass(frozen=True, eq=False)
-class Unspaced:
+class UnspacedText:
     """letters[i] is character places[i] of the text.
 
     `grams`: by hash, which runs of _GRAM letters it has; few others pass. To look for a quote in
@@ -27,7 +27,7 @@ class Unspaced:
     grams: Truths = field(repr=False)
 
     @classmethod
-    def of(cls, text: str) -> "Unspaced":
+    def from_text(cls, text: str) -> "UnspacedText":
         codes = _codes(text)
         places = np.flatnonzero(codes != ord(" ")).astype(np.int32)
         grams = np.zeros(1 << (_PLACES_PER_LETTER * len(places)).bit_length(), dtype=np.bool_)

@@ -25,7 +25,7 @@ class Coverage:
     parts: Mapping[str, tuple[float, frozenset[str]]]
 
     @classmethod
-    def of(cls, query: str, known: Mapping[str, int], passages: int) -> "Coverage":
+    def from_query(cls, query: str, known: Mapping[str, int], passages: int) -> "Coverage":
         """`known` says in how many passages each term stands. A term that stands in none is as rare
         as one of a single passage; of a character's pairs those that stand nowhere say nothing,
         unless all do.

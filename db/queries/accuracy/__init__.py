@@ -33,7 +33,7 @@ from db.queries.accuracy.conditions import (
 )
 from db.queries.accuracy.counting import (
     ORDER,
-    Tally,
+    GroupCounts,
     by_question,
     cases,
     count_cases,
@@ -48,7 +48,7 @@ from db.queries.accuracy.counting import (
     tallies,
 )
 from db.queries.accuracy.reviewing import (
-    Near,
+    NearThreshold,
     Review,
     first_and_last_decision_at,
     near_threshold,
@@ -61,9 +61,9 @@ __all__ = [
     "JUDGED",
     "ORDER",
     "Condition",
-    "Near",
+    "GroupCounts",
+    "NearThreshold",
     "Review",
-    "Tally",
     "Trait",
     "against",
     "alone",

@@ -22,7 +22,7 @@ from sqlalchemy import select as columns
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
-from core.review.standing import DISPUTED, FIX, KEEP, WANTS_SECOND
+from core.review.review_state import DISPUTED, FIX, KEEP, WANTS_SECOND
 from db.queries import opinions
 from db.queries.decisions import DECISIONS, decision
 from db.tables import (
@@ -140,7 +140,7 @@ def passed_below(similarity: float) -> Condition:
 
 def in_a_set(run_ids: Sequence[int]) -> list[Condition]:
     """Results of these runs, of a query `with_decision`, whose question is in a cleaned set, kept
-    or corrected, as `core.services.results.fates.fate` has it.
+    or corrected, as `core.services.results.final_status.fate` has it.
     """
     state = col(ReviewState.item_id) == col(RunItem.id)
     waits = (

@@ -34,7 +34,7 @@ ORDER = (col(RunItem.run_id).desc(), col(QuestionRow.line), col(RunItem.id))
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class GroupCounts:
     """One group of results. `questions` that were judged at least once; over them the sums that a
     clustered rate is made of: passed, judged, passed^2, passed * judged, judged^2.
 
@@ -97,7 +97,7 @@ def runs_with_results(session: Session, run_ids: Sequence[int]) -> set[int]:
 
 def tallies(
     session: Session, where: Sequence[Condition], by: Trait | None = None, *, once: bool = False
-) -> list[Tally]:
+) -> list[GroupCounts]:
     """One for each group that occurs. `once`: no question has more than one of these results,
     which saves grouping them by question.
     """
@@ -115,7 +115,7 @@ def tallies(
     )
     if once:
         return [
-            Tally(str(group), judged, passed, judged, passed, passed, judged, infrastructure)
+            GroupCounts(str(group), judged, passed, judged, passed, passed, judged, infrastructure)
             for group, passed, judged, infrastructure in session.execute(counted.group_by("group"))
         ]
     over = counted.group_by("group", col(RunItem.question_id)).subquery().c
@@ -125,7 +125,7 @@ def tallies(
         *_sums(over.passed, over.judged),
         func.sum(over.infrastructure),
     ).group_by(over.group)
-    return [Tally(str(group), *map(int, sums)) for group, *sums in session.execute(query)]
+    return [GroupCounts(str(group), *map(int, sums)) for group, *sums in session.execute(query)]
 
 
 def reasons(session: Session, where: Sequence[Condition]) -> list[tuple[tuple[str, ...], int]]:
@@ -147,7 +147,7 @@ def _sum(condition: Condition) -> Any:
 
 
 def _sums(hits: Any, n: Any) -> tuple[Any, ...]:
-    """In the order of `Tally`."""
+    """In the order of `GroupCounts`."""
     return (
         func.sum(hits),
         func.sum(n),

@@ -43,7 +43,7 @@ class Review:
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class NearThreshold:
     """Results that another similarity threshold may judge otherwise, and their decision.
 
     `item_id`, `differences` and `evidence` are told of flagged ones only; then `results` is 1.
@@ -90,7 +90,7 @@ def reviews(session: Session, where: Sequence[Condition]) -> list[Review]:
 
 def near_threshold(
     session: Session, where: Sequence[Condition], only_reason: str, *, by_question: bool
-) -> list[Near]:
+) -> list[NearThreshold]:
     """Results that passed with a similarity below 1, counted, by question where that is asked for;
     and, one by one, those flagged for `only_reason` and nothing else.
     """
@@ -123,11 +123,13 @@ def near_threshold(
     )
     return [
         *(
-            Near(run_id, question_id, None, _PASSED, value, (), "", action, n)
+            NearThreshold(run_id, question_id, None, _PASSED, value, (), "", action, n)
             for run_id, question_id, value, action, n in session.execute(passed)
         ),
         *(
-            Near(run_id, question_id, id_, _FLAGGED, value, _kinds(found), evidence, action, 1)
+            NearThreshold(
+                run_id, question_id, id_, _FLAGGED, value, _kinds(found), evidence, action, 1
+            )
             for run_id, question_id, value, action, found, evidence, id_ in session.execute(flagged)
         ),
     ]

@@ -6,21 +6,21 @@ from typing import Any
 
 import streamlit as st
 
-from core.services.review import MAX_COMMENT, Action, Queue, ReviewReason, Seen, State
+from core.services.review import MAX_COMMENT, Action, Queue, ReviewReason, State, VisibleEvents
 from pages.components import identity
+from pages.components.action import guarded_action
+from pages.components.debounce import Drawn, remember_drawn
 from pages.components.html import notice, plain
 from pages.components.keys import draw_keys, listen
 from pages.components.language import _
-from pages.components.looked_at import Drawn, remember_drawn
-from pages.components.pressed import pressed
-from pages.components.review import deciding
-from pages.components.review.editing import InHand
-from pages.components.review.moving import arrived
-from pages.components.review.saving import draw_hands
-from pages.components.review.suggesting import asked
-from pages.components.review.undoing import taken_back, undone
-from pages.components.told import draw_told
-from pages.components.words import ACTIONS, REVIEW_REASONS, named
+from pages.components.review import decisions as deciding
+from pages.components.review.draft import EditedDraft
+from pages.components.review.draft_actions import draw_draft_actions
+from pages.components.review.item_navigation import mark_arrived
+from pages.components.review.suggestions import asked
+from pages.components.review.undo import undo_last, undo_result
+from pages.components.status_line import draw_status
+from pages.components.wording import ACTIONS, REVIEW_REASONS, term_name
 
 KEYS = {Action.KEEP: "A", Action.FIX: "E", Action.DROP: "X"}
 
@@ -28,11 +28,11 @@ KEYS = {Action.KEEP: "A", Action.FIX: "E", Action.DROP: "X"}
 def draw_actions(
     item_id: int,
     queue: Queue,
-    seen: Seen,
+    seen: VisibleEvents,
     *,
     claimed: bool = True,
     fix: str | None = None,
-    hand: InHand | None = None,
+    hand: EditedDraft | None = None,
 ) -> None:
     """Reasons and a note, the decisions, and the way through the queue.
 
@@ -58,8 +58,8 @@ def draw_actions(
             horizontal=True, vertical_alignment="center", gap="xsmall", key="desk_bar"
         ):
             if name and hand is not None:
-                leave = partial(deciding.left_to_others, state, queue, name)
-                draw_hands(hand, reasons=deciding.reasons, leave=leave)
+                leave = partial(deciding.leave_to_others, state, queue, name)
+                draw_draft_actions(hand, reasons=deciding.reasons, leave=leave)
             else:
                 if name and claimed and may_decide(seen):
                     _draw_decisions(state, queue, seen, name)
@@ -67,27 +67,30 @@ def draw_actions(
                         keyed("suggest", fix, "G", asked, state, name)
                 _draw_ways(state, queue, name)
             keyed("keys", _("Help"), "H", toggle_keys)
-        draw_told()
+        draw_status()
     remember_drawn(state)
     if name:  # who has no name yet may be given another item once they have
-        arrived(item_id)
+        mark_arrived(item_id)
     listen(state)
 
 
-def may_decide(seen: Seen) -> bool:
+def may_decide(seen: VisibleEvents) -> bool:
     return seen.state not in (State.DISPUTED, State.SETTLED)
 
 
 def _draw_ways(state: Drawn, queue: Queue, name: str | None) -> None:
     item_id = state[0]
     if name:
-        keyed("undo", _("Undo"), "U", undone, state, name)
-    keyed("back", _("Previous"), "K", deciding.gone_back, queue, item_id, name)
-    keyed("next", _("Next"), "J", deciding.gone_on, queue, item_id, name)
+        keyed("undo", _("Undo"), "U", undo_last, state, name)
+    keyed("back", _("Previous"), "K", deciding.go_back, queue, item_id, name)
+    keyed("next", _("Next"), "J", deciding.go_to_next, queue, item_id, name)
 
 
 def draw_take_back(
-    item_id: int, seen: Seen, name: str, act: Callable[[Drawn, int, str], None] = taken_back
+    item_id: int,
+    seen: VisibleEvents,
+    name: str,
+    act: Callable[[Drawn, int, str], None] = undo_result,
 ) -> None:
     """Where a decision stands that U does not take back, as it is somebody else's or one of many:
     a press without a key, which names it.
@@ -105,7 +108,7 @@ def draw_take_back(
         label = _("Undo my {act} on this question alone")
     else:
         return
-    said = label.format(reviewer=decision.reviewer, act=named(ACTIONS, decision.action).lower())
+    said = label.format(reviewer=decision.reviewer, act=term_name(ACTIONS, decision.action).lower())
     keyed("take_back", plain(said), None, act, (item_id, seen.last_event_id), decision.id, name)
 
 
@@ -118,27 +121,27 @@ def toggle_keys() -> None:
     st.session_state["keys_shown"] = not st.session_state.get("keys_shown")
 
 
-def _draw_decisions(state: Drawn, queue: Queue, seen: Seen, name: str) -> None:
+def _draw_decisions(state: Drawn, queue: Queue, seen: VisibleEvents, name: str) -> None:
     for action in Action:
         chosen = seen.decision is not None and seen.decision.action == action
         press = _press(action, state, queue, name)
         keyed(action, label_of(action), KEYS[action], press, primary=chosen)
     for other, key, act in (
-        ("skip", "S", deciding.skipped),
-        ("second", "F", deciding.second_asked),
+        ("skip", "S", deciding.store_skip),
+        ("second", "F", deciding.request_second_review),
     ):
-        keyed(other, named(ACTIONS, other), key, act, state, queue, name)
+        keyed(other, term_name(ACTIONS, other), key, act, state, queue, name)
 
 
 def _press(action: Action, state: Drawn, queue: Queue, name: str) -> Callable[[], None]:
     """A decision is stored at once, but for a correction, which is written first."""
     if action == Action.FIX:
         return partial(deciding.corrected, state)
-    return partial(deciding.decided, state, action, queue, name)
+    return partial(deciding.store_decision, state, action, queue, name)
 
 
 def label_of(action: Action) -> str:
-    return _("Correct") if action == Action.FIX else named(ACTIONS, action)
+    return _("Correct") if action == Action.FIX else term_name(ACTIONS, action)
 
 
 def keyed(
@@ -157,12 +160,12 @@ def keyed(
         key=action,
         shortcut=key,
         type="primary" if primary else "secondary",
-        on_click=pressed(act),
+        on_click=guarded_action(act),
         args=args,
     )
 
 
-def _draw_reasons(item_id: int, seen: Seen, name: str) -> None:
+def _draw_reasons(item_id: int, seen: VisibleEvents, name: str) -> None:
     """Kept as they are chosen, stored with the decision."""
     deciding.begin_reasons(item_id, seen, name)
     numbers = {reason.value: n for n, reason in enumerate(ReviewReason, start=1)}
@@ -170,7 +173,7 @@ def _draw_reasons(item_id: int, seen: Seen, name: str) -> None:
         _("Reasons"),
         list(numbers),
         selection_mode="multi",
-        format_func=lambda one: f"{numbers[one]} {named(REVIEW_REASONS, one)}",
+        format_func=lambda one: f"{numbers[one]} {term_name(REVIEW_REASONS, one)}",
         key=deciding.REASONS,
         on_change=deciding.noted,
         args=(item_id, name, seen.events),
@@ -180,7 +183,7 @@ def _draw_reasons(item_id: int, seen: Seen, name: str) -> None:
     )
 
 
-def draw_note_field(item_id: int, seen: Seen, name: str, width: int | None = None) -> None:
+def draw_note_field(item_id: int, seen: VisibleEvents, name: str, width: int | None = None) -> None:
     """Begins with what was kept of an earlier note. `width` in pixels, else what there is."""
     deciding.begin_note(item_id, name)
     st.text_input(
@@ -195,7 +198,7 @@ def draw_note_field(item_id: int, seen: Seen, name: str, width: int | None = Non
     )
 
 
-def _draw_note(state: Drawn, queue: Queue, seen: Seen, name: str) -> None:
+def _draw_note(state: Drawn, queue: Queue, seen: VisibleEvents, name: str) -> None:
     """Mod+Enter does what its button says: the decision that stands, or keep; and goes on from
     one's own correction, which needs no second word.
     """
@@ -203,7 +206,7 @@ def _draw_note(state: Drawn, queue: Queue, seen: Seen, name: str) -> None:
     label, press = label_of(Action.KEEP), _press(Action.KEEP, state, queue, name)
     if stands and stands.revision_id is not None and stands.reviewer == name:
         label = _("Next")
-        press = partial(deciding.gone_on_from_own, state, queue, stands, name)
+        press = partial(deciding.leave_own_item, state, queue, stands, name)
     elif stands:
         action = Action(stands.action)
         label, press = label_of(action), _press(action, state, queue, name)
@@ -214,5 +217,5 @@ def _draw_note(state: Drawn, queue: Queue, seen: Seen, name: str) -> None:
             key="save",
             shortcut="Mod+Enter",
             help=_("Saves the decision with its note and reasons, and goes on."),
-            on_click=pressed(press),
+            on_click=guarded_action(press),
         )

@@ -7,11 +7,11 @@ from typing import Any
 
 from rapidfuzz.distance import Indel
 
-from core.questions import Change
+from core.questions import FieldChange
 from core.text.language.scripts import UNSPACED
 from pages.components.html import draw, lang_of
 from pages.components.language import N_, _
-from pages.components.words import said
+from pages.components.wording import term_label
 
 FIELDS = {
     "question": N_("Question"),
@@ -26,13 +26,13 @@ FIELDS = {
 TYPES = {"single_choice": N_("One right answer"), "multi_choice": N_("Several right answers")}
 
 
-def draw_changes(changes: Sequence[Change]) -> None:
+def draw_changes(changes: Sequence[FieldChange]) -> None:
     """Nothing where nothing is changed."""
     if changes:
         draw(changes_html(changes))
 
 
-def changes_html(changes: Sequence[Change]) -> str:
+def changes_html(changes: Sequence[FieldChange]) -> str:
     head = f"<small>{escape(_('As it was'))}</small><small>{escape(_('Corrected'))}</small>"
     body = "".join(_row(change) for change in changes)
     return f'<div class="desk-beside">{head}{body}</div>'
@@ -42,10 +42,10 @@ def field_name(field: str) -> str:
     """What the desk calls a field of a row; an extra field by its own name."""
     if field.startswith("choice."):
         return _("Option {letter}").format(letter=field.removeprefix("choice.").upper())
-    return said(FIELDS, field)
+    return term_label(FIELDS, field)
 
 
-def _row(change: Change) -> str:
+def _row(change: FieldChange) -> str:
     name = escape(field_name(change.field))
     before, after = _shown(change.field, change.before), _shown(change.field, change.after)
     old, new = marked(before, after)
@@ -101,7 +101,7 @@ def _shown(field: str, value: Any) -> str:
     if value is None:
         return ""
     if field == "question_type":
-        return said(TYPES, value)
+        return term_label(TYPES, value)
     if field in ("answer", "choice"):
         return ", ".join(letter.upper() for letter in value)
     if field == "position":

@@ -18,10 +18,18 @@ from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from core.errors import ForbiddenError
-from core.services.review import Claim, ClaimedError, Queue, claim, claim_next, my_claims, release
-from pages.components.desk import engine
+from core.services.review import (
+    ClaimedError,
+    ItemClaim,
+    Queue,
+    claim,
+    claim_next,
+    my_claims,
+    release,
+)
+from pages.components.app_context import engine
 from pages.components.language import _
-from pages.components.told import forget_told
+from pages.components.status_line import clear_status
 
 RENEWED_FOR = timedelta(minutes=30)
 """An item is looked at for so long after the reader's last press; then the claim runs out."""
@@ -30,13 +38,13 @@ SPARE = timedelta(minutes=10)
 
 
 @dataclass(eq=False)
-class Held:
+class HeldItem:
     """The claims of one session, by item, and whose they are. It ends with the session."""
 
     engine: Engine
     session_id: str = ""
     reviewer: str = ""
-    claims: dict[int, Claim] = field(default_factory=dict)
+    claims: dict[int, ItemClaim] = field(default_factory=dict)
 
     def give_back(self, items: Collection[int] | None = None) -> None:
         """The items, or all. Not what another tab, or this one after F5, has claimed anew since,
@@ -54,7 +62,7 @@ class Held:
         except (SQLAlchemyError, ForbiddenError):
             return  # a claim that cannot be given back runs out by itself
 
-    def _hand_over(self, item_id: int, claim: Claim) -> bool:
+    def _hand_over(self, item_id: int, claim: ItemClaim) -> bool:
         """To another open tab of the reviewer that shows the item, if there is one."""
         for other in list(_ALL):
             same = other is not self and other.reviewer == self.reviewer
@@ -65,7 +73,7 @@ class Held:
         return False
 
 
-_ALL: weakref.WeakSet[Held] = weakref.WeakSet()
+_ALL: weakref.WeakSet[HeldItem] = weakref.WeakSet()
 """Of this process, also of sessions whose browser is gone and that have not ended yet."""
 
 
@@ -74,16 +82,16 @@ def _is_open(session_id: str) -> bool:
     return runtime.exists() and runtime.get_instance().is_active_session(session_id)
 
 
-@st.cache_resource(scope="session", on_release=Held.give_back, show_spinner=False)
-def _session(_url: str) -> Held:
+@st.cache_resource(scope="session", on_release=HeldItem.give_back, show_spinner=False)
+def _session(_url: str) -> HeldItem:
     context = get_script_run_ctx()
-    held = Held(engine(), context.session_id if context else "")
+    held = HeldItem(engine(), context.session_id if context else "")
     _ALL.add(held)
     return held
 
 
-def _held(reviewer: str) -> Held:
-    held: Held = _session(str(engine().url))
+def _held(reviewer: str) -> HeldItem:
+    held: HeldItem = _session(str(engine().url))
     if held.reviewer != reviewer:
         if held.claims:
             held.give_back()
@@ -104,7 +112,7 @@ def held_or_refused(item_id: int, reviewer: str) -> str:
     try:
         hold(item_id, reviewer)
     except ClaimedError as error:
-        return said_of(error)
+        return claim_text(error)
     return ""
 
 
@@ -117,29 +125,29 @@ def hold_next(queue: Queue, reviewer: str, after: int | None = None) -> int | No
     return taken.item_id
 
 
-def let_go(reviewer: str, *, but: set[int] = frozenset()) -> None:  # type: ignore[assignment]
+def release_held(reviewer: str, *, but: set[int] = frozenset()) -> None:  # type: ignore[assignment]
     """Gives back what this session holds and no longer shows."""
     held = _held(reviewer)
     held.give_back([one for one in held.claims if one not in but])
 
 
-def leave() -> None:
+def leave_item() -> None:
     """A page is no longer looked at: everything this session claimed is given back."""
-    held: Held = _session(str(engine().url))
+    held: HeldItem = _session(str(engine().url))
     if held.claims:
         held.give_back()
         st.session_state.pop("ready", None)
 
 
-def decided(item_id: int, reviewer: str) -> None:
+def mark_decided(item_id: int, reviewer: str) -> None:
     """The decision gave the claim back."""
     _held(reviewer).claims.pop(item_id, None)
 
 
-def acted() -> None:
+def mark_acted() -> None:
     """The reader has pressed something: they are there."""
     st.session_state["acted_at"] = datetime.now(UTC)
-    forget_told()
+    clear_status()
 
 
 def renew(reviewer: str) -> None:
@@ -157,7 +165,7 @@ def renew(reviewer: str) -> None:
                 held.claims.pop(item_id, None)
 
 
-def _lasts(one: Claim | None) -> bool:
+def _lasts(one: ItemClaim | None) -> bool:
     return one is not None and one.expires_at - datetime.now(UTC) > SPARE
 
 
@@ -173,7 +181,7 @@ def clock(moment: datetime) -> str:
     return f"{moment.astimezone(zone()):%H:%M}"
 
 
-def said_of(error: ClaimedError) -> str:
+def claim_text(error: ClaimedError) -> str:
     """In the reader's own time, and what to do."""
     return _("{reviewer} is looking at this question until {until}. Take the next one.").format(
         reviewer=error.reviewer, until=clock(error.until)

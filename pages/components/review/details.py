@@ -2,16 +2,16 @@
 
 import streamlit as st
 
-from core.services.results import Item
-from core.services.review import Seen, State
+from core.services.results import ItemDetail
+from core.services.review import State, VisibleEvents
 from core.validation import ValidationResult, shown_similarity
 from pages.components.html import badges, caption, notice, table, verbatim
 from pages.components.language import _
 from pages.components.review.history import moment
-from pages.components.words import ACTIONS, VERDICTS, Tone, named, said, tone
+from pages.components.wording import ACTIONS, VERDICTS, Tone, term_label, term_name, term_tone
 
 
-def draw_standing(seen: Seen, reader: str | None) -> None:
+def draw_standing(seen: VisibleEvents, reader: str | None) -> None:
     """Above everything else: what was decided, by whom and when, or what is wanted of whom."""
     if seen.blind:
         notice(
@@ -33,11 +33,11 @@ def draw_standing(seen: Seen, reader: str | None) -> None:
     words: list[tuple[str, Tone]] = []
     if seen.decision is not None:
         said = _("Decided: {decision}, by {reviewer}, {when}").format(
-            decision=named(ACTIONS, seen.decision.action),
+            decision=term_name(ACTIONS, seen.decision.action),
             reviewer=seen.decision.reviewer,
             when=moment(seen.decision.at),
         )
-        words.append((said, tone(ACTIONS, seen.decision.action)))
+        words.append((said, term_tone(ACTIONS, seen.decision.action)))
     if seen.assignee is not None:
         to_me = seen.assignee == reader
         said = _("Assigned to you") if to_me else _("Assigned to {name}").format(name=seen.assignee)
@@ -46,7 +46,7 @@ def draw_standing(seen: Seen, reader: str | None) -> None:
         badges(words)
 
 
-def draw_details(item: Item) -> None:
+def draw_details(item: ItemDetail) -> None:
     """Similarity, positions, model, prompt and the raw reply, folded away until wanted."""
     folded = st.expander(_("Figures, prompt and raw reply"), key="figures", on_change="rerun")
     if not folded.open:
@@ -60,7 +60,7 @@ def draw_details(item: Item) -> None:
             caption(_("No raw reply is kept."))
 
 
-def _facts(item: Item) -> list[tuple[str, str]]:
+def _facts(item: ItemDetail) -> list[tuple[str, str]]:
     facts = [
         (_("Item"), item.item_key),
         (_("Position in tokens"), "{}–{}".format(*item.position) if item.position else ""),
@@ -73,7 +73,7 @@ def _facts(item: Item) -> list[tuple[str, str]]:
     if item.judged:
         facts += [
             (_("Similarity"), _similarity(result)),
-            (_("Quote"), said(VERDICTS, result.evidence_verdict)),
+            (_("Quote"), term_label(VERDICTS, result.evidence_verdict)),
             (
                 _("Matched characters"),
                 ", ".join(f"{start}–{end}" for start, end in result.places),

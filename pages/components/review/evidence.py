@@ -5,26 +5,33 @@ from html import escape
 
 import streamlit as st
 
-from core.services.results import PASSAGE_CHARS, Item, Passage, Row, passages, side_by_side
+from core.services.results import (
+    PASSAGE_CHARS,
+    ComparisonRow,
+    ItemDetail,
+    TextWindow,
+    passages,
+    side_by_side,
+)
 from core.text import EvidenceWarning
 from core.text.matching.verdicts import MAX_LISTED_OCCURRENCES
 from core.validation import WARNING_TEXT
-from pages.components.desk import engine
+from pages.components.action import guarded_action
+from pages.components.app_context import engine
 from pages.components.html import caption, draw, notice, notices, together
 from pages.components.language import _
 from pages.components.passage import WHOLE, centre, draw_passage
-from pages.components.pressed import pressed
 from pages.components.rates import percent
-from pages.components.review.beside import draw_beside
-from pages.components.review.ready import Sight
-from pages.components.review.why import why
-from pages.components.words import REASONS, named, tone
+from pages.components.review.failure_explanation import failure_explanation
+from pages.components.review.prefetch import PrefetchedItem
+from pages.components.review.quote_diff import draw_quote_diff
+from pages.components.wording import REASONS, term_name, term_tone
 
 WIDER = (PASSAGE_CHARS, 4 * PASSAGE_CHARS, 16 * PASSAGE_CHARS)
 """Characters on each side of the quote, one step per press of Show more."""
 
 
-def draw_evidence(sight: Sight) -> None:
+def draw_evidence(sight: PrefetchedItem) -> None:
     """The right half of the desk: a sentence per reason, the text itself, quote beside source."""
     if not sight.windows:
         with together():
@@ -47,15 +54,19 @@ def draw_evidence(sight: Sight) -> None:
         _draw_depth(sight, at)
         draw_passage(windows, rows, drawing)
         if item.judged and item.result and item.result.evidence.strip():
-            draw_beside(item.result, rows)
+            draw_quote_diff(item.result, rows)
     _draw_ways(sight, windows, step, at)
     centre(drawing)
 
 
-def _draw_why(sight: Sight, rows: Sequence[Row]) -> None:
+def _draw_why(sight: PrefetchedItem, rows: Sequence[ComparisonRow]) -> None:
     item = sight.item
     notices(
-        (named(REASONS, reason), why(item, reason, rows), tone(REASONS, reason))
+        (
+            term_name(REASONS, reason),
+            failure_explanation(item, reason, rows),
+            term_tone(REASONS, reason),
+        )
         for reason in item.reasons
     )
     if item.error:
@@ -64,7 +75,7 @@ def _draw_why(sight: Sight, rows: Sequence[Row]) -> None:
         notice(_(WARNING_TEXT[warning]), "quiet")
 
 
-def _view(sight: Sight) -> tuple[int, int | None]:
+def _view(sight: PrefetchedItem) -> tuple[int, int | None]:
     """How wide the text is shown, and which of several occurrences of the quote."""
     id_, places = sight.item.id, sight.occurrences
     step = int(st.session_state.get(f"wider_{id_}", 0))
@@ -74,7 +85,7 @@ def _view(sight: Sight) -> tuple[int, int | None]:
     return step, min(int(st.session_state.get(f"place_{id_}", own)), len(places) - 1)
 
 
-def _draw_depth(sight: Sight, at: int | None) -> None:
+def _draw_depth(sight: PrefetchedItem, at: int | None) -> None:
     """Where in the book the text shown stands, as a line with a mark and in words."""
     total = sight.item.total_chars
     if not total or not sight.item.places:
@@ -94,7 +105,9 @@ def _draw_depth(sight: Sight, at: int | None) -> None:
     )
 
 
-def _draw_ways(sight: Sight, windows: Sequence[Passage], step: int, at: int | None) -> None:
+def _draw_ways(
+    sight: PrefetchedItem, windows: Sequence[TextWindow], step: int, at: int | None
+) -> None:
     item_id = sight.item.id
     with st.container(horizontal=True, gap="small"):
         if at is not None:
@@ -122,13 +135,13 @@ def _draw_ways(sight: Sight, windows: Sequence[Passage], step: int, at: int | No
         )
 
 
-def _warnings(item: Item) -> list[str]:
+def _warnings(item: ItemDetail) -> list[str]:
     """What the reasons do not say already."""
     said = EvidenceWarning.NEGATION_LEFT_OUT if "evidence_misjoined" in item.reasons else None
     return [one for one in item.result.warnings if one != said] if item.result else []
 
 
-def _where(item: Item, windows: Sequence[Passage]) -> str | None:
+def _where(item: ItemDetail, windows: Sequence[TextWindow]) -> str | None:
     """What the shown text is, when it is not simply the quote's own passage."""
     if "position_out_of_range" in item.reasons:
         return _("The position lies outside the novel. The novel begins:")
@@ -143,11 +156,11 @@ def _where(item: Item, windows: Sequence[Passage]) -> str | None:
     return None
 
 
-@pressed
+@guarded_action
 def _widen(item_id: int, step: int) -> None:
     st.session_state[f"wider_{item_id}"] = step
 
 
-@pressed
+@guarded_action
 def _show_place(item_id: int, at: int) -> None:
     st.session_state[f"place_{item_id}"] = at

@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.services.review import Action, Cause, ReviewReason
 from pages.components.language import N_, _
-from pages.components.words import ACTIONS, CAUSES, REVIEW_REASONS, meaning, named
+from pages.components.wording import ACTIONS, CAUSES, REVIEW_REASONS, term_meaning, term_name
 
 WHEN: dict[Action, str] = {
     Action.KEEP: N_(
@@ -33,9 +33,9 @@ def draw_guidelines() -> None:
     folded = st.expander(_("Reviewer guidelines"), key="guidelines", on_change="rerun")
     if not folded.open:
         return
-    when = "".join(_line(named(ACTIONS, action), _(said)) for action, said in WHEN.items())
+    when = "".join(_line(term_name(ACTIONS, action), _(said)) for action, said in WHEN.items())
     reasons = "".join(
-        _line(f"{n} {named(REVIEW_REASONS, reason)}", meaning(REVIEW_REASONS, reason))
+        _line(f"{n} {term_name(REVIEW_REASONS, reason)}", term_meaning(REVIEW_REASONS, reason))
         for n, reason in enumerate(ReviewReason, start=1)
     )
     with folded:
@@ -51,7 +51,7 @@ def draw_causes() -> None:
     if not folded.open:
         return
     causes = "".join(
-        _line(f"{n} {named(CAUSES, cause)}", meaning(CAUSES, cause))
+        _line(f"{n} {term_name(CAUSES, cause)}", term_meaning(CAUSES, cause))
         for n, cause in enumerate(Cause, start=1)
     )
     with folded:

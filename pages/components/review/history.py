@@ -5,11 +5,11 @@ from datetime import datetime
 from html import escape
 
 from core.services.review import Event, Revision, revisions
-from pages.components.desk import engine
+from pages.components.app_context import engine
 from pages.components.html import caption, draw
 from pages.components.language import _
 from pages.components.review.changes import changes_html, field_name
-from pages.components.words import ACTIONS, REVIEW_REASONS, named
+from pages.components.wording import ACTIONS, REVIEW_REASONS, term_name
 
 
 def moment(at: datetime) -> str:
@@ -40,7 +40,7 @@ def _corrections(item_id: int, events: Sequence[Event]) -> Mapping[int, Revision
 
 
 def _row(event: Event, events: Sequence[Event], corrections: Mapping[int, Revision]) -> str:
-    reasons = _(", ").join(named(REVIEW_REASONS, reason) for reason in event.reasons)
+    reasons = _(", ").join(term_name(REVIEW_REASONS, reason) for reason in event.reasons)
     cells = (moment(event.at), event.reviewer, _act(event, events), reasons, event.comment)
     css = ' class="undone"' if event.undone else ""
     row = f"<tr{css}>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
@@ -49,13 +49,13 @@ def _row(event: Event, events: Sequence[Event], corrections: Mapping[int, Revisi
 
 
 def _act(event: Event, events: Sequence[Event]) -> str:
-    name = named(ACTIONS, event.action)
+    name = term_name(ACTIONS, event.action)
     if event.action == "assign":
         to = event.assignee
         return _("Assigned to {name}").format(name=to) if to else _("Assigned to nobody")
     if event.undoes_id is not None:
         of = next((one for one in events if one.id == event.undoes_id), None)
-        return _("Undo of {act}").format(act=named(ACTIONS, of.action)) if of else name
+        return _("Undo of {act}").format(act=term_name(ACTIONS, of.action)) if of else name
     more = [
         _("one of many") if event.batch_id is not None else "",
         _("taken back") if event.undone else "",

@@ -92,7 +92,7 @@ def _rows(data: Path, name: str) -> Iterator[dict[str, Any]]:
 def _of_models(data: Path) -> Iterator[Record]:
     name = "llm_quotes_nocha"
     novels = {
-        path.stem.partition("_")[2].removeprefix("nocha_"): PreparedText.of(
+        path.stem.partition("_")[2].removeprefix("nocha_"): PreparedText.from_text(
             path.read_text(encoding="utf-8")
         )
         for path in sorted((data / "novels").glob("en_*.txt"))
@@ -109,14 +109,14 @@ def _of_people(data: Path) -> Iterator[Record]:
         file = row["article_file"]
         if file not in articles:
             text = (data / "sets" / file).read_text(encoding="utf-8")
-            articles[file] = PreparedText.of(text)
+            articles[file] = PreparedText.from_text(text)
         yield Record(name, "", row["quote"], row["match"], row["ratio"], articles[file])
 
 
 def _of_annotators(data: Path) -> Iterator[Record]:
     name = "evidence_spans"
     for row in _rows(data, name):
-        text = PreparedText.of(row["context"])
+        text = PreparedText.from_text(row["context"])
         for quote, match in zip(row["evidence"], row["match"], strict=True):
             yield Record(name, row["source"], quote, match["level"], match["ratio"], text)
 

@@ -47,7 +47,7 @@ def try_book(
     book: Book, others: Sequence[Book], matcher: Matcher, *, count: int, seed: int, short: bool
 ) -> list[Outcome]:
     """Every class on one book; a whole novel also lends its contexts."""
-    prepared = PreparedText.of(book.text)
+    prepared = PreparedText.from_text(book.text)
     folded = default_process(book.text)
     outcomes = []
     for kind in CLASSES:

@@ -12,9 +12,9 @@ from core.answer_loop.answer_graph import MultiAgentGraph
 from core.answer_loop.config import Config
 from core.answer_loop.journal import Committed, MemoryJournal
 from core.answer_loop.loop_messages import LoopMessages
-from core.answer_loop.loop_result import Outcome
+from core.answer_loop.loop_result import LoopOutcome
 from core.answer_loop.rule_evaluator import RuleEvaluator
-from core.answer_loop.state import MultiAgentState, begun
+from core.answer_loop.state import MultiAgentState, initial_state
 from core.errors import ConfigurationError
 from core.evidence_gate.evidence import numbered
 from core.evidence_gate.extractive import EXTRACTIVE
@@ -36,7 +36,9 @@ from tests.openai_server import Fault, OpenAIServer, in_order
 
 
 def _state(**changes: Any) -> MultiAgentState:
-    state = begun(QUERY, "zh", numbered(Shelf().search(QUERY)), MemoryJournal(Committed(())))
+    state = initial_state(
+        QUERY, "zh", numbered(Shelf().search(QUERY)), MemoryJournal(Committed(()))
+    )
     state["messages"] = LoopMessages(PromptTemplateManager()).first(state)
     return MultiAgentState(**{**state, **changes})  # type: ignore[typeddict-item]
 
@@ -66,7 +68,7 @@ async def test_scenario_1_2_a_passed_answer_ends_the_loop(tmp_path: Path) -> Non
     """评估通过直接结束."""
     async with OpenAIServer(Script()) as server:
         result = await graph_at(server.url, tmp_path).run(QUERY)
-    assert result.outcome is Outcome.PASSED
+    assert result.outcome is LoopOutcome.PASSED
     assert result.final_answer == GOOD
     assert len(result.attempts) == 1
     assert not result.is_flagged
@@ -119,7 +121,7 @@ async def test_scenario_1_5_not_passed_at_the_cap_ends_with_the_last_answer(
     script = Script([BARE, "第二次。", "第三次。"], [FAILED, two, two])
     async with OpenAIServer(script) as server:
         result = await graph_at(server.url, tmp_path).run(QUERY)
-    assert result.outcome is Outcome.CAPPED
+    assert result.outcome is LoopOutcome.CAPPED
     assert result.final_answer == "第三次。"
     assert result.best.answer == BARE
     assert result.is_flagged
@@ -327,9 +329,9 @@ async def test_scenario_7_3_evaluate_reads_the_last_answer(tmp_path: Path) -> No
 
 
 def _draft(text: str) -> Any:
-    from core.evidence_gate.writing import Draft
+    from core.evidence_gate.answer_writer import DraftAnswer
 
-    return Draft(text)
+    return DraftAnswer(text)
 
 
 async def _evaluated(folder: Path, said: object) -> dict[str, Any]:
@@ -416,7 +418,7 @@ async def test_a_judgement_that_cannot_be_read_is_asked_for_again_and_passes_not
     async with OpenAIServer(script) as server:
         result = await graph_at(server.url, tmp_path).run(QUERY)
     assert len(script.asked["judge"]) == 4
-    assert result.outcome is Outcome.UNEVALUATED
+    assert result.outcome is LoopOutcome.UNEVALUATED
     assert result.attempts[0].unevaluated
     assert result.final_answer == GOOD
     assert result.is_flagged
@@ -441,7 +443,7 @@ async def test_a_file_of_observations_that_is_none_is_left_as_it_is(tmp_path: Pa
     file.write_text("not json")
     async with OpenAIServer(Script()) as server:
         result = await graph_at(server.url, tmp_path).run(QUERY)
-    assert result.outcome is Outcome.PASSED, "what passed has passed all the same"
+    assert result.outcome is LoopOutcome.PASSED, "what passed has passed all the same"
     assert result.unobserved
     assert "no JSON list of objects" in result.unobserved.worded()
     assert file.read_text() == "not json"
@@ -454,7 +456,7 @@ async def test_observations_that_cannot_be_written_are_told_and_the_answer_stand
     folder.write_text("no folder")
     async with OpenAIServer(Script()) as server:
         result = await graph_at(server.url, folder).run(QUERY)
-    assert result.outcome is Outcome.PASSED
+    assert result.outcome is LoopOutcome.PASSED
     assert result.unobserved
     assert "DESK_OBSERVATIONAL_DATA" in result.unobserved.worded()
 
@@ -462,7 +464,7 @@ async def test_observations_that_cannot_be_written_are_told_and_the_answer_stand
 async def test_offline_the_baseline_answers_and_rules_judge(tmp_path: Path) -> None:
     graph = graph_at("", tmp_path, gen=EXTRACTIVE, judge="")
     result = await graph.run(QUERY)
-    assert result.outcome is Outcome.PASSED
+    assert result.outcome is LoopOutcome.PASSED
     assert graph.generator.is_baseline
     assert graph.evaluator.is_rule
     assert not result.judges_itself
@@ -481,7 +483,7 @@ async def test_what_is_wrong_for_certain_passes_no_judge(
     """
     async with OpenAIServer(Script(answers=[answer])) as server:
         result = await graph_at(server.url, tmp_path, most=1, retriever=Shelf(texts)).run(QUERY)
-    assert result.outcome is Outcome.CAPPED
+    assert result.outcome is LoopOutcome.CAPPED
     (attempt,) = result.attempts
     assert attempt.judged
     assert attempt.judged.evaluation.suggestions[0].startswith(("[证据标注]", "[evidence]"))

@@ -8,14 +8,14 @@ import pytest
 
 from core.answer_loop.fix_evaluator import FixEvaluator
 from core.answer_loop.fix_generators import LexicalFixGenerator, fix_messages, model_fix_generator
-from core.answer_loop.fixes import FixKind, Flawed, SuggestedFix, fix_reply, read_fix
-from core.answer_loop.generators import Asked
+from core.answer_loop.fixes import FixKind, FlaggedQuestion, SuggestedFix, fix_reply, read_fix
+from core.answer_loop.generators import GenerationRequest
 from core.answer_loop.journal import MemoryJournal
-from core.answer_loop.state import begun
+from core.answer_loop.state import initial_state
 from core.evidence_gate.evidence import numbered
 from core.llm import Completion, Message, UnreadableReply
 from core.questions import Question, QuestionType
-from core.text.retrieval.one_text import OneTextRetriever
+from core.text.retrieval.single_text import SingleTextRetriever
 from tests.core.answer_loop.looping import client_at, close_clients
 from tests.openai_server import OpenAIServer
 
@@ -40,12 +40,14 @@ QUOTE = "Marta Quill carried the brass lantern to the pier."
 
 
 def _fix(**given: Any) -> str:
-    fix = SuggestedFix.of(FixKind.CORRECTED_ANSWER, LANTERN, ("b",), QUOTE, "The text says so.")
+    fix = SuggestedFix.from_question(
+        FixKind.CORRECTED_ANSWER, LANTERN, ("b",), QUOTE, "The text says so."
+    )
     return fix.model_copy(update=given).model_dump_json()
 
 
 def _suggestions(answer: str, language: str = "en") -> tuple[str, ...]:
-    evaluator = FixEvaluator(Flawed(LANTERN), ENGLISH)
+    evaluator = FixEvaluator(FlaggedQuestion(LANTERN), ENGLISH)
     judged = asyncio.run(evaluator.evaluate("", answer, (), language=language))
     return judged.evaluation.suggestions
 
@@ -104,10 +106,12 @@ def test_what_is_no_fix_at_all_is_told_and_what_says_that_there_is_none_passes()
 def test_the_baseline_names_the_option_that_the_text_supports_and_quotes_it(
     question: Question, text: str, language: str
 ) -> None:
-    flawed = Flawed(question)
-    evidence = numbered(OneTextRetriever(text, "", language).search(flawed.query))
+    flawed = FlaggedQuestion(question)
+    evidence = numbered(SingleTextRetriever(text, "", language).search(flawed.query))
     draft = asyncio.run(
-        LexicalFixGenerator(flawed).generate([], Asked(flawed.query, evidence, language))
+        LexicalFixGenerator(flawed).generate(
+            [], GenerationRequest(flawed.query, evidence, language)
+        )
     )
     fix = read_fix(draft.text)
     assert (fix.kind, fix.answer, draft.abstained) == (FixKind.CORRECTED_ANSWER, ("b",), False)
@@ -119,19 +123,19 @@ def test_the_baseline_names_the_option_that_the_text_supports_and_quotes_it(
 
 
 def test_the_baseline_says_so_where_nothing_fits_and_has_no_second_suggestion() -> None:
-    flawed = Flawed(LANTERN)
-    found = numbered(OneTextRetriever(ENGLISH, "", "en").search(flawed.query))
+    flawed = FlaggedQuestion(LANTERN)
+    found = numbered(SingleTextRetriever(ENGLISH, "", "en").search(flawed.query))
     for evidence, earlier in (((), ()), (found, ("{}",))):
-        asked = Asked(flawed.query, evidence, "en", earlier=earlier)
+        asked = GenerationRequest(flawed.query, evidence, "en", earlier=earlier)
         draft = asyncio.run(LexicalFixGenerator(flawed).generate([], asked))
         assert (read_fix(draft.text).kind, draft.abstained) == (FixKind.NO_FIX, True)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_model_is_told_question_label_answer_reasons_and_evidence(language: str) -> None:
-    flawed = Flawed(LANTERN, ("b",), ("answer_mismatch",))
-    found = numbered(OneTextRetriever(ENGLISH, "", "en").search(flawed.query))
-    state = begun(flawed.query, language, found, MemoryJournal())
+    flawed = FlaggedQuestion(LANTERN, ("b",), ("answer_mismatch",))
+    found = numbered(SingleTextRetriever(ENGLISH, "", "en").search(flawed.query))
+    state = initial_state(flawed.query, language, found, MemoryJournal())
     system, user = (str(one.content) for one in fix_messages(flawed, language).first(state))
     assert "corrected_answer" in system
     for said in (LANTERN.question, "b. Marta Quill", QUOTE, "[1]"):
@@ -148,11 +152,15 @@ async def test_only_a_reply_that_is_a_fix_becomes_an_answer(said: str, is_fix: b
         generator = model_fix_generator(client_at(server.url, "gen"))
         try:
             if is_fix:
-                draft = await generator.generate([Message("user", "q")], Asked("q", (), "en"))
+                draft = await generator.generate(
+                    [Message("user", "q")], GenerationRequest("q", (), "en")
+                )
                 assert json.loads(draft.text) == json.loads(_fix())
             else:
                 with pytest.raises(UnreadableReply):
-                    await generator.generate([Message("user", "q")], Asked("q", (), "en"))
+                    await generator.generate(
+                        [Message("user", "q")], GenerationRequest("q", (), "en")
+                    )
         finally:
             await close_clients()
 

@@ -10,7 +10,7 @@ from core.answer_loop.contradictions import contradictions
 from core.answer_loop.rule_evaluator import RuleEvaluator
 from core.evidence_gate.evidence import Evidence
 from core.text import Span
-from core.text.retrieval.cutting import cut_passages
+from core.text.retrieval.passage_splitter import cut_passages
 from tests.core.evidence_gate.evidence_texts import EN, ZH
 
 SAMPLE = Path(__file__).parents[3] / "core/services/answers/sample"

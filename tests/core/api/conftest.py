@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import uvicorn
 
-from core.api.serving import make_server
-from core.services.answers import Desk, load_sample_documents
+from core.api.server import make_server
+from core.services.answers import AnswerContext, load_sample_documents
 from core.settings import Settings
 from db.engine import make_engine, migrate
 from tests.postgres import new_database
@@ -19,7 +19,7 @@ from tests.postgres import new_database
 def served(url: str, **settings: object) -> Iterator[str]:
     """The address of a desk with its sample documents and nothing else."""
     migrate(url)
-    desk = Desk(Settings(database_url=url, **settings), {})  # type: ignore[arg-type]
+    desk = AnswerContext(Settings(database_url=url, **settings), {})  # type: ignore[arg-type]
     load_sample_documents(desk.engine)
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from core.charts import (
-    Compared,
+    ComparedModels,
     accuracy_over_depth,
     accuracy_over_length,
     depth_heatmap,
@@ -135,7 +135,7 @@ def test_chinese_figures_hold_no_english_sentence() -> None:
         accuracy_over_length(bins, by_length=by_length, effective=found, **chinese),
         depth_scatter(results, **chinese),
         difference_heatmap(
-            compare_models(results, results, LENGTHS), Compared("甲", "乙"), **chinese
+            compare_models(results, results, LENGTHS), ComparedModels("甲", "乙"), **chinese
         ),
     ]
     for figure in figures:
@@ -200,14 +200,16 @@ def test_a_difference_says_points_n_and_p_and_is_framed_when_it_stands() -> None
         entry(Outcome.CORRECT if at < 20 else Outcome.WRONG, item_key=f"q{at}") for at in range(40)
     ]
     comparison = compare_models(first, second, [8000], ["50%"])
-    figure = difference_heatmap(comparison, Compared("<a>", "b"))
+    figure = difference_heatmap(comparison, ComparedModels("<a>", "b"))
     assert "<b>+50</b><br>n=40 p&lt;0.001" in _texts(figure)
     assert _keys(figure) == ["p < 0.05 after Holm's correction"]
     assert figure.data[1].z[0][0] == 1.0
     assert "&lt;a&gt; less b" in figure.layout.title.text
     (hover,) = _points(figure).hovertext
     assert "&lt;a&gt;: 100.0 %" in hover
-    back = difference_heatmap(compare_models(second, first, [8000], ["50%"]), Compared("b", "a"))
+    back = difference_heatmap(
+        compare_models(second, first, [8000], ["50%"]), ComparedModels("b", "a")
+    )
     assert "<b>−50</b><br>n=40 p&lt;0.001" in _texts(back)
     assert back.data[1].z[0][0] == 0.0
 

@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from plotly.colors import sample_colorscale
 
-from core.charts.style import DIVERGING, FOOT_WIDTH, Scale, ink_on, packed, percent, safe, tokens
+from core.charts.style import (
+    DIVERGING,
+    FOOT_WIDTH,
+    Scale,
+    escape_label,
+    ink_on,
+    packed,
+    percent,
+    tokens,
+)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +55,7 @@ def test_small_print_folds_chinese_and_long_names_at_the_width() -> None:
 
 
 def test_text_of_others_is_drawn_and_not_read() -> None:
-    assert safe("<b>x</b> & y\nz") == "&lt;b&gt;x&lt;/b&gt; &amp; y z"
+    assert escape_label("<b>x</b> & y\nz") == "&lt;b&gt;x&lt;/b&gt; &amp; y z"
 
 
 def test_shares_are_whole_percentages_in_cells() -> None:

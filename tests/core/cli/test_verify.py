@@ -14,11 +14,11 @@ import jsonschema
 import pytest
 
 from core.cli.main import main
-from core.cli.verify_job import Job
-from core.cli.verify_report import Tally
+from core.cli.verify_job import VerifyJob
+from core.cli.verify_report import VerifyCounts
 from core.files import OutputLock
 from core.verification import UserEvent, write_policy
-from core.verification.sample import load_sample
+from core.verification.sample_pack import load_sample
 from tests.core.cli.commands import ROOT
 from tests.core.verification.desk import V1, candidate
 
@@ -181,8 +181,8 @@ def test_a_candidate_that_cannot_be_checked_fails_alone(
             return ()
 
     rows = [candidate(id="good"), candidate(id="item", referenced_item_ids=("cam",))]
-    job = Job(rows, V1, Away(), None, NOON, repairs=True, refused=0)
-    tally = Tally()
+    job = VerifyJob(rows, V1, Away(), None, NOON, repairs=True, refused=0)
+    tally = VerifyCounts()
     for each in rows:
         row = job.row(each)
         SCHEMAS["result"].validate(row)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from core.depth.examiner import Examiner
+from core.depth.examiner import TestRunner
 from core.llm import Connection, LLMClient, PromptTemplateManager, open_client
 from tests.core.depth.books import TOKENIZER
 from tests.openai_server import MODEL, OpenAIServer
@@ -15,5 +15,5 @@ def client_of(server: OpenAIServer, **changes: Any) -> LLMClient:
     return open_client(Connection.model_validate(fields), {})
 
 
-def examiner_of(client: LLMClient, **changes: Any) -> Examiner:
-    return Examiner(client=client, prompts=PROMPTS, tokenizer=TOKENIZER, **changes)
+def examiner_of(client: LLMClient, **changes: Any) -> TestRunner:
+    return TestRunner(client=client, prompts=PROMPTS, tokenizer=TOKENIZER, **changes)

@@ -79,7 +79,7 @@ def _sentence(rng: random.Random) -> str:
 
 def rows(text: str, facts: Iterable[tuple[str, str, str]] = FACTS) -> list[dict[str, Any]]:
     """Every answer is the option b; positions are tokens of `TOKENIZER`."""
-    tokens = TokenizedText.of(text, TOKENIZER)
+    tokens = TokenizedText.from_text(text, TOKENIZER)
     made = []
     for number, (asked, answer, said) in enumerate(facts, start=1):
         at = text.index(said)

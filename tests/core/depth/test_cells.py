@@ -95,7 +95,9 @@ def test_the_sources_four_fields_make_a_whole_cell() -> None:
 def test_a_cell_of_counts_is_the_cell_of_the_results(counts: dict[Outcome, int]) -> None:
     outcomes = [outcome for outcome, n in counts.items() for _ in range(n)]
     results = [entry(outcome, item_key=f"q{at}") for at, outcome in enumerate(outcomes)]
-    assert [DepthBinStats.of(8000, "50%", counts)] == calculate_depth_bins(results, [8000], ["50%"])
+    assert [DepthBinStats.from_counts(8000, "50%", counts)] == calculate_depth_bins(
+        results, [8000], ["50%"]
+    )
 
 
 def test_rows_of_other_tools_are_told_apart_by_their_text() -> None:

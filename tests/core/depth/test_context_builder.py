@@ -34,12 +34,14 @@ ODD = (
 @functools.cache
 def tokens_of(book: str, name: str) -> TokenizedText:
     text = ODD if book == "odd" else novel(book, 60_000 if book == "en" else 20_000, 7)
-    return TokenizedText.of(text, load_tokenizer(name))
+    return TokenizedText.from_text(text, load_tokenizer(name))
 
 
 @functools.cache
 def builder_of(book: str, name: str) -> ContextBuilder:
-    return ContextBuilder.of(tokens_of(book, name), load_tokenizer(name), shared_by=SHARED_BY)
+    return ContextBuilder.from_tokens(
+        tokens_of(book, name), load_tokenizer(name), shared_by=SHARED_BY
+    )
 
 
 def at(start: int, end: int) -> dict[str, Any]:
@@ -124,10 +126,10 @@ def test_no_text_makes_it_raise_or_break_its_word(
     text: str, name: str, depth: float, length: int, padding: int, data: st.DataObject
 ) -> None:
     tokenizer = load_tokenizer(name)
-    tokens = TokenizedText.of(text, tokenizer)
+    tokens = TokenizedText.from_text(text, tokenizer)
     start = data.draw(st.integers(0, max(0, len(text) - 1)))
     evidence = Span(start, data.draw(st.integers(start, len(text))))
-    result = ContextBuilder.of(tokens, tokenizer).build_context(
+    result = ContextBuilder.from_tokens(tokens, tokenizer).build_context(
         {}, depth, length, padding, evidence=evidence
     )
     if result.success:
@@ -284,9 +286,9 @@ def test_a_position_outside_the_novel_is_told_and_one_across_its_end_is_clipped(
 def test_too_little_filler_is_told_with_what_would_fit() -> None:
     # Without padding the sentences that the evidence cuts are lost: here most of the novel.
     text = "Short. " + "word " * 55 + "EVIDENCE here " + "word " * 55 + "end. Short again."
-    tokens = TokenizedText.of(text, load_tokenizer())
+    tokens = TokenizedText.from_text(text, load_tokenizer())
     place = text.index("EVIDENCE")
-    result = ContextBuilder.of(tokens).build_context(
+    result = ContextBuilder.from_tokens(tokens).build_context(
         {}, 0.5, tokens.n_tokens, 0, evidence=Span(place, place + 8)
     )
     assert (result.success, result.not_built) == (False, NotBuilt.DID_NOT_FIT)
@@ -367,7 +369,7 @@ def test_filler_alone_is_as_long_and_holds_nothing_of_the_evidence(
 @pytest.mark.parametrize("book", ["en", "zh"])
 @pytest.mark.parametrize("depth", [0.25, 0.5, 0.75])
 def test_shared_prompts_begin_the_same_up_to_the_evidence(book: str, depth: float) -> None:
-    builder = ContextBuilder.of(tokens_of(book, "cl100k_base"), shared_by=SHARED_BY[:4])
+    builder = ContextBuilder.from_tokens(tokens_of(book, "cl100k_base"), shared_by=SHARED_BY[:4])
     results = [
         builder.build_context(question, depth, 4_000, 100, filler="shared")
         for question, _ in SHARED_BY[:4]
@@ -379,7 +381,7 @@ def test_shared_prompts_begin_the_same_up_to_the_evidence(book: str, depth: floa
 
 def test_shared_filler_holds_the_evidence_of_none_of_its_questions() -> None:
     tokens = tokens_of("en", "cl100k_base")
-    builder = ContextBuilder.of(tokens, shared_by=SHARED_BY[:4])
+    builder = ContextBuilder.from_tokens(tokens, shared_by=SHARED_BY[:4])
     evidence = [
         tokens.span(q["position"]["start_pos"], q["position"]["end_pos"]) for q, _ in SHARED_BY[:4]
     ]
@@ -390,7 +392,7 @@ def test_shared_filler_holds_the_evidence_of_none_of_its_questions() -> None:
 
 
 def test_shared_filler_serves_caches_and_random_filler_does_not() -> None:
-    builder = ContextBuilder.of(tokens_of("en", "cl100k_base"), shared_by=SHARED_BY[:4])
+    builder = ContextBuilder.from_tokens(tokens_of("en", "cl100k_base"), shared_by=SHARED_BY[:4])
     share = functools.partial(
         expected_cached_share, builder, SHARED_BY[:4], (0.0, 0.5, 1.0), (6_000,), 100
     )

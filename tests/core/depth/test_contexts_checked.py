@@ -15,8 +15,8 @@ def test_the_check_finds_each_fault() -> None:
     """It would be worth little if it passed everything."""
     tokenizer = load_tokenizer()
     text = novel("en", 60_000, 8)
-    tokens = TokenizedText.of(text, tokenizer)
-    result = ContextBuilder.of(tokens).build_context(
+    tokens = TokenizedText.from_text(text, tokenizer)
+    result = ContextBuilder.from_tokens(tokens).build_context(
         {"position": {"start_pos": 5_000, "end_pos": 5_050}}, 0.5, 2_000, 100
     )
     evidence = tokens.span(5_000, 5_050).of(text)

@@ -4,16 +4,18 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.depth.cuts import Cuts
-from core.depth.fillers import Ring, chance, chance_key, share_of
+from core.depth.fillers import FillerRing, chance_key, random_share, random_source
+from core.depth.token_costs import TokenCosts
 from core.text import Span, TokenizedText, load_tokenizer
 from tests.bench.invented import novel
 
 
 @functools.cache
-def cuts() -> Cuts:
+def cuts() -> TokenCosts:
     tokenizer = load_tokenizer()
-    return Cuts.of(TokenizedText.of(novel("zh", 20_000, 5), tokenizer), tokenizer)
+    return TokenCosts.from_tokens(
+        TokenizedText.from_text(novel("zh", 20_000, 5), tokenizer), tokenizer
+    )
 
 
 avoided = st.lists(
@@ -28,7 +30,7 @@ avoided = st.lists(
 def test_what_is_taken_in_one_way_around_never_repeats_nor_touches_what_is_avoided(
     spans: list[Span], begin: float, share: float, exactly: bool
 ) -> None:
-    ring = Ring.of(cuts(), spans)
+    ring = FillerRing.avoiding(cuts(), spans)
     start = ring.at(int(begin * ring.total))
     first, ahead, then = ring.take(start, start, int(share * ring.total / 3), exactly=exactly)
     second, behind, _ = ring.take(
@@ -44,7 +46,7 @@ def test_what_is_taken_in_one_way_around_never_repeats_nor_touches_what_is_avoid
 
 @given(avoided, st.floats(0, 0.999))
 def test_all_of_a_ring_can_be_taken(spans: list[Span], begin: float) -> None:
-    ring = Ring.of(cuts(), spans)
+    ring = FillerRing.avoiding(cuts(), spans)
     start = ring.at(int(begin * ring.total))
     _, tokens, _ = ring.take(start, start, ring.total * 2)
     assert abs(tokens - ring.total) <= 4 * (len(spans) + 2)
@@ -54,7 +56,7 @@ def test_all_of_a_ring_can_be_taken(spans: list[Span], begin: float) -> None:
 def test_the_first_place_from_a_sentence_on_is_not_before_it(
     spans: list[Span], sentence: int
 ) -> None:
-    ring = Ring.of(cuts(), spans)
+    ring = FillerRing.avoiding(cuts(), spans)
     (stretch, found), n = ring.at_sentence(sentence), len(ring.lows)
     assert found >= sentence or (stretch, found) == (n, ring.lows[0])
     assert ring.lows[stretch % n] <= found < ring.highs[stretch % n]
@@ -65,12 +67,15 @@ def test_a_chance_depends_on_its_key_alone_and_stays_below_the_total(
     seed: int, place: int, length: int, depth: float
 ) -> None:
     key = chance_key(place, length)
-    drawn = chance(key, seed, depth, 0)
-    assert drawn == chance(chance_key(place, length), seed, depth, 0)
-    assert drawn != chance(key, seed, depth, 1)
-    assert 0 <= share_of(1000, drawn) < 1000
+    drawn = random_source(key, seed, depth, 0)
+    assert drawn == random_source(chance_key(place, length), seed, depth, 0)
+    assert drawn != random_source(key, seed, depth, 1)
+    assert 0 <= random_share(1000, drawn) < 1000
 
 
 def test_chances_are_spread_evenly() -> None:
-    drawn = [share_of(10, chance(chance_key(5, 32_000), seed, 0.5, 0)) for seed in range(5_000)]
+    drawn = [
+        random_share(10, random_source(chance_key(5, 32_000), seed, 0.5, 0))
+        for seed in range(5_000)
+    ]
     assert all(400 < drawn.count(number) < 600 for number in range(10))

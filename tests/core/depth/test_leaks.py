@@ -35,7 +35,7 @@ def planted(language: str, *sentences: str, length: int = 30_000) -> tuple[str, 
 def test_copies_of_the_evidence_and_of_the_answer_are_found(language: str) -> None:
     evidence, near, other = EVIDENCE[language], NEAR[language], OTHER[language]
     text, (first, second, third, fourth) = planted(language, near, evidence, other, evidence)
-    leaks = LeakFinder(PreparedText.of(text)).leaks(second, (ANSWER[language],))
+    leaks = LeakFinder(PreparedText.from_text(text)).leaks(second, (ANSWER[language],))
     assert {span.of(text).strip("。.") for span in leaks.copies} == {
         near.strip("。."),
         evidence.strip("。."),
@@ -51,7 +51,7 @@ def test_copies_of_the_evidence_and_of_the_answer_are_found(language: str) -> No
 def test_filler_holds_no_copy_where_there_is_enough_without(language: str, seed: int) -> None:
     evidence, near, other = EVIDENCE[language], NEAR[language], OTHER[language]
     text, spans = planted(language, near, other, evidence, near, evidence)
-    builder = ContextBuilder.of(TokenizedText.of(text, load_tokenizer()))
+    builder = ContextBuilder.from_tokens(TokenizedText.from_text(text, load_tokenizer()))
     question = {"choice": {"a": ANSWER[language]}, "answer": ["a"]}
     result = builder.build_context(question, 0.5, 3_500, 100, seed=seed, evidence=spans[2])
     assert result.success
@@ -66,9 +66,9 @@ def test_filler_holds_no_copy_where_there_is_enough_without(language: str, seed:
 def test_what_cannot_be_avoided_is_told() -> None:
     evidence, near = EVIDENCE["en"], NEAR["en"]
     text, spans = planted("en", evidence, near, near, near, OTHER["en"], length=3_000)
-    tokens = TokenizedText.of(text, load_tokenizer())
+    tokens = TokenizedText.from_text(text, load_tokenizer())
     question = {"choice": {"a": ANSWER["en"]}, "answer": ["a"]}
-    result = ContextBuilder.of(tokens).build_context(
+    result = ContextBuilder.from_tokens(tokens).build_context(
         question, 0.5, tokens.n_tokens - 9, 50, evidence=spans[0]
     )
     assert result.success
@@ -78,7 +78,7 @@ def test_what_cannot_be_avoided_is_told() -> None:
 
 def test_an_answer_said_everywhere_is_told_where_the_filler_holds_it() -> None:
     text, _ = planted("zh", *["他们在落霞镇住下。"] * (MOST_COPIES + 5))
-    builder = ContextBuilder.of(TokenizedText.of(text, load_tokenizer()))
+    builder = ContextBuilder.from_tokens(TokenizedText.from_text(text, load_tokenizer()))
     question = {"choice": {"a": "落霞镇"}, "answer": "a"}
     span = Span(5, 60)
     long = builder.build_context(question, 0.5, 20_000, 50, evidence=span)
@@ -93,5 +93,7 @@ def test_an_answer_said_everywhere_is_told_where_the_filler_holds_it() -> None:
 
 def test_an_answer_is_looked_for_in_whole_words() -> None:
     text, _ = planted("en", "The partisan rested.", "It was art and nothing else.")
-    found = LeakFinder(PreparedText.of(text)).leaks(Span(0, 3), ("nothing else", "isan rested"))
+    found = LeakFinder(PreparedText.from_text(text)).leaks(
+        Span(0, 3), ("nothing else", "isan rested")
+    )
     assert [span.of(text) for span in found.answers] == ["nothing else"]

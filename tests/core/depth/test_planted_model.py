@@ -8,7 +8,7 @@ import pytest
 
 from core.depth import DepthBinStats, ResultEntry, TestingTool, calculate_depth_bins, control_rates
 from core.depth.cells import percent_of
-from core.depth.entries import LEAKED
+from core.depth.result_entries import LEAKED
 from core.depth.result_files import read_results
 from core.text import TokenizedText, load_tokenizer
 from tests.bench.invented import novel
@@ -25,7 +25,7 @@ TRUTH = lost_in_the_middle(LENGTHS[-1])
 async def asked(folder: Path, language: str, leaking: set[str]) -> list[ResultEntry]:
     """Every question at every depth and length and under every control."""
     text = novel(language, 150_000 if language == "en" else 40_000, 3)
-    tokens = TokenizedText.of(text, load_tokenizer())
+    tokens = TokenizedText.from_text(text, load_tokenizer())
     rows = next_sentence_rows(tokens, QUESTIONS)
     (folder / "novel.txt").write_text(text, encoding="utf-8")
     lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)

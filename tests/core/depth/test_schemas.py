@@ -8,11 +8,11 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
 from core.depth import ContextWarning, Control, DepthMode, NotBuilt, Outcome
-from core.depth.entries import LEAKED
+from core.depth.option_rotation import OPTIONS_NOT_ROTATED
 from core.depth.outcomes import ANSWERED
+from core.depth.result_entries import LEAKED
 from core.depth.result_files import write_results
 from core.depth.results import SUCCESS, DatasetMetadata
-from core.depth.rotation import OPTIONS_NOT_ROTATED
 from core.depth.spending import USAGE_UNKNOWN
 from core.depth.trial_contexts import EVIDENCE_OUTSIDE
 from core.depth.trials import TOKENS_DIFFER

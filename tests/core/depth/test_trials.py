@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.depth.depth_scheduler import DepthMode, DepthScheduler
+from core.depth.option_rotation import rotate_options
 from core.depth.outcomes import Outcome
-from core.depth.planning import Control, Trial, trials_of
 from core.depth.results import ResultEntry
-from core.depth.rotation import shown
 from core.depth.trial_contexts import TrialContexts
-from core.depth.trials import crashed, read_again, run_trial
+from core.depth.trial_plan import Control, Trial, trials_of
+from core.depth.trials import crashed_entry, reread_reply, run_trial
 from core.errors import InputError
 from core.llm import AuthenticationFailed, RecordedClient
 from core.questions import Question, QuestionType, parse_question
@@ -26,8 +26,8 @@ from tests.openai_server import Answers, ChatRequest, Fault, OpenAIServer, in_or
 
 NOVEL = story()
 QUESTIONS = [parse_question(row) for row in rows(NOVEL)]
-TOKENS = TokenizedText.of(NOVEL, TOKENIZER)
-CONTEXTS = TrialContexts.of(TOKENS, TOKENIZER, QUESTIONS, padding_size=30)
+TOKENS = TokenizedText.from_text(NOVEL, TOKENIZER)
+CONTEXTS = TrialContexts.from_tokens(TOKENS, TOKENIZER, QUESTIONS, padding_size=30)
 TRIAL = Trial(
     question=QUESTIONS[2], context_length=2000, target_depth=0.5, depth_bin="50%", repeat=1
 )
@@ -178,22 +178,22 @@ QUESTION = Question("Q?", QuestionType.MULTI_CHOICE, CHOICE, ("a", "d"))
 
 @given(st.text())
 def test_rotation_moves_every_option_with_its_label(key: str) -> None:
-    said = shown(QUESTION, key)
+    said = rotate_options(QUESTION, key)
     assert sorted(said.question.choice.values()) == sorted(CHOICE.values())
     assert {said.question.choice[letter] for letter in said.question.answer} == {"one", "four"}
     assert said.own(said.question.answer, CHOICE) == QUESTION.answer
-    assert shown(QUESTION, key) == said
+    assert rotate_options(QUESTION, key) == said
 
 
 def test_over_many_keys_the_right_option_stands_everywhere() -> None:
     single = replace(QUESTION, question_type=QuestionType.SINGLE_CHOICE, answer=("a",))
-    places = [shown(single, str(key)).question.answer[0] for key in range(400)]
+    places = [rotate_options(single, str(key)).question.answer[0] for key in range(400)]
     assert all(70 <= places.count(letter) <= 130 for letter in CHOICE)
 
 
 @pytest.mark.parametrize("text", ["All of the above", "Both A and C", "以上都是", "A和B"])
 def test_options_that_speak_of_the_others_stay_where_they_are(text: str) -> None:
-    said = shown(replace(QUESTION, choice=CHOICE | {"d": text}), "key")
+    said = rotate_options(replace(QUESTION, choice=CHOICE | {"d": text}), "key")
     assert list(said.question.choice.values()) == ["one", "two", "three", text]
     assert said.warnings == ("options_not_rotated",)
 
@@ -232,17 +232,17 @@ async def test_a_stored_reply_is_read_again_without_a_call() -> None:
     entry = await asked(answer=says("A or so"), rotate_options=True, seed=5)
     letters = entry.metrics["options_shown"]
     letter = next(shown for shown, own in letters.items() if own == "b")
-    better = read_again(replace(entry, raw_reply=f"So the answer is ({letter.upper()})."))
+    better = reread_reply(replace(entry, raw_reply=f"So the answer is ({letter.upper()})."))
     assert (entry.outcome, entry.score) == (Outcome.PARSE_FAILURE, None)
     assert (better.outcome, better.model_answer, better.score) == (Outcome.CORRECT, ("b",), 1.0)
     assert "failure" not in better.metrics
     assert better.error is None
-    assert read_again(better) == better
+    assert reread_reply(better) == better
 
 
 async def test_an_error_is_not_read_again() -> None:
     entry = await asked(fault=Fault.BAD_REQUEST)
-    assert read_again(entry) is entry
+    assert reread_reply(entry) is entry
 
 
 async def test_recorded_replies_are_read_for_every_depth() -> None:
@@ -259,7 +259,7 @@ async def test_recorded_replies_are_read_for_every_depth() -> None:
 
 
 def test_a_crash_is_kept_as_the_desks_own_failure() -> None:
-    entry = crashed(TRIAL, examiner_of(RecordedClient({})), ZeroDivisionError("by zero"))
+    entry = crashed_entry(TRIAL, examiner_of(RecordedClient({})), ZeroDivisionError("by zero"))
     assert (entry.outcome, entry.metrics["failure"]) == (Outcome.API_ERROR, "crashed")
     assert entry.error == "ZeroDivisionError: by zero"
 

@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from core.errors import ConfigurationError, InputError
+from core.evidence_gate.answer_writer import Turn
 from core.evidence_gate.assertions.assertions import AssertionFilter
 from core.evidence_gate.case_outcomes import outcome_of
-from core.evidence_gate.cases import Case, Role
+from core.evidence_gate.cases import Case, CaseRole
 from core.evidence_gate.chat import respond
+from core.evidence_gate.chat_models import ChatReply, ChatRequest, read_chat_request
 from core.evidence_gate.evidence_gate import EvidenceGate
-from core.evidence_gate.exchange import ChatReply, ChatRequest, read_chat_request
 from core.evidence_gate.extractive import ExtractiveWriter
 from core.evidence_gate.intent import IntentResult, QueryIntentClassifier
 from core.evidence_gate.model_writer import ModelWriter
 from core.evidence_gate.profiles import NpcProfile
-from core.evidence_gate.writing import Turn
 from core.text.retrieval.passages import Retriever
 from tests.core.evidence_gate.shelf import (
     CHRONICLE,
@@ -409,7 +409,7 @@ async def test_what_nothing_is_left_of_is_not_said_to_be_a_refused_fact(
 
 
 def _twin(query: str) -> Case:
-    return Case("k", Role.TWIN, "c", "zh", YAN.tenant_id, YAN.site_id, YAN.npc_id, query)
+    return Case("k", CaseRole.TWIN, "c", "zh", YAN.tenant_id, YAN.site_id, YAN.npc_id, query)
 
 
 async def test_with_no_citation_required_the_gate_is_open() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.evidence_gate.assertions.claims import quotes_in
+from core.evidence_gate.assertions.claim_sentences import quotes_in
 from core.evidence_gate.assertions.support import sentence_support
 from core.evidence_gate.extractive import ExtractiveWriter
 from tests.core.evidence_gate.evidence_texts import EN, GENEALOGY, PARISH, ZH, evidence

@@ -6,33 +6,35 @@ import pytest
 
 from core.llm import (
     Budget,
+    BudgetUsage,
+    CallPlanner,
+    CapGate,
     CapReached,
     Completion,
     FailureKind,
-    Gate,
     LLMError,
     Message,
-    Planner,
     Price,
     Prompt,
-    Taken,
     Usage,
 )
 from core.text import load_tokenizer
 
 PROMPT = Prompt("depth", "t", "1", "en", "", {}, (Message("user", "one two three " * 30),))
-PLANNER = Planner(load_tokenizer("cl100k_base"), 50, Price(prompt=10, completion=40), paid=True)
+PLANNER = CallPlanner(load_tokenizer("cl100k_base"), 50, Price(prompt=10, completion=40), paid=True)
 
 
-async def spent_within(budget: Budget, workers: int, tries: int = 1, billed: int = 97) -> Taken:
+async def spent_within(
+    budget: Budget, workers: int, tries: int = 1, billed: int = 97
+) -> BudgetUsage:
     """By `workers` that ask until there is no room, each item `tries` times."""
-    spent = Taken()
+    spent = BudgetUsage()
     used = Usage(billed, 20)
 
-    async def state() -> tuple[Budget, Taken]:
+    async def state() -> tuple[Budget, BudgetUsage]:
         return budget, spent
 
-    gate = Gate(state, PLANNER)
+    gate = CapGate(state, PLANNER)
 
     async def work() -> None:
         nonlocal spent
@@ -50,7 +52,7 @@ async def spent_within(budget: Budget, workers: int, tries: int = 1, billed: int
                 assert error.kind is FailureKind.CAPPED
             finally:
                 cost = calls * (billed * 10 + 20 * 40) / 1e6
-                spent = spent.plus(Taken(calls, calls * (billed + 20), cost))
+                spent = spent.plus(BudgetUsage(calls, calls * (billed + 20), cost))
                 await seat.leave()
 
     await asyncio.wait_for(asyncio.gather(*(work() for _ in range(workers))), 10)
@@ -80,8 +82,8 @@ async def test_an_endpoint_that_bills_more_than_planned_is_planned_with_what_it_
 
 
 async def test_a_cap_smaller_than_one_call_lets_nothing_through_and_says_why() -> None:
-    async def state() -> tuple[Budget, Taken]:
-        return Budget(max_cost=0.001, currency="EUR"), Taken()
+    async def state() -> tuple[Budget, BudgetUsage]:
+        return Budget(max_cost=0.001, currency="EUR"), BudgetUsage()
 
     with pytest.raises(CapReached, match="The next call may cost"):
-        await Gate(state, PLANNER).seat().enter(PROMPT)
+        await CapGate(state, PLANNER).seat().enter(PROMPT)

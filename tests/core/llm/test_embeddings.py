@@ -12,11 +12,11 @@ from core.llm import (
     FailureKind,
     LLMError,
     VectorCache,
+    ask_all,
     embed_texts,
     load_connections,
     open_client,
     open_embedder,
-    together,
 )
 from core.llm import (
     test_embedder as try_embedder,
@@ -260,5 +260,5 @@ async def test_together_raises_the_first_failure_and_leaves_nothing_running() ->
             ended.append(True)
 
     with pytest.raises(ValueError, match="first"):
-        await together([waits(), fails(), waits()])
+        await ask_all([waits(), fails(), waits()])
     assert ended == [True, True]

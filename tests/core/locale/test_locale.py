@@ -13,7 +13,7 @@ from core.locale.catalogue import catalogue_file
 from core.locale.extraction import messages
 from core.services.runs.leaks import LEAKED
 from core.validation import FailureReason, SkipReason
-from pages.components.words import REASONS
+from pages.components.wording import REASONS
 
 ONE_WORD = {
     "校验": "验证",

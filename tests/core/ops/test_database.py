@@ -19,7 +19,7 @@ from core.cli.main import main
 from core.errors import ConfigurationError
 from core.ids import LARGEST
 from core.ops.backup import back_up
-from core.ops.database import open_database, trouble_of
+from core.ops.database import describe_failure, open_database
 from core.settings import Settings
 from db.engine import make_engine, migrate, url_of
 from tests.e2e.conftest import free_port
@@ -94,7 +94,7 @@ def test_each_trouble_of_sqlite_has_its_own_sentence_and_names_no_log(
     provoke, expected = TROUBLES[kind]
     with pytest.raises(sqlite3.Error) as raised:
         provoke(file)
-    said = str(trouble_of(raised.value))
+    said = str(describe_failure(raised.value))
     assert expected in said.lower()
     assert "own log" not in said
     assert str(file) not in said
@@ -110,10 +110,10 @@ def test_a_server_that_lets_nobody_write_is_told_and_a_wrong_statement_is_no_tro
         with pytest.raises(DBAPIError) as raised:
             connection.execute(text("CREATE TABLE more (a int)"))
         connection.rollback()
-        assert "read-only" in str(trouble_of(raised.value))
+        assert "read-only" in str(describe_failure(raised.value))
         with pytest.raises(DBAPIError) as raised:
             connection.execute(text("SELECT nothing_of_this_name"))
-        assert trouble_of(raised.value) is None
+        assert describe_failure(raised.value) is None
         connection.invalidate()
 
 
@@ -122,15 +122,15 @@ def test_a_pool_without_a_free_connection_is_told(tmp_path: Path) -> None:
     engine = create_engine(url, poolclass=QueuePool, pool_size=1, max_overflow=0, pool_timeout=0.01)
     with engine.connect(), pytest.raises(NoConnectionFree) as raised:
         engine.connect()
-    assert "cannot be used" in str(trouble_of(raised.value))
+    assert "cannot be used" in str(describe_failure(raised.value))
 
 
 def test_an_error_of_the_desks_own_stays_one(tmp_path: Path) -> None:
     engine = make_engine(f"sqlite:///{tmp_path / 'desk.db'}")
     with engine.connect() as connection, pytest.raises(DBAPIError) as raised:
         connection.execute(text("SELECT nothing_of_this_name"))
-    assert trouble_of(raised.value) is None
-    assert trouble_of(ValueError("x")) is None
+    assert describe_failure(raised.value) is None
+    assert describe_failure(ValueError("x")) is None
 
 
 FULL = 16 * 1024

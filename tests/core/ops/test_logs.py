@@ -14,7 +14,7 @@ import pytest
 
 from core.errors import ConfigurationError, InputError
 from core.ops.logs import set_up_logging
-from core.ops.redaction import HIDDEN, known_secrets, without_secrets
+from core.ops.redaction import HIDDEN, known_secrets, redact_secrets
 from core.services.access.tokens import BEGINS
 from core.settings import Settings
 from core.worker.processes import environment
@@ -154,7 +154,7 @@ def test_what_the_operator_wrote_is_told_but_for_its_password(lines: io.StringIO
     ],
 )
 def test_keys_and_passwords_are_hidden(said: str, shown: str) -> None:
-    assert without_secrets(said) == shown
+    assert redact_secrets(said) == shown
 
 
 @pytest.mark.parametrize("kind", ["json", "text"])

@@ -9,7 +9,7 @@ import pytest
 from rapidfuzz.distance import Indel
 
 from core.questions import RowIssue, check_positions, check_questions
-from core.questions.near import near_pairs
+from core.questions.near_duplicates import near_pairs
 from tests.core.questions.samples import read_rows, row
 
 WORDS = [

@@ -49,7 +49,7 @@ def test_what_a_worker_that_is_gone_had_in_hand_is_taken_up(
     lock = ExecutorLock(engine, ME)
     assert lock.take()
     assert _waiting(engine) == []
-    planner.Planner(engine, lock).tick()
+    planner.RunPlanner(engine, lock).tick()
     assert _waiting(engine) == [loop_of_another]
     lock.release()
 
@@ -60,7 +60,7 @@ def test_what_a_living_worker_has_in_hand_stays_with_it(
     lock, other = ExecutorLock(engine, ME), ExecutorLock(engine, OTHER)
     assert lock.take()
     assert other.take()
-    planner.Planner(engine, lock).tick()
+    planner.RunPlanner(engine, lock).tick()
     assert _waiting(engine) == []
     other.release()
     lock.release()

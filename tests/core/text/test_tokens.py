@@ -44,7 +44,7 @@ def test_offsets_begin_at_nought_rise_and_end_at_the_length_of_the_text(
 def test_slices_over_a_partition_join_to_the_text(
     text: str, name: str, data: st.DataObject
 ) -> None:
-    tokenized = TokenizedText.of(text, load_tokenizer(name))
+    tokenized = TokenizedText.from_text(text, load_tokenizer(name))
     cuts = data.draw(st.lists(st.integers(0, tokenized.n_tokens), max_size=5))
     bounds = [0, *sorted(cuts), tokenized.n_tokens]
     slices = [tokenized.slice(start, end) for start, end in pairwise(bounds)]
@@ -58,7 +58,7 @@ def test_a_span_holds_every_character_its_tokens_touch(
     text: str, name: str, data: st.DataObject
 ) -> None:
     tokenizer = load_tokenizer(name)
-    tokenized = TokenizedText.of(text, tokenizer)
+    tokenized = TokenizedText.from_text(text, tokenizer)
     start = data.draw(st.integers(0, tokenized.n_tokens))
     end = data.draw(st.integers(start, tokenized.n_tokens))
     span = tokenized.span(start, end)
@@ -89,7 +89,7 @@ def _touching(tokenizer, text: str, index: int) -> list[int]:
 
 def test_a_boundary_inside_a_character_never_breaks_it() -> None:
     tokenizer = load_tokenizer("cl100k_base")
-    tokenized = TokenizedText.of("饫", tokenizer)
+    tokenized = TokenizedText.from_text("饫", tokenizer)
     assert tokenized.n_tokens > 1
     assert tokenized.slice(0, 1) == ""
     assert tokenized.slice(1, tokenized.n_tokens) == "饫"
@@ -101,7 +101,7 @@ def test_a_boundary_inside_a_character_never_breaks_it() -> None:
 @given(texts, names)
 def test_token_at_names_the_token_in_which_a_character_begins(text: str, name: str) -> None:
     tokenizer = load_tokenizer(name)
-    tokenized = TokenizedText.of(text, tokenizer)
+    tokenized = TokenizedText.from_text(text, tokenizer)
     assert tokenized.token_at(len(text)) == tokenized.n_tokens
     for index in range(len(text)):
         assert tokenized.token_at(index) == _touching(tokenizer, text, index)[0]
@@ -111,7 +111,10 @@ def test_token_at_names_the_token_in_which_a_character_begins(text: str, name: s
 def test_ids_alone_give_the_same_ruler(name: str) -> None:
     tokenizer = load_tokenizer(name)
     ids = tokenizer.encode(MIXED)
-    rebuilt, direct = TokenizedText.from_tokens(ids, tokenizer), TokenizedText.of(MIXED, tokenizer)
+    rebuilt, direct = (
+        TokenizedText.from_tokens(ids, tokenizer),
+        TokenizedText.from_text(MIXED, tokenizer),
+    )
     assert rebuilt.text == MIXED
     assert rebuilt.tokens is not None
     assert rebuilt.tokens.tolist() == ids
@@ -154,7 +157,7 @@ def test_a_tokenizer_is_loaded_once() -> None:
 
 
 def test_ranges_outside_the_text_are_refused() -> None:
-    tokenized = TokenizedText.of("one two", load_tokenizer())
+    tokenized = TokenizedText.from_text("one two", load_tokenizer())
     for start, end in ((-1, 1), (2, 1), (0, tokenized.n_tokens + 1)):
         with pytest.raises(ValueError, match="are not in a text"):
             tokenized.span(start, end)
@@ -222,4 +225,4 @@ def test_a_machine_without_the_vocabulary_is_told_what_to_do(
 @settings(max_examples=20)
 @given(texts)
 def test_a_text_keeps_its_own_characters_beside_the_ruler(text: str) -> None:
-    assert TokenizedText.of(text, load_tokenizer()).text == text
+    assert TokenizedText.from_text(text, load_tokenizer()).text == text

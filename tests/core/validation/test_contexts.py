@@ -8,7 +8,7 @@ from core.validation.judging import locate
 
 def test_of_a_quote_that_stands_twice_the_one_at_the_question_s_position_is_meant() -> None:
     text = "She said yes to him. " + "The rain went on all night. " * 20 + "She said yes to him. "
-    book = Book.of(text, load_tokenizer())
+    book = Book.from_text(text, load_tokenizer())
     later = text.rindex("She said")
     start = book.tokens.token_at(later)
     asked = Question(

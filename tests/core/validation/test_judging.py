@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from core.llm import Answered, Completion, Usage, ValidationReply
+from core.llm import Completion, ReadReply, Usage, ValidationReply
 from core.questions import Question, QuestionType
 from core.text import (
     Difference,
@@ -15,7 +15,7 @@ from core.text import (
     Span,
 )
 from core.validation import Confidence, Context, Provenance, ValidationResult, summarise
-from core.validation.judging import Located, judged
+from core.validation.judging import QuoteLocation, judge_reply
 
 QUESTION = Question(
     question="How many sacks?",
@@ -32,10 +32,10 @@ def result(match: EvidenceMatch, evidence: str = "a quote", **how: bool) -> Vali
     said = {"answer": ["a"], "evidence": evidence, "is_answerable": True, "confidence": "high"}
     about = {"choice": QUESTION.choice, "multi": False}
     reply = ValidationReply.model_validate({**said, "reasoning": ""}, context=about)
-    asked = Answered(reply, "{}", Completion("{}", "m"), 1, Usage(0, 0), 0.0)
+    asked = ReadReply(reply, "{}", Completion("{}", "m"), 1, Usage(0, 0), 0.0)
     context = Context("the text", Span(0, 60))
-    located = Located(match, **how)
-    return judged(QUESTION, context, asked, located, Confidence.LOW, Provenance())
+    located = QuoteLocation(match, **how)
+    return judge_reply(QUESTION, context, asked, located, Confidence.LOW, Provenance())
 
 
 def missed(cause: NotFoundCause, **fields: Any) -> EvidenceMatch:

@@ -3,7 +3,7 @@
 import pytest
 
 from core.text import EvidenceMatcher
-from core.validation.rejudging import reworded_found_at
+from core.validation.rejudging import found_at_threshold
 
 TEXT = "The old man lifted the lamp above his head and walked slowly down to the river in the rain."
 QUOTES = (
@@ -21,11 +21,11 @@ def test_a_reworded_quote_is_judged_as_the_matcher_would(quote: str, threshold: 
     assert stored.cause == "reworded"
     kinds = [difference.kind.value for difference in stored.differences]
     again = EvidenceMatcher(threshold).match(quote, TEXT)
-    assert reworded_found_at(threshold, stored.similarity, kinds, quote) is again.found
+    assert found_at_threshold(threshold, stored.similarity, kinds, quote) is again.found
 
 
 def test_the_content_check_stands_above_every_threshold() -> None:
-    assert reworded_found_at(0.6, 0.79, ["wording"], "a quote")
-    assert not reworded_found_at(0.6, 0.79, ["wording", "number"], "a quote")
-    assert not reworded_found_at(0.6, 0.79, ["wording"], "a quote ... in two parts")
-    assert reworded_found_at(0.6, 0.79, ["spelling"], "a quote ... in two parts")
+    assert found_at_threshold(0.6, 0.79, ["wording"], "a quote")
+    assert not found_at_threshold(0.6, 0.79, ["wording", "number"], "a quote")
+    assert not found_at_threshold(0.6, 0.79, ["wording"], "a quote ... in two parts")
+    assert found_at_threshold(0.6, 0.79, ["spelling"], "a quote ... in two parts")

@@ -79,7 +79,7 @@ async def validated(
     mode: ContextMode = ContextMode.POSITION,
     **options: Any,
 ) -> ValidationResult:
-    book = Book.of(BOOK, TOKENIZER)
+    book = Book.from_text(BOOK, TOKENIZER)
     return await validator({"q1": raw}, **options).validate_item(asked or question(), book, mode)
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from core.verification import (
     Candidate,
+    CatalogueEntry,
     Claims,
     Code,
     Constraints,
-    Item,
     Policy,
     UploadedFacts,
     UserEvent,
@@ -44,7 +44,7 @@ def verified(
     text: str = GOOD,
     policy: Policy = V1,
     *,
-    items: Iterable[Item] = (),
+    items: Iterable[CatalogueEntry] = (),
     events: Iterable[UserEvent] = (),
     now: datetime = NOW,
     **given: Any,

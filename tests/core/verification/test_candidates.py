@@ -10,9 +10,9 @@ import pytest
 from core.errors import InputError
 from core.verification import (
     Candidate,
+    CatalogueEntry,
     Claims,
     Constraints,
-    Item,
     read_candidates,
     read_catalogue,
     read_user_events,
@@ -161,8 +161,8 @@ def test_a_catalogue_is_read_and_its_other_columns_are_left_alone() -> None:
     data = "id,brand,isActive,purchasable,price,category\n1,Sony,true,no,9.90,a\n2,,,,,\n"
     table = read_catalogue(data.encode(), file_name="items.csv")
     assert table.values == (
-        Item("1", "Sony", active=True, purchasable=False, price=Decimal("9.90")),
-        Item("2"),
+        CatalogueEntry("1", "Sony", active=True, purchasable=False, price=Decimal("9.90")),
+        CatalogueEntry("2"),
     )
 
 
@@ -194,7 +194,7 @@ def test_events_are_read_with_their_time_in_its_zone() -> None:
     assert [issue.line for issue in table.refused] == [2]
 
 
-def catalogue_in_csv(header: str, cells: str) -> Item:
+def catalogue_in_csv(header: str, cells: str) -> CatalogueEntry:
     data = f"id,{header}\ni1,{cells}\n".encode()
     (item,) = read_catalogue(data, file_name="items.csv").values
     return item
@@ -229,7 +229,7 @@ def test_an_item_without_a_brand_may_say_null() -> None:
     (item,) = read_catalogue(
         jsonl({"id": "i1", "brand": None, "title": None, "price": None}), file_name="items.jsonl"
     ).values
-    assert item == Item("i1")
+    assert item == CatalogueEntry("i1")
 
 
 @pytest.mark.parametrize(

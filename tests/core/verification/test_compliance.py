@@ -4,8 +4,8 @@ import pytest
 
 from core.verification import Policy, check_compliance
 from core.verification.findings import SHOWN
-from core.verification.folding import fold
-from core.verification.words import WordFinder
+from core.verification.text_folding import fold
+from core.verification.word_lists import WordFinder
 from tests.core.verification.desk import V1, V1_1, candidate, changed, codes, scores, verified
 
 

@@ -6,14 +6,14 @@ from decimal import Decimal
 import pytest
 
 from core.verification import (
-    Claim,
+    CatalogueEntry,
     ClaimKind,
+    CopyClaim,
     Facts,
-    Item,
     UploadedFacts,
     UserEvent,
     claims_in,
-    gather_facts,
+    collect_facts,
 )
 from tests.core.verification.desk import NOW, V1_1, candidate, codes, scores, verified
 
@@ -73,7 +73,7 @@ def test_1_1_an_event_that_the_policy_does_not_know_is_told() -> None:
 
 
 def test_1_2_an_item_that_is_there_says_nothing() -> None:
-    assert codes(verified(items=[Item("x")], referenced_item_ids=("x", "x"))) == set()
+    assert codes(verified(items=[CatalogueEntry("x")], referenced_item_ids=("x", "x"))) == set()
 
 
 def test_1_2_one_item_named_twice_counts_once() -> None:
@@ -81,29 +81,33 @@ def test_1_2_one_item_named_twice_counts_once() -> None:
 
 
 def test_1_2_a_delisted_item_that_is_sold_out_counts_once() -> None:
-    gone = Item("x", active=False, purchasable=False)
+    gone = CatalogueEntry("x", active=False, purchasable=False)
     assert scores(verified(items=[gone], referenced_item_ids=("x",)))["fact"] == 0.5
 
 
 @pytest.mark.parametrize("brand", ["Sony", "sony", " SONY ", "ｓｏｎｙ"])
 def test_1_3_width_and_case_of_a_brand_do_not_matter(brand: str) -> None:
-    found = verified(items=[Item("x", "Sony")], referenced_item_ids=("x",), brands=(brand,))
+    found = verified(
+        items=[CatalogueEntry("x", "Sony")], referenced_item_ids=("x",), brands=(brand,)
+    )
     assert codes(found) == set()
 
 
 def test_1_3_two_wrong_brands_take_015_once() -> None:
-    found = verified(items=[Item("x", "Sony")], referenced_item_ids=("x",), brands=("A", "B"))
+    found = verified(
+        items=[CatalogueEntry("x", "Sony")], referenced_item_ids=("x",), brands=("A", "B")
+    )
     assert scores(found)["fact"] == 0.85
 
 
 def test_1_3_any_of_several_items_may_bear_the_brand() -> None:
-    items = [Item("x", "Sony"), Item("y", "Canon")]
+    items = [CatalogueEntry("x", "Sony"), CatalogueEntry("y", "Canon")]
     found = verified(items=items, referenced_item_ids=("x", "y"), brands=("Canon", "Sony"))
     assert codes(found) == set()
 
 
-@pytest.mark.parametrize("items", [[], [Item("x", "")]])
-def test_1_3_without_an_item_that_has_a_brand_nothing_is_known(items: list[Item]) -> None:
+@pytest.mark.parametrize("items", [[], [CatalogueEntry("x", "")]])
+def test_1_3_without_an_item_that_has_a_brand_nothing_is_known(items: list[CatalogueEntry]) -> None:
     named = tuple(item.id for item in items)
     found = verified(items=items, referenced_item_ids=named, brands=("Sony",))
     assert codes(found) == {"FACT_BRAND_UNVERIFIED"}
@@ -111,7 +115,11 @@ def test_1_3_without_an_item_that_has_a_brand_nothing_is_known(items: list[Item]
 
 
 def test_1_3_aliases_are_the_policys() -> None:
-    given = {"items": [Item("x", "Sony")], "referenced_item_ids": ("x",), "brands": ("索尼",)}
+    given = {
+        "items": [CatalogueEntry("x", "Sony")],
+        "referenced_item_ids": ("x",),
+        "brands": ("索尼",),
+    }
     assert codes(verified(**given)) == {"FACT_BRAND_MISMATCH"}
     assert codes(verified(policy=V1_1, **given)) == set()
 
@@ -120,7 +128,11 @@ def test_1_3_aliases_are_the_policys() -> None:
     ("given", "score", "verdict"),
     [
         (
-            {"brands": ("Canon",), "items": [Item("x", "Sony")], "referenced_item_ids": ("x",)},
+            {
+                "brands": ("Canon",),
+                "items": [CatalogueEntry("x", "Sony")],
+                "referenced_item_ids": ("x",),
+            },
             0.79,
             "REVISE",
         ),
@@ -155,7 +167,7 @@ def test_a_declared_claim_is_not_undeclared_under_another_name() -> None:
     found = verified(
         "索尼相机限时优惠，双11返场好价",
         V1_1,
-        items=[Item("x", "Sony")],
+        items=[CatalogueEntry("x", "Sony")],
         referenced_item_ids=("x",),
         brands=("SONY",),
         holidays=("Singles' Day",),
@@ -166,17 +178,17 @@ def test_a_declared_claim_is_not_undeclared_under_another_name() -> None:
 @pytest.mark.parametrize(
     ("text", "claims"),
     [
-        ("YOU VIEWED this lamp", [Claim(ClaimKind.EVENT, "recent_view")]),
-        ("国庆节和国庆", [Claim(ClaimKind.HOLIDAY, "国庆节")]),
-        ("Apple phones, an apple a day", [Claim(ClaimKind.BRAND, "Apple")]),
+        ("YOU VIEWED this lamp", [CopyClaim(ClaimKind.EVENT, "recent_view")]),
+        ("国庆节和国庆", [CopyClaim(ClaimKind.HOLIDAY, "国庆节")]),
+        ("Apple phones, an apple a day", [CopyClaim(ClaimKind.BRAND, "Apple")]),
         ("an apple a day", []),
         ("Sonya likes it", []),
         ("满6180元", []),
-        ("618 好价", [Claim(ClaimKind.HOLIDAY, "618")]),
-        ("索尼相机", [Claim(ClaimKind.BRAND, "Sony")]),
+        ("618 好价", [CopyClaim(ClaimKind.HOLIDAY, "618")]),
+        ("索尼相机", [CopyClaim(ClaimKind.BRAND, "Sony")]),
     ],
 )
-def test_claims_are_read_from_the_text(text: str, claims: list[Claim]) -> None:
+def test_claims_are_read_from_the_text(text: str, claims: list[CopyClaim]) -> None:
     assert list(claims_in(text, V1_1, frozenset({"Sony", "Apple"}))) == claims
 
 
@@ -186,24 +198,24 @@ def test_a_name_within_a_longer_one_is_one_place() -> None:
 
 
 def test_brands_of_the_catalogue_are_known_without_the_policy() -> None:
-    source = UploadedFacts([Item("x", "乐活"), Item("y", "Other")])
-    facts = gather_facts(candidate("乐活好物上新"), source, now=NOW)
+    source = UploadedFacts([CatalogueEntry("x", "乐活"), CatalogueEntry("y", "Other")])
+    facts = collect_facts(candidate("乐活好物上新"), source, now=NOW)
     assert facts.brands == {"乐活"}
 
 
 def test_facts_are_read_back_as_they_were_stored() -> None:
     source = UploadedFacts(
-        [Item("x", "Sony", price=Decimal("9.90"))], [view(1), view(2)], snapshot="s"
+        [CatalogueEntry("x", "Sony", price=Decimal("9.90"))], [view(1), view(2)], snapshot="s"
     )
     asked = candidate("Sony 好物", referenced_item_ids=("x", "y"), user_id="u")
-    facts = gather_facts(asked, source, now=NOW)
+    facts = collect_facts(asked, source, now=NOW)
     assert facts.items["y"] is None
     assert facts.last_events == {"view": NOW - timedelta(days=1)}
     assert Facts.from_dict(facts.to_dict()) == facts
 
 
 def test_two_catalogues_of_the_same_brands_share_what_is_kept_for_them() -> None:
-    items = [Item("a", "Sony"), Item("b", "Canon")]
+    items = [CatalogueEntry("a", "Sony"), CatalogueEntry("b", "Canon")]
     first, second = UploadedFacts(items), UploadedFacts(items[::-1])
     assert first.brands == {"Sony", "Canon"}
     assert second.brands is first.brands

@@ -17,7 +17,7 @@ from core.verification import (
     read_policy,
     write_policy,
 )
-from core.verification.reachable import reachable
+from core.verification.reachable_scores import reachable
 from core.verification.scores import score
 from tests.core.verification.desk import V1, V1_1, changed, with_rule
 from tests.core.verification.test_scores import finding

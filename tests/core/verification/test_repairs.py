@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from core.errors import DeskError
 from core.llm import FailureKind, LLMError
 from core.verification import (
-    Asked,
     Candidate,
+    CatalogueEntry,
     Code,
     Fix,
-    Item,
+    ModelSource,
     Policy,
     RecentCopy,
     RewriteRequest,
@@ -25,12 +25,13 @@ from core.verification import (
     repair,
     verify,
 )
-from core.verification.measures import length
-from core.verification.patches import shortened, without_sentences, without_urls
+from core.verification.text_edits import shortened, without_sentences, without_urls
+from core.verification.text_measures import length
 from tests.core.verification.desk import EMPTY, GOOD, NOW, V1, V1_1, candidate
 
 SOURCE = UploadedFacts(
-    [Item("x", "Sony"), Item("y", "Canon", active=False)], [UserEvent("u", "view", NOW)]
+    [CatalogueEntry("x", "Sony"), CatalogueEntry("y", "Canon", active=False)],
+    [UserEvent("u", "view", NOW)],
 )
 
 
@@ -191,7 +192,7 @@ def test_a_rejected_copy_gets_suggestions_too() -> None:
     assert "no model is connected" in fix.repairs[0].said.worded()
 
 
-BY = Asked("hand", "a person")
+BY = ModelSource("hand", "a person")
 
 
 class Writer:

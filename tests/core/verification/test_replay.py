@@ -14,8 +14,8 @@ from core.verification import (
     replay,
     verify,
 )
-from core.verification.replay import again, flip_matrix, rescore
-from core.verification.sample import NOW, load_sample
+from core.verification.replay import flip_matrix, rescore, verify_stored
+from core.verification.sample_pack import NOW, load_sample
 from tests.core.verification.desk import GOOD, V1, V1_1, changed, verified, with_rule
 
 SAMPLE = load_sample()
@@ -116,7 +116,7 @@ def test_weighing_stored_findings_is_the_same_as_finding_them_again(
     policy = with_rule(V1, code, **rule)
     candidate = OLD[name].candidate
     fresh = verify(candidate, policy, SAMPLE.source, now=NOW, recent=SAMPLE.recent)
-    found = again(OLD[name], policy)
+    found = verify_stored(OLD[name], policy)
     assert found is None or found == fresh
     if OLD[name].facts is not None:
         assert found == fresh
@@ -124,7 +124,7 @@ def test_weighing_stored_findings_is_the_same_as_finding_them_again(
 
 def test_a_code_that_becomes_hard_ends_a_stored_verification_too() -> None:
     policy = with_rule(V1, Code.COMPLIANCE_ABSOLUTE_WORDS, hard=True)
-    found = again(verified("史上好价，快来看看吧"), policy)
+    found = verify_stored(verified("史上好价，快来看看吧"), policy)
     assert found
     assert found.verdict == "REJECT"
     assert found.facts is None
@@ -132,8 +132,8 @@ def test_a_code_that_becomes_hard_ends_a_stored_verification_too() -> None:
 
 def test_a_hard_code_that_becomes_soft_cannot_be_weighed_without_the_facts() -> None:
     policy = with_rule(V1, Code.COMPLIANCE_FORBIDDEN_WORDS, points=10)
-    assert again(OLD["forbidden"], policy) is None
-    assert again(OLD["scenario-3"], policy) is not None
+    assert verify_stored(OLD["forbidden"], policy) is None
+    assert verify_stored(OLD["scenario-3"], policy) is not None
 
 
 def test_rescoring_stamps_the_policy_and_its_severities() -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from core.errors import Sentence
 from core.verification import (
-    Asked,
     Fix,
+    ModelSource,
     RecentCopy,
     RepairKind,
     RewriteRequest,
@@ -21,7 +21,7 @@ from core.verification import (
     result_row,
     verify,
 )
-from core.verification.sample import NOW, load_sample
+from core.verification.sample_pack import NOW, load_sample
 from tests.core.verification.desk import V1, candidate, verified
 
 SCHEMA = jsonschema.Draft202012Validator(
@@ -34,7 +34,7 @@ SCHEMA = jsonschema.Draft202012Validator(
 class Echo:
     def rewrite(self, request: RewriteRequest) -> Rewriting:
         text = request.text.replace("上次浏览的", "喜欢的")
-        return Rewriting(text, Asked("echo", "m", "copy_rewrite_prompt 1.0.0", "hash"))
+        return Rewriting(text, ModelSource("echo", "m", "copy_rewrite_prompt 1.0.0", "hash"))
 
 
 @pytest.mark.parametrize("version", ["v1.0.0", "v1.1.0"])

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from core.llm import Completion, Connection, FailureKind, PromptTemplateManager, UnreadableReply
 from core.llm import open_client as open_llm
 from core.verification import (
+    CatalogueEntry,
     Code,
     Fix,
-    Item,
     ModelRewriter,
     Repair,
     RewriteRequest,
@@ -25,7 +25,7 @@ from core.verification.rewriting import read_rewriting, rewrite_prompt
 from tests.core.verification.desk import GOOD, NOW, V1, candidate
 from tests.openai_server import READABLE, ChatRequest, Fault, OpenAIServer, in_order
 
-SOURCE = UploadedFacts([Item("x", "Sony")])
+SOURCE = UploadedFacts([CatalogueEntry("x", "Sony")])
 ABSOLUTE = "史上好价，快来看看我们的新品吧"
 PROMPTS = PromptTemplateManager()
 

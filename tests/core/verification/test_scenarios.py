@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from core.verification import (
-    Asked,
-    Item,
+    CatalogueEntry,
+    ModelSource,
     RewriteRequest,
     Rewriting,
     UploadedFacts,
@@ -14,7 +14,7 @@ from core.verification import (
     check_quality,
     repair,
 )
-from core.verification.measures import length
+from core.verification.text_measures import length
 from tests.core.verification.desk import (
     EMPTY,
     NOW,
@@ -26,7 +26,7 @@ from tests.core.verification.desk import (
     verified,
 )
 
-SONY = Item("a1", "Sony")
+SONY = CatalogueEntry("a1", "Sony")
 
 
 class Template:
@@ -38,7 +38,7 @@ class Template:
 
     def rewrite(self, request: RewriteRequest) -> Rewriting:
         self.asked.append(request)
-        return Rewriting(self.text, Asked("template", "none"))
+        return Rewriting(self.text, ModelSource("template", "none"))
 
 
 def test_scenario_1_a_view_that_never_was() -> None:
@@ -106,9 +106,9 @@ def test_section_1_1_a_missing_event_takes_030() -> None:
 
 @pytest.mark.parametrize(
     "item",
-    [None, Item("x", active=False)],
+    [None, CatalogueEntry("x", active=False)],
 )
-def test_section_1_2_an_absent_or_delisted_item_takes_050(item: Item | None) -> None:
+def test_section_1_2_an_absent_or_delisted_item_takes_050(item: CatalogueEntry | None) -> None:
     found = verified(items=[item] if item else [], referenced_item_ids=("x",))
     assert codes(found) == {"FACT_ITEM_INVALID"}
     assert scores(found)["fact"] == 0.5
@@ -122,14 +122,14 @@ def test_section_1_2_each_invalid_item_takes_050() -> None:
 
 def test_section_1_2_an_item_that_cannot_be_bought_has_a_code_of_its_own() -> None:
     """Reading 21: 是否可购买."""
-    found = verified(items=[Item("x", purchasable=False)], referenced_item_ids=("x",))
+    found = verified(items=[CatalogueEntry("x", purchasable=False)], referenced_item_ids=("x",))
     assert codes(found) == {"FACT_ITEM_UNAVAILABLE"}
 
 
 def test_section_1_3_sony_beside_a_canon_lens_takes_015() -> None:
     found = verified(
         "Sony 镜头限时优惠，拍出好照片",
-        items=[Item("lens", "Canon")],
+        items=[CatalogueEntry("lens", "Canon")],
         referenced_item_ids=("lens",),
         brands=("Sony",),
     )

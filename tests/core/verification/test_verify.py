@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from core.errors import InputError
 from core.verification import (
     CachedFacts,
+    CatalogueEntry,
     Code,
     Dimension,
-    Item,
     RecentCopy,
     UploadedFacts,
     UserEvent,
@@ -40,11 +40,11 @@ class Recording(UploadedFacts):
     """Notes who asked, and fails where it is told to."""
 
     def __init__(self, *, error: Exception | None = None) -> None:
-        super().__init__([Item("x")])
+        super().__init__([CatalogueEntry("x")])
         self.error = error
         self.threads: list[str] = []
 
-    def get_item(self, item_id: str) -> Item | None:
+    def get_item(self, item_id: str) -> CatalogueEntry | None:
         self.threads.append(threading.current_thread().name)
         if self.error:
             raise self.error
@@ -124,7 +124,8 @@ CANDIDATES = st.builds(
     max_length=st.none() | st.integers(1, 60),
 )
 SOURCE = UploadedFacts(
-    [Item("x", "Sony"), Item("y", "Canon", active=False)], [UserEvent("u", "view", NOW)]
+    [CatalogueEntry("x", "Sony"), CatalogueEntry("y", "Canon", active=False)],
+    [UserEvent("u", "view", NOW)],
 )
 
 
@@ -170,11 +171,11 @@ class Counting(UploadedFacts):
     """Counts look-ups."""
 
     def __init__(self) -> None:
-        super().__init__([Item("x")], [UserEvent("u", "view", NOW)])
+        super().__init__([CatalogueEntry("x")], [UserEvent("u", "view", NOW)])
         self.items = 0
         self.events = 0
 
-    def get_item(self, item_id: str) -> Item | None:
+    def get_item(self, item_id: str) -> CatalogueEntry | None:
         self.items += 1
         return super().get_item(item_id)
 
@@ -188,7 +189,7 @@ def test_8_1_items_and_events_are_kept_for_a_while() -> None:
     source = Counting()
     cached = CachedFacts(source, clock=lambda: clock[0])
     for _ in range(3):
-        assert cached.get_item("x") == Item("x")
+        assert cached.get_item("x") == CatalogueEntry("x")
         assert len(cached.get_user_events("u", 7, until=NOW)) == 1
     assert (source.items, source.events) == (1, 1)
     clock[0] = 599

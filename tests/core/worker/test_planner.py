@@ -14,9 +14,9 @@ from sqlmodel import Session, col, select
 from core.errors import InputError
 from core.queue import engine as durable
 from core.services.runs import get_run, pause, resume
-from core.services.runs.items import ItemJudge
+from core.services.runs.validation_items import ValidationItemRunner
 from core.worker import planner
-from core.worker.planner import Planner
+from core.worker.planner import RunPlanner
 from db.engine import writing
 from db.tables import Run, Worker
 from tests.core.services.runs.conftest import working
@@ -31,14 +31,14 @@ def test_whatever_a_tick_raises_the_next_one_comes(
 ) -> None:
     """A run that was paused and goes on is planned again by a tick, and by nothing else."""
     raised: list[Exception] = [NoConnectionFree("pool"), RuntimeError("never seen before")]
-    tick = Planner.tick
+    tick = RunPlanner.tick
 
-    def failing(self: Planner) -> None:
+    def failing(self: RunPlanner) -> None:
         if raised:
             raise raised.pop()
         tick(self)
 
-    monkeypatch.setattr(Planner, "tick", failing)
+    monkeypatch.setattr(RunPlanner, "tick", failing)
     desk, _ = make_desk(5)
     run_id = desk.start()
     pause(desk.engine, run_id)
@@ -55,14 +55,14 @@ def test_a_worker_whose_loop_stands_still_gives_no_sign_of_life(
 ) -> None:
     monkeypatch.setattr(planner, "_REAP_EVERY_S", 0.1)
     stands_still, goes_on = threading.Event(), threading.Event()
-    judged = ItemJudge.judge
+    judged = ValidationItemRunner.judge
 
     async def judge(*given: Any) -> Any:
         stands_still.set()
         goes_on.wait()  # as no call should: the loop of all shards waits with it
         return await judged(*given)
 
-    monkeypatch.setattr(ItemJudge, "judge", judge)
+    monkeypatch.setattr(ValidationItemRunner, "judge", judge)
     desk, _ = make_desk(1)
     run_id = desk.start()
     with working(desk):

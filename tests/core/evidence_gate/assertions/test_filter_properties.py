@@ -4,7 +4,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.evidence_gate.assertions.assertions import AssertionFilter
-from core.evidence_gate.assertions.grounding import Grounds, statements_in
+from core.evidence_gate.assertions.grounding import GroundedFacts, statements_in
 from core.evidence_gate.assertions.statements import fold
 from core.evidence_gate.evidence import Evidence
 from core.text.matching.span import Span
@@ -37,7 +37,7 @@ def evidence(text: str, number: int = 1) -> Evidence:
 def test_nothing_ungrounded_is_left(answer: str, cited: str) -> None:
     for texts in ((), (evidence(cited),)):
         left = FILTER.apply(answer, texts).text
-        grounds = Grounds(texts)
+        grounds = GroundedFacts(texts)
         assert all(grounds.supporting(each) for each in statements_in(fold(left).text)), left
 
 

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from core.answer_loop.rule_evaluator import RuleEvaluator
-from core.evidence_gate.assertions.citing import HeldSentence, held_sentences
+from core.evidence_gate.assertions.citations import CitedSentence, cited_sentences
 from core.evidence_gate.assertions.new_names import new_names
 from core.evidence_gate.assertions.support import Support, sentence_support
 from core.evidence_gate.assertions.support_reasons import NAME_MISSING
 from core.evidence_gate.evidence import Evidence
 from core.text import Span
 from core.text.language.sentences import sentence_spans
-from core.text.retrieval.cutting import cut_passages
+from core.text.retrieval.passage_splitter import cut_passages
 from tests.core.evidence_gate.evidence_texts import EN, ZH, evidence
 
 SAMPLE = Path(__file__).parents[4] / "core/services/answers/sample"
@@ -59,12 +59,12 @@ def _cited(document: str, said: str) -> Evidence:
     return max(_passages(document), key=lambda one: sentence_support(said, [one])[0].score)
 
 
-def _held(said: str, one: Evidence) -> HeldSentence:
-    (held,) = held_sentences(f"{said[:-1]}[{one.number}]{said[-1]}", [one])
+def _held(said: str, one: Evidence) -> CitedSentence:
+    (held,) = cited_sentences(f"{said[:-1]}[{one.number}]{said[-1]}", [one])
     return held
 
 
-def _names_told(held: HeldSentence) -> list[str]:
+def _names_told(held: CitedSentence) -> list[str]:
     return [str(why.params["name"]) for why in held.why if why.message == NAME_MISSING]
 
 
@@ -135,8 +135,8 @@ def test_new_names(said: str, text: str, names: tuple[str, ...]) -> None:
 def test_a_name_may_stand_in_any_passage_that_is_cited() -> None:
     other = evidence("Hester Lyle taught at the mill.", "Letters", 2)
     said = "The mill at Harrow Ford was built by Thomas Pell, where Hester Lyle taught"
-    (both,) = held_sentences(f"{said} [1][2].", [EN, other])
-    (one,) = held_sentences(f"{said} [1].", [EN, other])
+    (both,) = cited_sentences(f"{said} [1][2].", [EN, other])
+    (one,) = cited_sentences(f"{said} [1].", [EN, other])
     assert both.supported_by == (1,)
     assert [each.worded() for each in one.why] == ["Hester Lyle does not stand in [1]."]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.evidence_gate.assertions.marks import marked_sentences, without_marks
+from core.evidence_gate.assertions.citation_marks import marked_sentences, without_marks
 from core.evidence_gate.assertions.support import Support, best_sentence, sentence_support
 from tests.core.evidence_gate.evidence_texts import EN, GENEALOGY, PARISH, ZH, evidence
 

@@ -30,12 +30,12 @@ SELF_MADE: set[Place] = {
 }
 
 OPERATORS: set[Place] = {
-    ("core.services.answers.gate_running", "run_gate_cases"),
-    ("core.services.answers.gate_running", "work_on_gate_runs"),
+    ("core.services.answers.gate_executor", "run_gate_cases"),
+    ("core.services.answers.gate_executor", "work_on_gate_runs"),
     ("core.services.answers.index", "ensure_indexed"),
     ("core.services.answers.index", "index_source"),
-    ("core.services.answers.loop_running", "run_loop"),
-    ("core.services.answers.loop_running", "work_on_loops"),
+    ("core.services.answers.loop_executor", "run_loop"),
+    ("core.services.answers.loop_executor", "work_on_loops"),
     ("core.services.answers.sample_documents", "load_sample_documents"),
     ("core.services.verification.sample_pack", "load_sample_pack"),
     ("core.services.library.sample_library", "load_sample"),

@@ -8,10 +8,10 @@ from sqlmodel import Session, col, select
 
 from core.errors import ForbiddenError, InputError, NotFoundError
 from core.services.access import (
-    Claims,
+    AccessToken,
+    IdentityClaims,
     Principal,
     Role,
-    Token,
     acting_as,
     admin_addresses,
     create_token,
@@ -32,9 +32,11 @@ AT = datetime(2026, 3, 1, 9, tzinfo=UTC)
 ADMINS = Settings(admins=frozenset({"ada@desk.example"}))
 
 
-def claims(sub: str, name: str = "Mei Lin", *, email: str = "", verified: bool = True) -> Claims:
+def claims(
+    sub: str, name: str = "Mei Lin", *, email: str = "", verified: bool = True
+) -> IdentityClaims:
     said = {"iss": "https://id.example", "sub": sub, "name": name, "email": email}
-    return Claims.of({**said, "email_verified": verified, "iat": AT.timestamp()})
+    return IdentityClaims.from_token({**said, "email_verified": verified, "iat": AT.timestamp()})
 
 
 def test_somebody_new_has_the_default_role_and_it_stays(engine: Engine) -> None:
@@ -53,7 +55,7 @@ def test_only_a_verified_address_makes_an_admin(
 
 def test_a_verified_address_must_be_said_to_be_so_in_truth() -> None:
     said = {"iss": "i", "sub": "1", "email": "ada@desk.example", "email_verified": "false"}
-    assert not Claims.of(said).email_verified
+    assert not IdentityClaims.from_token(said).email_verified
 
 
 def test_a_name_stays_with_its_subject_and_is_nobody_elses(engine: Engine) -> None:
@@ -66,7 +68,7 @@ def test_a_name_stays_with_its_subject_and_is_nobody_elses(engine: Engine) -> No
 
 def test_claims_of_nobody_are_refused() -> None:
     with pytest.raises(InputError, match="iss and sub are missing"):
-        Claims.of({"email": "ada@desk.example"})
+        IdentityClaims.from_token({"email": "ada@desk.example"})
 
 
 def test_a_sign_in_is_audited_once_however_often_pages_are_drawn(engine: Engine) -> None:
@@ -145,7 +147,7 @@ def test_a_token_is_over_when_its_days_are(engine: Engine) -> None:
         )
         session.commit()
     assert principal_with(engine, text) is None
-    made: Token = create_token(engine, "for good", Role.VIEWER, days=None)[0]
+    made: AccessToken = create_token(engine, "for good", Role.VIEWER, days=None)[0]
     assert made.is_usable and made.expires_at is None
 
 

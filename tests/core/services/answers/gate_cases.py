@@ -5,8 +5,8 @@ import json
 from sqlalchemy import Engine
 
 from core.services.answers import (
+    AnswerContext,
     Arm,
-    Desk,
     GateRunSpec,
     add_cases,
     load_sample_documents,
@@ -40,8 +40,8 @@ def start(
     return start_gate_run(engine, set_id, GateRunSpec(arms, None, 0.45, min_citations, policy))
 
 
-def desk_of(engine: Engine) -> Desk:
-    return Desk(Settings(database_url=url_of(engine)), {})
+def desk_of(engine: Engine) -> AnswerContext:
+    return AnswerContext(Settings(database_url=url_of(engine)), {})
 
 
 def done_run(engine: Engine) -> int:

@@ -11,8 +11,14 @@ from sqlalchemy import Engine
 
 from core.errors import NotFoundError
 from core.evidence_gate.assertions.assertions import AssertionFilter
-from core.evidence_gate.exchange import ChatReply, ChatRequest
-from core.services.answers import Desk, chat, load_sample_documents, save_profile, trace_record
+from core.evidence_gate.chat_models import ChatReply, ChatRequest
+from core.services.answers import (
+    AnswerContext,
+    chat,
+    load_sample_documents,
+    save_profile,
+    trace_record,
+)
 from core.services.answers.chats import REMEMBERED
 from core.settings import Settings
 from db.engine import url_of
@@ -23,14 +29,16 @@ HALE = {"tenant_id": "millbrook", "site_id": "millbrook-green", "npc_id": "sexto
 YAN = {"tenant_id": "yantian", "site_id": "yantian-main", "npc_id": "ancestor_yan"}
 
 
-def _desk(engine: Engine, folder: Path, url: str = "", **settings: Any) -> Desk:
+def _desk(engine: Engine, folder: Path, url: str = "", **settings: Any) -> AnswerContext:
     load_sample_documents(engine)
     connections = folder / "connections.toml"
     connections.write_text(f'[model]\nmodel = "m"\nbase_url = "{url}"\n' if url else "")
-    return Desk(Settings(database_url=url_of(engine), connections_file=connections, **settings), {})
+    return AnswerContext(
+        Settings(database_url=url_of(engine), connections_file=connections, **settings), {}
+    )
 
 
-def _asked(desk: Desk, query: str, **given: Any) -> ChatReply:
+def _asked(desk: AnswerContext, query: str, **given: Any) -> ChatReply:
     async def ask() -> ChatReply:
         try:
             return await chat(desk, ChatRequest(query=query, **{**YAN, **given}))

@@ -7,9 +7,9 @@ from sqlalchemy import Engine
 
 from core.errors import InputError, NotFoundError
 from core.evidence_gate.cases import read_cases
-from core.evidence_gate.exchange import ChatRequest
+from core.evidence_gate.chat_models import ChatRequest
 from core.services.answers import (
-    Desk,
+    AnswerContext,
     GateRunSpec,
     add_cases,
     answers_of,
@@ -32,7 +32,7 @@ def _documents(engine: Engine) -> None:
     load_sample_documents(engine)
 
 
-def _asked(desk: Desk, query: str) -> str:
+def _asked(desk: AnswerContext, query: str) -> str:
     return asyncio.run(chat(desk, ChatRequest(query=query, **NPC))).trace_id
 
 

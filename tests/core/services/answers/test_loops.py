@@ -17,15 +17,15 @@ from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from core.errors import InputError, NotFoundError
 from core.llm import Completion, LLMClient, Prompt, open_client
-from core.services.answers import loop_running
-from core.services.answers.loop_running import run_loop, work_on_loops
+from core.services.answers import loop_executor as loop_running
+from core.services.answers.loop_executor import run_loop, work_on_loops
 from core.services.answers.loops import (
     LoopSpec,
     cancel_loop,
     count_loops,
     get_loop,
     list_loops,
-    look_at_loop,
+    mark_loop_seen,
     resume_loop,
     start_loop,
 )
@@ -197,11 +197,11 @@ async def test_the_evaluator_has_a_client_of_its_own_also_over_the_generators_co
 
 
 def test_what_another_worker_has_in_hand_is_left_alone(engine: Engine, tmp_path: Path) -> None:
-    from core.queue.leases import Hand
+    from core.queue.leases import Lease
     from db.tables import AnswerLoop
 
     loop_id = start_loop(engine, QUERY, LoopSpec())
-    assert Hand(engine, AnswerLoop, loop_id, "another").take()
+    assert Lease(engine, AnswerLoop, loop_id, "another").take()
     assert not run_loop(engine, loop_id, Shelf(), worker=WORKER, environ=environ_of(tmp_path))
     assert get_loop(engine, loop_id).attempts == ()
 
@@ -294,7 +294,7 @@ async def test_a_loop_that_did_not_pass_waits_for_a_person_until_one_has_looked(
     assert await asyncio.to_thread(_done, engine, passed, tmp_path, settings)
     assert [one.id for one in list_loops(engine, waiting=True)] == [capped]
     assert (count_loops(engine), count_loops(engine, waiting=True)) == (2, 1)
-    look_at_loop(engine, capped)
+    mark_loop_seen(engine, capped)
     assert not get_loop(engine, capped).waits
     assert count_loops(engine, waiting=True) == 0
 

@@ -7,16 +7,16 @@ from concurrent.futures import ThreadPoolExecutor
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.evidence_gate.answer_writer import DraftAnswer
 from core.evidence_gate.assertions.assertions import AssertionFilter
 from core.evidence_gate.chat import respond
+from core.evidence_gate.chat_models import ChatRequest
 from core.evidence_gate.evidence import Evidence
 from core.evidence_gate.evidence_gate import EvidenceGate
-from core.evidence_gate.exchange import ChatRequest
 from core.evidence_gate.extractive import EXTRACTIVE
-from core.evidence_gate.writing import Draft
 from core.services.answers import answerer
 from core.services.answers.chats import trace_row
-from core.services.answers.search import StoredRetriever
+from core.services.answers.stored_retriever import StoredRetriever
 
 YAN = ("yantian", "yantian-main", "ancestor_yan")
 SUPPORTED = "嘉靖二十一年，思齐公出银倡建祠堂"
@@ -30,10 +30,12 @@ class _Saying:
 
     name, model, is_baseline = EXTRACTIVE, "", True
 
-    async def write(self, query: str, evidence: Sequence[Evidence], **_given: object) -> Draft:
+    async def write(
+        self, query: str, evidence: Sequence[Evidence], **_given: object
+    ) -> DraftAnswer:
         (number,) = (one.number for one in evidence if SUPPORTED in one.text)
         said = "".join(f"{one}[{number}]。" for one in (SUPPORTED, PARTLY, UNSUPPORTED))
-        return Draft(said + NO_CLAIM)
+        return DraftAnswer(said + NO_CLAIM)
 
 
 def told_in_every_support(engine: Engine, *, gate_on: bool = False) -> str:

@@ -41,7 +41,7 @@ def test_every_sample_question_is_read_placed_in_its_story_and_answered(engine: 
     for text in load_sample(engine).texts:
         story = get_source(engine, text.source_id)
         (summary,) = (one for one in list_sets(engine) if one.id == text.set_id)
-        ruler = TokenizedText.of(story.text, load_tokenizer(summary.tokenizer))
+        ruler = TokenizedText.from_text(story.text, load_tokenizer(summary.tokenizer))
         questions = set_questions(engine, text.set_id, limit=None)
         assert summary.is_sample
         assert summary.refused_count == 0
@@ -82,7 +82,7 @@ def test_the_stories_are_long_enough_for_depth_tests(story: str, counted: str, l
 def test_questions_are_asked_of_every_tenth_of_each_story(engine: Engine) -> None:
     for text in load_sample(engine).texts:
         story = get_source(engine, text.source_id)
-        n_tokens = TokenizedText.of(story.text, load_tokenizer("cl100k_base")).n_tokens
+        n_tokens = TokenizedText.from_text(story.text, load_tokenizer("cl100k_base")).n_tokens
         places = [one.question.position for one in set_questions(engine, text.set_id, limit=None)]
         middles = [(place.start_pos + place.end_pos) / 2 for place in places if place]
         tenths = Counter(int(10 * middle / n_tokens) for middle in middles)

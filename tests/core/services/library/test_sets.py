@@ -8,7 +8,7 @@ from sqlalchemy import Engine, event
 from sqlalchemy.exc import OperationalError
 
 from core.errors import InputError, NotFoundError
-from core.questions import ReadQuestions, Severity
+from core.questions import IssueSeverity, ReadQuestions
 from core.services.library import (
     SetAdded,
     add_question_set,
@@ -73,8 +73,8 @@ def test_a_set_is_kept_with_every_row_and_every_issue(engine: Engine, novel: int
     assert [one.question for one in stored] == [one.question for one in read.questions]
     assert [one.item_key for one in stored] == ["q1", "q1#2", "q3"]
     assert set_issues(engine, added.set_id) == read.issues
-    assert set_issues(engine, added.set_id, severity=Severity.REFUSED) == read.refused
-    assert count_issues(engine, added.set_id, severity=Severity.WARNING) == 1
+    assert set_issues(engine, added.set_id, severity=IssueSeverity.REFUSED) == read.refused
+    assert count_issues(engine, added.set_id, severity=IssueSeverity.WARNING) == 1
     assert library_counts(engine).questions == 3
 
 

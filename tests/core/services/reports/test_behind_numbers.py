@@ -7,16 +7,16 @@ from sqlalchemy import Engine
 
 from core.services.reports import (
     STEPS,
-    Cases,
-    Scope,
+    CaseSelection,
+    ReportScope,
     agreed_on,
     cases,
-    reviewed,
+    reviewed_results,
     throughput,
     validations,
     what_if,
 )
-from core.services.review import Said
+from core.services.review import OpinionFilter
 from tests.core.services.reports.accuracy_data import Known
 
 Desk = tuple[Engine, list[Known]]
@@ -29,11 +29,16 @@ def test_a_day_of_a_reviewer_has_all_their_decisions_of_that_day(desk: Desk) -> 
     for who, days in found.by_day.items():
         for day, n in days.items():
             on = date.fromisoformat(day)
-            page = cases(engine, runs, Scope(), Cases(reviewer=who, days=(on, on)), size=500)
+            page = cases(
+                engine, runs, ReportScope(), CaseSelection(reviewer=who, days=(on, on)), size=500
+            )
             assert page.decisions == n
             assert 0 < page.total == len(page.lines) <= n
     first, last = (date.fromisoformat(found.days[at]) for at in (0, -1))
-    assert cases(engine, runs, Scope(), Cases(days=(first, last))).decisions == found.total
+    assert (
+        cases(engine, runs, ReportScope(), CaseSelection(days=(first, last))).decisions
+        == found.total
+    )
     assert sum(found.of_days.values()) == found.total
 
 
@@ -41,12 +46,12 @@ def test_a_day_of_a_reviewer_has_all_their_decisions_of_that_day(desk: Desk) -> 
 def test_what_a_threshold_would_pass_and_flag_is_listed(desk: Desk, at: float) -> None:
     engine, _known = desk
     runs = validations(engine)
-    asked = what_if(engine, runs, Scope(), reviewed(engine, runs, Scope()))
+    asked = what_if(engine, runs, ReportScope(), reviewed_results(engine, runs, ReportScope()))
     tried = asked.at(at)
 
     def listed(outcome: str, decided: str = "") -> int:
-        wanted = Cases(tried_at=at, outcome=outcome, decided=decided)
-        return cases(engine, runs, Scope(), wanted, what_if=asked).total
+        wanted = CaseSelection(tried_at=at, outcome=outcome, decided=decided)
+        return cases(engine, runs, ReportScope(), wanted, what_if=asked).total
 
     assert listed("passed") == tried.rate.hits
     assert listed("failed") == tried.rate.n - tried.rate.hits
@@ -57,8 +62,8 @@ def test_what_a_threshold_would_pass_and_flag_is_listed(desk: Desk, at: float) -
 def test_opinions_that_stand_are_listed(desk: Desk) -> None:
     engine, _known = desk
     runs = validations(engine)
-    for one in agreed_on(engine, runs, Scope()).reviewers:
-        given = Cases(said=Said.GIVEN, reviewer=one.reviewer)
-        assert cases(engine, runs, Scope(), given).total == one.items
-        settled = Cases(said=Said.SETTLED, reviewer=one.reviewer)
-        assert cases(engine, runs, Scope(), settled).total == one.rate.n
+    for one in agreed_on(engine, runs, ReportScope()).reviewers:
+        given = CaseSelection(said=OpinionFilter.GIVEN, reviewer=one.reviewer)
+        assert cases(engine, runs, ReportScope(), given).total == one.items
+        settled = CaseSelection(said=OpinionFilter.SETTLED, reviewer=one.reviewer)
+        assert cases(engine, runs, ReportScope(), settled).total == one.rate.n

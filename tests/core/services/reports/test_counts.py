@@ -10,18 +10,18 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.services.reports import (
-    By,
-    Cases,
-    Reviewed,
-    Scope,
+    CaseSelection,
+    ReportedRun,
+    ReportScope,
+    ResultGrouping,
+    ReviewedResults,
     Slice,
-    Validated,
     WhatIf,
     books_of,
     cases,
-    compared,
+    compare_runs,
     overall,
-    reviewed,
+    reviewed_results,
     slices,
     throughput,
     validations,
@@ -42,7 +42,7 @@ def _rate(results: Sequence[Known]) -> ClusteredRate:
     for one in results:
         counts[one.question_id][0] += one.outcome == "passed"
         counts[one.question_id][1] += one.outcome != "infrastructure"
-    return ClusteredRate.of((hits, n) for hits, n in counts.values())
+    return ClusteredRate.from_counts((hits, n) for hits, n in counts.values())
 
 
 def _same(found: Slice, results: Sequence[Known]) -> None:
@@ -58,13 +58,13 @@ def _same(found: Slice, results: Sequence[Known]) -> None:
 
 def test_the_headline_counts_every_judged_result(desk: tuple[Engine, list[Known]]) -> None:
     engine, known = desk
-    _same(overall(engine, validations(engine), Scope()), known)
+    _same(overall(engine, validations(engine), ReportScope()), known)
 
 
 def test_a_scope_leaves_out_what_was_not_chosen(desk: tuple[Engine, list[Known]]) -> None:
     engine, known = desk
     runs = validations(engine)
-    scope = Scope(model="model two", question_type="multi_choice")
+    scope = ReportScope(model="model two", question_type="multi_choice")
     chosen = [run.id for run in scope.of(runs)]
     assert len(chosen) == 2
     _same(
@@ -77,7 +77,9 @@ def _middle(one: Known) -> int:
     return ((one.start or 0) + (one.start or 0) + 4) // 2
 
 
-def _groups(engine: Engine, runs: Sequence[Validated]) -> dict[By, Callable[[Known], str]]:
+def _groups(
+    engine: Engine, runs: Sequence[ReportedRun]
+) -> dict[ResultGrouping, Callable[[Known], str]]:
     (book,) = books_of(engine, runs).values()
     models = {run.id: run.model for run in runs}
 
@@ -85,18 +87,28 @@ def _groups(engine: Engine, runs: Sequence[Validated]) -> dict[By, Callable[[Kno
         return lambda one: "" if one.start is None else str(sum(c <= _middle(one) for c in cuts))
 
     return {
-        By.TYPE: lambda one: one.question_type,
-        By.DAY: lambda one: f"{one.finished_at:%Y-%m-%d}",
-        By.MODEL: lambda one: models[one.run_id],
-        By.RUN: lambda one: str(one.run_id),
-        By.TENTH: part(book.tenths),
-        By.CHAPTER: part(book.chapters),
+        ResultGrouping.TYPE: lambda one: one.question_type,
+        ResultGrouping.DAY: lambda one: f"{one.finished_at:%Y-%m-%d}",
+        ResultGrouping.MODEL: lambda one: models[one.run_id],
+        ResultGrouping.RUN: lambda one: str(one.run_id),
+        ResultGrouping.TENTH: part(book.tenths),
+        ResultGrouping.CHAPTER: part(book.chapters),
     }
 
 
-@pytest.mark.parametrize("by", [By.TYPE, By.DAY, By.MODEL, By.RUN, By.TENTH, By.CHAPTER])
+@pytest.mark.parametrize(
+    "by",
+    [
+        ResultGrouping.TYPE,
+        ResultGrouping.DAY,
+        ResultGrouping.MODEL,
+        ResultGrouping.RUN,
+        ResultGrouping.TENTH,
+        ResultGrouping.CHAPTER,
+    ],
+)
 def test_slices_and_their_cases_are_what_python_makes_of_them(
-    desk: tuple[Engine, list[Known]], by: By
+    desk: tuple[Engine, list[Known]], by: ResultGrouping
 ) -> None:
     engine, known = desk
     runs = validations(engine)
@@ -104,22 +116,26 @@ def test_slices_and_their_cases_are_what_python_makes_of_them(
     expected: defaultdict[str, list[Known]] = defaultdict(list)
     for one in known:
         expected[group(one)].append(one)
-    found = slices(engine, runs, Scope(), by)
+    found = slices(engine, runs, ReportScope(), by)
     assert len(found) > 1
     assert {one.group for one in found} == set(expected)
     for one in found:
         _same(one, expected[one.group])
-        page = cases(engine, runs, Scope(), Cases(by, one.group, "failed"), size=500)
+        page = cases(engine, runs, ReportScope(), CaseSelection(by, one.group, "failed"), size=500)
         flagged = {k.item_id for k in expected[one.group] if k.outcome == "failed"}
         assert {line.item_id for line in page.lines} == flagged
         assert page.total == len(flagged)
 
 
-@pytest.mark.parametrize("by", [By.TYPE, By.DAY, By.TENTH, By.CHAPTER])
-def test_slices_of_one_run_are_counted_alike(desk: tuple[Engine, list[Known]], by: By) -> None:
+@pytest.mark.parametrize(
+    "by", [ResultGrouping.TYPE, ResultGrouping.DAY, ResultGrouping.TENTH, ResultGrouping.CHAPTER]
+)
+def test_slices_of_one_run_are_counted_alike(
+    desk: tuple[Engine, list[Known]], by: ResultGrouping
+) -> None:
     engine, known = desk
     runs = validations(engine)
-    scope = Scope(run_id=runs[0].id)
+    scope = ReportScope(run_id=runs[0].id)
     group = _groups(engine, runs)[by]
     for one in slices(engine, scope.of(runs), scope, by):
         _same(one, [k for k in known if k.run_id == runs[0].id and group(k) == one.group])
@@ -127,20 +143,26 @@ def test_slices_of_one_run_are_counted_alike(desk: tuple[Engine, list[Known]], b
 
 def test_chapters_carry_their_headings(desk: tuple[Engine, list[Known]]) -> None:
     engine, _known = desk
-    found = slices(engine, validations(engine), Scope(), By.CHAPTER)
+    found = slices(engine, validations(engine), ReportScope(), ResultGrouping.CHAPTER)
     named = [one.name for one in found if one.group]
     assert named == [f"Chapter {n}" for n in range(1, 1 + len(named))]
 
 
 def test_reasons_are_shares_of_what_was_judged(desk: tuple[Engine, list[Known]]) -> None:
     engine, known = desk
-    found = slices(engine, validations(engine), Scope(), By.REASON)
+    found = slices(engine, validations(engine), ReportScope(), ResultGrouping.REASON)
     counted = Counter(reason for one in known for reason in one.reasons)
     judged = [one for one in known if one.outcome != "infrastructure"]
     assert {one.group: one.rate.hits for one in found} == counted
     assert {one.rate.n for one in found} == {len(judged)}
     for one in found:
-        page = cases(engine, validations(engine), Scope(), Cases(By.REASON, one.group), size=500)
+        page = cases(
+            engine,
+            validations(engine),
+            ReportScope(),
+            CaseSelection(ResultGrouping.REASON, one.group),
+            size=500,
+        )
         assert page.total == counted[one.group] == len(page.lines)
 
 
@@ -152,7 +174,7 @@ def test_pairs_are_questions_that_both_runs_judged(desk: tuple[Engine, list[Know
     for one in known:
         if one.outcome != "infrastructure":
             by_run[one.run_id][one.question_id] = one.outcome
-    found = compared(engine, base, runs)
+    found = compare_runs(engine, base, runs)
     assert [row.other.id for row in found] == [run.id for run in runs[1:]]
     for row in found:
         ours, theirs = by_run[base.id], by_run[row.other.id]
@@ -164,8 +186,8 @@ def test_pairs_are_questions_that_both_runs_judged(desk: tuple[Engine, list[Know
         assert row.difference.difference == pytest.approx(
             (row.only_base - row.only_other) / counts.total()
         )
-        scope = Scope(run_id=base.id)
-        wanted = Cases(other=row.other.id, pair=(True, False))
+        scope = ReportScope(run_id=base.id)
+        wanted = CaseSelection(other=row.other.id, pair=(True, False))
         assert cases(engine, scope.of(runs), scope, wanted).total == row.only_base
 
 
@@ -173,7 +195,7 @@ def test_decisions_are_the_latest_that_nobody_took_back(
     desk: tuple[Engine, list[Known]],
 ) -> None:
     engine, known = desk
-    counted = reviewed(engine, validations(engine), Scope())
+    counted = reviewed_results(engine, validations(engine), ReportScope())
     judged = [one for one in known if one.outcome != "infrastructure"]
     for passed in (True, False):
         side = [one for one in judged if (one.outcome == "passed") is passed]
@@ -187,13 +209,15 @@ def test_decisions_are_the_latest_that_nobody_took_back(
     )
     assert counted.overridden.hits == against
     assert counted.overridden.n == sum(one.decision is not None for one in judged)
-    page = cases(engine, validations(engine), Scope(), Cases(outcome="passed", decided="bad"))
+    page = cases(
+        engine, validations(engine), ReportScope(), CaseSelection(outcome="passed", decided="bad")
+    )
     assert page.total == counted.passes_overridden.hits
 
 
 def test_calibration_of_each_reason(desk: tuple[Engine, list[Known]]) -> None:
     engine, known = desk
-    for one in reviewed(engine, validations(engine), Scope()).by_reason():
+    for one in reviewed_results(engine, validations(engine), ReportScope()).by_reason():
         flagged = [k for k in known if one.reason in k.reasons]
         decided = [k for k in flagged if k.decision]
         assert one.flagged == len(flagged)
@@ -207,18 +231,18 @@ def test_the_review_of_one_run_says_nothing_of_another(
 ) -> None:
     engine, _known = desk
     runs = validations(engine)
-    counted = reviewed(engine, runs, Scope())
+    counted = reviewed_results(engine, runs, ReportScope())
     first = runs[0].id
     unseen = [replace(one, action=None) if one.run_id != first else one for one in counted.counts]
-    partly = Reviewed(unseen)
+    partly = ReviewedResults(unseen)
     alone = counted.by_run[first]
     assert partly.recall == alone.recall
     assert [(one.reason, one.recall) for one in partly.by_reason()] == [
         (one.reason, one.recall) for one in alone.by_reason()
     ]
-    scope = Scope(run_id=first)
+    scope = ReportScope(run_id=first)
     here = what_if(engine, scope.of(runs), scope, alone)
-    near = [replace(one, action=None) for one in what_if(engine, runs, Scope(), counted).near]
+    near = [replace(one, action=None) for one in what_if(engine, runs, ReportScope(), counted).near]
     both = WhatIf(partly, [*(one for one in near if one.run_id != first), *here.near], None)
     for threshold in (0.6, 0.8, 0.95):
         assert both.at(threshold).recall == here.at(threshold).recall
@@ -237,7 +261,7 @@ def test_another_threshold_judges_stored_results_as_the_rule_does(
 ) -> None:
     engine, known = desk
     runs = validations(engine)
-    asked = what_if(engine, runs, Scope(), reviewed(engine, runs, Scope()))
+    asked = what_if(engine, runs, ReportScope(), reviewed_results(engine, runs, ReportScope()))
     tried = asked.at(threshold)
     judged = [one for one in known if one.outcome != "infrastructure"]
     assert (tried.rate.hits, tried.rate.n) == (
@@ -253,8 +277,8 @@ def test_another_threshold_judges_stored_results_as_the_rule_does(
         page = cases(
             engine,
             runs,
-            Scope(),
-            Cases(outcome=outcome, flips_at=threshold),
+            ReportScope(),
+            CaseSelection(outcome=outcome, flips_at=threshold),
             what_if=asked,
             size=500,
         )
@@ -272,16 +296,16 @@ def test_another_threshold_has_the_interval_of_its_own_results(
 ) -> None:
     engine, known = desk
     every = validations(engine)
-    scope = Scope(run_id=every[0].id if one_run else None)
+    scope = ReportScope(run_id=every[0].id if one_run else None)
     runs = scope.of(every)
-    found = what_if(engine, runs, scope, reviewed(engine, runs, scope)).at(threshold).rate
+    found = what_if(engine, runs, scope, reviewed_results(engine, runs, scope)).at(threshold).rate
     chosen = {run.id for run in runs}
     counts: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
     for one in known:
         if one.run_id in chosen and one.outcome != "infrastructure":
             counts[one.question_id][0] += _passes(one, threshold)
             counts[one.question_id][1] += 1
-    expected = ClusteredRate.of((hits, n) for hits, n in counts.values())
+    expected = ClusteredRate.from_counts((hits, n) for hits, n in counts.values())
     assert found.clusters == expected.clusters
     assert found.interval == pytest.approx(expected.interval)
 
@@ -291,8 +315,8 @@ def test_where_a_threshold_changes_nothing_the_headline_stands(
 ) -> None:
     engine, _known = desk
     runs = validations(engine)
-    found = WhatIf(reviewed(engine, runs, Scope()), [], _results(engine, runs))
-    headline = overall(engine, runs, Scope()).rate
+    found = WhatIf(reviewed_results(engine, runs, ReportScope()), [], _results(engine, runs))
+    headline = overall(engine, runs, ReportScope()).rate
     (row, *_) = threshold_rows([found.at(0.8)])
     assert found.at(0.8).rate == headline
     assert (row["n"], row["interval_low"], row["interval_high"]) == (
@@ -301,7 +325,7 @@ def test_where_a_threshold_changes_nothing_the_headline_stands(
     )
 
 
-def _results(engine: Engine, runs: Sequence[Validated]) -> dict[int, tuple[int, int]]:
+def _results(engine: Engine, runs: Sequence[ReportedRun]) -> dict[int, tuple[int, int]]:
     with Session(engine) as session:
         return queries.by_question(session, queries.within([run.id for run in runs]))
 
@@ -311,7 +335,7 @@ def test_what_was_altered_is_flagged_at_every_threshold(
 ) -> None:
     engine, known = desk
     runs = validations(engine)
-    asked = what_if(engine, runs, Scope(), reviewed(engine, runs, Scope()))
+    asked = what_if(engine, runs, ReportScope(), reviewed_results(engine, runs, ReportScope()))
     altered = {one.item_id for one in known if one.content_changed or len(one.reasons) > 1}
     assert not altered & set(asked.items_newly_passed(0.6))
 

@@ -2,7 +2,15 @@
 
 from sqlalchemy import Engine
 
-from core.services.reports import By, Scope, costs, overall, reviewed, slices, validations
+from core.services.reports import (
+    ReportScope,
+    ResultGrouping,
+    costs,
+    overall,
+    reviewed_results,
+    slices,
+    validations,
+)
 from core.services.reports.files import (
     cost_rows,
     file_name,
@@ -19,7 +27,7 @@ Desk = tuple[Engine, list[Known]]
 def test_every_reason_says_how_many_were_not_judged(desk: Desk) -> None:
     engine, known = desk
     apart = sum(one.outcome == "infrastructure" for one in known)
-    found = slices(engine, validations(engine), Scope(), By.REASON)
+    found = slices(engine, validations(engine), ReportScope(), ResultGrouping.REASON)
     rows = rate_rows("reason", [(one.group, one) for one in found])
     assert apart
     assert {row["not_judged"] for row in rows} == {apart}
@@ -29,7 +37,10 @@ def test_every_reason_says_how_many_were_not_judged(desk: Desk) -> None:
 def test_the_headline_is_there_with_n_and_interval(desk: Desk) -> None:
     engine, _known = desk
     runs = validations(engine)
-    whole, counted = overall(engine, runs, Scope()), reviewed(engine, runs, Scope())
+    whole, counted = (
+        overall(engine, runs, ReportScope()),
+        reviewed_results(engine, runs, ReportScope()),
+    )
     rows = {row["what"]: row for row in headline_rows(whole, counted)}
     assert rows["passed"]["share"] == whole.rate.value
     assert rows["passed"]["n"] == whole.rate.clusters
@@ -46,7 +57,7 @@ def test_the_headline_is_there_with_n_and_interval(desk: Desk) -> None:
 def test_a_row_says_what_was_chosen(desk: Desk) -> None:
     engine, _known = desk
     runs = validations(engine)
-    chosen = Scope(runs[0].set_id, "model two", runs[0].id, "single_choice")
+    chosen = ReportScope(runs[0].set_id, "model two", runs[0].id, "single_choice")
     for row in of_scope(cost_rows(costs(engine, runs)), runs, chosen):
         assert row["of_question_set"] == "Lamp"
         assert (row["of_model"], row["of_run"]) == ("model two", runs[0].id)
@@ -55,8 +66,8 @@ def test_a_row_says_what_was_chosen(desk: Desk) -> None:
 
 def test_a_name_says_what_it_is_of_and_when() -> None:
     day = "2026-01-31"
-    assert file_name("reasons", Scope(), day) == "accuracy_reasons_all_2026-01-31.csv"
-    chosen = Scope(1, "org/model:7b", 2, "single_choice")
+    assert file_name("reasons", ReportScope(), day) == "accuracy_reasons_all_2026-01-31.csv"
+    chosen = ReportScope(1, "org/model:7b", 2, "single_choice")
     assert file_name("costs", chosen, day) == (
         "accuracy_costs_set-1_run-2_type-single_choice_org-model-7b_2026-01-31.csv"
     )

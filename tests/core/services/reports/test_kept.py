@@ -4,8 +4,15 @@ import pytest
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.services.reports import Cases, Scope, cases, costs, reviewed, validations
-from core.services.results import IN_A_SET, rulings
+from core.services.reports import (
+    CaseSelection,
+    ReportScope,
+    cases,
+    costs,
+    reviewed_results,
+    validations,
+)
+from core.services.results import IN_A_SET, take_snapshot
 from core.services.review import Action, Correction, ask_second, correct, decide
 from db.tables import QuestionRevision, Revalidation, Run, RunItem
 from tests.core.services.reports.accuracy_data import Known
@@ -46,10 +53,10 @@ def waiting(desk: Desk) -> tuple[Engine, list[int]]:
 def test_kept_questions_are_those_of_the_cleaned_sets(waiting: tuple[Engine, list[int]]) -> None:
     engine, _passed = waiting
     for one in costs(engine, validations(engine)):
-        ruled = rulings(engine, one.run.id)
+        ruled = take_snapshot(engine, one.run.id)
         kept = {row.item_id for row in ruled.rows if row.fate in IN_A_SET}
-        scope = Scope(run_id=one.run.id, question_type="single_choice")
-        page = cases(engine, [one.run], scope, Cases(in_a_set=True), size=500)
+        scope = ReportScope(run_id=one.run.id, question_type="single_choice")
+        page = cases(engine, [one.run], scope, CaseSelection(in_a_set=True), size=500)
         assert {line.item_id for line in page.lines} == kept
         assert one.kept == page.total == len(kept)
 
@@ -57,10 +64,12 @@ def test_kept_questions_are_those_of_the_cleaned_sets(waiting: tuple[Engine, lis
 def test_what_waits_for_another_opinion_is_not_decided(waiting: tuple[Engine, list[int]]) -> None:
     engine, passed = waiting
     runs = validations(engine)
-    page = cases(engine, runs, Scope(), Cases(decided="any"), size=500)
+    page = cases(engine, runs, ReportScope(), CaseSelection(decided="any"), size=500)
     assert not {line.item_id for line in page.lines} & set(passed)
-    counted = reviewed(engine, runs, Scope())
-    everything = cases(engine, runs, Scope(), Cases(outcome="infrastructure", decided="any"))
+    counted = reviewed_results(engine, runs, ReportScope())
+    everything = cases(
+        engine, runs, ReportScope(), CaseSelection(outcome="infrastructure", decided="any")
+    )
     assert page.total == counted.overridden.n + everything.total
 
 

@@ -18,8 +18,8 @@ from core.depth import (
     read_results,
 )
 from core.depth.cell_files import cell_row
-from core.depth.entries import LEAKED
-from core.depth.rotation import OPTIONS_NOT_ROTATED
+from core.depth.option_rotation import OPTIONS_NOT_ROTATED
+from core.depth.result_entries import LEAKED
 from core.depth.spending import USAGE_UNKNOWN
 from core.depth.trial_contexts import EVIDENCE_OUTSIDE
 from core.depth.trials import TOKENS_DIFFER

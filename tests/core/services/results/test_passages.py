@@ -3,19 +3,19 @@
 import pytest
 from sqlalchemy import Engine
 
-from core.services.results import Mark, Passage, item, passages
+from core.services.results import Mark, TextWindow, item, passages
 from tests.core.services.results.desk_data import CAUSES, NOVEL, QUOTE, Case, fill
 
 WORDS = "我来迟了，不曾带够绳子，只有三根"
 
 
-def marked(windows: list[Passage]) -> list[tuple[int, str]]:
+def marked(windows: list[TextWindow]) -> list[tuple[int, str]]:
     """The marked texts with their numbers, in the order of the text."""
     pieces = [piece for window in windows for piece in window.pieces()]
     return [(mark.number, text) for text, mark in pieces if mark]
 
 
-def cause(engine: Engine, key: str) -> list[Passage]:
+def cause(engine: Engine, key: str) -> list[TextWindow]:
     fill(engine, CAUSES, title="causes")
     at = [case.key for case in CAUSES].index(key)
     return passages(engine, item(engine, 9 + at), around=10)
@@ -72,7 +72,7 @@ def test_an_old_result_without_fragments_is_marked_as_a_whole(engine: Engine) ->
     ],
 )
 def test_marks_that_overlap_show_no_character_twice(marks: list[Mark], pieces: list[str]) -> None:
-    shown = Passage(10, 100, "abcdefghij", tuple(marks))
+    shown = TextWindow(10, 100, "abcdefghij", tuple(marks))
     assert [text for text, _ in shown.pieces()] == pieces
 
 

@@ -11,16 +11,16 @@ from core.errors import NotFoundError
 from core.ops.preparing import prepare
 from core.services.library import load_sample
 from core.services.results import (
-    Fate,
+    QuestionOutcome,
     cleaned_set,
-    count_fates,
+    count_outcomes,
     item,
     result_lines,
     run_counts,
     summary,
 )
 from core.services.review import Action, Queue, count, decide
-from core.services.runs.sample import start_sample_runs
+from core.services.runs.sample_runs import start_sample_runs
 from core.settings import Settings
 from core.validation import ValidationResult
 from tests.core.services.results.desk_data import CAUSES, fill
@@ -101,12 +101,12 @@ def test_the_cleaned_set_keeps_passed_and_kept_and_says_what_it_leaves_out(engin
     for item_id, action in ((2, Action.KEEP), (3, Action.DROP), (4, Action.FIX)):
         decide(engine, item_id, "Li", action, idempotency_key=str(item_id))
     assert [question.item_key for question in cleaned_set(engine, 1)] == ["q1", "q2"]
-    assert count_fates(engine, 1) == {
-        Fate.KEPT: 2,
-        Fate.DROPPED: 1,
-        Fate.TO_FIX: 1,
-        Fate.UNDECIDED: 2,
-        Fate.NOT_JUDGED: 2,
+    assert count_outcomes(engine, 1) == {
+        QuestionOutcome.KEPT: 2,
+        QuestionOutcome.DROPPED: 1,
+        QuestionOutcome.TO_FIX: 1,
+        QuestionOutcome.UNDECIDED: 2,
+        QuestionOutcome.NOT_JUDGED: 2,
     }
 
 

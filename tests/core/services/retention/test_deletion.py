@@ -11,11 +11,11 @@ from sqlalchemy import Engine, text
 from sqlmodel import Session, SQLModel, col, select, update
 
 from core.errors import ForbiddenError, InputError, NotFoundError
-from core.evidence_gate.exchange import ChatRequest
+from core.evidence_gate.chat_models import ChatRequest
 from core.queue.engine import create_tables
 from core.services.access import Principal, Role, acting_as, list_audit
 from core.services.answers import (
-    Desk,
+    AnswerContext,
     LoopSpec,
     chat,
     ensure_indexed,
@@ -25,10 +25,18 @@ from core.services.answers import (
     save_profile,
     start_loop,
 )
-from core.services.answers.search import StoredRetriever
+from core.services.answers.stored_retriever import StoredRetriever
 from core.services.library.sources import add_source
-from core.services.retention import Root, delete_with_all, what_hangs_on
-from core.services.review import Action, Bulk, Doing, correct, decide, do_bulk, preview_bulk
+from core.services.retention import DeletionRoot, delete_with_all, list_dependents
+from core.services.review import (
+    Action,
+    BulkAction,
+    BulkRequest,
+    correct,
+    decide,
+    do_bulk,
+    preview_bulk,
+)
 from core.settings import Settings
 from db.engine import url_of, writing
 from db.tables import LLMReply, QuestionSet, Run, RunItem, SourceText, Validation
@@ -71,7 +79,9 @@ def _reviewed(engine: Engine, title: str) -> None:
         session.commit()
     decide(engine, ids[2] or 0, "Wang", Action.DROP, PLANTED, idempotency_key=f"{title}1")
     correct(engine, ids[1] or 0, "Li", FEE, PLANTED, idempotency_key=f"{title}2")
-    counted = preview_bulk(engine, [one or 0 for one in ids[3:6]], Bulk(Doing.DROP), "Wang")
+    counted = preview_bulk(
+        engine, [one or 0 for one in ids[3:6]], BulkRequest(BulkAction.DROP), "Wang"
+    )
     do_bulk(engine, counted, PLANTED, idempotency_key=f"{title}3")
 
 
@@ -102,7 +112,7 @@ def _answered(engine: Engine, folder: Path, source_id: int) -> None:
     save_profile(engine, profile, connection="lexical", by="Li")
 
     async def ask() -> str:
-        desk = Desk(Settings(database_url=url_of(engine)), {})
+        desk = AnswerContext(Settings(database_url=url_of(engine)), {})
         try:
             return (await chat(desk, ChatRequest(query=ASKED, **npc))).trace_id
         finally:
@@ -131,11 +141,11 @@ def test_a_document_goes_with_its_passages_and_every_answer_that_quotes_it(
 ) -> None:
     engine, _, document = full
     before = everything(engine)
-    found = what_hangs_on(engine, Root.SOURCE, document)
+    found = list_dependents(engine, DeletionRoot.SOURCE, document)
     assert {"source_text", "passage", "answer_trace", "gate_feedback", "answer_loop"} <= set(
         found.rows
     )
-    gone = delete_with_all(engine, Root.SOURCE, document, confirm="渡口志")
+    gone = delete_with_all(engine, DeletionRoot.SOURCE, document, confirm="渡口志")
     assert gone == found
     after = everything(engine)
     for name, n in found.rows.items():
@@ -151,7 +161,7 @@ def test_a_novel_goes_with_its_run_and_decisions_and_the_others_rows_stay_as_the
 ) -> None:
     engine, novel, _ = full
     before = everything(engine)
-    gone = delete_with_all(engine, Root.SOURCE, novel, confirm="渡口")
+    gone = delete_with_all(engine, DeletionRoot.SOURCE, novel, confirm="渡口")
     after = everything(engine)
     for name, rows in after.items():
         assert name == "audit_event" or not [row for row in rows if row not in before[name]], name
@@ -173,8 +183,8 @@ def test_nothing_of_it_is_left_in_the_files_of_sqlite(full: tuple[Engine, int, i
         pytest.skip("PostgreSQL's files are its own")
     for row in everything(engine)["source_text"]:
         if row["title"] == "渡口":
-            delete_with_all(engine, Root.SOURCE, row["id"], confirm="渡口")
-    delete_with_all(engine, Root.SOURCE, document, confirm="渡口志")
+            delete_with_all(engine, DeletionRoot.SOURCE, row["id"], confirm="渡口")
+    delete_with_all(engine, DeletionRoot.SOURCE, document, confirm="渡口志")
     engine.dispose()
     file = Path(engine.url.database or "")
     for one in file.parent.glob(f"{file.name}*"):
@@ -187,7 +197,7 @@ def test_a_set_goes_and_its_novel_stays(full: tuple[Engine, int, int]) -> None:
     engine, novel, _ = full
     with Session(engine) as session:
         set_id = session.exec(select(QuestionSet.id).where(QuestionSet.source_id == novel)).one()
-    delete_with_all(engine, Root.SET, set_id or 0, confirm="渡口")
+    delete_with_all(engine, DeletionRoot.SET, set_id or 0, confirm="渡口")
     with Session(engine) as session:
         assert session.get(SourceText, novel) is not None
         assert session.get(QuestionSet, set_id) is None
@@ -198,8 +208,8 @@ def test_what_is_deleted_never_gives_its_id_to_another(full: tuple[Engine, int, 
     """NPCs, links, caches and the queue remember ids."""
     engine, novel, document = full
     old = everything(engine)
-    delete_with_all(engine, Root.SOURCE, document, confirm="渡口志")
-    delete_with_all(engine, Root.SOURCE, novel, confirm="渡口")
+    delete_with_all(engine, DeletionRoot.SOURCE, document, confirm="渡口志")
+    delete_with_all(engine, DeletionRoot.SOURCE, novel, confirm="渡口")
     again = add_source(engine, b"Another text.", file_name="a.txt", max_bytes=10**6).source_id
     assert again > max(row["id"] for row in old["source_text"])
     assert fill(engine, title="later") > max(row["id"] for row in old["run"])
@@ -218,9 +228,9 @@ def test_what_is_under_way_is_not_deleted(full: tuple[Engine, int, int], table: 
         session.execute(text(f"UPDATE {table} SET status = 'running'"))
     root = novel if table == "run" else document
     title = "渡口" if table == "run" else "渡口志"
-    assert what_hangs_on(engine, Root.SOURCE, root).under_way
+    assert list_dependents(engine, DeletionRoot.SOURCE, root).under_way
     with pytest.raises(InputError, match=f"{table} .* is not over"):
-        delete_with_all(engine, Root.SOURCE, root, confirm=title)
+        delete_with_all(engine, DeletionRoot.SOURCE, root, confirm=title)
     assert counts(engine) == before
 
 
@@ -230,15 +240,15 @@ def test_another_title_a_sample_and_what_is_not_there_are_refused(
     engine, novel, _ = full
     before = counts(engine)
     with pytest.raises(InputError, match="Confirm with the title"):
-        delete_with_all(engine, Root.SOURCE, novel, confirm="kept")
+        delete_with_all(engine, DeletionRoot.SOURCE, novel, confirm="kept")
     with Session(engine) as session:
         sample = session.exec(select(SourceText).where(col(SourceText.is_sample))).first()
     assert sample is not None
     with pytest.raises(InputError, match="samples belong to the desk"):
-        delete_with_all(engine, Root.SOURCE, sample.id or 0, confirm=sample.title)
-    for root in Root:
+        delete_with_all(engine, DeletionRoot.SOURCE, sample.id or 0, confirm=sample.title)
+    for root in DeletionRoot:
         with pytest.raises(NotFoundError):
-            what_hangs_on(engine, root, 99_999)
+            list_dependents(engine, root, 99_999)
     assert counts(engine) == before
 
 
@@ -246,9 +256,9 @@ def test_nobody_but_an_admin_deletes(full: tuple[Engine, int, int]) -> None:
     engine, novel, _ = full
     lead = acting_as(engine, Principal("Lee", Role.LEAD, "x|1"))
     with pytest.raises(ForbiddenError):
-        what_hangs_on(lead, Root.SOURCE, novel)
+        list_dependents(lead, DeletionRoot.SOURCE, novel)
     with pytest.raises(ForbiddenError):
-        delete_with_all(lead, Root.SOURCE, novel, confirm="渡口")
+        delete_with_all(lead, DeletionRoot.SOURCE, novel, confirm="渡口")
     admin = acting_as(engine, Principal("Ada", Role.ADMIN, "x|2"))
-    delete_with_all(admin, Root.SOURCE, novel, confirm="渡口")
+    delete_with_all(admin, DeletionRoot.SOURCE, novel, confirm="渡口")
     assert list_audit(engine)[0].actor == "Ada"

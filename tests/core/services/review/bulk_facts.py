@@ -9,15 +9,15 @@ from sqlalchemy import Engine
 from core.services.review import (
     Action,
     Batch,
-    Bulk,
+    BulkAction,
+    BulkPreview,
+    BulkRequest,
     Cause,
-    Decided,
-    Doing,
-    LeftOut,
-    Preview,
+    DecisionFilter,
+    Ineligibility,
     Queue,
+    QueueView,
     ReviewReason,
-    Shown,
     State,
     ask_second,
     claim,
@@ -33,11 +33,11 @@ from core.services.review import (
     undo_batch,
 )
 
-EVERY = Queue(shown=Shown.ALL, decided=Decided.EITHER)
-DROP = Bulk(Doing.DROP)
+EVERY = Queue(shown=QueueView.ALL, decided=DecisionFilter.EITHER)
+DROP = BulkRequest(BulkAction.DROP)
 
 
-def done(engine: Engine, counted: Preview, comment: str = "", key: str = "") -> Batch:
+def done(engine: Engine, counted: BulkPreview, comment: str = "", key: str = "") -> Batch:
     return do_bulk(engine, counted, comment, idempotency_key=key or str(uuid4()))
 
 
@@ -56,18 +56,24 @@ def every_reason_is_counted(engine: Engine) -> None:
     counted = preview_bulk(engine, EVERY, DROP, "Li")
     assert list(counted.items) == [1, 7, 8]
     assert counted.left_out == Counter(
-        [LeftOut.DECIDED, LeftOut.DISPUTED, LeftOut.SETTLED, LeftOut.CLAIMED, LeftOut.GIVEN]
+        [
+            Ineligibility.DECIDED,
+            Ineligibility.DISPUTED,
+            Ineligibility.SETTLED,
+            Ineligibility.CLAIMED,
+            Ineligibility.GIVEN,
+        ]
     )
-    assert (counted.examples[LeftOut.GIVEN], counted.asked) == ((6,), 8)
-    again = preview_bulk(engine, [2, 6, 99], Bulk(Doing.DROP, again=True), "Zhao")
+    assert (counted.examples[Ineligibility.GIVEN], counted.asked) == ((6,), 8)
+    again = preview_bulk(engine, [2, 6, 99], BulkRequest(BulkAction.DROP, again=True), "Zhao")
     assert (list(again.items), again.over) == ([2, 6], Counter({Action.KEEP: 1}))
-    assert again.left_out == Counter([LeftOut.GONE])
-    seconds = preview_bulk(engine, EVERY, Bulk(Doing.SECOND), "Zhao")
+    assert again.left_out == Counter([Ineligibility.GONE])
+    seconds = preview_bulk(engine, EVERY, BulkRequest(BulkAction.SECOND), "Zhao")
     assert list(seconds.items) == [2]
-    assert seconds.left_out[LeftOut.UNDECIDED] == 4
-    to_li = preview_bulk(engine, EVERY, Bulk(Doing.ASSIGN, "Li"), "Zhao")
+    assert seconds.left_out[Ineligibility.UNDECIDED] == 4
+    to_li = preview_bulk(engine, EVERY, BulkRequest(BulkAction.ASSIGN, "Li"), "Zhao")
     assert list(to_li.items) == [1, 5, 7, 8]
-    assert to_li.left_out[LeftOut.GIVEN] == 1
+    assert to_li.left_out[Ineligibility.GIVEN] == 1
     release_all(engine, "Wang")
 
 
@@ -76,7 +82,7 @@ def a_whole_act_is_stored_once_and_taken_back(engine: Engine) -> None:
     assert counted.n == 7
     decide(engine, 3, "Wang", Action.KEEP, idempotency_key="early")
     batch = done(engine, counted, "too short", "press")
-    assert (batch.n, batch.left_out) == (6, Counter([LeftOut.SINCE]))
+    assert (batch.n, batch.left_out) == (6, Counter([Ineligibility.SINCE]))
     assert done(engine, counted, "too short", "press") == batch
     assert [len(history(engine, one)) for one in range(1, 9)] == [1, 1, 1, 1, 1, 1, 1, 0]
     event = history(engine, 1)[0]
@@ -84,7 +90,7 @@ def a_whole_act_is_stored_once_and_taken_back(engine: Engine) -> None:
     assert (event.batch_id, event.blind) == (batch.id, True)
     decide(engine, 2, "Wang", Action.KEEP, idempotency_key="later")
     back = undo_batch(engine, batch.id, "Li", idempotency_key="back")
-    assert (back.n, back.left_out) == (5, Counter([LeftOut.SINCE]))
+    assert (back.n, back.left_out) == (5, Counter([Ineligibility.SINCE]))
     assert undo_batch(engine, batch.id, "Li", idempotency_key="back") == back
     assert undo_batch(engine, batch.id, "Li", idempotency_key="anew").n == 0
     assert count_states(engine, EVERY) == Counter({State.OPEN: 6, State.DECIDED: 2})
@@ -99,12 +105,12 @@ def a_whole_act_is_stored_once_and_taken_back(engine: Engine) -> None:
 def what_was_seen_is_replaced_and_nothing_else(engine: Engine) -> None:
     for item in (1, 2):
         decide(engine, item, "Wang", Action.KEEP, idempotency_key=f"first {item}")
-    counted = preview_bulk(engine, [1, 2], Bulk(Doing.DROP, again=True), "Li")
+    counted = preview_bulk(engine, [1, 2], BulkRequest(BulkAction.DROP, again=True), "Li")
     assert counted.over == Counter({Action.KEEP: 2})
     decide(engine, 2, "Zhao", Action.FIX, idempotency_key="meanwhile")
     reasons = [ReviewReason.OFF_TOPIC]
     batch = do_bulk(engine, counted, reasons=reasons, idempotency_key="press")
-    assert (batch.n, batch.left_out) == (1, Counter([LeftOut.SINCE]))
+    assert (batch.n, batch.left_out) == (1, Counter([Ineligibility.SINCE]))
     made = history(engine, 1)[-1]
     assert (made.action, made.reasons, made.blind) == ("drop", (ReviewReason.OFF_TOPIC,), False)
     undo_batch(engine, batch.id, "Li", idempotency_key="back")
@@ -118,7 +124,9 @@ def two_at_once_decide_each_item_once(engine: Engine) -> None:
     with ThreadPoolExecutor(2) as people:
         batches = list(people.map(lambda one: done(engine, one), counted))
     assert sum(batch.n for batch in batches) == 8
-    assert sum((batch.left_out for batch in batches), Counter()) == Counter({LeftOut.SINCE: 8})
+    assert sum((batch.left_out for batch in batches), Counter()) == Counter(
+        {Ineligibility.SINCE: 8}
+    )
     assert all(len(history(engine, item)) == 1 for item in range(1, 9))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Engine
 
 from core.services.review import Action, Queue, claim_next, decide
-from core.services.review.claims import Claim
+from core.services.review.claims import ItemClaim
 from db.engine import make_engine
 
 ANNOTATORS = 20
@@ -69,7 +69,7 @@ def work(engine: Engine, name: str) -> Shift:
     return shift
 
 
-def _claimed(engine: Engine, shift: Shift, after: int | None = None) -> Claim | None:
+def _claimed(engine: Engine, shift: Shift, after: int | None = None) -> ItemClaim | None:
     found = claim_next(engine, Queue(), shift.name, after)
     if found is not None:
         shift.given[found.item_id] += 1

@@ -8,10 +8,11 @@ from sqlalchemy import Engine
 from core.services.review import (
     Action,
     Cause,
+    OpinionFilter,
     Queue,
-    Said,
-    Shown,
+    QueueView,
     State,
+    adjudicated_items,
     agreed,
     ask_second,
     ask_seconds,
@@ -20,13 +21,12 @@ from core.services.review import (
     history,
     page,
     settle,
-    settled,
     standing,
     take_back,
 )
 from tests.core.services.results.desk_data import CASES, fill
 
-EVERY = Queue(shown=Shown.ALL, states=tuple(State))
+EVERY = Queue(shown=QueueView.ALL, states=tuple(State))
 KEEP, FIX, DROP = Action
 
 
@@ -43,7 +43,7 @@ def _final(engine: Engine, item: int, action: Action, cause: Cause = Cause.OTHER
 
 
 def _ids(engine: Engine, **chosen: object) -> list[int]:
-    queue = Queue(shown=Shown.ALL, states=tuple(State), **chosen)  # type: ignore[arg-type]
+    queue = Queue(shown=QueueView.ALL, states=tuple(State), **chosen)  # type: ignore[arg-type]
     return [line.item_id for line in page(engine, queue)]
 
 
@@ -71,14 +71,14 @@ def test_cases_behind_the_numbers_are_those_counted(engine: Engine) -> None:
     opine(engine, 3, Li=KEEP, Zhao=KEEP)
     opine(engine, 4, Wang=DROP, Zhao=DROP)
     decide(engine, 5, "Li", KEEP, idempotency_key="alone")
-    assert _ids(engine, said=Said.TWO) == [2, 3, 4]
-    assert _ids(engine, said=Said.AGREE) == [3, 4]
-    assert _ids(engine, said=Said.DIFFER) == [2]
-    assert _ids(engine, said=Said.TWO, reviewer="Li", beside="Zhao") == [3]
-    assert _ids(engine, said=Said.TWO, reviewer="Zhao", beside="Li") == [3]
-    assert _ids(engine, said=Said.DIFFER, reviewer="Li", beside="Zhao") == []
+    assert _ids(engine, said=OpinionFilter.TWO) == [2, 3, 4]
+    assert _ids(engine, said=OpinionFilter.AGREE) == [3, 4]
+    assert _ids(engine, said=OpinionFilter.DIFFER) == [2]
+    assert _ids(engine, said=OpinionFilter.TWO, reviewer="Li", beside="Zhao") == [3]
+    assert _ids(engine, said=OpinionFilter.TWO, reviewer="Zhao", beside="Li") == [3]
+    assert _ids(engine, said=OpinionFilter.DIFFER, reviewer="Li", beside="Zhao") == []
     for pair in agreed(engine).pairs:
-        both = _ids(engine, said=Said.TWO, reviewer=pair.first, beside=pair.second)
+        both = _ids(engine, said=OpinionFilter.TWO, reviewer=pair.first, beside=pair.second)
         assert len(both) == pair.kappa.n
 
 
@@ -108,9 +108,9 @@ def test_whoever_a_final_decision_contradicts_is_overridden_until_it_is_undone(
         }
 
     assert rates() == {"Li": (3, 1, 2), "Wang": (2, 2, 2)}
-    assert _ids(engine, said=Said.OVERRIDDEN, reviewer="Li") == [3]
-    assert _ids(engine, said=Said.OVERRIDDEN, reviewer="Wang") == [2, 3]
-    assert _ids(engine, said=Said.OVERRIDDEN) == [2, 3]
+    assert _ids(engine, said=OpinionFilter.OVERRIDDEN, reviewer="Li") == [3]
+    assert _ids(engine, said=OpinionFilter.OVERRIDDEN, reviewer="Wang") == [2, 3]
+    assert _ids(engine, said=OpinionFilter.OVERRIDDEN) == [2, 3]
     final = standing(history(engine, 2))
     assert final is not None
     take_back(engine, 2, "Lead", final.id, idempotency_key="back")
@@ -122,13 +122,13 @@ def test_settled_items_are_listed_latest_first_with_their_causes(engine: Engine)
         opine(engine, item, Li=KEEP, Wang=DROP)
     _final(engine, 3, DROP, Cause.FIRST_SLIPPED)
     _final(engine, 2, KEEP, Cause.GUIDELINE_UNCLEAR)
-    every = Queue(shown=Shown.ALL, states=(State.SETTLED,))
-    assert [one.item_id for one in settled(engine, every)] == [2, 3]
-    first = settled(engine, every)[0]
+    every = Queue(shown=QueueView.ALL, states=(State.SETTLED,))
+    assert [one.item_id for one in adjudicated_items(engine, every)] == [2, 3]
+    first = adjudicated_items(engine, every)[0]
     assert (first.action, first.cause, first.reviewer) == (KEEP, Cause.GUIDELINE_UNCLEAR, "Lead")
     assert count_causes(engine, every) == {Cause.GUIDELINE_UNCLEAR: 1, Cause.FIRST_SLIPPED: 1}
-    only = Queue(shown=Shown.ALL, states=(State.SETTLED,), cause=Cause.FIRST_SLIPPED)
-    assert [one.item_id for one in settled(engine, only)] == [3]
+    only = Queue(shown=QueueView.ALL, states=(State.SETTLED,), cause=Cause.FIRST_SLIPPED)
+    assert [one.item_id for one in adjudicated_items(engine, only)] == [3]
     assert [line.item_id for line in page(engine, only)] == [3]
     assert count_causes(engine, only).total() == 2, "each cause with its own number"
 

@@ -9,10 +9,10 @@ from sqlalchemy import Engine
 from core.errors import InputError, NotFoundError
 from core.services.review import (
     Action,
-    Bulk,
-    Doing,
+    BulkAction,
+    BulkRequest,
     Edit,
-    LeftOut,
+    Ineligibility,
     Queue,
     ask_second,
     assign,
@@ -21,7 +21,7 @@ from core.services.review import (
     count,
     decide,
     edit_in_hand,
-    find,
+    find_questions,
     history,
     keep_edit,
     last_decided_item,
@@ -33,7 +33,7 @@ from core.services.review import (
     undo,
     undo_batch,
 )
-from core.services.review.kinds import Cause
+from core.services.review.enums import Cause
 from db.engine import writing
 from db.queries import projection
 from tests.core.services.review.bulk_facts import DROP, EVERY, FACTS, done
@@ -58,7 +58,7 @@ def test_an_edit_in_hand_is_not_thrown_away(engine: Engine) -> None:
     edit = Edit("Anew?", "single_choice", (), "", None, "")
     keep_edit(engine, 2, "Li", edit)
     counted = preview_bulk(engine, EVERY, DROP, "Li")
-    assert counted.left_out[LeftOut.BEGUN] == 1
+    assert counted.left_out[Ineligibility.BEGUN] == 1
     done(engine, counted)
     assert edit_in_hand(engine, 2, "Li") == edit
     assert preview_bulk(engine, [2], DROP, "Wang").n == 1
@@ -71,13 +71,13 @@ def test_ones_own_claim_is_given_back_with_the_decision(engine: Engine) -> None:
 
 
 def test_what_changed_after_the_count_is_left_out_with_its_reason(engine: Engine) -> None:
-    counted = preview_bulk(engine, [2, 3, 4, 5], Bulk(Doing.DROP, again=True), "Li")
+    counted = preview_bulk(engine, [2, 3, 4, 5], BulkRequest(BulkAction.DROP, again=True), "Li")
     claim(engine, 2, "Wang")
     decide(engine, 3, "Wang", Action.KEEP, idempotency_key="1")
     settle(engine, 4, "Wang", Action.KEEP, Cause.OTHER, idempotency_key="2")
     batch = done(engine, counted)
     assert batch.n == 1
-    assert batch.left_out == {LeftOut.CLAIMED: 1, LeftOut.SINCE: 2}
+    assert batch.left_out == {Ineligibility.CLAIMED: 1, Ineligibility.SINCE: 2}
 
 
 def test_a_second_opinion_given_by_a_bulk_act_is_blind_and_shows_nothing(engine: Engine) -> None:
@@ -91,22 +91,22 @@ def test_a_second_opinion_given_by_a_bulk_act_is_blind_and_shows_nothing(engine:
 
 def test_seconds_are_asked_once_and_their_asker_may_not_give_them(engine: Engine) -> None:
     decide(engine, 2, "Li", Action.KEEP, idempotency_key="1")
-    done(engine, preview_bulk(engine, [2], Bulk(Doing.SECOND), "Wang"))
-    left_out = preview_bulk(engine, [2], Bulk(Doing.SECOND), "Wang").left_out
-    assert left_out == {LeftOut.ASKED: 1}
-    assert preview_bulk(engine, [2], DROP, "Wang").left_out == {LeftOut.GIVEN: 1}
+    done(engine, preview_bulk(engine, [2], BulkRequest(BulkAction.SECOND), "Wang"))
+    left_out = preview_bulk(engine, [2], BulkRequest(BulkAction.SECOND), "Wang").left_out
+    assert left_out == {Ineligibility.ASKED: 1}
+    assert preview_bulk(engine, [2], DROP, "Wang").left_out == {Ineligibility.GIVEN: 1}
     assert preview_bulk(engine, [2], DROP, "Zhao").n == 1
 
 
 def test_assigned_items_go_back_to_nobody_and_the_undo_to_whom_they_were(engine: Engine) -> None:
     assign(engine, Queue(), "Wang", "Lead", idempotency_key="1")
-    to_li = done(engine, preview_bulk(engine, [2, 3], Bulk(Doing.ASSIGN, "Li"), "Lead"))
+    to_li = done(engine, preview_bulk(engine, [2, 3], BulkRequest(BulkAction.ASSIGN, "Li"), "Lead"))
     assert (to_li.assignee, count(engine, Queue(assigned_to="Li"))) == ("Li", 2)
-    free = done(engine, preview_bulk(engine, [1, 2, 3], Bulk(Doing.ASSIGN), "Lead"))
+    free = done(engine, preview_bulk(engine, [1, 2, 3], BulkRequest(BulkAction.ASSIGN), "Lead"))
     assert (free.n, count(engine, Queue(assigned_to="Li"))) == (2, 0)
     undo_batch(engine, free.id, "Lead", idempotency_key="2")
     assert count(engine, Queue(assigned_to="Li")) == 2
-    done(engine, preview_bulk(engine, [2], Bulk(Doing.ASSIGN, "Zhao"), "Lead"))
+    done(engine, preview_bulk(engine, [2], BulkRequest(BulkAction.ASSIGN, "Zhao"), "Lead"))
     assert undo_batch(engine, to_li.id, "Lead", idempotency_key="3").n == 1
     assert count(engine, Queue(assigned_to="Wang")) == 4
 
@@ -118,7 +118,7 @@ def test_an_event_taken_back_by_itself_is_not_taken_back_again(engine: Engine) -
     event = history(engine, 2)[-1]
     assert take_back(engine, 2, "Wang", event.id, idempotency_key="1") is not None
     back = undo_batch(engine, batch.id, "Li", idempotency_key="2")
-    assert (back.n, back.left_out) == (1, {LeftOut.UNDONE: 1})
+    assert (back.n, back.left_out) == (1, {Ineligibility.UNDONE: 1})
 
 
 def test_only_ones_own_acts_are_taken_back_and_no_undo_is(engine: Engine) -> None:
@@ -138,7 +138,10 @@ def test_the_list_shows_decisions_but_for_those_who_may_give_the_second(engine: 
     ask_second(engine, 3, "Li", idempotency_key="3")
     skip(engine, 3, "Zhao", idempotency_key="4")
     shown = {
-        reader: [(one.decision, one.reviewer, one.hidden) for one in find(engine, EVERY, reader)]
+        reader: [
+            (one.decision, one.reviewer, one.hidden)
+            for one in find_questions(engine, EVERY, reader)
+        ]
         for reader in ("Li", "Wang", "Zhao", None)
     }
     assert shown["Li"][1:3] == [(Action.KEEP, "Li", False), (Action.DROP, "Li", False)]

@@ -14,10 +14,10 @@ from core.services.review import (
     claim_next,
     claimed_by,
     decide,
-    left_at,
     my_claims,
     release,
     release_all,
+    resume_point,
     skip,
     undo,
 )
@@ -39,7 +39,7 @@ def test_asking_again_gives_what_one_holds_already(engine: Engine) -> None:
     assert [_next(engine, "Li"), _next(engine, "Li")] == [2, 2]
     assert [_next(engine, "Li", 2), _next(engine, "Li", 2)] == [3, 3]
     assert sorted(one.item_id for one in my_claims(engine, "Li")) == [2, 3]
-    assert left_at(engine, "Li") == 2, "3 is only made ready"
+    assert resume_point(engine, "Li") == 2, "3 is only made ready"
 
 
 def test_past_the_end_the_queue_begins_anew_without_what_is_shown(engine: Engine) -> None:

@@ -19,7 +19,7 @@ from core.services.review import (
     correct,
     current_decision,
     decide,
-    ground_of,
+    evidence_source,
     history,
     revision,
     revisions,
@@ -141,7 +141,7 @@ def test_what_may_not_be_decided_leaves_no_correction_behind(engine: Engine) -> 
 def test_evidence_inside_the_passage_leaves_the_position(engine: Engine) -> None:
     start = NOVEL.index(HEARD)
     found = checked(
-        ground_of(engine, 2),
+        evidence_source(engine, 2),
         Correction(ASKED, "single_choice", OPTIONS, ["b"], (start, start + len(HEARD))),
     )
     assert found.evidence is not None
@@ -150,7 +150,7 @@ def test_evidence_inside_the_passage_leaves_the_position(engine: Engine) -> None
 
 
 def test_evidence_outside_the_passage_moves_the_position_around_it(engine: Engine) -> None:
-    ground = ground_of(engine, 2)
+    ground = evidence_source(engine, 2)
     passage = ground.passage
     assert passage is not None
     start = NOVEL.index("账簿上写着")
@@ -167,12 +167,12 @@ def test_evidence_outside_the_passage_moves_the_position_around_it(engine: Engin
 
 def test_warnings_are_the_imports(engine: Engine) -> None:
     same = {"a": "三根", "b": "三根"}
-    found = checked(ground_of(engine, 2), Correction("Q", "single_choice", same, ["b"]))
+    found = checked(evidence_source(engine, 2), Correction("Q", "single_choice", same, ["b"]))
     assert [one.code for one in found.warnings] == ["identical_options"]
 
 
 def test_a_quote_is_looked_up_as_a_models_is(engine: Engine) -> None:
-    ground = ground_of(engine, 2)
+    ground = evidence_source(engine, 2)
     found = ground.look_up("我来迟了,不曾带够绳子,只有三根")
     assert found.found
     assert found.matched_text == "我来迟了，不曾带够绳子，只有三根"
@@ -210,7 +210,7 @@ def test_evidence_in_a_rows_own_context_is_counted_in_it(engine: Engine) -> None
     with Session(engine) as session:
         session.get_one(QuestionRow, 2).context = "夜里下了雪。门前没有脚印。"
         session.commit()
-    ground = ground_of(engine, 2)
+    ground = evidence_source(engine, 2)
     assert (ground.book, ground.passage) == (None, None)
     (place,) = ground.places("门前没有脚印")
     given = Correction(ASKED, "single_choice", OPTIONS, ["b"], (place.start, place.end))

@@ -5,13 +5,13 @@ from sqlmodel import Session
 
 from core.questions import read_questions
 from core.services.results import (
-    Fate,
-    Scope,
+    CleanedScope,
+    QuestionOutcome,
     cleaned_set,
-    count_fates,
+    count_outcomes,
     count_revalidated,
     questions_file,
-    rulings,
+    take_snapshot,
 )
 from core.services.review import (
     Correction,
@@ -39,7 +39,7 @@ def test_a_correction_is_kept_stored_asked_again_exported_and_undone(engine: Eng
         ["b"],
         (start, start + 7),
     )
-    edit = Edit.of(rulings(engine, 1).rows[1].original)
+    edit = Edit.from_question(take_snapshot(engine, 1).rows[1].original)
     for said in ("half", "whole"):
         keep_edit(engine, 2, "Li", edit.reworded(0, said))
     kept = edit_in_hand(engine, 2, "Li")
@@ -55,11 +55,11 @@ def test_a_correction_is_kept_stored_asked_again_exported_and_undone(engine: Eng
     assert found.revalidations == (again,)
     assert list(found.question.choice) == ["b", "a"], "options keep their order"
 
-    counted = count_fates(engine, 1)
-    assert counted == rulings(engine, 1).fates
-    assert (counted[Fate.CORRECTED], counted.total()) == (1, len(OPTIONS) * 2)
+    counted = count_outcomes(engine, 1)
+    assert counted == take_snapshot(engine, 1).fates
+    assert (counted[QuestionOutcome.CORRECTED], counted.total()) == (1, len(OPTIONS) * 2)
     assert count_revalidated(engine, 1) == {again.outcome: 1}
-    data = questions_file(rulings(engine, 1), Scope.KEPT_AND_CORRECTED, "csv")
+    data = questions_file(take_snapshot(engine, 1), CleanedScope.KEPT_AND_CORRECTED, "csv")
     back = [row.question.question for row in read_questions(data, file_name="a.csv").questions]
     assert back == [one.question for one in cleaned_set(engine, 1)]
 
@@ -68,6 +68,6 @@ def test_a_correction_is_kept_stored_asked_again_exported_and_undone(engine: Eng
         session.commit()
     undo(engine, 2, "Li", idempotency_key="2")
     ask_second(engine, 2, "Li", idempotency_key="3")
-    assert count_fates(engine, 1)[Fate.CORRECTED] == 0
-    assert count_fates(engine, 1)[Fate.AWAITS_SECOND] == 1
+    assert count_outcomes(engine, 1)[QuestionOutcome.CORRECTED] == 0
+    assert count_outcomes(engine, 1)[QuestionOutcome.AWAITS_SECOND] == 1
     assert history(engine, 2)[0].revision_id == event.revision_id

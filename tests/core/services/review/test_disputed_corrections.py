@@ -5,7 +5,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import InputError
-from core.services.results import Fate, cleaned_set, count_fates
+from core.services.results import QuestionOutcome, cleaned_set, count_outcomes
 from core.services.review import (
     Action,
     AlreadyDecidedError,
@@ -22,10 +22,10 @@ from core.services.review import (
     history,
     last_settled_item,
     revision,
-    seen,
     settle,
     take_back,
     undo,
+    visible_events,
 )
 from db.engine import writing
 from db.queries.projection import rebuild
@@ -56,7 +56,7 @@ def _fix(engine: Engine, name: str, correction: Correction | None, item: int) ->
 
 
 def _state(engine: Engine) -> State:
-    return seen(engine, HERE, "Li").state
+    return visible_events(engine, HERE, "Li").state
 
 
 def test_two_corrections_that_differ_wait_for_a_final_decision(engine: Engine) -> None:
@@ -65,7 +65,7 @@ def test_two_corrections_that_differ_wait_for_a_final_decision(engine: Engine) -
     assert _state(engine) is State.DISPUTED
     assert current_decision(engine, HERE) is None
     assert len(cleaned_set(engine, 1)) == before
-    assert count_fates(engine, 1)[Fate.DISPUTED] == 1
+    assert count_outcomes(engine, 1)[QuestionOutcome.DISPUTED] == 1
     assert agreed(engine).opinions == {(("Li", "fix"), ("Wang", "fix")): 1}
 
     final = settle(
@@ -117,7 +117,7 @@ def test_of_two_who_want_it_fixed_the_one_who_says_how_stands(
     decision = current_decision(engine, HERE)
     assert decision is not None
     assert decision.revision_id is not None
-    assert count_fates(engine, 1)[Fate.CORRECTED] == 1
+    assert count_outcomes(engine, 1)[QuestionOutcome.CORRECTED] == 1
 
 
 def test_whoever_changes_their_mind_does_not_dispute_with_themselves(engine: Engine) -> None:

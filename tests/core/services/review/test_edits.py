@@ -10,7 +10,7 @@ from core.services.review import (
     Action,
     Correction,
     Edit,
-    Evidence,
+    RevisionEvidence,
     correct,
     decide,
     discard_edit,
@@ -21,12 +21,12 @@ from core.services.review import (
 from tests.core.services.results.desk_data import OPTIONS
 
 ASKED = Question("几根？", QuestionType.SINGLE_CHOICE, OPTIONS, ("b",))
-EDIT = Edit.of(ASKED)
+EDIT = Edit.from_question(ASKED)
 
 
 def test_an_edit_begins_as_the_question_is() -> None:
     assert EDIT.correction == Correction("几根？", "single_choice", OPTIONS, ["b"])
-    quoted = Edit.of(ASKED, Evidence(3, 5, "三根"))
+    quoted = Edit.from_question(ASKED, RevisionEvidence(3, 5, "三根"))
     assert (quoted.quote, quoted.evidence) == ("三根", (3, 5))
 
 
@@ -49,7 +49,9 @@ def test_letters_follow_the_order_and_right_options_stay_right(steps: list) -> N
 
 
 def test_letters_of_an_edit_that_moves_nothing_stay_as_they_came() -> None:
-    odd = Edit.of(Question("Q", QuestionType.SINGLE_CHOICE, {"b": "x", "d": "y"}, ("d",)))
+    odd = Edit.from_question(
+        Question("Q", QuestionType.SINGLE_CHOICE, {"b": "x", "d": "y"}, ("d",))
+    )
     assert odd.reworded(0, "z").correction.choice == {"b": "z", "d": "y"}
     assert odd.answered(["b"]).answer == ["b"]
 

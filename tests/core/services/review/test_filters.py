@@ -9,11 +9,11 @@ from core.services.review import (
     NOBODY,
     Action,
     Correction,
-    Decided,
+    DecisionFilter,
     Order,
-    Place,
     Queue,
-    Shown,
+    QueueView,
+    ReviewPosition,
     ask_second,
     assign,
     choices,
@@ -22,11 +22,11 @@ from core.services.review import (
     correct,
     decide,
     history,
-    left_at,
     my_desk,
     next_item,
     page,
     previous_item,
+    resume_point,
     skip,
     today,
     undo,
@@ -35,11 +35,11 @@ from core.services.review import (
 from db.tables import now
 from tests.core.services.results.desk_data import OPTIONS
 
-ALL = Queue(shown=Shown.ALL, decided=Decided.EITHER)
+ALL = Queue(shown=QueueView.ALL, decided=DecisionFilter.EITHER)
 
 
 def _ids(engine: Engine, **chosen: object) -> list[int]:
-    given = {"shown": Shown.ALL, "decided": Decided.EITHER, **chosen}
+    given = {"shown": QueueView.ALL, "decided": DecisionFilter.EITHER, **chosen}
     return [line.item_id for line in page(engine, Queue(**given))]  # type: ignore[arg-type]
 
 
@@ -95,7 +95,7 @@ def test_by_who_decided(engine: Engine) -> None:
 
 
 def test_quotes_nearest_the_threshold_come_first_and_both_ways_agree(engine: Engine) -> None:
-    near = Queue(shown=Shown.ALL, decided=Decided.EITHER, order=Order.THRESHOLD)
+    near = Queue(shown=QueueView.ALL, decided=DecisionFilter.EITHER, order=Order.THRESHOLD)
     ids = [line.item_id for line in page(engine, near)]
     assert ids == [2, 1, 5, 6, 3, 4, 7, 8]
     walked, here = [], next_item(engine, near)
@@ -114,8 +114,8 @@ def test_an_assigned_slice_is_in_its_reviewers_queue_alone(engine: Engine) -> No
     assert _ids(engine, assigned_to=NOBODY) == sorted(set(range(1, 9)) - set(given))
     assert sum(one.items for one in my_desk(engine, "Li").assigned) == 2
     assert my_desk(engine, "Wang").assigned == ()
-    assert _ids(engine, shown=Shown.FLAGGED, whose="Li") == [2, 3, 4, 5, 6]
-    assert set(_ids(engine, shown=Shown.FLAGGED, whose="Wang")).isdisjoint(given)
+    assert _ids(engine, shown=QueueView.FLAGGED, whose="Li") == [2, 3, 4, 5, 6]
+    assert set(_ids(engine, shown=QueueView.FLAGGED, whose="Wang")).isdisjoint(given)
     event = history(engine, given[0])[-1]
     assert (event.action, event.reviewer, event.assignee) == ("assign", "Lead", "Li")
     assign(engine, Queue(assigned_to="Li"), None, "Lead", idempotency_key="back")
@@ -126,9 +126,9 @@ def test_an_assigned_item_that_leaves_its_reviewers_queue_is_anybodys(engine: En
     assign(engine, Queue(), "Li", "Lead", idempotency_key="1")
     skip(engine, 2, "Li", idempotency_key="2")
     ask_second(engine, 3, "Li", idempotency_key="3")
-    assert _ids(engine, shown=Shown.FLAGGED, whose="Wang") == [2, 3]
+    assert _ids(engine, shown=QueueView.FLAGGED, whose="Wang") == [2, 3]
     assert assign(engine, Queue(), "Li", "Lead", idempotency_key="4") == [2, 4, 5, 6]
-    assert _ids(engine, shown=Shown.FLAGGED, whose="Li") == [2, 4, 5, 6]
+    assert _ids(engine, shown=QueueView.FLAGGED, whose="Li") == [2, 4, 5, 6]
 
 
 def test_home_knows_the_day_what_waits_and_where_one_left(engine: Engine) -> None:
@@ -144,22 +144,22 @@ def test_home_knows_the_day_what_waits_and_where_one_left(engine: Engine) -> Non
     (mine,) = desk.waiting
     assert (mine.items, waiting(engine)[0].items) == (2, 3)
     claim(engine, 6, "Li")
-    assert left_at(engine, "Li") == 6
+    assert resume_point(engine, "Li") == 6
     assert claim_next(engine, ALL, "Li", after=6) is not None
     assert len(my_desk(engine, "Li").claims) == 2
 
 
 def test_one_goes_on_with_what_stood_before_one_or_the_next_of_its_queue(engine: Engine) -> None:
     decide(engine, 2, "Bea", Action.KEEP, idempotency_key="1")
-    place = Place(5, Queue(run_id=1), now())
-    assert left_at(engine, "Bea", place) == 5
-    assert left_at(engine, "Bea") == 3, "the next of the run, where nothing else is known"
+    place = ReviewPosition(5, Queue(run_id=1), now())
+    assert resume_point(engine, "Bea", place) == 5
+    assert resume_point(engine, "Bea") == 3, "the next of the run, where nothing else is known"
     decide(engine, 5, "Li", Action.KEEP, idempotency_key="2")
-    assert left_at(engine, "Bea", place) == 6
+    assert resume_point(engine, "Bea", place) == 6
     undo(engine, 5, "Li", idempotency_key="3")
-    assert left_at(engine, "Bea", place) == 5
+    assert resume_point(engine, "Bea", place) == 5
     undo(engine, 2, "Bea", idempotency_key="4")
-    assert left_at(engine, "Bea") == 2, "an undo leads back to the question"
+    assert resume_point(engine, "Bea") == 2, "an undo leads back to the question"
 
 
 def test_a_day_is_that_of_its_place(engine: Engine) -> None:

@@ -9,13 +9,13 @@ from sqlalchemy import Engine, text
 from sqlmodel import Session, select
 
 from core.errors import DeskError
-from core.review.standing import OPINIONS, Act, stand
+from core.review.review_state import OPINIONS, ReviewAct, fold_acts
 from core.services.review import (
     Action,
-    Bulk,
+    BulkAction,
+    BulkRequest,
     Cause,
     Correction,
-    Doing,
     Queue,
     State,
     ask_second,
@@ -53,10 +53,10 @@ ACTS = st.sampled_from(
     ]
 )
 BULKS = {
-    "bulk": Bulk(Doing.DROP),
-    "bulk again": Bulk(Doing.KEEP, again=True),
-    "bulk seconds": Bulk(Doing.SECOND),
-    "bulk assign": Bulk(Doing.ASSIGN, "Wang"),
+    "bulk": BulkRequest(BulkAction.DROP),
+    "bulk again": BulkRequest(BulkAction.KEEP, again=True),
+    "bulk seconds": BulkRequest(BulkAction.SECOND),
+    "bulk assign": BulkRequest(BulkAction.ASSIGN, "Wang"),
 }
 """b and c: a fix with a correction of that kind. take: a final decision for the first of these."""
 
@@ -168,7 +168,7 @@ def test_any_order_of_acts_amounts_to_something_that_makes_sense(
     told: list[tuple[int, str, str | None, int, int | None]],
 ) -> None:
     acts = [
-        Act(
+        ReviewAct(
             id=place,
             reviewer_id=by,
             action=action,
@@ -179,7 +179,7 @@ def test_any_order_of_acts_amounts_to_something_that_makes_sense(
         )
         for place, (by, action, cause, of, revision) in enumerate(told, start=1)
     ]
-    one = stand(acts)
+    one = fold_acts(acts)
     assert (one.decision is not None) or one.state in (State.OPEN, State.SECOND, State.DISPUTED)
     assert 0 <= one.contest <= max(0, len(one.opinions) - 1)
     assert one.assignee_id is None or one.assignee_id not in one.aside

@@ -4,17 +4,17 @@ from sqlalchemy import Engine
 
 from core.services.review import (
     Action,
-    Decided,
+    DecisionFilter,
     Queue,
-    Shown,
+    QueueView,
     after_decision,
     count,
     decide,
     next_item,
     page,
     previous_item,
+    return_path,
     waiting,
-    way_back,
 )
 from tests.core.services.results.desk_data import CASES, fill
 
@@ -30,14 +30,14 @@ def test_flagged_and_undecided_items_wait_in_line_order(engine: Engine) -> None:
 def test_filters_combine(engine: Engine) -> None:
     decide(engine, 2, "Li", Action.KEEP, idempotency_key="1")
     assert _ids(engine, Queue(reason="answer_mismatch")) == [6]
-    assert _ids(engine, Queue(decided=Decided.DECIDED)) == [2]
-    assert _ids(engine, Queue(shown=Shown.NOT_JUDGED)) == [7, 8]
-    assert _ids(engine, Queue(shown=Shown.ALL, reason="timeout")) == [7]
+    assert _ids(engine, Queue(decided=DecisionFilter.DECIDED)) == [2]
+    assert _ids(engine, Queue(shown=QueueView.NOT_JUDGED)) == [7, 8]
+    assert _ids(engine, Queue(shown=QueueView.ALL, reason="timeout")) == [7]
     assert _ids(engine, Queue(run_id=2)) == []
 
 
 def test_pages_cut_the_queue_without_losing_an_item(engine: Engine) -> None:
-    queue = Queue(shown=Shown.ALL, decided=Decided.EITHER)
+    queue = Queue(shown=QueueView.ALL, decided=DecisionFilter.EITHER)
     cut = [line.item_id for number in (1, 2, 3) for line in page(engine, queue, number, 3)]
     assert cut == list(range(1, count(engine, queue) + 1))
 
@@ -73,7 +73,7 @@ def test_waiting_counts_items_once_and_each_of_their_reasons(engine: Engine) -> 
 def test_the_way_back_leads_to_what_is_decided_too(engine: Engine) -> None:
     decide(engine, 2, "Li", Action.KEEP, idempotency_key="1")
     assert previous_item(engine, Queue(), 3) is None
-    assert way_back(engine, Queue(), 3, "Li") == 2
-    assert way_back(engine, Queue(), 2, "Li") is None
+    assert return_path(engine, Queue(), 3, "Li") == 2
+    assert return_path(engine, Queue(), 2, "Li") is None
     decide(engine, 6, "Li", Action.KEEP, idempotency_key="2")
-    assert way_back(engine, Queue(), 2, "Li") == 6, "after the last item the queue began anew"
+    assert return_path(engine, Queue(), 2, "Li") == 6, "after the last item the queue began anew"

@@ -13,7 +13,7 @@ from sqlmodel import Session, select
 from core.errors import InputError, NotFoundError
 from core.services.review import (
     Correction,
-    Revalidation,
+    RevalidationResult,
     can_revalidate,
     correct,
     is_under_way,
@@ -22,7 +22,7 @@ from core.services.review import (
     revision,
 )
 from core.services.runs import RunSpec
-from core.services.runs.spec import DepthSpec
+from core.services.runs.run_spec import DepthSpec
 from core.settings import Settings
 from db.engine import url_of
 from db.tables import LLMReply, RecordedReply, Recording, Run
@@ -213,7 +213,7 @@ def test_a_new_label_alone_is_judged_by_the_recorded_reply(engine: Engine) -> No
         session.commit()
     _change(engine, recording_id=1)
     id_ = _correct(engine, Correction(ASKED, "single_choice", OPTIONS, ["c"]))
-    found: Revalidation = revalidate(engine, id_, "Li", settings=Settings(), environ={})
+    found: RevalidationResult = revalidate(engine, id_, "Li", settings=Settings(), environ={})
     assert (found.outcome, found.reasons) == ("passed", ())
 
 

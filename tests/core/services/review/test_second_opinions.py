@@ -4,14 +4,14 @@ import pytest
 from sqlalchemy import Engine
 
 from core.errors import InputError
-from core.services.results import Fate, cleaned_set, count_fates
+from core.services.results import QuestionOutcome, cleaned_set, count_outcomes
 from core.services.review import (
     Action,
     AlreadyDecidedError,
     Cause,
     Queue,
+    QueueView,
     ReviewReason,
-    Shown,
     State,
     agreed,
     ask_second,
@@ -99,10 +99,10 @@ def test_what_is_in_dispute_is_not_in_the_cleaned_set_even_if_it_had_passed(
     decide(engine, 1, "Li", Action.KEEP, idempotency_key="1")
     ask_second(engine, 1, "Li", idempotency_key="2")
     decide(engine, 1, "Wang", Action.DROP, idempotency_key="3")
-    disputed = Queue(shown=Shown.ALL, states=(State.DISPUTED,))
+    disputed = Queue(shown=QueueView.ALL, states=(State.DISPUTED,))
     assert [line.item_id for line in page(engine, disputed)] == [1]
     assert cleaned_set(engine, 1) == []
-    assert count_fates(engine, 1)[Fate.DISPUTED] == 1
+    assert count_outcomes(engine, 1)[QuestionOutcome.DISPUTED] == 1
 
 
 def test_in_dispute_and_when_settled_nobody_decides_without_undoing(engine: Engine) -> None:
@@ -208,7 +208,7 @@ def test_reasons_are_stored_once_each_in_the_order_chosen(engine: Engine) -> Non
 def test_the_most_disputed_come_first_and_the_way_through_keeps_to_it(engine: Engine) -> None:
     decide(engine, 5, "Li", Action.KEEP, idempotency_key="1")
     decide(engine, 5, "Wang", Action.DROP, idempotency_key="2")
-    every = Queue(shown=Shown.ALL, states=tuple(State), order="disputed")
+    every = Queue(shown=QueueView.ALL, states=tuple(State), order="disputed")
     ids = [line.item_id for line in page(engine, every)]
     assert ids == [5, 1, 2, 3, 4, 6, 7, 8]
     assert next_item(engine, every, 5) == 1

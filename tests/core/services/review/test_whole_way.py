@@ -5,15 +5,22 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Engine
 
-from core.services.results import Fate, count_fates, item, passages, result_lines, run_counts
+from core.services.results import (
+    QuestionOutcome,
+    count_outcomes,
+    item,
+    passages,
+    result_lines,
+    run_counts,
+)
 from core.services.review import (
     Action,
     Cause,
     ClaimedError,
-    Decided,
+    DecisionFilter,
     Order,
     Queue,
-    Shown,
+    QueueView,
     State,
     agreed,
     ask_second,
@@ -52,14 +59,14 @@ def test_counts_queue_and_passage(engine: Engine) -> None:
 def test_a_decision_is_stored_once_and_can_be_undone(engine: Engine) -> None:
     first = decide(engine, 3, "Li", Action.KEEP, idempotency_key="1")
     assert decide(engine, 3, "Li", Action.KEEP, idempotency_key="1") == first
-    assert count_fates(engine, 1)[Fate.KEPT] == 2
+    assert count_outcomes(engine, 1)[QuestionOutcome.KEPT] == 2
     undo(engine, 3, "Li", idempotency_key="2")
     assert [event.action for event in history(engine, 3)] == ["keep", "undo"]
-    assert count_fates(engine, 1)[Fate.KEPT] == 1
+    assert count_outcomes(engine, 1)[QuestionOutcome.KEPT] == 1
 
 
 def test_filters_orders_claims_and_second_opinions(engine: Engine) -> None:
-    every = Queue(shown=Shown.ALL, decided=Decided.EITHER)
+    every = Queue(shown=QueueView.ALL, decided=DecisionFilter.EITHER)
     assert [line.item_id for line in page(engine, replace(every, text="渡口 是早"))] == [2]
     assert [line.item_id for line in page(engine, replace(every, text="100%"))] == []
     near = replace(every, order=Order.THRESHOLD)
@@ -75,7 +82,7 @@ def test_filters_orders_claims_and_second_opinions(engine: Engine) -> None:
     ask_second(engine, first.item_id, "Li", idempotency_key="ask")
     assert shown_history(engine, first.item_id, "Wang") == []
     decide(engine, first.item_id, "Wang", Action.DROP, idempotency_key="second", seen_event_id=0)
-    assert agreed(engine, Queue(shown=Shown.ALL)).opinions == {
+    assert agreed(engine, Queue(shown=QueueView.ALL)).opinions == {
         (("Li", "keep"), ("Wang", "drop")): 1
     }
     settle(engine, first.item_id, "Lead", Action.DROP, Cause.OTHER, idempotency_key="final")

@@ -16,7 +16,7 @@ from sqlmodel import Session, select
 
 from core.ops.preparing import prepare
 from core.services.runs import RunSpec, progress, start
-from core.services.runs.progress import Progress
+from core.services.runs.progress import RunProgress
 from core.settings import Settings
 from core.text import TokenizedText, load_tokenizer
 from core.worker.processes import environment
@@ -49,8 +49,8 @@ class Desk:
             return list(session.exec(select(LLMReply)))
 
     def wait(
-        self, run_id: int, until: Callable[[Progress], bool] | None = None, timeout_s: float = 40
-    ) -> Progress:
+        self, run_id: int, until: Callable[[RunProgress], bool] | None = None, timeout_s: float = 40
+    ) -> RunProgress:
         """The progress once `until` holds (the run is over, when not given)."""
         end = time.monotonic() + timeout_s
         while True:
@@ -105,7 +105,7 @@ def open_desk(
     engine = prepare(settings)
     sentences = [SENTENCE.format(n=n) for n in range(lamps)]
     text = "".join(sentences)
-    tokens = TokenizedText.of(text, load_tokenizer())
+    tokens = TokenizedText.from_text(text, load_tokenizer())
     ends = [tokens.token_at(end - 2) + 1 for end in accumulate(map(len, sentences))]
     with writing(engine) as session:
         set_id = stored_set(session, "Lamps", text, key=f"lamps-{questions}", rows=questions)

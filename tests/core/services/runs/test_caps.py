@@ -9,7 +9,7 @@ from core.errors import InputError
 from core.llm import Price, Usage
 from core.services.results import depth_metadata
 from core.services.runs import estimate_depth, get_run, list_runs, resume, set_caps, start
-from core.services.runs.progress import Progress
+from core.services.runs.progress import RunProgress
 from tests.core.services.runs.conftest import working
 from tests.core.services.runs.desk import Desk
 from tests.core.services.runs.test_depth_estimate import paid
@@ -20,10 +20,10 @@ MakeDesk = Callable[..., tuple[Desk, OpenAIServer]]
 PRICE = Price(prompt=10, cached_prompt=1, completion=40, currency="USD", source="f", version="7")
 
 
-def paused(desk: Desk, server: OpenAIServer, run_id: int) -> Progress:
+def paused(desk: Desk, server: OpenAIServer, run_id: int) -> RunProgress:
     """Once nothing is in flight any more: all that was asked is in the ledger, and stays so."""
 
-    def at_rest(now: Progress) -> bool:
+    def at_rest(now: RunProgress) -> bool:
         return now.status == "paused" and now.calls == len(server.asked)
 
     desk.wait(run_id, at_rest)

@@ -8,7 +8,7 @@ from sqlmodel import select
 from core.errors import NotFoundError
 from core.llm import LEXICAL, Connection, Price, PromptTemplateManager
 from core.services.runs import RunSpec, estimate
-from core.services.runs.opening import Books
+from core.services.runs.run_context import BookCache
 from core.text import load_tokenizer
 from core.validation import QuestionValidator, context_for
 from db.engine import writing
@@ -33,7 +33,7 @@ async def sent_tokens(desk: Desk, spec: RunSpec) -> int:
     from core.services.library import question_from_row
 
     tokenizer = load_tokenizer(spec.tokenizer)
-    book = await Books(desk.engine).of_set(spec.set_id, spec.tokenizer)
+    book = await BookCache(desk.engine).of_set(spec.set_id, spec.tokenizer)
     client = open_client(LEXICAL, {})
     validator = QuestionValidator(client, PromptTemplateManager(), language=spec.language)
     tokens = 0

@@ -16,7 +16,7 @@ from sqlalchemy import event
 
 from core.errors import InputError
 from core.services.runs import set_caps
-from core.services.runs.progress import Progress
+from core.services.runs.progress import RunProgress
 from tests.core.services.runs.conftest import serving, working
 from tests.core.services.runs.desk import Desk, open_desk
 from tests.openai_server import Fault, OpenAIServer, a_days_trouble
@@ -26,7 +26,7 @@ MakeDesk = Callable[..., tuple[Desk, OpenAIServer]]
 A_YEAR_S = 365 * 24 * 3600.0
 
 
-def _every_item_is_there_once(desk: Desk, run_id: int, end: Progress, items: int) -> None:
+def _every_item_is_there_once(desk: Desk, run_id: int, end: RunProgress, items: int) -> None:
     stored = desk.items(run_id)
     assert end.status == "done"
     assert end.done == len(stored) == len({item.item_key for item in stored}) == items
@@ -36,7 +36,7 @@ def _every_item_is_there_once(desk: Desk, run_id: int, end: Progress, items: int
 def test_a_bad_day_of_the_provider_leaves_every_item_answered_or_with_its_reason(
     make_desk: MakeDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.llm.asking.FIRST_WAIT_S", 0.05)
+    monkeypatch.setattr("core.llm.retries.FIRST_WAIT_S", 0.05)
     day = a_days_trouble(requests=490)
     desk, server = make_desk(300, plan=day, retry_after="0.1", hang_s=8, clock_skew_s=A_YEAR_S)
     run_id = desk.start(concurrency=25)

@@ -10,7 +10,7 @@ from sqlalchemy import event, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, select
 
-from core.services.review import Decided, Queue, Shown, count
+from core.services.review import DecisionFilter, Queue, QueueView, count
 from core.services.runs.leaks import LEAKED
 from core.services.runs.ledger import Ledger
 from db.engine import make_engine, migrate, writing
@@ -151,13 +151,13 @@ def test_what_is_written_can_be_reviewed_and_an_answer_asked_again_leaves_review
     tmp_path: Path, run_id: int
 ) -> None:
     engine = make_engine(f"sqlite:///{tmp_path}/desk.db")
-    every = Queue(shown=Shown.ALL, decided=Decided.EITHER)
+    every = Queue(shown=QueueView.ALL, decided=DecisionFilter.EITHER)
     away = replace(entry(0), outcome="infrastructure", reason="timeout")
     with writing(engine) as session:
         rows.write(session, [away, entry(1), replace(entry(2), outcome="answered")])
         session.execute(update(RunItem).where(col(RunItem.id) == 1).values(retry=True))
     assert count(engine, every) == 2
-    assert count(engine, Queue(shown=Shown.NOT_JUDGED, reason="timeout")) == 1
+    assert count(engine, Queue(shown=QueueView.NOT_JUDGED, reason="timeout")) == 1
     with writing(engine) as session:
         rows.write(session, [replace(entry(0), outcome="answered")])
     assert count(engine, every) == 1

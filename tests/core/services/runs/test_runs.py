@@ -25,7 +25,7 @@ from core.services.runs import (
     set_caps,
     start,
 )
-from core.services.runs.progress import Progress, workers_alive
+from core.services.runs.progress import RunProgress, workers_alive
 from db.engine import writing
 from db.tables import LLMReply, QuestionRow, Run, RunItemPast, now
 from tests.core.services.runs.conftest import working
@@ -35,13 +35,13 @@ from tests.openai_server import ChatRequest, Fault, OpenAIServer, in_order
 MakeDesk = Callable[..., tuple[Desk, OpenAIServer]]
 
 
-def settled(desk: Desk, server: OpenAIServer, run_id: int) -> Progress:
+def settled(desk: Desk, server: OpenAIServer, run_id: int) -> RunProgress:
     """Once the run is halted and all that was asked is in the ledger, for a second: a worker that
     has not heard of it yet may be about to ask.
     """
     since, asked = time.monotonic(), -1
 
-    def is_settled(now: Progress) -> bool:
+    def is_settled(now: RunProgress) -> bool:
         nonlocal since, asked
         is_so = now.status in ("paused", "cancelled") and now.done == len(server.asked)
         if not is_so or now.done != asked:

@@ -14,9 +14,9 @@ from sqlmodel import col
 from core.errors import NotFoundError
 from core.services.verification import (
     AuditFilter,
-    By,
-    Decided,
-    Models,
+    CheckModels,
+    CopyGrouping,
+    HumanDecision,
     RepairAction,
     ScoreRange,
     audit_choices,
@@ -25,9 +25,9 @@ from core.services.verification import (
     audit_neighbours,
     audit_page,
     audit_row,
+    copy_statistics,
     count_audit,
     decide_repair,
-    figures,
     load_sample_pack,
     run_check,
     say_verdict,
@@ -113,7 +113,7 @@ def test_days_are_whole_and_in_utc_as_those_of_the_charts(engine: Engine) -> Non
     assert names(engine, since=day, until=day) == ["c1", "c2"]
     assert names(engine, since=day, until=date(2025, 11, 14)) == []
     assert len(names(engine, since=date.min, until=date.max)) == 4
-    only = figures(engine, AuditFilter(since=day, until=day), By.DAY)
+    only = copy_statistics(engine, AuditFilter(since=day, until=day), CopyGrouping.DAY)
     assert [each.group.day for each in only] == ["2025-11-15"]
 
 
@@ -132,7 +132,7 @@ def test_a_range_of_scores_has_its_low_end_and_not_its_high_one_but_for_the_whol
 
 def test_what_a_repair_rescues_is_what_its_rate_counts(engine: Engine) -> None:
     load_sample_pack(engine)
-    (whole,) = figures(engine, AuditFilter())
+    (whole,) = copy_statistics(engine, AuditFilter())
     rescued = count_audit(engine, AuditFilter(rescued=True))
     assert (whole.rescued.hits, whole.rescued.n) == (
         rescued,
@@ -154,10 +154,10 @@ def test_what_people_said_is_a_filter(engine: Engine) -> None:
     good, link = line(engine, "good").id, line(engine, "link").id
     say_verdict(engine, good, "Li", Verdict.REJECT, idempotency_key="1")
     decide_repair(engine, link, "Li", RepairAction.ACCEPT, step=0, idempotency_key="2")
-    assert names(engine, decided=Decided.VERDICT) == ["good"]
-    assert names(engine, decided=Decided.REPAIR) == ["link"]
-    assert names(engine, decided=Decided.DIFFERS) == ["good"]
-    assert names(engine, decided=Decided.NOTHING) == ["viewed", "quiet", "mail"]
+    assert names(engine, decided=HumanDecision.VERDICT) == ["good"]
+    assert names(engine, decided=HumanDecision.REPAIR) == ["link"]
+    assert names(engine, decided=HumanDecision.DIFFERS) == ["good"]
+    assert names(engine, decided=HumanDecision.NOTHING) == ["viewed", "quiet", "mail"]
     assert (line(engine, "good").human, line(engine, "link").decision) == (
         Verdict.REJECT,
         "accept",
@@ -219,7 +219,7 @@ def test_every_exported_row_fits_its_schema(engine: Engine) -> None:
             raise RuntimeError("no paper")
 
     load_sample_pack(engine)
-    run_check(engine, started(engine), models=Models(rewriter=Broken()))
+    run_check(engine, started(engine), models=CheckModels(rewriter=Broken()))
     say_verdict(engine, line(engine, "good").id, "Li", Verdict.ALLOW, idempotency_key="1")
     rows = [json.loads(each) for each in audit_jsonl(engine, AuditFilter())]
     assert len(rows) == count_audit(engine, AuditFilter())

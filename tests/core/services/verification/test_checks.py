@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 
 from core.errors import InputError, NotFoundError
 from core.services.verification import (
-    Models,
+    CheckModels,
     UploadKind,
     audit_row,
     cancel_check,
@@ -20,13 +20,13 @@ from core.services.verification import (
     resume_check,
     retry_failures,
     run_check,
-    running,
     start_check,
     work_on_checks,
 )
+from core.services.verification import check_executor as running
 from core.settings import Settings
 from core.verification import (
-    Asked,
+    ModelSource,
     RepairKind,
     RewriteRequest,
     Rewriting,
@@ -39,7 +39,7 @@ from core.verification import (
     repair,
     verify,
 )
-from core.verification.sample import load_sample
+from core.verification.sample_pack import load_sample
 from core.worker.worker import run_worker
 from db.engine import url_of
 from db.tables import CopyCheck, CopyResult, now
@@ -151,9 +151,9 @@ def test_a_lot_of_somebody_who_lost_the_check_is_not_stored(engine: Engine) -> N
     class Slow:
         def rewrite(self, request: RewriteRequest) -> Rewriting:
             _hand_over(engine, check_id, "worker-9", now() + timedelta(minutes=1))
-            return Rewriting(request.text, Asked("slow", "slow"))
+            return Rewriting(request.text, ModelSource("slow", "slow"))
 
-    assert not run_check(engine, check_id, models=Models(rewriter=Slow()))
+    assert not run_check(engine, check_id, models=CheckModels(rewriter=Slow()))
     assert lines(engine) == []
 
 
@@ -172,7 +172,7 @@ def test_a_candidate_that_cannot_be_checked_fails_alone_and_is_no_verdict(
             raise RuntimeError("out of paper\0")
 
     check_id = started(engine)
-    assert run_check(engine, check_id, models=Models(rewriter=Broken()))
+    assert run_check(engine, check_id, models=CheckModels(rewriter=Broken()))
     check = get_check(engine, check_id)
     assert (check.status, check.counts.failed, check.counts.judged) == ("done", 1, 4)
     failed = line(engine, "quiet", verdicts=(None,))
@@ -188,7 +188,7 @@ def test_failures_are_checked_again_and_nothing_else(engine: Engine) -> None:
             raise RuntimeError
 
     check_id = started(engine)
-    run_check(engine, check_id, models=Models(rewriter=Broken()))
+    run_check(engine, check_id, models=CheckModels(rewriter=Broken()))
     before = {each.candidate: each.checked_at for each in lines(engine)}
     assert retry_failures(engine, check_id) == 1
     assert get_check(engine, check_id).counts.done == 4

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
-from core.services.verification import AuditFilter, audit_row, figures, get_check, run_check
+from core.services.verification import AuditFilter, audit_row, copy_statistics, get_check, run_check
 from core.settings import Settings
 from core.verification import RepairKind, Verdict
 from db.engine import url_of
@@ -72,7 +72,7 @@ async def test_a_writer_that_is_away_leaves_the_repair_unfinished(
     assert line(engine, "quiet").verdict is Verdict.REVISE
     assert line(engine, "both").repaired_verdict is Verdict.REVISE, "without its link"
     assert audit_row(engine, line(engine, "quiet").id).fix.unanswered is not None
-    (found,) = figures(engine, AuditFilter())
+    (found,) = copy_statistics(engine, AuditFilter())
     assert (found.rescued.hits, found.rescued.n) == (1, 1), "the link alone"
     counts = get_check(engine, check_id).counts
     assert (counts.repaired, counts.rescued) == (1, 1), "as in the figures"

@@ -17,8 +17,8 @@ from core.services.verification import (
     preview_upload,
     upload_issues,
 )
-from core.verification import CachedFacts, Item
-from core.verification.sample import FOLDER, load_sample
+from core.verification import CachedFacts, CatalogueEntry
+from core.verification.sample_pack import FOLDER, load_sample
 from tests.core.services.verification.desk import CATALOGUE, EVENTS, NOW, ROWS, jsonl, row, upload
 
 MAX = 10_000_000
@@ -89,7 +89,7 @@ def test_the_database_answers_as_the_source_asks(engine: Engine) -> None:
         catalogue_id=upload(engine, UploadKind.CATALOGUE, CATALOGUE),
         events_id=upload(engine, UploadKind.EVENTS, EVENTS),
     )
-    assert facts.get_item("cam") == Item("cam", "Sony", price=Decimal("1999.00"))
+    assert facts.get_item("cam") == CatalogueEntry("cam", "Sony", price=Decimal("1999.00"))
     assert facts.get_item("nowhere") is None
     assert facts.brands == {"Sony", "Canon"}
     (event,) = facts.get_user_events("u1", 7, until=NOW)

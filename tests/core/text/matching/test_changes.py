@@ -3,9 +3,9 @@ from hypothesis import strategies as st
 
 from core.text import normalise
 from core.text.language.words import TOKEN
+from core.text.matching.boundary_adjustment import adjust_boundaries
 from core.text.matching.content import differences
-from core.text.matching.runs import changes
-from core.text.matching.stretching import stretched
+from core.text.matching.diff import token_changes
 from tests.core.text.samples import EN, ZH, awkward_texts
 
 TEXTS = st.sampled_from([normalise(EN).text, normalise(ZH).text]) | awkward_texts.map(
@@ -29,7 +29,7 @@ def near_copies(draw: st.DrawFn) -> tuple[str, str]:
 def test_changes_turn_the_source_into_the_claim(pair: tuple[str, str]) -> None:
     claimed, source = pair
     rebuilt, done = [], 0
-    for ours, theirs, _, _ in changes(claimed, source):
+    for ours, theirs, _, _ in token_changes(claimed, source):
         assert claimed[ours.start : ours.end].split() == " ".join(ours.words).split() or ours.words
         rebuilt += [*TOKEN.findall(source, done, theirs.start), *ours.words]
         done = theirs.end
@@ -51,5 +51,5 @@ def test_a_passage_is_stretched_within_its_text(
 ) -> None:
     claimed, text = pair
     start, end = min(before, len(text)), max(min(before, len(text)), len(text) - after)
-    first, last = stretched(claimed, text, start, end)
+    first, last = adjust_boundaries(claimed, text, start, end)
     assert 0 <= first <= last <= len(text)

@@ -1,8 +1,8 @@
 import pytest
 
 from core.text import DifferenceKind, normalise
+from core.text.matching.boundaries import cuts_negation, cuts_number
 from core.text.matching.content import differences
-from core.text.matching.edges import cuts_negation, cuts_number
 
 
 def kinds(claimed: str, source: str) -> list[DifferenceKind]:

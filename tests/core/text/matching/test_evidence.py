@@ -379,7 +379,7 @@ def test_similarity_is_one_for_a_part_and_falls_with_each_edit(
     chinese = [match.start() for match in re.finditer("[，。：“”]", ZH)]
     words = [match.start() for match in re.finditer(" ", EN)] if text is EN else chinese
     first, last = sorted(data.draw(st.sets(st.sampled_from(words), min_size=2, max_size=2)))
-    length = PreparedText.of(text).sought(normalise(text[first:last]).text).letters
+    length = PreparedText.from_text(text).sought(normalise(text[first:last]).text).letters
     if 3 * length > 2 * (length + 5):
         edited = similarity(text[first:last] + " ⅹⅹⅹⅹⅹ", text)
         assert edited == pytest.approx(1 - 5 / (length + 5), abs=1e-9)
@@ -522,7 +522,7 @@ def test_parts_in_another_order_or_without_their_negation_are_misjoined(
 
 def test_a_prepared_text_gives_the_same_answer() -> None:
     quote = "明日三月初六，我们二十三个人一起走"
-    assert MATCHER.match(quote, PreparedText.of(ZH)) == MATCHER.match(quote, ZH)
+    assert MATCHER.match(quote, PreparedText.from_text(ZH)) == MATCHER.match(quote, ZH)
 
 
 def test_a_threshold_outside_its_range_is_refused() -> None:

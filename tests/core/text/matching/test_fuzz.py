@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.text.matching.work import ALLOWED_WORK
+from core.text.matching.budget import ALLOWED_WORK
 from tests.bench.fuzz_cost import S_EACH, Cost, least_cost
 from tests.bench.fuzz_page import Outcome, Run, page
 from tests.bench.fuzz_pairs import GENERATORS, Pair, drawn_pair

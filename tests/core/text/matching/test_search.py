@@ -3,10 +3,10 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
 from core.text import PreparedText, normalise
-from core.text.matching.sought import Sought
+from core.text.matching.budget import WorkBudget
+from core.text.matching.prepared_quote import PreparedQuote
 from core.text.matching.spelling import Spelling, tolerance
 from core.text.matching.terms import Terms, is_word
-from core.text.matching.work import Work
 from tests.core.text.samples import EN, ZH, awkward_texts
 
 FEW_WORDS = ["the", "then", "than", "hen", "a", "an", "and", "not", "didnt", "handsome", "handsom"]
@@ -28,7 +28,7 @@ def same(ours: tuple[str, str], theirs: tuple[str, str]) -> bool:
     )
 
 
-def least_distance(quote: Sought, text: Terms) -> int:
+def least_distance(quote: PreparedQuote, text: Terms) -> int:
     """The textbook table (Sellers): a window may begin and end anywhere in the text."""
     theirs = letters(text)
     row = [0] * (len(theirs) + 1)
@@ -72,17 +72,17 @@ def test_no_near_copy_is_missed(
         cut = data.draw(st.integers(0, len(quote)))
         added = data.draw(st.sampled_from(["x", "", " ", "花", "and "]))
         text = text[:where] + " " + quote[:cut] + added + quote[cut + 1 :] + " " + text[where:]
-    prepared = PreparedText.of(text)
+    prepared = PreparedText.from_text(text)
     ready = prepared.sought(sought)
     edits = min(int((1 - threshold) * ready.letters), ready.letters - 1)
-    work = Work()
+    work = WorkBudget()
     copies = prepared.near_copies(ready, edits, work)
     assert work.complete
-    nearest = least_distance(ready, Terms.of(prepared.normal.text, ready.terms.vocabulary))
+    nearest = least_distance(ready, Terms.from_text(prepared.normal.text, ready.terms.vocabulary))
     assert bool(copies) == (nearest <= edits)
     for copy in copies:
         part = prepared.normal.text[copy.start : copy.end]
-        assert least_distance(ready, Terms.of(part, ready.terms.vocabulary)) <= copy.distance
+        assert least_distance(ready, Terms.from_text(part, ready.terms.vocabulary)) <= copy.distance
     if copies:
         assert copies[0].distance == nearest
 
@@ -104,26 +104,26 @@ def test_no_misspelling_is_missed(words: list[str], word: str) -> None:
     st.sampled_from(["23", "二十三", "twenty three"]),
 )
 def test_a_number_is_one_letter_however_it_is_written(one: str, other: str) -> None:
-    prepared = PreparedText.of(f"then {one} men came in")
+    prepared = PreparedText.from_text(f"then {one} men came in")
     copies = prepared.near_copies(prepared.sought(normalise(f"{other} men came").text), 1)
     assert copies[0].distance == 0
 
 
 def test_a_text_is_normalised_once() -> None:
-    prepared = PreparedText.of("some text")
-    assert PreparedText.of(prepared) is prepared
+    prepared = PreparedText.from_text("some text")
+    assert PreparedText.from_text(prepared) is prepared
 
 
 def test_work_on_endless_repetition_is_bounded() -> None:
-    prepared, work = PreparedText.of("春花" * 50_000), Work()
+    prepared, work = PreparedText.from_text("春花" * 50_000), WorkBudget()
     copies = prepared.near_copies(prepared.sought("春花" * 75 + "秋" * 20 + "春花" * 15), 40, work)
     assert copies == [] or copies[0].distance == 20
     assert work.left >= 0
 
 
 def test_a_search_that_was_cut_short_says_so() -> None:
-    text = PreparedText.of("春去秋来花开花落" * 2_000)
-    complete, short = Work(), Work(allowed=100)
+    text = PreparedText.from_text("春去秋来花开花落" * 2_000)
+    complete, short = WorkBudget(), WorkBudget(allowed=100)
     quote = text.sought("春去秋来花谢花落")
     assert text.near_copies(quote, 2, complete)
     assert text.near_copies(quote, 2, short) == []
@@ -138,7 +138,10 @@ def test_a_part_is_what_its_text_would_be_on_its_own(
     book = text[:60] + noise + text[60:]
     start = data.draw(st.integers(0, len(book)))
     end = data.draw(st.integers(start, len(book)))
-    part, alone = PreparedText.of(book).part(start, end), PreparedText.of(book[start:end])
+    part, alone = (
+        PreparedText.from_text(book).part(start, end),
+        PreparedText.from_text(book[start:end]),
+    )
     assert part.text == alone.text
     assert part.normal.text == alone.normal.text
     assert part.normal.starts.tolist() == alone.normal.starts.tolist()
@@ -151,7 +154,9 @@ def test_a_part_is_what_its_text_would_be_on_its_own(
 
 
 def test_a_part_of_a_part_knows_the_names_of_the_book() -> None:
-    book = PreparedText.of("At last, Meg came, and Meg sat. Then, Jo came, and Jo sat. " + EN)
+    book = PreparedText.from_text(
+        "At last, Meg came, and Meg sat. Then, Jo came, and Jo sat. " + EN
+    )
     part = book.part(60, 200).part(10, 100)
     assert part.text == book.text[70:160]
     assert part.names is book.names

@@ -3,11 +3,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.text import PreparedText, normalise
-from core.text.matching.terms import Terms, Vocabulary
+from core.text.matching.terms import Terms, TermVocabulary
 
 
 def names(text: str) -> list[str]:
-    return Terms.of(normalise(text).text, Vocabulary()).names()
+    return Terms.from_text(normalise(text).text, TermVocabulary()).names()
 
 
 @pytest.mark.parametrize(
@@ -50,11 +50,11 @@ def test_the_same_words_elsewhere_are_words(text: str, apart: list[str]) -> None
 
 @given(st.lists(st.sampled_from([*"公元前零下百分之点三五十万8%", " minus ", " per cent "])))
 def test_the_terms_of_a_part_are_those_of_the_whole(parts: list[str]) -> None:
-    prepared = PreparedText.of("".join(parts))
-    whole = Terms.of(prepared.normal.text, Vocabulary())
+    prepared = PreparedText.from_text("".join(parts))
+    whole = Terms.from_text(prepared.normal.text, TermVocabulary())
     for first in range(len(whole)):
         rest = prepared.normal.text[whole.starts[first] :]
-        assert Terms.of(rest, Vocabulary()).names() == whole.names()[first:]
+        assert Terms.from_text(rest, TermVocabulary()).names() == whole.names()[first:]
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_the_terms_of_a_part_are_those_of_the_whole(parts: list[str]) -> None:
     ],
 )
 def test_every_part_of_a_number_is_found(text: str) -> None:
-    prepared = PreparedText.of(f"{text}。{'春去秋来' * 9}。{text}")
+    prepared = PreparedText.from_text(f"{text}。{'春去秋来' * 9}。{text}")
     for start in range(len(text)):
         for end in range(start + 1, len(text) + 1):
             part = normalise(text[start:end]).text

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.text.matching.unspaced import Unspaced
+from core.text.matching.unspaced import UnspacedText
 
 texts = st.lists(st.text("abcd春秋", min_size=1, max_size=5), max_size=60).map(" ".join)
 
@@ -12,7 +12,7 @@ texts = st.lists(st.text("abcd春秋", min_size=1, max_size=5), max_size=60).map
 def test_a_passage_is_found_with_any_spaces_and_else_nothing_is(
     text: str, data: st.DataObject
 ) -> None:
-    unspaced = Unspaced.of(text)
+    unspaced = UnspacedText.from_text(text)
     letters = text.replace(" ", "")
     first = data.draw(st.integers(0, len(letters)))
     wanted = letters[first : data.draw(st.integers(first, len(letters)))]

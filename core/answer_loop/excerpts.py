@@ -1,0 +1,39 @@
+"""The part of a passage that an evaluator is shown (source 004, "检索内容截断"; reading 40)."""
+
+from core.text.language.sentences import sentence_spans
+from core.text.language.units import units
+from core.text.matching.span import Span
+from core.text.normalise import normal_form
+
+LONGEST = 500
+"""Characters of one item."""
+
+OMITTED = "…"
+
+
+def best_window(text: str, said: str, longest: int = LONGEST) -> Span:
+    """The `longest` characters of `text` that hold most of what is `said`, the whole of a shorter
+    text. It begins with a sentence where that costs nothing; the earliest of equal ones is taken.
+    """
+    if len(text) <= longest:
+        return Span(0, len(text))
+    wanted = {unit for unit, _ in units(normal_form(said))}
+    hits = [(offset, unit) for unit, offset in units(text) if unit in wanted]
+    last = len(text) - longest
+    starts = {0, last, *(min(start, last) for start, _ in sentence_spans(text))}
+    # A window that begins with a hit holds as many as any; one before it may hold the same.
+    starts |= {min(offset, last) for offset, _ in hits}
+
+    def held(start: int) -> tuple[int, int]:
+        inside = [unit for offset, unit in hits if start <= offset < start + longest]
+        return len(set(inside)), len(inside)
+
+    best = max(sorted(starts), key=held)
+    return Span(best, best + longest)
+
+
+def shown_excerpt(text: str, said: str, longest: int = LONGEST) -> str:
+    """Exactly `longest` characters stay as they are; of more, the best window and "…"."""
+    if len(text) <= longest:
+        return text
+    return best_window(text, said, longest).of(text) + OMITTED

@@ -1,0 +1,56 @@
+"""A desk that asks nobody who they are answers on its own machine, whatever serves it."""
+
+import re
+from http import HTTPStatus
+
+from starlette.requests import HTTPConnection, Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from core.api.problems import problem
+from core.services.access import is_local
+
+REFUSED = (
+    "This desk has no login and answers on its own machine only. Let people sign in, or set "
+    "DESK_OPEN=1 when a proxy of your own asks people who they are."
+)
+
+
+FIGURES = "/_stcore/metrics"
+FIGURES_REFUSED = "The figures of this process are for programs on its own machine."
+
+
+class LocalOnly:
+    """Refuses what came in at an address that others reach too or from another machine, what asks
+    for another host: a name that somebody had lead here from their own page (DNS rebinding), or a
+    proxy; and what says that it was handed on, by a proxy that asks for this machine itself.
+    """
+
+    def __init__(self, app: ASGIApp, what: str = "", refused: str = REFUSED) -> None:
+        """`what` is in the addresses that are refused; everything, where it is not given."""
+        self._app, self._what, self._refused = app, what, refused
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan" or self._what not in scope["path"] or _is_from_here(scope):
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008, "reason": "this machine only"})
+        else:
+            path = Request(scope).url.path
+            await problem(HTTPStatus.FORBIDDEN, self._refused, path)(scope, receive, send)
+
+
+def _is_from_here(scope: Scope) -> bool:
+    came_in_at, came_from = (
+        (scope.get(end) or ("127.0.0.1", None))[0] for end in ("server", "client")
+    )
+    headers = HTTPConnection(scope).headers
+    asks_for = _PORT.sub("", headers.get("host", "localhost"))
+    is_handed_on = any(name.startswith(HANDED_ON) for name in headers)
+    return not is_handed_on and all(map(is_local, (came_in_at, came_from, asks_for)))
+
+
+HANDED_ON = ("forwarded", "via", "x-forwarded-", "x-real-ip")
+"""How the headers begin by which proxies say for whom they ask. Whom they name is not looked at: a
+request of this machine's own has none of them.
+"""
+_PORT = re.compile(r":\d*$")

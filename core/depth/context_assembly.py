@@ -1,0 +1,109 @@
+"""The text of a context, put together from passages of a novel."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from core.depth.context_result import ContextBuildResult, rebuild
+from core.depth.fillers import Taken
+from core.depth.haystack import Haystack
+from core.depth.layout_fitting import FillerRoom, at_depth, equal_lengths
+from core.depth.token_costs import JOINER
+from core.text import Tokenizer
+
+# A context this short is tokenised to count it: there a token or two matter.
+_COUNTED = 1_000
+
+_SHEET = 1 << 13
+
+
+@dataclass(frozen=True, eq=False)
+class ContextAssembler:
+    """Of one novel; `sheets` are the characters of its text, `_SHEET` of them in each.
+
+    A long part is joined of sheets, which are there already: cut out of the text in one piece it
+    would be copied twice, which is most of what a long context costs.
+    """
+
+    text: str = field(repr=False)
+    sheets: Sequence[str] = field(repr=False)
+    tokenizer: Tokenizer
+
+    @classmethod
+    def from_text(cls, text: str, tokenizer: Tokenizer) -> "ContextAssembler":
+        sheets = [text[at : at + _SHEET] for at in range(0, len(text), _SHEET)]
+        return cls(text, sheets, tokenizer)
+
+    def context(
+        self, room: FillerRoom, avoiding: int, depth: float, before: Taken, after: Taken
+    ) -> ContextBuildResult | None:
+        """Of a Layout; None where the context itself turns out not to have its length or depth."""
+        haystack = room.haystack
+        block = haystack.block
+        (leading, prefix, _), (trailing, suffix, _) = before, after
+        parts: list[str] = []
+        ahead = 0
+        for piece in leading:
+            parts += (*self._cut(piece.start, piece.end), JOINER)
+            ahead += piece.end - piece.start + len(JOINER)
+        parts.append(block.text)
+        for piece in trailing:
+            parts += (JOINER, *self._cut(piece.start, piece.end))
+        context = "".join(parts)
+        behind = len(context) - ahead - len(block.text) - (len(JOINER) if trailing else 0)
+        if not at_depth(ahead, ahead + behind, depth):
+            return None
+        taken = block.tokens if trailing else block.bare_tokens
+        if room.length <= _COUNTED:
+            counted = len(self.tokenizer.encode(context))
+            if not equal_lengths(counted, room.length):
+                return None
+            suffix = counted - prefix - taken
+        warnings = room.warnings
+        if haystack.reported or avoiding < len(haystack.unwanted):
+            warnings += haystack.found_in(leading + trailing, avoiding)
+        return ContextBuildResult.quickly(
+            {
+                "context": context,
+                "actual_depth": prefix / (prefix + suffix),
+                "evidence_start": prefix + block.first,
+                "evidence_end": prefix + block.last,
+                "prefix_length": prefix,
+                "suffix_length": suffix,
+                "context_tokens": prefix + taken + suffix,
+                "pieces": (*leading, block.span, *trailing),
+                "evidence_chars": block.evidence_after(ahead),
+                "warnings": warnings,
+            }
+        )
+
+    def _cut(self, start: int, end: int) -> Sequence[str]:
+        if end - start < 2 * _SHEET:
+            return (self.text[start:end],)
+        first, last = -(-start // _SHEET), end // _SHEET
+        return (
+            self.text[start : first * _SHEET],
+            *self.sheets[first:last],
+            self.text[last * _SHEET : end],
+        )
+
+    def evidence_alone(self, haystack: Haystack) -> ContextBuildResult:
+        block = haystack.block
+        return ContextBuildResult(
+            context=block.text,
+            evidence_start=block.first,
+            evidence_end=block.last,
+            context_tokens=block.bare_tokens,
+            pieces=(block.span,),
+            evidence_chars=block.evidence_after(0),
+            warnings=haystack.warnings,
+        )
+
+    def filler_alone(self, taken: Taken, warnings: tuple[str, ...]) -> ContextBuildResult:
+        pieces, tokens, _ = taken
+        return ContextBuildResult(
+            context=rebuild(self.text, pieces),
+            suffix_length=tokens,
+            context_tokens=tokens,
+            pieces=tuple(pieces),
+            warnings=warnings,
+        )

@@ -1,0 +1,131 @@
+"""What a context is built around: where a question's evidence stands, and what must not leak."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from core.depth.context_result import ContextBuildResult, ContextWarning, NotBuilt
+from core.errors import DeskError, Sentence
+from core.questions import Question
+from core.text import Span, TokenizedText
+
+AnyQuestion = Question | Mapping[str, Any]
+
+
+class UnbuildableContext(DeskError):
+    """Nothing that the caller did wrong: this question has no context of this kind."""
+
+    def __init__(
+        self,
+        code: NotBuilt,
+        message: str,
+        /,
+        *,
+        warning: ContextWarning | None = None,
+        fits: int | None = None,
+        **params: object,
+    ) -> None:
+        super().__init__(message, **params)
+        self.code = code
+        self.warning = warning
+        self.fits = fits
+
+    @property
+    def result(self) -> ContextBuildResult:
+        return ContextBuildResult(
+            success=False,
+            warnings=(self.warning,) if self.warning else (),
+            not_built=self.code,
+            error=Sentence.from_error(self),
+            fits=self.fits,
+        )
+
+
+class EvidenceTarget(NamedTuple):
+    """Of a question what its contexts depend on; equal ones get equal contexts.
+
+    `position`: its tokens in the novel, where it has any. `evidence`: the validator's passage, in
+    characters of the novel (reading 47). `answers`: the texts of the right options.
+    """
+
+    position: tuple[int, int] | None
+    evidence: Span | None
+    answers: tuple[str, ...]
+
+    @classmethod
+    def from_question(cls, question: AnyQuestion, evidence: Span | None) -> "EvidenceTarget":
+        """A row in source 000's format, or a parsed question. What is odd in a row is left out."""
+        if isinstance(question, Question):
+            place, choice = question.position, question.choice
+            answers = tuple([choice[letter] for letter in question.answer])
+            position = (place.start_pos, place.end_pos) if place else None
+            return cls(position, evidence, answers)
+        return cls(_position(question.get("position")), evidence, _answers(question))
+
+    def located(self, tokens: TokenizedText) -> tuple[Span, Span | None, bool]:
+        """The evidence, the passage it was narrowed from, and whether the position was clipped.
+
+        Raises UnbuildableContext where there is no evidence.
+        """
+        passage, clipped = self._passage(tokens)
+        if self.evidence is None:
+            if passage is None:
+                raise UnbuildableContext(
+                    NotBuilt.NO_POSITION,
+                    "The question has no position. Add one, or validate it first, so that its "
+                    "evidence is found.",
+                    warning=ContextWarning.NO_POSITION,
+                )
+            return passage, None, clipped
+        if not self.evidence or self.evidence.end > len(tokens.text):
+            raise UnbuildableContext(
+                NotBuilt.POSITION_OUT_OF_RANGE,
+                "The evidence at {start} to {end} is not in the novel, which has {length} "
+                "characters. Check that it was found in this novel.",
+                start=self.evidence.start,
+                end=self.evidence.end,
+                length=len(tokens.text),
+            )
+        return self.evidence, passage, clipped
+
+    def _passage(self, tokens: TokenizedText) -> tuple[Span | None, bool]:
+        if self.position is None:
+            return None, False
+        start, end = self.position
+        if start >= tokens.n_tokens:
+            if self.evidence is not None:
+                return None, False
+            raise UnbuildableContext(
+                NotBuilt.POSITION_OUT_OF_RANGE,
+                "The position starts at token {start}, but the novel has {n_tokens} tokens in "
+                "{tokenizer}. Check that the questions belong to this novel and tokeniser.",
+                start=start,
+                n_tokens=tokens.n_tokens,
+                tokenizer=tokens.tokenizer_name,
+            )
+        return tokens.span(start, min(end, tokens.n_tokens)), end > tokens.n_tokens
+
+
+def _position(given: object) -> tuple[int, int] | None:
+    """Half-open tokens; None for what is no range."""
+    if not isinstance(given, Mapping):
+        return None
+    start, end = _whole(given.get("start_pos")), _whole(given.get("end_pos"))
+    if start is None or end is None or not 0 <= start < end:
+        return None
+    return start, end
+
+
+def _whole(number: object) -> int | None:
+    """Spreadsheets write 500 as 500.0."""
+    if isinstance(number, float) and number.is_integer():
+        return int(number)
+    return number if isinstance(number, int) and not isinstance(number, bool) else None
+
+
+def _answers(row: Mapping[str, Any]) -> tuple[str, ...]:
+    choice, answer = row.get("choice"), row.get("answer")
+    if not isinstance(choice, Mapping):
+        return ()
+    letters = answer if isinstance(answer, list | tuple) else [answer]
+    texts = (choice.get(letter) for letter in letters if isinstance(letter, str))
+    return tuple(text for text in texts if isinstance(text, str))

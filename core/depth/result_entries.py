@@ -1,0 +1,134 @@
+"""From a trial and its reply to a ResultEntry."""
+
+from dataclasses import replace
+from typing import Any
+
+from core.depth.answer_reading import ReadAnswer
+from core.depth.context_result import ContextBuildResult
+from core.depth.option_rotation import RotatedQuestion
+from core.depth.outcomes import Outcome
+from core.depth.results import ResultEntry
+from core.depth.trial_plan import Control, Trial
+from core.errors import Sentence
+from core.llm import FailedCall, FailureKind, Prompt, ReadReply
+
+LEAKED = "leaked"
+"""Warns of a question that was answered rightly without its evidence."""
+_WITHOUT_EVIDENCE = frozenset(control.value for control in Control if control.without_evidence)
+
+_OUTCOMES = {
+    FailureKind.REFUSAL: Outcome.REFUSAL,
+    FailureKind.CONTENT_FILTER: Outcome.CONTENT_FILTER,
+    FailureKind.TRUNCATED: Outcome.TRUNCATED,
+    FailureKind.PARSE_FAILURE: Outcome.PARSE_FAILURE,
+    FailureKind.EMPTY_REPLY: Outcome.PARSE_FAILURE,
+    FailureKind.CONTEXT_TOO_LONG: Outcome.DID_NOT_FIT,
+}
+"""Every other failure of a call left no reply at all: api_error."""
+
+
+def new_entry(trial: Trial, context: ContextBuildResult, model: str) -> ResultEntry:
+    """What is known before anything is asked; the outcome follows."""
+    question = trial.question
+    has_depth = trial.target_depth is not None and context.success
+    return ResultEntry(
+        question=question.question,
+        question_type=question.question_type.value,
+        choice=question.choice,
+        correct_answer=question.answer,
+        model_answer=(),
+        parsing_status=Outcome.API_ERROR.value,
+        position=question.position.to_dict() if question.position else None,
+        score=None,
+        metrics=_built_of(context) if context.success else {},
+        outcome=Outcome.API_ERROR,
+        depth=context.actual_depth if has_depth else None,
+        depth_bin=trial.depth_bin,
+        test_context_length=trial.context_length,
+        item_key=question.item_key,
+        model=model,
+        repeat=trial.repeat,
+        control=trial.control.value if trial.control else None,
+        target_depth=trial.target_depth,
+        actual_context_tokens=context.context_tokens if context.success else None,
+        context_hash=context.context_hash if context.success else None,
+        warnings=tuple(map(str, context.warnings)),
+    )
+
+
+def _built_of(context: ContextBuildResult) -> dict[str, Any]:
+    """What the context can be built again from (`core.depth.context_result.rebuild`)."""
+    evidence = context.evidence_chars
+    return {
+        "evidence_start": context.evidence_start,
+        "evidence_end": context.evidence_end,
+        "prefix_length": context.prefix_length,
+        "suffix_length": context.suffix_length,
+        "evidence_chars": [evidence.start, evidence.end] if evidence else None,
+        "pieces": [[piece.start, piece.end] for piece in context.pieces],
+        "joiner": context.joiner,
+    }
+
+
+def with_call(
+    entry: ResultEntry,
+    asked: ReadReply[ReadAnswer] | FailedCall,
+    said: RotatedQuestion,
+    prompt: Prompt,
+) -> ResultEntry:
+    """The entry with what the calls cost and said; tokens are as billed, all attempts together."""
+    usage = asked.usage
+    rotated = {"options_shown": dict(said.letters)} if said.drawn else {}
+    return replace(
+        entry,
+        raw_reply=asked.raw,
+        billed_prompt_tokens=usage.prompt_tokens or None,
+        completion_tokens=usage.completion_tokens if usage.prompt_tokens else None,
+        metrics={
+            **entry.metrics,
+            **rotated,
+            "template_hash": prompt.template_hash,
+            "prompt_hash": prompt.content_hash,
+            "attempts": asked.attempts,
+            "latency_s": round(asked.latency_s, 3),
+            "cached_tokens": usage.cached_tokens,
+        },
+        warnings=(*entry.warnings, *said.warnings),
+    )
+
+
+def answered_entry(entry: ResultEntry, read: ReadAnswer, said: RotatedQuestion) -> ResultEntry:
+    warnings = tuple(code for code in entry.warnings if code != LEAKED)
+    if read.outcome is Outcome.CORRECT and entry.control in _WITHOUT_EVIDENCE:
+        warnings += (LEAKED,)
+    return replace(
+        entry,
+        warnings=warnings,
+        outcome=read.outcome,
+        score=read.outcome.score,
+        parsing_status=read.parsing_status,
+        model_answer=said.own(read.letters, entry.choice),
+    )
+
+
+def unasked_entry(entry: ResultEntry, code: str, error: Sentence | None) -> ResultEntry:
+    """There is no context, or it does not fit; `code` says which."""
+    return _without_answer(entry, Outcome.DID_NOT_FIT, code, error)
+
+
+def failed_entry(entry: ResultEntry, kind: FailureKind, error: Sentence) -> ResultEntry:
+    """No usable reply: the machinery's failure, or the model's, never a wrong answer."""
+    return _without_answer(entry, _OUTCOMES.get(kind, Outcome.API_ERROR), kind.value, error)
+
+
+def _without_answer(
+    entry: ResultEntry, outcome: Outcome, code: str, error: Sentence | None
+) -> ResultEntry:
+    return replace(
+        entry,
+        outcome=outcome,
+        parsing_status=outcome.value,
+        metrics={**entry.metrics, "failure": code},
+        error=error.worded() if error else None,
+        error_sentence=error,
+    )

@@ -1,0 +1,112 @@
+"""The marks by which an answer says which evidence a sentence rests on: [1], [1][2], 【1】."""
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from core.evidence_gate.assertions.quotations import QUOTED
+from core.text.language.sentences import sentence_spans
+from core.text.matching.span import Span
+
+_MARK = re.compile(r"[^\S\n]*[\[【［]\s*(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)\s*[\]】］]")
+# Marks that stand in front of their sentence, at the beginning of a line.
+_LEADING = re.compile(rf"(?:\A|\n)[^\S\n]*((?:{_MARK.pattern})+)[^\S\n]*\Z")
+_NUMBER = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedSentence:
+    """`span` in the answer, marks and all; `text` without them; `cited` in their order, once."""
+
+    span: Span
+    text: str
+    cited: tuple[int, ...]
+
+
+def marked_sentences(answer: str) -> list[MarkedSentence]:
+    """The sentences of an answer in order. A mark belongs to the sentence it stands in or right
+    behind; at the beginning of a line, to the one that follows.
+    """
+    found = []
+    for span in marked_spans(answer):
+        said = without_marks(span.of(answer)).strip()
+        said = " ".join(said.split()) if " " in said else said
+        if said:
+            found.append(MarkedSentence(span, said, cited_in(span.of(answer))))
+    return found
+
+
+def marked_spans(answer: str, *, whole_quotes: bool = False) -> list[Span]:
+    """Where its sentences stand, each with its marks, whether they come before the stop or behind
+    it. With `whole_quotes` none ends inside a quote.
+    """
+    found_marks = list(_MARK.finditer(answer))
+    places = _unmarked_places(answer, [Span(*match.span()) for match in found_marks])
+    # Without the blanks in front of them.
+    marks = [Span(one.end() - len(one[0].lstrip()), one.end()) for one in found_marks]
+    bare = "".join(answer[at] for at in places)
+    bounds = list(sentence_spans(bare))
+    if whole_quotes:
+        bounds = list(_with_whole_quotes(bare, bounds))
+    if not bounds:
+        return [Span(marks[0].start, marks[-1].end)] if marks else []
+    starts, done = list[int](), 0
+    for start, end in bounds:
+        starts.append(_with_leading(answer, places[start], done))
+        done = places[end - 1] + 1
+    if marks:
+        starts[0] = min(starts[0], marks[0].start)
+    found = []
+    for at, (_, end) in enumerate(bounds):
+        following = starts[at + 1] if at + 1 < len(starts) else len(answer)
+        behind = [mark.end for mark in marks if starts[at] <= mark.start < following]
+        found.append(Span(starts[at], max([places[end - 1] + 1, *behind])))
+    return found
+
+
+def _with_leading(answer: str, start: int, done: int) -> int:
+    """Where a sentence begins, marks in front of it at the beginning of its line and all."""
+    lead = _LEADING.search(answer, 0, start)
+    return lead.start(1) if lead and lead.start(1) >= done else start
+
+
+def cited_in(text: str) -> tuple[int, ...]:
+    """The numbers of its marks, in their order, once."""
+    numbers = (int(n) for mark in _MARK.finditer(text) for n in _NUMBER.findall(mark[1]))
+    return tuple(dict.fromkeys(numbers))
+
+
+def without_marks(answer: str) -> str:
+    return _MARK.sub("", answer)
+
+
+def with_marks_of(text: str, numbers: Collection[int]) -> str:
+    """Without the marks of all others: what stays of [1, 7] for 1 is [1]."""
+
+    def kept(mark: re.Match[str]) -> str:
+        said = [number for number in _NUMBER.findall(mark[1]) if int(number) in numbers]
+        return mark[0].replace(mark[1], ", ".join(said)) if said else ""
+
+    return _MARK.sub(kept, text)
+
+
+def _unmarked_places(answer: str, marks: list[Span]) -> list[int]:
+    """Where in the answer each character of it without its marks stands."""
+    places, at = list[int](), 0
+    for mark in marks:
+        places += range(at, mark.start)
+        at = mark.end
+    return [*places, *range(at, len(answer))]
+
+
+def _with_whole_quotes(bare: str, bounds: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    quotes = [match.span() for match in QUOTED.finditer(bare)]
+    start = None
+    for begins, ends in bounds:
+        start = begins if start is None else start
+        if any(opens < ends < closes for opens, closes in quotes):
+            continue
+        yield start, ends
+        start = None
+    if start is not None:
+        yield start, bounds[-1][1]

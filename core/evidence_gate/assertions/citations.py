@@ -1,0 +1,176 @@
+"""What an answer rests on: each sentence held against the passages it marks with `[n]`."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from core.errors import Sentence
+from core.evidence_gate.assertions.citation_marks import cited_in, marked_spans, without_marks
+from core.evidence_gate.assertions.claim_sentences import quotes_in
+from core.evidence_gate.assertions.grounding import GroundedFacts, statements_in
+from core.evidence_gate.assertions.quotations import OPENING
+from core.evidence_gate.assertions.statements import fold
+from core.evidence_gate.assertions.support import best_sentence, sentence_support
+from core.evidence_gate.assertions.support_reasons import (
+    CITES_NOTHING,
+    NOT_THERE,
+    NUMBER_MISSING,
+    QUOTE_MISSING,
+)
+from core.evidence_gate.evidence import Citation, Evidence
+from core.text import EvidenceMatcher, Span, normal_form
+from core.text.language.words import TOKEN
+
+_QUOTED_RIGHT = 0.95
+"""The similarity from which an answer's quote is one: slips of typing, but no other word."""
+
+# What introduces a quote, and says nothing itself; with a title
+# `core.evidence_gate.assertions.claim_sentences` knows it.
+_INTRODUCES = re.compile(
+    "(?:族谱|家谱|宗谱|谱|县志|方志|志|书|碑文|文献|资料|史料|记录)[中里上]?[又也还曾亦]?(?:有|所)?"
+    "(?:记载|写道|说|载|记|云|曰|称)[：:，,]?"
+    rf"(?=[{OPENING}])"
+    r"|\b[Tt]he (?:chronicle|genealogy|records?|books?|text|passage|letters?|documents?)"
+    rf"(?: also)? (?:says?|records?|tells? us|reads?)[:,]?(?=\s*[{OPENING}])"
+)
+
+SHORTEST_QUOTE = 5
+"""Words or Chinese characters; less in quotation marks is a term, no quote."""
+
+
+@dataclass(frozen=True, slots=True)
+class CitedSentence:
+    """A sentence at `span` of an answer. `marked` are the numbers it cites, `supported_by` those of
+    the evidence that bears it out, of the marked ones where it marks any; `scores` say how much of
+    it stands in each of these, 0 to 1.
+    `quotes_found` is False where one of its quotes stands in none of these; `invents` says that an
+    opinion has what nobody said (`core.evidence_gate.assertions.preference_answers`); `why` says
+    what is missing.
+    """
+
+    span: Span
+    text: str
+    marked: tuple[int, ...]
+    supported_by: tuple[int, ...]
+    scores: tuple[float, ...]
+    quotes_found: bool
+    why: tuple[Sentence, ...] = ()
+    invents: bool = False
+
+    @property
+    def supported(self) -> bool:
+        return bool(self.supported_by)
+
+    @property
+    def score(self) -> float:
+        return max(self.scores, default=0.0)
+
+    @property
+    def cites(self) -> tuple[int, ...]:
+        """The marks that hold: those of evidence that bears it out."""
+        return self.supported_by if self.marked else ()
+
+
+def cited_sentences(answer: str, evidence: Sequence[Evidence]) -> tuple[CitedSentence, ...]:
+    """A sentence without marks is held against all the evidence. It is borne out by a passage that
+    supports it (`core.evidence_gate.assertions.support`), has every quote of it and states its
+    dates, reigns and counts, however it writes them.
+    """
+    matcher = EvidenceMatcher(_QUOTED_RIGHT)
+    passages = [_Passage(one, GroundedFacts([one])) for one in evidence]
+    spans = marked_spans(answer, whole_quotes=True)
+    return tuple(_held(span.of(answer), span, passages, matcher) for span in spans)
+
+
+def citations_of(
+    sentences: Sequence[CitedSentence], evidence: Sequence[Evidence]
+) -> list[Citation]:
+    """The evidence that sentences mark and that bears them out, in the order of its first use."""
+    by_number = {one.number: one for one in evidence}
+    best: dict[int, tuple[float, CitedSentence]] = {}
+    for sentence in sentences:
+        for number, score in zip(sentence.cites, sentence.scores, strict=False):
+            if number not in best or best[number][0] < score:
+                best[number] = (score, sentence)
+    return [_citation(by_number[number], *found) for number, found in best.items()]
+
+
+class _Passage(NamedTuple):
+    evidence: Evidence
+    grounds: GroundedFacts
+
+
+class _Verdict(NamedTuple):
+    """`score` is None where the passage does not bear the sentence out."""
+
+    score: float | None
+    quotes: set[str]
+    why: list[Sentence]
+
+
+def _held(
+    text: str, span: Span, passages: Sequence[_Passage], matcher: EvidenceMatcher
+) -> CitedSentence:
+    marked = cited_in(text)
+    said = without_marks(text)
+    quotes = {q for q in quotes_in(said) if len(TOKEN.findall(normal_form(q))) >= SHORTEST_QUOTE}
+    beside = [one.evidence for one in passages if one.evidence.number in marked]
+    verdicts = {
+        one.evidence.number: _against(said, quotes, one, beside, matcher)
+        for one in passages
+        if not marked or one.evidence.number in marked
+    }
+    scores = {at: one.score for at, one in verdicts.items() if one.score is not None}
+    there = {one.evidence.number for one in passages}
+    why = [Sentence(NOT_THERE, {"number": number}) for number in marked if number not in there]
+    why += [reason for verdict in verdicts.values() for reason in verdict.why]
+    return CitedSentence(
+        span,
+        text,
+        marked,
+        tuple(scores),
+        tuple(scores.values()),
+        quotes <= set[str]().union(*(one.quotes for one in verdicts.values())),
+        () if scores else tuple(each for at, each in enumerate(why) if each not in why[:at]),
+    )
+
+
+def _against(
+    said: str,
+    quotes: set[str],
+    passage: _Passage,
+    beside: Sequence[Evidence],
+    matcher: EvidenceMatcher,
+) -> _Verdict:
+    found = {quote for quote in quotes if matcher.match(quote, passage.evidence.text).found}
+    held = sentence_support(_INTRODUCES.sub("", said), [passage.evidence], beside=beside)
+    pieces = [piece for piece in held if piece.is_claim]
+    why = [each for piece in pieces for each in piece.why if each.message != CITES_NOTHING]
+    if found != quotes:
+        why.append(Sentence(QUOTE_MISSING))
+    folded = fold(said)
+    why += [
+        Sentence(NUMBER_MISSING, {"number": folded.original(each.start, each.end).of(said)})
+        for each in statements_in(folded.text)
+        if not passage.grounds.supporting(each)
+    ]
+    if why or not pieces or not all(piece.supporting for piece in pieces):
+        return _Verdict(None, found, why)
+    return _Verdict(min(piece.score for piece in pieces), found, why)
+
+
+def _citation(one: Evidence, support: float, sentence: CitedSentence) -> Citation:
+    """With the sentence of the passage that is nearest to the answer's."""
+    span = best_sentence(without_marks(sentence.text), one)
+    quote = one.text[span.start - one.span.start : span.end - one.span.start]
+    return Citation(
+        number=one.number,
+        evidence_id=one.evidence_id,
+        title=one.title,
+        confidence=round(one.coverage, 3),
+        support=round(support, 3),
+        source_id=one.source_id,
+        span=span,
+        quote=quote,
+    )

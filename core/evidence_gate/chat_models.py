@@ -1,0 +1,100 @@
+"""What is asked of a character of a site, and what comes back (source 002, "API 行为变化")."""
+
+import uuid
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from core.evidence_gate.answer_writer import DraftAnswer
+from core.evidence_gate.assertions.assertions import Assertion
+from core.evidence_gate.assertions.citations import CitedSentence
+from core.evidence_gate.evidence import Citation, Evidence
+from core.evidence_gate.evidence_gate import GateDecision, PolicyMode
+from core.evidence_gate.field_errors import invalid_value
+from core.evidence_gate.intent import IntentResult
+
+ToolCall = dict[str, Any]
+"""A step as it stands in the trace: name, status and what else it says."""
+
+_Id = Annotated[str, Field(min_length=1, max_length=64)]
+
+
+class ChatRequest(BaseModel):
+    """Source 002's request; `session_id` goes on with a session."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    tenant_id: _Id
+    site_id: _Id
+    npc_id: _Id
+    query: Annotated[str, Field(min_length=1, max_length=2000, pattern=r"\S")]
+    session_id: _Id | None = None
+
+
+def read_chat_request(given: object) -> ChatRequest:
+    """Raises InputError naming the field."""
+    try:
+        return ChatRequest.model_validate(given)
+    except ValidationError as error:
+        raise invalid_value(error, "request") from None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChatReply:
+    """Source 002's response, and what a reviewer needs beside it.
+
+    `evidence` is all that was found, `citations` what the answer rests on. `sentences` are those of
+    the draft, `left_out` those of them that are not in the answer; `assertions` all historical
+    statements of what was kept, grounded or removed. `policy` is the version of the gate's policy,
+    `draft` is None where nothing was written.
+    """
+
+    trace_id: str
+    session_id: str
+    policy_mode: PolicyMode
+    answer_text: str
+    gate: GateDecision
+    tool_calls: tuple[ToolCall, ...]
+    policy: str
+    writer: str
+    writer_model: str
+    is_baseline: bool
+    citations: tuple[Citation, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    sentences: tuple[CitedSentence, ...] = ()
+    left_out: tuple[CitedSentence, ...] = ()
+    assertions: tuple[Assertion, ...] = ()
+    draft: DraftAnswer | None = None
+
+    @property
+    def intent(self) -> IntentResult | None:
+        return self.gate.intent
+
+    def to_response(self) -> dict[str, Any]:
+        """As source 002 shows it; a citation also says which mark of the text is its, how far it
+        bears the text out, and where its quote stands.
+        """
+        return {
+            "trace_id": self.trace_id,
+            "session_id": self.session_id,
+            "policy_mode": self.policy_mode.value,
+            "answer_text": self.answer_text,
+            "citations": [
+                {
+                    "number": each.number,
+                    "evidence_id": each.evidence_id,
+                    "title": each.title,
+                    "confidence": each.confidence,
+                    "support": each.support,
+                    "span": [each.span.start, each.span.end],
+                    "quote": each.quote,
+                }
+                for each in self.citations
+            ],
+        }
+
+
+def new_id(kind: str) -> str:
+    """ "trace-..." or "session-..."."""
+    return f"{kind}-{uuid.uuid4().hex}"

@@ -1,0 +1,173 @@
+"""Raw text -> typed reply. What cannot be read is an UnreadableReply, never an empty answer."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+
+from core.llm.confidence import read_confidence
+from core.llm.errors import FailureKind, UnreadableReply
+from core.llm.json_objects import read_json_object
+from core.llm.option_letters import read_letters
+from core.llm.reasoning import visible_reply, without_reasoning
+from core.llm.sanitizing import without_unstorable
+
+T = TypeVar("T")
+
+REQUIRED = ("answer", "evidence", "is_answerable", "confidence")
+JOINED_BY = " … "
+"""Between several quotes: the matcher then treats them as elided and looks up every part."""
+
+_YES_NO = {"true": True, "yes": True, "是": True, "false": False, "no": False, "否": False}
+_REFUSALS = re.compile(
+    r"(?:I(?:['’]m| am) (?:very |really |so )?sorry|sorry|I apologi[sz]e|unfortunately|"
+    r"I(?:['’]m| am) (?:not able|unable)|I (?:can(?:['’]t|not)|won['’]t|must decline)|as an ai\b)"
+    r"[^.\n]{0,80}?"
+    r"(?:can(?:['’]t|not)|unable|not able|won['’]t|decline|not comfortable)[^.\n]{0,20}?\b"
+    r"(?:assist|help|comply|provide|fulfil|fulfill|continue|discuss|engage|process|do that|"
+    r"answer (?:this|that|your))"
+    r"|I(?: can(?:['’]t|not)| won['’]t|(?: am|['’]m) (?:unable|not able) to) "
+    r"(?:assist|help|comply|fulfil|fulfill|continue|engage)"
+    r"|(?:很?抱歉|对不起|不好意思)[，,。！!\s]{0,3}(?:作为[^，,。]{0,20}[，,])?我?"
+    r"(?:无法|不能|没有办法|没法)(?:为您|为你|给您|给你)?"
+    r"(?:提供|协助|帮助|满足|继续|处理|讨论|完成|回答(?:这个|该|此|您|你))"
+    r"|^我(?:无法|不能)(?:为您|为你|给您|给你)?(?:提供|协助|帮助|满足|继续|处理|讨论)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_REFUSED_WITHIN = 300
+_SHOWN = 100
+
+
+def _quote(value: object) -> object:
+    """No quote is the model's own "there is none"; several are kept apart by an ellipsis."""
+    if value is None:
+        return ""
+    if isinstance(value, list) and all(isinstance(part, str) for part in value):
+        value = JOINED_BY.join(part for part in value if part.strip())
+    return without_unstorable(value) if isinstance(value, str) else value
+
+
+def _prose(value: object) -> object:
+    if isinstance(value, list):
+        value = "\n".join(str(part) for part in value)
+    if value is None:
+        return ""
+    return without_unstorable(value) if isinstance(value, str) else value
+
+
+def _yes_no(value: object) -> object:
+    return _YES_NO.get(value.strip().casefold(), value) if isinstance(value, str) else value
+
+
+class ValidationReply(BaseModel):
+    """What the model said about one question (source 000, "验证响应格式").
+
+    `answer` holds letters of the question's options in their order; it is empty only when the
+    model calls the question unanswerable. `evidence` is the quote word for word. Every text can be
+    stored (core.llm.sanitizing); a confidence in numbers is read as core.llm.confidence says.
+    """
+
+    model_config = ConfigDict(frozen=True, strict=True)
+
+    is_answerable: Annotated[bool, BeforeValidator(_yes_no)]
+    answer: tuple[str, ...] = Field(strict=False)
+    evidence: Annotated[str, BeforeValidator(_quote)]
+    confidence: Annotated[Literal["high", "medium", "low"], BeforeValidator(read_confidence)]
+    reasoning: Annotated[str, BeforeValidator(_prose)] = ""
+
+    @field_validator("answer", mode="before")
+    @classmethod
+    def _letters(cls, value: object, info: ValidationInfo) -> tuple[str, ...]:
+        asked: dict[str, Any] = info.context or {}
+        return read_letters(value, asked["choice"], multi=asked["multi"])
+
+    @model_validator(mode="after")
+    def _answered(self) -> "ValidationReply":
+        if self.is_answerable and not self.answer:
+            raise ValueError("no option is chosen, yet the question is called answerable")
+        return self
+
+
+def read_validation_reply(
+    raw: str, choice: Mapping[str, str], question_type: str, finish_reason: str = "stop"
+) -> ValidationReply:
+    """The typed reply. Raises UnreadableReply as `read_typed` does, naming the field."""
+    return read_typed(
+        raw,
+        finish_reason,
+        lambda: _typed(read_json_object(raw, REQUIRED), choice, question_type, raw),
+    )
+
+
+def read_typed(raw: str, finish_reason: str, read: Callable[[], T]) -> T:
+    """What `read` makes of the reply. Raises UnreadableReply with the kind empty_reply, refusal,
+    truncated (`finish_reason` is "length") or parse_failure; `raw` is kept word for word.
+    """
+    text = without_reasoning(visible_reply(raw))
+    if not text and finish_reason != "length":
+        raise UnreadableReply(
+            "The model sent an empty reply. Ask again, or choose another model.",
+            raw=raw,
+            kind=FailureKind.EMPTY_REPLY,
+        )
+    try:
+        return read()
+    except UnreadableReply:
+        if finish_reason == "length":
+            raise UnreadableReply(
+                "The reply was cut off at the output limit. Raise max_output_tokens.",
+                raw=raw,
+                kind=FailureKind.TRUNCATED,
+            ) from None
+        if is_refusal(text):
+            raise UnreadableReply(
+                "The model refused to answer. The reply is kept; try another model.",
+                raw=raw,
+                kind=FailureKind.REFUSAL,
+            ) from None
+        raise
+
+
+def is_refusal(text: str) -> bool:
+    """Whether a reply without an object declines the task, rather than finding no answer."""
+    return "{" not in text and _REFUSALS.search(text[:_REFUSED_WITHIN]) is not None
+
+
+def _typed(
+    found: dict[str, Any], choice: Mapping[str, str], question_type: str, raw: str
+) -> ValidationReply:
+    try:
+        return ValidationReply.model_validate(
+            found, context={"choice": choice, "multi": question_type == "multi_choice"}
+        )
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+    if not first["loc"]:
+        raise UnreadableReply(
+            "The reply calls the question answerable but chooses no option. It is kept as it came; "
+            "ask again.",
+            raw=raw,
+        )
+    name = str(first["loc"][0])
+    raise UnreadableReply(
+        "The reply's field {name} cannot be used: {value}. It is kept as it came; ask again.",
+        raw=raw,
+        name=name,
+        value=_shown(found.get(name)),
+    )
+
+
+def _shown(value: object) -> str:
+    said = json.dumps(value, ensure_ascii=False, default=str)
+    return said if len(said) <= _SHOWN else f"{said[:_SHOWN]}…"

@@ -1,0 +1,111 @@
+"""Moving a desk to another database, SQLite or PostgreSQL, counted and compared."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, Engine, Table
+from sqlalchemy.exc import DBAPIError
+from sqlmodel import Session
+
+from core.errors import ConfigurationError, InputError
+from core.ops.backup import require_idle
+from core.ops.database import address_of, database_message, open_database, require_desk
+from core.ops.preparing import prepare
+from core.services.answers.index import clear_outdated, index_copied
+from core.settings import Settings
+from db.engine import for_writing, make_engine
+from db.queries import table_copy as copying
+
+
+@dataclass(frozen=True, slots=True)
+class TransferredTable:
+    """A table's rows here and there, and whether they say the same."""
+
+    table: str
+    rows: int
+    arrived: int
+    same: bool
+
+
+def move(
+    url: str, to: str, told: Callable[[TransferredTable], None] = lambda _: None
+) -> list[TransferredTable]:
+    """Copies everything into the database at `to`, in one transaction of its own, and compares.
+
+    Runs that are not over go on there: a worker plans what they miss. The desk here stays as it
+    is. `told` hears of each table once it was compared. Where one differs nothing is kept there.
+    Raises InputError for a desk at work and a database with contents, ConfigurationError for a
+    desk that is not there, and a database that cannot be reached.
+    """
+    _require_another(url, to)
+    require_desk(url)
+    engine = open_database(Settings(database_url=url))
+    require_idle(url)
+    clear_outdated(engine)
+    target = _prepared(to)
+    found: list[TransferredTable] = []
+    with (
+        _snapshot(engine) as here,
+        for_writing(target).connect() as there,
+        there.begin() as moving,
+    ):
+        if copying.has_contents(there):
+            raise InputError(
+                "There is a desk with contents at the other address. Name an empty one."
+            )
+        sums = {table.name: _copy(here, there, table) for table in copying.tables()}
+        copying.set_last_ids(there, copying.last_ids(here))
+        with Session(there) as session:
+            index_copied(session)
+            session.flush()
+        for table in copying.tables():
+            arrived = copying.Digest()
+            for some in copying.rows(there, table):
+                arrived.take(some)
+            sent = sums[table.name]
+            found.append(TransferredTable(table.name, sent.rows, arrived.rows, sent == arrived))
+            told(found[-1])
+        if not all(one.same for one in found):
+            moving.rollback()
+    return found
+
+
+def _copy(here: Connection, there: Connection, table: Table) -> copying.Digest:
+    sent = copying.Digest()
+    for some in copying.rows(here, table):
+        copying.write(there, table, some)
+        sent.take(some)
+    return sent
+
+
+def _snapshot(engine: Engine) -> Connection:
+    """Every table as it was at one moment."""
+    connection = engine.connect()
+    if engine.dialect.name == "postgresql":
+        return connection.execution_options(isolation_level="REPEATABLE READ")
+    return connection
+
+
+def _require_another(url: str, to: str) -> None:
+    here = address_of(url)
+    try:
+        there = address_of(to)
+    except ConfigurationError:
+        raise InputError(
+            "The other address is none. Write postgresql://user:password@host/name or "
+            "sqlite:///file.db."
+        ) from None
+    if here == there:
+        raise InputError("The other address is this desk's own. Name another one.")
+
+
+def _prepared(to: str) -> Engine:
+    """With all tables, the queue's as well."""
+    try:
+        make_engine(to).connect().close()
+    except DBAPIError as error:
+        raise ConfigurationError(
+            "The other database cannot be used ({cause}). Check its address.",
+            cause=database_message(error),
+        ) from error
+    return prepare(Settings(database_url=to))

@@ -1,0 +1,153 @@
+"""One raw row -> one Question, or the reason why not (source 000, "验证请求格式")."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from core.questions.issues import RowIssue, RowRefused, warning
+from core.questions.options import Option, identical_options, read_answer, read_choice
+from core.questions.positions import RawPosition, read_position
+from core.questions.question import Question, QuestionType
+from core.questions.sanitizing import refuse_unstorable
+
+RESULT_FIELD = "validation"
+"""What the desk itself adds to a row; left out when its output is imported again."""
+
+_NO_CONTEXT = (
+    warning(
+        "The context is empty, so the question is asked about the novel. Write a text or leave the "
+        "field out.",
+        code="empty_context",
+        field="context",
+    ),
+)
+
+
+class _RawRow(BaseModel):
+    """The outside shape of a row; what it means is decided below."""
+
+    model_config = ConfigDict(strict=True, extra="allow")
+
+    question: str
+    question_type: str | None = None
+    choice: dict[str, Option] | list[Option]
+    answer: Option | list[Option]
+    position: RawPosition | None = None
+    context: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedRow:
+    """`warnings` do not know their line yet; `had_result` tells that `validation` was left out."""
+
+    question: Question
+    warnings: tuple[RowIssue, ...]
+    had_result: bool
+
+
+def parse_question(fields: Mapping[str, Any]) -> Question:
+    """A question given as source 000's dictionary; raises InputError with the first fault."""
+    return parse_row(fields).question
+
+
+def parse_row(fields: Mapping[str, Any]) -> ParsedRow:
+    """Raises RowRefused with the first fault; texts are kept verbatim, outer spaces included."""
+    row = _shape(fields)
+    if not row.question.strip():
+        raise RowRefused(
+            "The question is empty. Write the question text.", code="empty_text", field="question"
+        )
+    choice = read_choice(row.choice)
+    answer = read_answer(row.answer, choice)
+    question_type, warnings = _question_type(row.question_type, answer)
+    position, about_position = read_position(row.position)
+    extra = dict(row.model_extra or {})
+    had_result = extra.pop(RESULT_FIELD, None) is not None
+    empty_context = row.context is not None and not row.context.strip()
+    question = Question(
+        question=row.question,
+        question_type=question_type,
+        choice=choice,
+        answer=answer,
+        position=position,
+        context=None if empty_context else row.context,
+        extra=extra,
+    )
+    warnings = (*warnings, *about_position, *identical_options(choice))
+    return ParsedRow(question, (*warnings, *_NO_CONTEXT) if empty_context else warnings, had_result)
+
+
+def _shape(fields: Mapping[str, Any]) -> _RawRow:
+    refuse_unstorable(fields)
+    try:
+        return _RawRow.model_validate(fields)
+    except ValidationError as error:
+        fault = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    name = str(fault["loc"][0])
+    if fault["type"] == "missing" or (name in fields and fields[name] is None):
+        raise RowRefused(
+            "The field {name} is missing. Every row needs question, choice and answer.",
+            code="missing_field",
+            field=name,
+            name=name,
+        )
+    match name:
+        case "choice":
+            raise RowRefused(
+                "The options cannot be read. Write them as an object from letter to text, such "
+                'as {"a": "Yes", "b": "No"}, or as a list of texts.',
+                code="wrong_type",
+                field=name,
+            )
+        case "answer":
+            raise RowRefused(
+                "The answer cannot be read. Write the letters of the right options as text, "
+                'such as "a", or as a list, such as ["a", "c"].',
+                code="wrong_type",
+                field=name,
+            )
+        case "position":
+            raise RowRefused(
+                "The position cannot be read. Write start_pos and end_pos as whole numbers of "
+                "tokens, or null for both.",
+                code="wrong_type",
+                field=name,
+            )
+    raise RowRefused(
+        "The field {name} must be text. Put its value in quotes.",
+        code="wrong_type",
+        field=name,
+        name=name,
+    )
+
+
+def _question_type(
+    given: str | None, answer: tuple[str, ...]
+) -> tuple[QuestionType, tuple[RowIssue, ...]]:
+    said = (given or "").strip()
+    if not said:
+        derived = QuestionType.SINGLE_CHOICE if len(answer) == 1 else QuestionType.MULTI_CHOICE
+        note = warning(
+            "The question type is missing and was read as {type} from the number of answers.",
+            code="type_derived",
+            field="question_type",
+            type=derived.value,
+        )
+        return derived, (note,)
+    if said not in set(QuestionType):
+        raise RowRefused(
+            "The question type {type} is unknown. Write single_choice or multi_choice.",
+            code="unknown_type",
+            field="question_type",
+            type=said,
+        )
+    if said == QuestionType.SINGLE_CHOICE and len(answer) != 1:
+        raise RowRefused(
+            "A single_choice question has {count} answers. Keep one or write multi_choice.",
+            code="answer_count",
+            field="answer",
+            count=len(answer),
+        )
+    return QuestionType(said), ()

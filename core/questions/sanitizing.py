@@ -1,0 +1,56 @@
+"""What JSON can say but no database stores."""
+
+from collections.abc import Iterator, Mapping
+
+from core.questions.issues import RowRefused
+
+MAX_DEPTH = 100
+"""Values nested deeper than this cannot be written as JSON again within Python's stack."""
+
+MAX_ID = 500
+"""Characters of an id; every supported database can index this many."""
+
+
+def refuse_unstorable(fields: Mapping[str, object]) -> None:
+    """Raises RowRefused for NUL, lone surrogates, boundless nesting and an endless id."""
+    for text in _texts(fields):
+        if text != is_storable(text):
+            raise RowRefused(
+                "The row holds a character that cannot be stored (NUL or half of a pair). "
+                "Remove it.",
+                code="unstorable_character",
+            )
+    if len(str(fields.get("id", ""))) > MAX_ID:
+        raise RowRefused(
+            "The id is longer than {limit} characters. Shorten it.",
+            code="long_id",
+            field="id",
+            limit=MAX_ID,
+        )
+
+
+def is_storable(text: str) -> str:
+    """The text with its unstorable characters written as escapes."""
+    if not text.isascii():
+        text = text.encode("utf-8", "backslashreplace").decode()
+    return text.replace("\x00", "\\x00")
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Every text in a JSON value, names included."""
+    waiting = [(value, 0)]
+    while waiting:
+        inner, depth = waiting.pop()
+        if depth > MAX_DEPTH:
+            raise RowRefused(
+                "The row is nested more than {limit} deep. Flatten it.",
+                code="too_deep",
+                limit=MAX_DEPTH,
+            )
+        if isinstance(inner, str):
+            yield inner
+        elif isinstance(inner, Mapping):
+            yield from inner
+            waiting += [(one, depth + 1) for one in inner.values()]
+        elif isinstance(inner, list):
+            waiting += [(one, depth + 1) for one in inner]

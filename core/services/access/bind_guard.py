@@ -1,0 +1,30 @@
+"""Where a desk may be reached that asks nobody who they are: on its own machine."""
+
+import ipaddress
+
+from core.errors import ConfigurationError
+
+
+def is_local(address: str) -> bool:
+    """Whether only this machine can reach a server that listens there."""
+    if address.lower() == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(address.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def require_local_address(address: str | None, *, guarded: bool, fix: str) -> None:
+    """Raises ConfigurationError where others could reach a desk that asks nobody who they are.
+
+    `address` is where the server listens, None for everywhere; `fix` is how to guard it.
+    """
+    if guarded or (address is not None and is_local(address)):
+        return
+    raise ConfigurationError(
+        "This desk would be open to everybody who reaches {address}. {fix} Or listen on 127.0.0.1, "
+        "or set DESK_OPEN=1 when a proxy of your own asks people who they are.",
+        address=address or "0.0.0.0",  # noqa: S104
+        fix=fix,
+    )

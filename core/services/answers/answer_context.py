@@ -1,0 +1,121 @@
+"""What answering needs at hand: the database, the settings, and whoever writes."""
+
+import os
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+
+from sqlalchemy import Engine
+
+from core.errors import ConfigurationError
+from core.evidence_gate.answer_writer import AnswerWriter
+from core.evidence_gate.assertions.assertions import AssertionFilter
+from core.evidence_gate.assertions.names import KnownNames, ModelNameFinder
+from core.evidence_gate.extractive import EXTRACTIVE, ExtractiveWriter
+from core.evidence_gate.gate_policy import POLICIES, GatePolicy
+from core.evidence_gate.intent import IntentClassifier, QueryIntentClassifier
+from core.evidence_gate.model_intent import ModelIntentClassifier
+from core.evidence_gate.model_writer import ModelWriter
+from core.llm import Connection, LLMClient, load_connections, open_client
+from core.services.access import Principal, acting_as, as_operator
+from core.services.answers.index import texts_of
+from core.services.answers.stored_retriever import StoredRetriever
+from core.settings import Settings
+from db.engine import make_engine
+
+LIBRARY = "library"
+
+
+@dataclass(frozen=True)
+class AnswerContext:
+    """Opened once in a process; clients are opened as they are needed and closed with it."""
+
+    settings: Settings
+    environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    has_login: bool = False
+    """Whether people sign in here, so that nobody is answered who does not say who they are."""
+    principal: Principal | None = None
+    """For whom it answers; None for the operator."""
+    _clients: dict[str, LLMClient] = field(default_factory=dict)
+
+    @cached_property
+    def engine(self) -> Engine:
+        made = make_engine(self.settings.database_url)
+        return made if self.principal is None else acting_as(made, self.principal)
+
+    def acting_as(self, principal: Principal | None) -> "AnswerContext":
+        """The same desk, and the same clients, in somebody's hands."""
+        return self if principal is None else replace(self, principal=principal)
+
+    @cached_property
+    def retriever(self) -> StoredRetriever:
+        return StoredRetriever(self.engine)
+
+    @property
+    def name(self) -> str:
+        """What is asked here is signed with; nothing for the operator."""
+        return self.principal.name if self.principal else ""
+
+    def writer(self, connection: str) -> AnswerWriter:
+        """Raises DeskError with the fix when the connection cannot be used."""
+        if connection == EXTRACTIVE:
+            return ExtractiveWriter()
+        return ModelWriter(self.client(connection))
+
+    def client(self, connection: str) -> LLMClient:
+        if connection not in self._clients:
+            known = load_connections(self.settings.connections_file, self.environ)
+            self._clients[connection] = self._open(known.named(connection))
+        return self._clients[connection]
+
+    @property
+    def policy(self) -> GatePolicy:
+        """The one that EVIDENCE_GATE_POLICY names, for the classifier and the filter alike."""
+        return POLICIES[self.settings.gate_policy]
+
+    def classifier(self) -> IntentClassifier:
+        """The rules, or the model that EVIDENCE_GATE_CLASSIFIER names with the rules beside it."""
+        rule = QueryIntentClassifier(weak_words_yield=self.policy.weak_words_yield)
+        if not self.settings.gate_classifier:
+            return rule
+        opening = self._opening(self.settings.gate_classifier, "EVIDENCE_GATE_CLASSIFIER")
+        return ModelIntentClassifier(opening, rule=rule)
+
+    def assertion_filter(self, source_ids: Collection[int] | None) -> AssertionFilter:
+        """With names where EVIDENCE_GATE_NAMES says who finds them: `library` takes those of the
+        texts that are searched, which a first answer waits for.
+        """
+        finder = self.settings.gate_names
+        if not finder:
+            return AssertionFilter(self.policy)
+        if finder == LIBRARY:
+            texts = None if source_ids is None else tuple(sorted(source_ids))
+            known = _known_names(as_operator(self.engine), texts)
+            return AssertionFilter(self.policy, names=known)
+        opening = self._opening(finder, "EVIDENCE_GATE_NAMES")
+        return AssertionFilter(self.policy, names=ModelNameFinder(opening))
+
+    def _opening(self, connection: str, setting: str) -> Callable[[], LLMClient]:
+        """Of a connection that the operator named, not whoever asks."""
+        known = load_connections(self.settings.connections_file, self.environ)
+        if connection not in known:
+            raise ConfigurationError(
+                "{setting} names the connection {connection}, which is not set up. Add it to "
+                "connections.toml, or correct the setting.",
+                setting=setting,
+                connection=connection,
+            )
+        return lambda: self._open(known.named(connection))
+
+    def _open(self, connection: Connection) -> LLMClient:
+        return open_client(connection, self.environ, shared_by=self.settings.database_url)
+
+    async def aclose(self) -> None:
+        for client in self._clients.values():
+            await client.aclose()
+        self._clients.clear()
+
+
+@lru_cache(maxsize=8)
+def _known_names(engine: Engine, source_ids: tuple[int, ...] | None) -> KnownNames:
+    return KnownNames.of_texts(texts_of(engine, source_ids))

@@ -1,0 +1,171 @@
+"""Suggesting a fix of a flagged question: the answer loop proposes, a reviewer decides.
+
+Nothing here changes a question: what is suggested is an edit to be opened and stored by a person.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from pydantic import ValidationError
+from sqlalchemy import Engine
+
+from core.answer_loop.config import MOST_EPOCHS, Config
+from core.answer_loop.fix_generators import LEXICAL
+from core.answer_loop.fixes import FixKind, FlaggedQuestion, SuggestedFix, apply_fix, read_fix
+from core.answer_loop.journal import Attempt
+from core.errors import InputError, Sentence
+from core.questions import FieldChange, field_changes
+from core.services.access import Right, demand
+from core.services.answers.loops import (
+    LONGEST_QUERY,
+    RULES,
+    Loop,
+    LoopSpec,
+    latest_loop_of,
+    store_loop,
+)
+from core.services.results import item
+from core.services.review import Edit, EvidenceSource, evidence_source
+from core.services.review.revisions import RevisionEvidence
+from core.text.language.scripts import guess_language
+from core.text.matching.span import Span
+
+SUGGEST_FIX = "suggest_fix"
+
+
+class SuggestionStatus(StrEnum):
+    """nothing: the text supports no better question; stopped: it cannot go on, or was cancelled."""
+
+    RUNNING = "running"
+    READY = "ready"
+    NOTHING = "nothing"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """What a loop made for an item. `edit` is what an editor would begin with, `changes` what it
+    changes of the row as imported, `evidence` where its quote stands in the text (None where it
+    stands nowhere); all three only where it is ready. `open_points` are what an evaluator still
+    has against it, `outcome` as in `core.answer_loop.loop_result.Outcome`; `is_left`: its reviewer
+    did not want it (`core.services.answers.loops.leave_loop`).
+    """
+
+    loop_id: int
+    progress: SuggestionStatus
+    generator: str
+    evaluator: str
+    outcome: str | None = None
+    kind: FixKind | None = None
+    why: str = ""
+    edit: Edit | None = None
+    changes: tuple[FieldChange, ...] = ()
+    evidence: Span | None = None
+    quote: str = ""
+    open_points: tuple[str, ...] = ()
+    error: Sentence | None = None
+    is_left: bool = False
+
+
+def suggest_fix(
+    engine: Engine,
+    item_id: int,
+    *,
+    generator: str = LEXICAL,
+    evaluator: str = RULES,
+    by: str = "",
+    config: Config | None = None,
+    idempotency_key: str | None = None,
+) -> int:
+    """The new loop's id; a worker takes it up. A second call with the same key gives the first's.
+
+    `generator` and `evaluator` name connections, as in `LoopSpec`; `config` says how many answers
+    at most and how many passages. Raises NotFoundError for an
+    unknown item, InputError for one that is not flagged.
+    """
+    demand(engine, Right.REVIEW)
+    flagged = item(engine, item_id)
+    if flagged.outcome != "failed":
+        raise InputError("Only a flagged question can be given a fix. Choose one from the review.")
+    own = flagged.own_context is not None or flagged.source_id is None
+    query = flaw_of(engine, item_id)[0].query[:LONGEST_QUERY]
+    config = config or Config()
+    spec = LoopSpec(
+        generator=generator,
+        evaluator=evaluator,
+        gener_epoch=min(config.GENER_EPOCH, MOST_EPOCHS),
+        top_k=config.TOP_K,
+        source_ids=None if own else (flagged.source_id or 0,),
+    )
+    return store_loop(
+        engine,
+        query,
+        spec,
+        kind=SUGGEST_FIX,
+        language=guess_language(flagged.question),
+        item_id=item_id,
+        by=by,
+        idempotency_key=idempotency_key,
+    )
+
+
+def flaw_of(engine: Engine, item_id: int) -> tuple[FlaggedQuestion, EvidenceSource]:
+    """The question as it was imported, why it is flagged, and the text it is asked about."""
+    found, ground = item(engine, item_id), evidence_source(engine, item_id)
+    answered = tuple(found.result.model_answer) if found.result else ()
+    return FlaggedQuestion(ground.question, answered, found.reasons), ground
+
+
+def suggestion_of(engine: Engine, item_id: int, reviewer: str) -> Suggestion | None:
+    """What the reviewer asked for last; others' suggestions stay theirs, as opinions do."""
+    mine = latest_loop_of(engine, item_id, reviewer)
+    if mine is None:
+        return None
+    return replace(_suggestion(engine, item_id, mine), is_left=mine.left_at is not None)
+
+
+def _suggestion(engine: Engine, item_id: int, loop: Loop) -> Suggestion:
+    if not loop.is_over:
+        return _of(loop, SuggestionStatus.RUNNING)
+    if loop.status != "done" or not loop.attempts:
+        return _of(loop, SuggestionStatus.STOPPED, error=loop.error)
+    attempt = _chosen(loop)
+    try:
+        fix = read_fix(attempt.answer)
+    except ValidationError:
+        why = Sentence("The suggestion cannot be read. Ask for another one.", {})
+        return _of(loop, SuggestionStatus.STOPPED, error=why)
+    if fix.kind is FixKind.NO_FIX:
+        return _of(loop, SuggestionStatus.NOTHING, kind=fix.kind, why=fix.why)
+    return _ready(loop, attempt, fix, evidence_source(engine, item_id))
+
+
+def _of(loop: Loop, progress: SuggestionStatus, **more: Any) -> Suggestion:
+    spec = loop.spec
+    return Suggestion(loop.id, progress, spec.generator, spec.evaluator, loop.outcome, **more)
+
+
+def _chosen(loop: Loop) -> Attempt:
+    """The last where it passed or nobody judged it, else the best of those that did not pass."""
+    if loop.outcome == "capped" and loop.best_epoch is not None:
+        return loop.attempts[loop.best_epoch - 1]
+    return loop.attempts[-1]
+
+
+def _ready(loop: Loop, attempt: Attempt, fix: SuggestedFix, ground: EvidenceSource) -> Suggestion:
+    question = apply_fix(ground.question, fix)
+    place = next(iter(ground.places(fix.evidence)), None)
+    evidence = RevisionEvidence(place.start, place.end, place.of(ground.text)) if place else None
+    judged = attempt.judged
+    return _of(
+        loop,
+        SuggestionStatus.READY,
+        kind=fix.kind,
+        why=fix.why,
+        edit=Edit.from_question(question, evidence),
+        changes=field_changes(ground.question, question),
+        evidence=place,
+        quote=evidence.text if evidence else fix.evidence,
+        open_points=judged.evaluation.suggestions if judged else (),
+    )

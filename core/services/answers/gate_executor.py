@@ -1,0 +1,149 @@
+"""Doing a run of cases: an answer is committed as it ends, so that a killed process loses one."""
+
+import asyncio
+import logging
+import threading
+from dataclasses import replace
+from uuid import uuid4
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
+from sqlmodel import Session
+
+from core.evidence_gate.case_outcomes import outcome_of
+from core.evidence_gate.cases import Case
+from core.evidence_gate.chat_models import ChatRequest
+from core.queue.leases import Lease, LostError, work_on
+from core.services.answers.answer_context import AnswerContext
+from core.services.answers.case_sets import cases_of
+from core.services.answers.chats import answered, trace_row
+from core.services.answers.gate_runs import (
+    Arm,
+    GateRunSpec,
+    StoredGateRun,
+    get_gate_run,
+    outcome_record,
+)
+from core.services.answers.profiles import answerer
+from core.settings import Settings
+from db.engine import writing
+from db.queries import gate_runs as queries
+from db.tables import GateRun
+
+LOT = 8
+"""Cases asked at once."""
+
+_log = logging.getLogger(__name__)
+
+
+def run_gate_cases(
+    desk: AnswerContext,
+    run_id: int,
+    *,
+    worker: str | None = None,
+    stop: threading.Event | None = None,
+) -> bool:
+    """Asks what is missing of a run; whether it is done now. Not to be called on a running event
+    loop. A run that cannot go on, as for want of an NPC, is stopped with the reason.
+    """
+    hand = Lease(desk.engine, GateRun, run_id, worker or f"here-{uuid4().hex[:8]}")
+    if not hand.take():
+        get_gate_run(desk.engine, run_id)
+        return False
+    try:
+        run = get_gate_run(desk.engine, run_id)
+        as_started = _as_started(desk, run.spec)
+        finished = asyncio.run(_work(as_started, run, hand, stop or threading.Event()))
+        if finished:
+            return hand.finish()
+        hand.give_back()
+    except LostError:
+        return False
+    except (DBAPIError, NoConnectionFree):
+        raise
+    except Exception as error:  # noqa: BLE001 - it is told, and other runs go on
+        _log.error("a run of cases is stopped", exc_info=error, extra={"run_id": run_id})
+        hand.stop(error)
+    return False
+
+
+def _as_started(desk: AnswerContext, spec: GateRunSpec) -> AnswerContext:
+    """The run's gate, whatever this worker's own settings are."""
+    settings = replace(
+        desk.settings,
+        gate_threshold=spec.threshold,
+        gate_min_citations=spec.min_citations,
+        gate_policy=spec.policy,
+    )
+    return replace(desk, settings=settings)
+
+
+async def _work(
+    desk: AnswerContext, run: StoredGateRun, hand: Lease, stop: threading.Event
+) -> bool:
+    try:
+        for arm in run.spec.arms:
+            last = 0
+            while lot := _missing(desk.engine, run, arm, last):
+                if stop.is_set():
+                    return False
+                await asyncio.gather(
+                    *(_ask(desk, run, hand, arm, id_, one) for id_, one in lot.items())
+                )
+                last = max(lot)
+        return True
+    finally:
+        await desk.aclose()
+
+
+def _missing(engine: Engine, run: StoredGateRun, arm: Arm, last: int) -> dict[int, Case]:
+    with Session(engine) as session:
+        return cases_of(queries.missing(session, run.id, run.cases.id, arm.value, last, LOT))
+
+
+async def _ask(
+    desk: AnswerContext, run: StoredGateRun, hand: Lease, arm: Arm, case_id: int, case: Case
+) -> None:
+    asked = await asyncio.to_thread(
+        answerer, desk.engine, case.tenant_id, case.site_id, case.npc_id
+    )
+    request = ChatRequest(
+        tenant_id=case.tenant_id, site_id=case.site_id, npc_id=case.npc_id, query=case.query
+    )
+    reply = await answered(
+        desk,
+        asked,
+        request,
+        case.history,
+        gate_on=arm is Arm.ON,
+        connection=run.spec.connection,
+    )
+    outcome = outcome_of(case, reply)
+    row = trace_row(
+        asked,
+        case.query,
+        reply,
+        run_id=run.id,
+        case_id=case_id,
+        arm=arm.value,
+        outcome=outcome_record(outcome),
+    )
+    await asyncio.to_thread(_store, desk.engine, hand, row)
+
+
+def _store(engine: Engine, hand: Lease, row: object) -> None:
+    with writing(engine) as session:
+        hand.hold(session)
+        session.add(row)
+
+
+def work_on_gate_runs(
+    engine: Engine, worker: str, stop: threading.Event, *, settings: Settings
+) -> None:
+    """Takes runs of cases that are in nobody's hands, one after the other, until `stop` is set."""
+
+    def work(run_id: int) -> None:
+        run_gate_cases(AnswerContext(settings), run_id, worker=worker, stop=stop)
+
+    work_on(engine, GateRun, worker, stop, work)

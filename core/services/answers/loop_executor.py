@@ -1,0 +1,207 @@
+"""Doing a loop: from its last committed node, by whoever has it in hand."""
+
+import asyncio
+import logging
+import os
+import threading
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
+
+from core.answer_loop.config import Config
+from core.answer_loop.evaluation import Evaluator
+from core.answer_loop.fix_evaluator import TEMPLATE as FIX_EVALUATION
+from core.answer_loop.fix_evaluator import FixEvaluator
+from core.answer_loop.fix_generators import (
+    LEXICAL,
+    LexicalFixGenerator,
+    fix_messages,
+    model_fix_generator,
+)
+from core.answer_loop.fixes import FlaggedQuestion
+from core.answer_loop.generators import AnswerGenerator, ExtractiveGenerator, ModelGenerator
+from core.answer_loop.loop_result import LoopResult
+from core.answer_loop.model_evaluator import ModelEvaluator
+from core.answer_loop.rule_evaluator import RuleEvaluator
+from core.evidence_gate.extractive import EXTRACTIVE
+from core.llm import LLMClient, load_connections, open_client
+from core.queue.leases import Lease, LostError, work_on
+from core.services.answers.fix_suggestions import SUGGEST_FIX, flaw_of
+from core.services.answers.loop_journal import StoredJournal
+from core.services.answers.loops import Loop, get_loop
+from core.settings import Settings
+from core.text.language.scripts import guess_language
+from core.text.retrieval.passages import Retriever
+from core.text.retrieval.single_text import SingleTextRetriever
+from db.engine import writing
+from db.queries import loops as queries
+from db.tables import AnswerLoop
+
+if TYPE_CHECKING:
+    from core.answer_loop.answer_graph import MultiAgentGraph
+
+SIGN_S = 30.0
+"""A call may take longer than a lease lasts: signs of life go on beside it."""
+
+_log = logging.getLogger(__name__)
+
+
+def run_loop(
+    engine: Engine,
+    loop_id: int,
+    retriever: Retriever,
+    *,
+    worker: str | None = None,
+    settings: Settings | None = None,
+    environ: Mapping[str, str] = os.environ,
+) -> bool:
+    """Does what is missing of a loop; whether it is done now.
+
+    Nothing that is committed is asked again. A loop that cannot go on is stopped with the reason.
+    Not to be called on a running event loop. Raises NotFoundError, and what the database raises:
+    then it goes on later.
+    """
+    hand = Lease(engine, AnswerLoop, loop_id, worker or f"here-{uuid4().hex[:8]}")
+    if not hand.take():
+        get_loop(engine, loop_id)
+        return False
+    try:
+        loop = get_loop(engine, loop_id)
+        models = _Models(settings or Settings.from_environment(environ), environ)
+        result = asyncio.run(_looped(engine, loop, retriever, hand, models))
+        with writing(engine) as session:
+            hand.hold(session)
+            queries.put_outcome(
+                session,
+                loop_id,
+                result.outcome.value,
+                result.best_epoch,
+                error=result.unobserved and result.unobserved.message,
+                error_params=dict(result.unobserved.params) if result.unobserved else {},
+            )
+        return hand.finish()
+    except LostError:
+        return False
+    except (DBAPIError, NoConnectionFree):
+        raise
+    except Exception as error:  # noqa: BLE001 - it is told, and other loops go on
+        _log.error("a loop is stopped", exc_info=error, extra={"loop_id": loop_id})
+        hand.stop(error)
+        return False
+
+
+async def _looped(
+    engine: Engine, loop: Loop, retriever: Retriever, hand: Lease, models: "_Models"
+) -> LoopResult:
+    from core.answer_loop.answer_graph import MultiAgentGraph  # noqa: PLC0415 - loads langgraph, 1 s
+
+    config = replace(
+        Config.from_environment(models.environ),
+        GENER_EPOCH=loop.spec.gener_epoch,
+        LLM_MUTI_AGENT=loop.spec.evaluator,
+        TOP_K=loop.spec.top_k,
+    )
+    signs = asyncio.create_task(_sign(hand))
+    try:
+        if loop.kind == SUGGEST_FIX:
+            graph = _fixing(engine, loop, retriever, config, models)
+        else:
+            graph = MultiAgentGraph(
+                models.generator(loop.spec.generator),
+                models.evaluator,
+                retriever,
+                config,
+                source_ids=loop.spec.source_ids,
+            )
+        journal = StoredJournal(engine, loop.id, hand)
+        # Loops of several databases may be observed in one file.
+        id_ = f"loop-{loop.id}-{loop.created_at:%Y%m%dT%H%M%S%f}"
+        return await graph.run(loop.query, language=loop.language, journal=journal, id_=id_)
+    finally:
+        signs.cancel()
+        await models.aclose()
+
+
+def _fixing(
+    engine: Engine, loop: Loop, retriever: Retriever, config: Config, models: "_Models"
+) -> "MultiAgentGraph":
+    """The same loop over a flagged question: its text alone is searched. A fix that is none, or is
+    never taken, is no answer, so nothing is added to the observational data.
+    """
+    from core.answer_loop.answer_graph import MultiAgentGraph  # noqa: PLC0415 - loads langgraph, 1 s
+
+    flawed, ground = flaw_of(engine, loop.item_id or 0)
+    book = ground.book
+    if book is None:
+        retriever = SingleTextRetriever(ground.text, "", guess_language(ground.text))
+    text = book.prepared if book else ground.text
+    return MultiAgentGraph(
+        models.fix_generator(loop.spec.generator, flawed),
+        lambda name: FixEvaluator(flawed, text, models.fix_judge(name)),
+        retriever,
+        config,
+        source_ids=loop.spec.source_ids,
+        messages=fix_messages(flawed, loop.language),
+        observes=False,
+    )
+
+
+async def _sign(hand: Lease) -> None:
+    while True:
+        await asyncio.sleep(SIGN_S)
+        await asyncio.to_thread(hand.sign)
+
+
+class _Models:
+    """The clients of one loop: the evaluator's is never the generator's (source 004)."""
+
+    def __init__(self, settings: Settings, environ: Mapping[str, str]) -> None:
+        self.environ = environ
+        self._settings = settings
+        self._opened: list[LLMClient] = []
+
+    def generator(self, name: str) -> AnswerGenerator:
+        return ExtractiveGenerator() if name == EXTRACTIVE else ModelGenerator(self._open(name))
+
+    def evaluator(self, name: str) -> Evaluator:
+        return ModelEvaluator(self._open(name)) if name else RuleEvaluator()
+
+    def fix_generator(self, name: str, flawed: FlaggedQuestion) -> AnswerGenerator:
+        if name == LEXICAL:
+            return LexicalFixGenerator(flawed)
+        return model_fix_generator(self._open(name))
+
+    def fix_judge(self, name: str) -> Evaluator | None:
+        return ModelEvaluator(self._open(name), template=FIX_EVALUATION) if name else None
+
+    def _open(self, name: str) -> LLMClient:
+        known = load_connections(self._settings.connections_file, self.environ)
+        address = self._settings.database_url
+        self._opened.append(open_client(known.named(name), self.environ, shared_by=address))
+        return self._opened[-1]
+
+    async def aclose(self) -> None:
+        for client in self._opened:
+            await client.aclose()
+
+
+def work_on_loops(
+    engine: Engine,
+    retriever: Retriever,
+    worker: str,
+    stop: threading.Event,
+    *,
+    settings: Settings | None = None,
+) -> None:
+    """Takes loops that are in nobody's hands, one after the other, until `stop` is set."""
+
+    def work(loop_id: int) -> None:
+        if not stop.is_set():
+            run_loop(engine, loop_id, retriever, worker=worker, settings=settings)
+
+    work_on(engine, AnswerLoop, worker, stop, work)

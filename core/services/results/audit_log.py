@@ -1,0 +1,48 @@
+"""Every act of review on a run's questions, as it was made, for an export."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.questions import jsonl_lines
+from core.services.access import Right, demand
+from core.services.results.final_status import Snapshot
+from core.services.review import Event
+from core.services.review.events import event_of
+from db.queries import review as queries
+
+
+def act_lines(engine: Engine, ruled: Snapshot) -> Iterator[bytes]:
+    """JSONL in the order they were made, up to the moment of `ruled`: opinions that were overridden
+    or agreed with, final decisions, skips, assignments and what was taken back
+    (docs/schemas/act.schema.json).
+    """
+    demand(engine, Right.EXPORT)
+    items = {row.item_id: row for row in ruled.rows}
+    with Session(engine) as session:
+        undone = queries.undone_in(session, ruled.run_id, ruled.last_act)
+        for row, name, assignee in queries.acts_in(session, ruled.run_id, ruled.last_act):
+            act = event_of(row, name, assignee, undone=row.id in undone)
+            of = items[act.item_id]
+            yield from jsonl_lines([{"item": of.original.item_key, "line": of.line, **_told(act)}])
+
+
+def _told(act: Event) -> dict[str, Any]:
+    return {
+        "act": act.id,
+        "action": act.action,
+        "by": act.reviewer,
+        "at": act.at.isoformat(timespec="seconds"),
+        "reasons": [reason.value for reason in act.reasons],
+        "comment": act.comment,
+        "final": act.is_final,
+        "cause": act.cause.value if act.cause else None,
+        "blind": act.blind,
+        "assigned_to": act.assignee,
+        "corrects": act.revision_id is not None,
+        "undoes": act.undoes_id,
+        "undone": act.undone,
+        "batch": act.batch_id,
+    }

@@ -1,0 +1,277 @@
+"""What becomes of each question of a set after a run and its review, at one moment."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.errors import InputError
+from core.questions import FieldChange, Question, field_changes
+from core.services.library import question_from_row
+from core.services.review import Action, Event, State, opinions
+from core.services.review.events import event_of
+from core.services.review.revisions import (
+    RevalidationResult,
+    RevisionEvidence,
+    corrected_question,
+    evidence_of,
+    revalidation_of,
+)
+from core.services.runs import get_run
+from db.queries import corrections as queries
+from db.queries import results
+from db.queries import review as acts
+from db.tables import QuestionRevision, QuestionSet, ReviewEvent, now
+
+
+class QuestionOutcome(StrEnum):
+    """Of the kept and the corrected ones a cleaned set is made; every other one is left out."""
+
+    KEPT = "kept"
+    """Passed, or kept by a reviewer."""
+    CORRECTED = "corrected"
+    DROPPED = "dropped"
+    TO_FIX = "to_fix"
+    """A reviewer wants it corrected, and it is not yet."""
+    UNDECIDED = "undecided"
+    """Flagged, and nobody has decided yet."""
+    DISPUTED = "disputed"
+    """Two opinions differ and wait for a final decision."""
+    AWAITS_SECOND = "awaits_second"
+    """A second opinion was asked for and is not there, whatever the first says."""
+    NOT_JUDGED = "not_judged"
+    """The machinery failed, or it was not asked, and nobody decided on it."""
+
+
+IN_A_SET = (QuestionOutcome.KEPT, QuestionOutcome.CORRECTED)
+
+
+def question_outcome(
+    outcome: str, state: str, decision: str | None, *, corrected: bool
+) -> QuestionOutcome:
+    """A reviewer's decision counts more than the validation, whatever it said."""
+    if state == State.DISPUTED:
+        return QuestionOutcome.DISPUTED
+    if state == State.SECOND:
+        return QuestionOutcome.AWAITS_SECOND
+    match decision:
+        case Action.KEEP:
+            return QuestionOutcome.KEPT
+        case Action.DROP:
+            return QuestionOutcome.DROPPED
+        case Action.FIX:
+            return QuestionOutcome.CORRECTED if corrected else QuestionOutcome.TO_FIX
+    return {"passed": QuestionOutcome.KEPT, "failed": QuestionOutcome.UNDECIDED}.get(
+        outcome, QuestionOutcome.NOT_JUDGED
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentDecision:
+    """The decision that stands; with a `cause` a final one."""
+
+    action: str
+    reviewer: str
+    at: datetime
+    comment: str
+    reasons: tuple[str, ...]
+    cause: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewerOpinion:
+    """One of those that differ and wait for a final decision. `blind`: given without having seen
+    another. `changes` are those of a fix that corrects.
+    """
+
+    action: str
+    reviewer: str
+    at: datetime
+    comment: str
+    reasons: tuple[str, ...]
+    blind: bool
+    changes: tuple[FieldChange, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionStatus:
+    """A question of the set and what became of it.
+
+    `outcome` is the validation's ("" where it was never asked), `failure_reasons` why it did not
+    pass or was not judged. `question` is the corrected one where a correction stands.
+    """
+
+    line: int
+    item_id: int | None
+    original: Question
+    question: Question
+    fate: QuestionOutcome
+    outcome: str
+    failure_reasons: tuple[str, ...]
+    decision: CurrentDecision | None
+    evidence: RevisionEvidence | None = None
+    revalidation: RevalidationResult | None = None
+    opinions: tuple[ReviewerOpinion, ...] = ()
+    """Of a question in dispute, oldest first; where a decision stands it speaks for itself."""
+
+    @property
+    def changes(self) -> tuple[FieldChange, ...]:
+        """What a correction that stands changes; see Revision.changes."""
+        return _changes(self.original, self.question, self.evidence)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Every question of a run's set, in the file's order, as it was ruled at `taken_at` (UTC)."""
+
+    run_id: int
+    run_title: str
+    spec: Mapping[str, Any]
+    set_title: str
+    file_name: str
+    source_title: str | None
+    refused_at_import: int
+    taken_at: datetime
+    last_act: int
+    """The newest act of review there was; each later one has a higher number."""
+    rows: tuple[QuestionStatus, ...] = field(repr=False)
+
+    @property
+    def fates(self) -> Counter[QuestionOutcome]:
+        return Counter(row.fate for row in self.rows)
+
+    @property
+    def decisions(self) -> list[CurrentDecision]:
+        return [row.decision for row in self.rows if row.decision is not None]
+
+
+def take_snapshot(engine: Engine, run_id: int) -> Snapshot:
+    """Raises NotFoundError, and InputError for a depth test, which is no validation of its set."""
+    run = get_run(engine, run_id)
+    if run.kind != "validation":
+        raise InputError("A depth test cleans no question set. Choose a validation run.")
+    with Session(engine) as session:
+        said = _in_dispute(session, run_id)
+        rows = tuple(
+            _ruled(found, said.get(found.item_id or 0, ()))
+            for found in queries.decided_rows(session, run_id, run.set_id)
+        )
+        taken_at, last_act = now(), acts.last_act(session)
+        questions = session.get_one(QuestionSet, run.set_id)
+        title, _chars = results.source_title_and_length(session, questions.source_id)
+        return Snapshot(
+            run_id=run_id,
+            run_title=run.title,
+            spec=dict(run.spec),
+            set_title=questions.title,
+            file_name=questions.file_name,
+            source_title=title,
+            refused_at_import=questions.refused_count,
+            taken_at=taken_at,
+            last_act=last_act,
+            rows=rows,
+        )
+
+
+def count_outcomes(engine: Engine, run_id: int) -> Counter[QuestionOutcome]:
+    """How many questions become what, counted in SQL without reading one of them."""
+    get_run(engine, run_id)
+    return count_outcomes_of(engine, [run_id])[run_id]
+
+
+def count_outcomes_of(
+    engine: Engine, run_ids: Sequence[int]
+) -> dict[int, Counter[QuestionOutcome]]:
+    """As `count_outcomes`, of several runs at once, each with the questions of its own set."""
+    with Session(engine) as session:
+        counted = queries.count_rulings(session, run_ids)
+    found = {run_id: Counter[QuestionOutcome]() for run_id in run_ids}
+    for run_id, outcome, state, decision, corrected, n in counted:
+        became = question_outcome(outcome or "", state or "", decision, corrected=bool(corrected))
+        found[run_id][became] += n
+    return found
+
+
+def count_revalidated(engine: Engine, run_id: int) -> dict[str, int]:
+    """How the run's corrected questions were judged when they were last asked again: an outcome,
+    or not_asked -> how many.
+    """
+    with Session(engine) as session:
+        found = queries.count_revalidated(session, run_id)
+    return {outcome or "not_asked": n for outcome, n in found.items()}
+
+
+def _in_dispute(
+    session: Session, run_id: int
+) -> dict[int, list[tuple[Event, QuestionRevision | None]]]:
+    """item id -> the opinions that stand beside each other, each with its corrected question."""
+    rows = list(queries.disputed_events(session, run_id))
+    revised = {event.id: revision for event, _name, revision in rows}
+    acts = (event_of(event, name) for event, name, _revision in rows)
+    return {
+        item_id: [(one, revised[one.id]) for one in opinions(list(events))]
+        for item_id, events in groupby(acts, key=lambda one: one.item_id)
+    }
+
+
+def _opinion(one: Event, revision: QuestionRevision | None, original: Question) -> ReviewerOpinion:
+    made: tuple[FieldChange, ...] = ()
+    if revision is not None:
+        corrected = corrected_question(revision, original)
+        made = _changes(original, corrected, evidence_of(revision))
+    reasons = tuple(reason.value for reason in one.reasons)
+    return ReviewerOpinion(one.action, one.reviewer, one.at, one.comment, reasons, one.blind, made)
+
+
+def _changes(
+    original: Question, question: Question, evidence: RevisionEvidence | None
+) -> tuple[FieldChange, ...]:
+    found = field_changes(original, question)
+    return found if evidence is None else (*found, FieldChange("evidence", None, evidence.text))
+
+
+def _ruled(
+    found: queries.DecidedQuestion, said: Sequence[tuple[Event, QuestionRevision | None]]
+) -> QuestionStatus:
+    original = question_from_row(found.question)
+    revision, event, again = found.revision, found.event, found.revalidation
+    question = corrected_question(revision, original) if revision else original
+    outcome = found.outcome if found.outcome and not found.retry else ""
+    listed = (found.failure_reasons or "").split("|")  # as the projection has them: |one|other|
+    reasons = tuple(reason for reason in (*listed, found.reason) if reason)
+    ruled = question_outcome(
+        outcome, found.state or "", event.action if event else None, corrected=revision is not None
+    )
+    disputed = (
+        said if ruled is QuestionOutcome.DISPUTED else ()
+    )  # it may have been settled a moment ago
+    return QuestionStatus(
+        line=found.question.line,
+        item_id=found.item_id,
+        original=original,
+        question=question,
+        fate=ruled,
+        outcome=outcome,
+        failure_reasons=tuple(dict.fromkeys(reasons)),
+        decision=_decision(event, found.reviewer or "") if event else None,
+        evidence=evidence_of(revision) if revision else None,
+        revalidation=revalidation_of(again, question, "") if again else None,
+        opinions=tuple(_opinion(one, by, original) for one, by in disputed),
+    )
+
+
+def _decision(event: ReviewEvent, reviewer: str) -> CurrentDecision:
+    return CurrentDecision(
+        action=event.action,
+        reviewer=reviewer,
+        at=event.created_at,
+        comment=event.comment,
+        reasons=tuple(event.reasons),
+        cause=event.cause,
+    )

@@ -1,0 +1,75 @@
+"""Questions as a list of everything shows them: what was decided and by whom, as far as the reader
+may know.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.review.review_state import WANTS_SECOND, fold_acts
+from core.services.review.enums import Action, State
+from core.services.review.queue import Queue, QueueLine, line_of
+from core.services.review.reviewers import reviewer_id
+from db.queries import projection
+from db.queries import queue as queries
+from db.queries import review as people
+
+
+@dataclass(frozen=True, slots=True)
+class FoundQuestion:
+    """A question with what stands of it. `hidden`: the reader may yet give the second opinion, so
+    that neither the first nor its giver is here.
+    """
+
+    line: QueueLine
+    decision: Action | None
+    reviewer: str | None
+    assignee: str | None
+    hidden: bool
+
+
+def find_questions(
+    engine: Engine, queue: Queue, reader: str | None, number: int = 1, size: int = 25
+) -> list[FoundQuestion]:
+    """Page `number` (from 1) of the queue. Without a name nothing is shown either of what waits
+    for a second opinion: it may yet become anybody's.
+    """
+    with Session(engine) as session:
+        where = queue.conditions()
+        ids = queries.item_ids(session, where, queue.order, offset=(number - 1) * size, limit=size)
+    return found(engine, ids, reader)
+
+
+def found(engine: Engine, item_ids: Sequence[int], reader: str | None) -> list[FoundQuestion]:
+    """These items, in this order; unknown ones are left out."""
+    by = reviewer_id(engine, reader) if reader else None
+    with Session(engine) as session:
+        rows = queries.items(session, item_ids)
+        waiting = [state.item_id for *_, state in rows if state.state == WANTS_SECOND]
+        hidden = set(_hidden(session, waiting, by))
+        names = people.names(
+            session, {id_ for *_, one in rows for id_ in (one.reviewer_id, one.assignee_id) if id_}
+        )
+    listed = list[FoundQuestion]()
+    for item, question, verdict, state in rows:
+        shown = state.item_id not in hidden
+        decided = state.decision if shown and state.state != State.DISPUTED else None
+        listed.append(
+            FoundQuestion(
+                line=line_of(item, question, verdict, state),
+                decision=Action(decided) if decided else None,
+                reviewer=names.get(state.reviewer_id or 0) if decided else None,
+                assignee=names.get(state.assignee_id or 0),
+                hidden=not shown,
+            )
+        )
+    return listed
+
+
+def _hidden(session: Session, waiting: list[int], by: int | None) -> Iterable[int]:
+    if by is None:
+        return waiting
+    acts = projection.acts_on(session, waiting)
+    return [item_id for item_id in waiting if fold_acts(acts[item_id]).hides_from(by)]

@@ -1,0 +1,118 @@
+"""Another policy over what was stored: nothing is looked up, no model is asked, nothing changes."""
+
+from array import array
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sqlalchemy import Engine
+
+from core.services.verification.audit import AuditFilter, count_audit, stored_verifications
+from core.verification import (
+    AgainstPeople,
+    FlipMatrix,
+    Policy,
+    Verdict,
+    against_people,
+)
+from core.verification.replay import EXAMPLES, verify_stored
+
+Progress = Callable[[int, int], object]
+"""Told (done, total) after every result."""
+
+
+@dataclass(frozen=True)
+class StoredReplay:
+    """What another policy makes of stored results. `flips.examples` are result ids as texts.
+
+    `judged` of `n` chosen results count; `not_replayed` are those whose record does not suffice,
+    since a hard violation ended them. `people` is None where nobody gave a verdict on any. `cases`
+    are all results of each cell of `flips`, by id in the list's order; `audit_lines` shows them.
+    """
+
+    old_versions: tuple[str, ...]
+    new_version: str
+    n: int
+    flips: FlipMatrix
+    people: AgainstPeople | None
+    cases: Mapping[tuple[Verdict, Verdict], Sequence[int]]
+    not_replayed: tuple[int, ...] = ()
+
+    @property
+    def judged(self) -> int:
+        return self.flips.n
+
+
+@dataclass
+class _Judged:
+    """All that is kept of the records that were read: 8 bytes each, and more where people spoke."""
+
+    cases: dict[tuple[Verdict, Verdict], "array[int]"] = field(default_factory=dict)
+    old: dict[str, Verdict] = field(default_factory=dict)
+    new: dict[str, Verdict] = field(default_factory=dict)
+    people: dict[str, Verdict] = field(default_factory=dict)
+
+    def add(self, result_id: int, old: Verdict, new: Verdict, human: Verdict | None) -> None:
+        self.cases.setdefault((old, new), array("q")).append(result_id)
+        if human is not None:
+            name = str(result_id)
+            self.old[name], self.new[name], self.people[name] = old, new, human
+
+    @property
+    def flips(self) -> FlipMatrix:
+        return FlipMatrix(
+            {cell: len(ids) for cell, ids in self.cases.items()},
+            {cell: [str(id_) for id_ in ids[:EXAMPLES]] for cell, ids in self.cases.items()},
+        )
+
+
+def replay_stored(
+    engine: Engine,
+    policy: Policy,
+    chosen: AuditFilter,
+    *,
+    on_progress: Progress | None = None,
+) -> StoredReplay:
+    """A draft, or any policy, over the chosen results: which verdicts flip from what was said."""
+    return _over(engine, None, policy, chosen, on_progress)
+
+
+def compare_stored(
+    engine: Engine,
+    a: Policy,
+    b: Policy,
+    chosen: AuditFilter,
+    *,
+    on_progress: Progress | None = None,
+) -> StoredReplay:
+    """A/B: what `a` says against what `b` says, of the chosen results that both can judge."""
+    return _over(engine, a, b, chosen, on_progress)
+
+
+def _over(
+    engine: Engine,
+    old: Policy | None,
+    new: Policy,
+    chosen: AuditFilter,
+    on_progress: Progress | None,
+) -> StoredReplay:
+    total = count_audit(engine, chosen)
+    found, versions, missing = _Judged(), dict[str, None](), list[int]()
+    n = 0
+    for n, (result_id, stored, human) in enumerate(stored_verifications(engine, chosen), start=1):
+        before, after = (verify_stored(stored, old) if old else stored), verify_stored(stored, new)
+        if before is None or after is None:
+            missing.append(result_id)
+        else:
+            versions[before.policy_version] = None
+            found.add(result_id, before.verdict, after.verdict, human)
+        if on_progress is not None:
+            on_progress(n, total)
+    return StoredReplay(
+        old_versions=tuple(versions),
+        new_version=new.version,
+        n=n,
+        flips=found.flips,
+        people=against_people(found.people, found.old, found.new),
+        cases=found.cases,
+        not_replayed=tuple(missing),
+    )

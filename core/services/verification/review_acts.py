@@ -1,0 +1,210 @@
+"""A person's word on a result: their own verdict, and what becomes of a repair; all taken back."""
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session
+
+from core.errors import InputError
+from core.questions.sanitizing import is_storable
+from core.services.access import Right, demand
+from core.services.review import MAX_COMMENT
+from core.services.review.reviewers import usable
+from core.services.verification.acts import (
+    UNDO,
+    VERDICT,
+    CopyAct,
+    CopyResultState,
+    RepairAction,
+    acts_on,
+    standing,
+)
+from core.services.verification.audit import AuditRow, audit_row, no_result
+from core.services.verification.batches import recent_of
+from core.services.verification.checks import get_check
+from core.services.verification.facts import cached_facts
+from core.services.verification.policies import published
+from core.verification import Verdict, Verification, verify
+from core.verification.candidates import MAX_TEXT
+from core.verification.claim_cuts import rewritten, unsupported
+from db.engine import writing
+from db.queries import copy_acts as queries
+from db.queries.review import reviewer as reviewer_of
+from db.tables import CopyEvent, CopyStanding
+
+
+def say_verdict(
+    engine: Engine,
+    result_id: int,
+    reviewer: str,
+    verdict: Verdict,
+    comment: str = "",
+    *,
+    idempotency_key: str,
+) -> CopyAct:
+    """The reviewer's own verdict on the candidate; what replays compare policies with.
+
+    A later one stands, whoever says it; every one stays on record. A second call with one key
+    returns the act of the first. Raises NotFoundError, and InputError for an unusable name.
+    """
+    demand(engine, Right.REVIEW)
+    row = CopyEvent(
+        result_id=result_id,
+        action=VERDICT,
+        verdict=verdict.value,
+        comment=comment,
+        idempotency_key=idempotency_key,
+        reviewer_id=0,
+    )
+    return _append(engine, row, reviewer)
+
+
+def decide_repair(
+    engine: Engine,
+    result_id: int,
+    reviewer: str,
+    action: RepairAction,
+    *,
+    step: int,
+    text: str | None = None,
+    comment: str = "",
+    idempotency_key: str,
+) -> CopyAct:
+    """What becomes of the repair `step`, counted from 0; the latest word on a result's repairs
+    stands. An edit brings its `text`, which is verified again and stored with what came of it.
+
+    Raises NotFoundError, and InputError for a step that is not there or made no text, for an edit
+    without a text and a text without an edit.
+    """
+    demand(engine, Right.REVIEW)
+    found = audit_row(engine, result_id)
+    _require_step(found, action, step)
+    row = CopyEvent(
+        result_id=result_id,
+        action=action.value,
+        step=step,
+        comment=comment,
+        idempotency_key=idempotency_key,
+        reviewer_id=0,
+    )
+    if action is RepairAction.EDIT:
+        verification = verify_text(engine, result_id, text or "")
+        row.text, row.verification = verification.candidate.text, verification.to_dict()
+    elif text is not None:
+        raise InputError("Only an edit brings a text. Choose edit.", field="text")
+    return _append(engine, row, reviewer)
+
+
+def verify_text(engine: Engine, result_id: int, text: str) -> Verification:
+    """Another text for the candidate of a result, verified as its check does; nothing is stored.
+    As after a rewrite by a model, claims that nothing supported count where the text still makes
+    them.
+
+    Raises NotFoundError, and InputError for a text that is empty, too long or cannot be stored.
+    """
+    demand(engine, Right.REVIEW)
+    found = audit_row(engine, result_id)
+    if found.verification is None:
+        raise InputError("This candidate was not checked. Check it again first.")
+    clean = text.strip()
+    if not clean or len(clean) > MAX_TEXT or clean != is_storable(clean):
+        raise InputError(
+            "Write a text of 1 to {limit} characters that a file can hold.",
+            field="text",
+            limit=MAX_TEXT,
+        )
+    check = get_check(engine, found.line.check_id)
+    policy = published(engine, check.policy_version).policy
+    source = cached_facts(
+        engine,
+        check.catalogue.id if check.catalogue else None,
+        check.events.id if check.events else None,
+    )
+    claims = tuple(dict.fromkeys(unsupported(found.verification.findings)))
+    return verify(
+        rewritten(found.verification.candidate, clean, claims, policy),
+        policy,
+        source,
+        now=check.moment,
+        recent=recent_of(engine, check, policy),
+    )
+
+
+def undo_act(engine: Engine, result_id: int, reviewer: str, *, idempotency_key: str) -> CopyAct:
+    """Takes back the reviewer's latest act on the result that still stands; itself an event.
+
+    Raises InputError where there is none.
+    """
+    demand(engine, Right.REVIEW)
+    row = CopyEvent(
+        result_id=result_id, action=UNDO, idempotency_key=idempotency_key, reviewer_id=0
+    )
+    return _append(engine, row, reviewer)
+
+
+def acts_of(engine: Engine, result_id: int) -> list[CopyAct]:
+    """Every act on the result, oldest first."""
+    with Session(engine) as session:
+        return acts_on(session, result_id)
+
+
+def _require_step(found: AuditRow, action: RepairAction, step: int) -> None:
+    steps = found.fix.repairs
+    if not 0 <= step < len(steps):
+        raise InputError("There is no repair {step} here. Reload the page.", step=step + 1)
+    if action is RepairAction.ACCEPT and steps[step].after is None:
+        raise InputError("This step made no text to accept. Write one with edit, or reject it.")
+
+
+def _append(engine: Engine, row: CopyEvent, reviewer: str) -> CopyAct:
+    name, key = usable(reviewer), row.idempotency_key
+    row.comment = row.comment.strip()[:MAX_COMMENT]
+    result_id = row.result_id
+    try:
+        with writing(engine) as session:
+            return _stored(session, row, name)
+    except IntegrityError:  # the same press, stored in the meantime
+        with Session(engine) as session:
+            known = queries.with_key(session, key)
+            if known is None:
+                raise
+            return _named(session, result_id, known)
+
+
+def _stored(session: Session, row: CopyEvent, name: str) -> CopyAct:
+    by, result_id = reviewer_of(session, name), row.result_id
+    if queries.lock(session, result_id) is None:
+        raise no_result(result_id)
+    known = queries.with_key(session, row.idempotency_key)
+    if known is not None:
+        return _named(session, result_id, known)
+    if row.action == UNDO:
+        row.undoes_id = _last_of(acts_on(session, result_id), name)
+    row.reviewer_id = by
+    session.add(row)
+    session.flush()
+    acts = acts_on(session, result_id)
+    queries.keep_standing(session, _projected(result_id, standing(acts)))
+    return next(act for act in acts if act.id == row.id)
+
+
+def _last_of(acts: list[CopyAct], name: str) -> int:
+    mine = (act for act in reversed(acts) if act.reviewer == name and act.action != UNDO)
+    found = next((act.id for act in mine if not act.undone), None)
+    if found is None:
+        raise InputError("There is nothing of yours to take back here.")
+    return found
+
+
+def _projected(result_id: int, what: CopyResultState) -> CopyStanding:
+    verdict, repair = what.verdict, what.repair
+    return CopyStanding(
+        result_id=result_id,
+        verdict=verdict.verdict.value if verdict and verdict.verdict else None,
+        verdict_event_id=verdict.id if verdict else None,
+        repair=repair.action if repair else None,
+        repair_event_id=repair.id if repair else None,
+    )
+
+
+def _named(session: Session, result_id: int, event_id: int) -> CopyAct:
+    return next(act for act in acts_on(session, result_id) if act.id == event_id)

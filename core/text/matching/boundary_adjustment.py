@@ -1,0 +1,102 @@
+"""What of a text stands for the first and the last words of a quote found in it."""
+
+import sys
+from bisect import bisect_right
+from collections.abc import Callable
+
+from rapidfuzz.distance import Levenshtein
+
+from core.text.language.contractions import same_written_out
+from core.text.language.quantities import is_numeral
+from core.text.language.words import TOKEN, alike, weight
+from core.text.matching.diff import token_changes
+from core.text.matching.wording_changes import AT_EDGE
+
+# A change so many characters from an edge may be of the words at it.
+_EDGE = 24
+# More characters than this at an edge are another wording, not its first or last words.
+_MOST_STRETCHED = 120
+# What follows an edge inserted, a claimed character left out, one replaced: a quote likelier skips
+# some words of its source than it ends in one the source does not have.
+_EDGE_WEIGHTS = (1, 8, 5)
+
+
+def _nowhere(_at: int) -> bool:
+    return False
+
+
+def adjust_boundaries(
+    claimed: str, text: str, start: int, end: int, ends_sentence: Callable[[int], bool] = _nowhere
+) -> tuple[int, int]:
+    """[start, end) of `text` with what its neighbours say for the first and last words claimed.
+
+    Fewest edits may leave out the last word rather than take in a "not" before it: "she could
+    tell" is as near to "she could" as to "she could not tell". Where a sentence ends a
+    neighbour stands for nothing it has no word of ("(Chapter 2)").
+    """
+    passage = text[start:end]
+    if (
+        claimed[: _EDGE + 1] == passage[: _EDGE + 1]
+        and claimed[-_EDGE - 1 :] == passage[-_EDGE - 1 :]
+    ):
+        return start, end
+    found = [change for change in token_changes(claimed, passage) if change.ours.words]
+    tail = len(claimed) - _MOST_STRETCHED
+    last = next((c for c in found if c.ours.start >= len(claimed) - _EDGE), found and found[-1])
+    # What is first is not last, short as the quote may be.
+    if last and last.ours.end >= len(claimed) - _EDGE and last.ours.start >= max(1, tail):
+        at = start + last.theirs.start
+        words = claimed[last.ours.start :]
+        length = _nearest_length(words, text, at, 1)
+        apart = ends_sentence(at) and _are_added(words, text[at : at + length])
+        end = at if apart else at + length
+    found.reverse()
+    first = next((c for c in found if c.ours.end <= _EDGE), found and found[-1])
+    reach = min(_MOST_STRETCHED, len(claimed) - 1)
+    if first and first.ours.start <= _EDGE and first.ours.end <= reach:
+        at = start + first.theirs.end
+        words = claimed[: first.ours.end]
+        length = _nearest_length(words, text, at, -1)
+        apart = ends_sentence(at) and _are_added(words, text[at - length : at])
+        start = at if apart else at - length
+    return start, max(start, end)
+
+
+def _are_added(claimed: str, neighbours: str) -> bool:
+    """Whether words at an edge, which change the content by themselves, are like none of these."""
+    words, others = TOKEN.findall(claimed), TOKEN.findall(neighbours)
+    if weight(claimed) < AT_EDGE and not any(map(is_numeral, words)):
+        return False
+    return not any(alike(word, other) for word in words for other in others)
+
+
+def _nearest_length(claimed: str, text: str, at: int, direction: int) -> int:
+    """How much of `text` after (1) or before (-1) `at` stands for the words `claimed` there."""
+    reach = 2 * len(claimed) + 16
+    near = text[at : at + reach] if direction > 0 else text[max(0, at - reach) : at]
+    tokens = list(TOKEN.finditer(near))
+    beside = tokens[:1] if direction > 0 else tokens[-1:]
+    if direction > 0:
+        edges = [0, *(match.end() for match in tokens)]
+    else:
+        edges = [0, *(len(near) - match.start() for match in reversed(tokens))]
+    if same_written_out(TOKEN.findall(claimed), [token[0] for token in beside]):
+        return edges[1]
+    more, less, _ = _EDGE_WEIGHTS
+    # Lengths nearest to what is claimed first; one more for a space, which does not count.
+    longer = bisect_right(edges, len(claimed) + 1)
+    shorter = longer - 1
+    least, nearest = sys.maxsize, 0
+    while True:
+        # At least so many edits.
+        added = (edges[longer] - 1 - len(claimed)) * more if longer < len(edges) else sys.maxsize
+        lost = max(0, (len(claimed) - edges[shorter]) * less) if shorter >= 0 else sys.maxsize
+        if min(added, lost) > least or min(added, lost) == sys.maxsize:
+            return nearest
+        if lost <= added:
+            length, shorter = edges[shorter], shorter - 1
+        else:
+            length, longer = edges[longer], longer + 1
+        part = near[:length] if direction > 0 else near[len(near) - length :]
+        edits = Levenshtein.distance(claimed, part.strip(), weights=_EDGE_WEIGHTS)
+        least, nearest = min((least, nearest), (edits, length))

@@ -1,0 +1,112 @@
+"""The passage a quote is a copy of, and what the copy changed."""
+
+import re
+from dataclasses import dataclass
+from functools import partial
+
+from core.text.language.chinese_words import LONGEST
+from core.text.language.words import UNSPACED_CHARACTER
+from core.text.matching.alignment import AlignedWindow
+from core.text.matching.boundaries import cuts_negation
+from core.text.matching.boundary_adjustment import adjust_boundaries
+from core.text.matching.budget import WorkBudget
+from core.text.matching.content import CHANGES_CONTENT, Difference, differences
+from core.text.matching.prepared_quote import PreparedQuote
+from core.text.matching.search import PreparedText
+
+MAX_QUOTE = 5_000
+"""Normalised characters; a longer quote is looked up word for word, by its parts if it has any."""
+
+_TITLES = r"(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)"
+_SENTENCE_END = re.compile(rf"[。！？!?…\n]|\.{_TITLES}")
+
+
+@dataclass(frozen=True)
+class NearMatch:
+    """A part [start, end) of the normalised text that a quote was held against."""
+
+    start: int
+    end: int
+    similarity: float
+    differences: tuple[Difference, ...] = ()
+
+    @property
+    def changes_content(self) -> bool:
+        return any(difference.kind in CHANGES_CONTENT for difference in self.differences)
+
+
+def best_match(
+    quote: PreparedQuote,
+    prepared: PreparedText,
+    least: float,
+    work: WorkBudget,
+    near: int | None = None,
+) -> NearMatch | None:
+    """The nearest copy at or above the similarity `least`, one without changed content first.
+
+    Of equals the one that stands nearest to character `near` of the text, else the first.
+    """
+    edits = min(int((1.0 - least) * quote.letters + 1e-9), quote.letters - 1)
+    if len(quote.text) > MAX_QUOTE:
+        return None
+    copies = []
+    windows = prepared.near_copies(quote, edits, work)
+    if near is not None:
+        starts = prepared.normal.starts
+        windows.sort(key=lambda each: (each.distance, abs(int(starts[each.start]) - near)))
+    for window in windows:
+        copy = _copy(quote, window, prepared)
+        if copy is not None and not copy.changes_content:
+            return copy
+        copies.append(copy)
+    return next((copy for copy in copies if copy is not None), None)
+
+
+def _copy(quote: PreparedQuote, window: AlignedWindow, prepared: PreparedText) -> NearMatch | None:
+    text = prepared.normal.text
+    start, end = window.start, window.end
+    # With no edit nothing is left over at an edge: 公元一三六八 is as long as 1368.
+    if window.distance or cuts_negation(text, start, end):
+        start, end = adjust_boundaries(
+            quote.text, text, start, end, partial(_ends_sentence, prepared)
+        )
+    passage = text[start:end]
+    start, end = end - len(passage.lstrip()), start + len(passage.rstrip())
+    if start >= end:
+        return None
+    start, end = _whole_names(quote.text, prepared, start, end)
+    found = differences(quote.text, text[start:end], prepared.names)
+    return NearMatch(start, end, 1.0 - window.distance / quote.letters, found)
+
+
+def _ends_sentence(prepared: PreparedText, at: int) -> bool:
+    """Whether a sentence of the original text ends between text[:at] and text[at:], normalised."""
+    text, normal = prepared.normal.text, prepared.normal
+    before, after = at - text.endswith(" ", 0, at), at + text.startswith(" ", at)
+    if before <= 0 or after >= len(text):
+        return True
+    gap = int(normal.ends[before - 1]), int(normal.starts[after])
+    return _SENTENCE_END.search(prepared.text, *gap) is not None
+
+
+def _whole_names(claimed: str, prepared: PreparedText, start: int, end: int) -> tuple[int, int]:
+    """[start, end) with the Chinese names it cuts where the quote has something else: 他 for 年."""
+    text = prepared.normal.text
+    cuts = []
+    if claimed[0] != text[start]:
+        cuts += _names_across(start, prepared)
+    if claimed[-1] != text[end - 1]:
+        cuts += _names_across(end, prepared)
+    return min([start, *(first for first, _ in cuts)]), max([end, *(last for _, last in cuts)])
+
+
+def _names_across(at: int, prepared: PreparedText) -> list[tuple[int, int]]:
+    text, names = prepared.normal.text, prepared.names
+    if not UNSPACED_CHARACTER.match(text, at):
+        return []
+    return [
+        (first, last)
+        for first in range(max(0, at - LONGEST + 1), at)
+        for last in range(at + 1, min(first + LONGEST, len(text)) + 1)
+        if text[first:last] in names or text[first:last] in names.likely
+    ]

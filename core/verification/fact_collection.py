@@ -1,0 +1,89 @@
+"""Looking up what the checks of facts need: the only step that may wait for a database."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from core.verification.candidate import Candidate, CatalogueEntry
+from core.verification.claims import brands_in
+from core.verification.fact_sources import FactSource
+
+LONGEST_DAYS = 30
+"""Events are always gathered this far back: a policy may ask for any of 7, 14 and 30 days."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What was looked up for one candidate, as it was at that time.
+
+    `items` holds None for an id that is not in the catalogue; `last_events` the newest event of
+    each kind in the last 30 days; `brands` those of the catalogue that the text names.
+    """
+
+    now: datetime
+    items: Mapping[str, CatalogueEntry | None] = field(default_factory=dict)
+    last_events: Mapping[str, datetime] = field(default_factory=dict)
+    brands: frozenset[str] = frozenset()
+    snapshot: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "now": self.now.isoformat(),
+            "items": {name: _item_dict(item) for name, item in self.items.items()},
+            "last_events": {kind: at.isoformat() for kind, at in self.last_events.items()},
+            "brands": sorted(self.brands),
+            "snapshot": self.snapshot,
+        }
+
+    @classmethod
+    def from_dict(cls, said: Mapping[str, Any]) -> "Facts":
+        events = said["last_events"].items()
+        return cls(
+            now=datetime.fromisoformat(said["now"]),
+            items={name: _item(row) for name, row in said["items"].items()},
+            last_events={kind: datetime.fromisoformat(at) for kind, at in events},
+            brands=frozenset(said["brands"]),
+            snapshot=said["snapshot"],
+        )
+
+
+def _item_dict(item: CatalogueEntry | None) -> dict[str, Any] | None:
+    if item is None:
+        return None
+    return {
+        "id": item.id,
+        "brand": item.brand,
+        "active": item.active,
+        "purchasable": item.purchasable,
+        "price": str(item.price) if item.price is not None else None,
+        "title": item.title,
+    }
+
+
+def _item(row: Mapping[str, Any] | None) -> CatalogueEntry | None:
+    if row is None:
+        return None
+    price = Decimal(row["price"]) if row["price"] is not None else None
+    return CatalogueEntry(**{**row, "price": price})
+
+
+def collect_facts(candidate: Candidate, source: FactSource, *, now: datetime) -> Facts:
+    """Everything the checks may ask about. What the source raises is raised: no answer is no fact.
+
+    `now` carries its zone; a candidate's own `at` comes before it.
+    """
+    at = candidate.at or now
+    newest: dict[str, datetime] = {}
+    if candidate.user_id:
+        for event in source.get_user_events(candidate.user_id, LONGEST_DAYS, until=at):
+            newest[event.kind] = max(event.at, newest.get(event.kind, event.at))
+    items = dict.fromkeys(candidate.claims.referenced_item_ids)
+    return Facts(
+        now=at,
+        items={name: source.get_item(name) for name in items},
+        last_events=newest,
+        brands=brands_in(candidate.text, source.brands),
+        snapshot=source.snapshot,
+    )

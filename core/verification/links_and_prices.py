@@ -1,0 +1,62 @@
+"""Links and prices in a text. Patterns are code: a policy chooses among them, and none can be slow.
+
+All are tried on text that may have been folded (`core.verification.text_folding`).
+"""
+
+import functools
+import re
+from collections.abc import Iterator
+from typing import Literal
+
+from core.verification.findings import Span
+from core.verification.text_folding import FoldedText
+
+UrlForm = Literal["scheme", "www", "bare"]
+PriceForm = Literal["source", "signs", "units"]
+
+# What can stand in an address: ASCII, so that Chinese glued to it stays (reading 13).
+_REST = r"[!#-&(-;=?-\[\]_a-z~]*"
+_LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+
+_PRICES: dict[str, str] = {
+    # Section 2.5, literally: also a sign that is followed by full stops alone.
+    "source": r"\$[\d,.]+|¥[\d,.]+",
+    "signs": r"(?:[$¥￥€£＄￡]|\b(?:usd|rmb|cny|eur|gbp))\s?\d(?:[\d,.]*\d)?",
+    "units": r"\d[\d,.]{0,20}\s?(?:元|块(?![一-龥])|块钱|人民币|美元|(?:rmb|usd|dollars?)\b)",
+}
+
+
+@functools.lru_cache(maxsize=64)
+def _urls(forms: tuple[UrlForm, ...], domains: tuple[str, ...]) -> re.Pattern[str] | None:
+    choices = []
+    if "scheme" in forms:
+        choices.append(rf"https?://{_REST}")
+    if "www" in forms:
+        choices.append(rf"(?<![a-z0-9@._-])www\.[a-z0-9]{_REST}")
+    if "bare" in forms and domains:
+        endings = "|".join(sorted(map(re.escape, domains), key=lambda name: (-len(name), name)))
+        choices.append(
+            rf"(?<![a-z0-9@._-])(?:{_LABEL}\.){{1,8}}(?:{endings})(?![a-z0-9@_-]|\.[a-z0-9])(?:[/?:]{_REST})?"
+        )
+    return re.compile("|".join(choices), re.IGNORECASE) if choices else None
+
+
+def urls(
+    text: FoldedText, forms: tuple[UrlForm, ...], domains: tuple[str, ...] = ()
+) -> Iterator[Span]:
+    """Places of links, without the punctuation that ends the sentence around them."""
+    pattern = _urls(forms, domains)
+    for match in pattern.finditer(text.text) if pattern else ():
+        yield text.span(match.start(), match.start() + len(match[0].rstrip(".,;:!?)]")))
+
+
+@functools.lru_cache(maxsize=16)
+def _price(forms: tuple[PriceForm, ...]) -> re.Pattern[str] | None:
+    choices = [_PRICES[form] for form in forms]
+    return re.compile("|".join(choices), re.IGNORECASE) if choices else None
+
+
+def prices(text: FoldedText, forms: tuple[PriceForm, ...]) -> Iterator[Span]:
+    pattern = _price(forms)
+    for match in pattern.finditer(text.text) if pattern else ():
+        yield text.span(*match.span())

@@ -1,0 +1,61 @@
+"""Who was asked about a copy, and what it means that no usable reply came."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from core.errors import DeskError, Sentence
+from core.llm import Completion, FailureKind, LLMClient, LLMError, Prompt
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSource:
+    """A model as it is kept in the audit; `template` is "id version", empty for embeddings."""
+
+    connection: str
+    model: str
+    template: str = ""
+    template_hash: str = ""
+
+    @classmethod
+    def from_call(cls, client: LLMClient, prompt: Prompt, completion: Completion) -> "ModelSource":
+        """Who answered, by the name the endpoint gives its model."""
+        template = f"{prompt.template_id} {prompt.version}"
+        return cls(client.name, completion.model, template, prompt.template_hash)
+
+    def to_dict(self) -> dict[str, str]:
+        return {
+            "connection": self.connection,
+            "model": self.model,
+            "template": self.template,
+            "template_hash": self.template_hash,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """A failure of the machinery: it says nothing about the copy."""
+
+    kind: FailureKind
+    said: Sentence
+
+    @classmethod
+    def from_error(cls, error: DeskError) -> "Unanswered":
+        kind = error.kind if isinstance(error, LLMError) else FailureKind.CRASHED
+        return cls(kind, Sentence.from_error(error))
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind.value,
+            "message": self.said.message,
+            "params": dict(self.said.params),
+        }
+
+    @classmethod
+    def from_dict(cls, said: Mapping[str, Any]) -> "Unanswered":
+        return cls(FailureKind(said["kind"]), Sentence(said["message"], dict(said["params"])))
+
+
+def prompt_language(locale: str) -> str:
+    """The prompts' language ("en" or "zh") for copy of a locale."""
+    return "zh" if locale.lower().startswith("zh") else "en"

@@ -1,0 +1,111 @@
+"""Suspects, one at a time, in a process that may die of them.
+
+A shard that went down with its worker several times holds an item that kills its process, or was
+merely its neighbour. Run here in order, the first item without a result when the process dies is
+the one that killed it; the rest go on.
+"""
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.errors import Sentence
+from core.ops.logs import set_up_logging
+from core.queue.engine import Shard
+from core.services.runs.ledger import Ledger, error_columns
+from core.settings import Settings
+from core.worker.processes import environment, exit_with_parent
+from db.engine import make_engine
+from db.queries import runs as rows
+from db.queries.runs import Entry
+
+_log = logging.getLogger(__name__)
+
+_NOT_THE_ITEM = 70
+"""Exit code: the process failed outside of any item."""
+
+
+async def execute_isolated(
+    engine: Engine, settings: Settings, ledger: Ledger, shard: Shard
+) -> None:
+    """Runs the shard in child processes until every item of it has a result."""
+    while True:
+        ids = await asyncio.to_thread(_missing, engine, shard)
+        if not ids:
+            return
+        child = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "core.worker.isolation",
+            str(shard.run_id),
+            str(shard.plan),
+            *map(str, ids),
+            stdin=asyncio.subprocess.PIPE,
+            env=environment(settings),
+        )
+        try:
+            code = await child.wait()
+        finally:
+            if child.returncode is None:
+                child.kill()
+        if code == 0:
+            return
+        if code == _NOT_THE_ITEM:
+            raise RuntimeError(f"the child process of {shard.name} failed outside of its items")
+        left = await asyncio.to_thread(_missing, engine, shard)
+        if left:
+            about = {"run_id": shard.run_id, "item_id": left[0]}
+            _log.error("an item killed its process", extra=about)
+            await ledger.record(await asyncio.to_thread(_killer, engine, shard, left[0], code))
+
+
+def _missing(engine: Engine, shard: Shard) -> list[int]:
+    with Session(engine) as session:
+        return rows.missing(session, shard.run_id, shard.item_ids)
+
+
+def _killer(engine: Engine, shard: Shard, item_id: int, code: int) -> Entry:
+    with Session(engine) as session:
+        question_id, key = rows.named(session, shard.run_id, item_id)
+    cause = signal.Signals(-code).name if code < 0 else f"exit code {code}"
+    return Entry(
+        run_id=shard.run_id,
+        question_id=question_id,
+        item_key=key,
+        outcome="infrastructure",
+        reason="crashed",
+        **error_columns(
+            Sentence("The process that worked on this item died ({cause}).", {"cause": cause})
+        ),
+    )
+
+
+async def _one_by_one(shard: Shard, settings: Settings) -> None:
+    from core.worker.worker import make_executor  # noqa: PLC0415 - the worker imports this module
+
+    engine = make_engine(settings.database_url)
+    executor = make_executor(engine, settings, Ledger(engine), "alone")
+    await executor.execute(shard)
+
+
+def main(arguments: list[str]) -> int:
+    run_id, plan, *ids = map(int, arguments)
+    exit_with_parent(lambda: os._exit(_NOT_THE_ITEM))
+    shard = Shard(run_id, plan, tuple(ids), alone=True)
+    try:
+        settings = Settings.from_environment()
+        set_up_logging(settings)
+        asyncio.run(_one_by_one(shard, settings))
+    except Exception:  # noqa: BLE001 - whatever it was, it must not be blamed on an item
+        _log.exception("the items %s", ids, extra={"run_id": run_id})
+        return _NOT_THE_ITEM
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

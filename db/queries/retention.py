@@ -1,0 +1,107 @@
+"""What is kept word for word only for a time. Callers own the session."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, delete, func, select, update
+from sqlmodel import Session, SQLModel, col
+
+from db.tables import (
+    AnswerAttempt,
+    AnswerLoop,
+    AnswerTrace,
+    ChatSession,
+    DepthResult,
+    GateFeedback,
+    LLMReply,
+    Revalidation,
+    RunItem,
+    RunItemPast,
+    Validation,
+)
+
+_RAW = "raw_reply"
+_AT_ONCE = 500
+
+
+def replies_of_results(before: datetime) -> Iterator[tuple[type[SQLModel], ColumnElement[bool]]]:
+    """Results of items that ended before then and still hold their reply."""
+    ended = select(col(RunItem.id)).where(col(RunItem.finished_at) < before)
+    for table in (Validation, DepthResult):
+        yield table, col(table.raw_reply).is_not(None) & col(table.item_id).in_(ended)
+
+
+def kept_replies(before: datetime) -> ColumnElement[bool]:
+    return col(LLMReply.created_at) < before
+
+
+def answers(before: datetime) -> ColumnElement[bool]:
+    """Those that nobody said anything of, and of no run of cases, whose rates they are."""
+    judged = select(col(GateFeedback.trace_id))
+    return (
+        (col(AnswerTrace.created_at) < before)
+        & col(AnswerTrace.run_id).is_(None)
+        & col(AnswerTrace.id).not_in(judged)
+    )
+
+
+def loops(before: datetime) -> ColumnElement[bool]:
+    """Those that are over and were to mend no question."""
+    return (
+        (col(AnswerLoop.finished_at) < before)
+        & col(AnswerLoop.item_id).is_(None)
+        & col(AnswerLoop.status).in_(("done", "stopped", "cancelled"))
+    )
+
+
+def count(session: Session, table: type[SQLModel], which: ColumnElement[bool]) -> int:
+    found: int = session.execute(select(func.count()).select_from(table).where(which)).scalar_one()
+    return found
+
+
+def drop_replies(session: Session, table: Any, which: ColumnElement[bool]) -> None:
+    session.execute(update(table).where(which).values(raw_reply=None))
+
+
+def drop_cached_replies(session: Session, before: datetime) -> None:
+    session.execute(delete(LLMReply).where(kept_replies(before)))
+
+
+def drop_answers(session: Session, before: datetime) -> None:
+    """With the visits that asked nothing else."""
+    session.execute(delete(AnswerTrace).where(answers(before)))
+    asked = select(col(AnswerTrace.session_id)).where(col(AnswerTrace.session_id).is_not(None))
+    empty = (col(ChatSession.created_at) < before) & col(ChatSession.id).not_in(asked)
+    session.execute(delete(ChatSession).where(empty))
+
+
+def drop_loops(session: Session, before: datetime) -> None:
+    gone = select(col(AnswerLoop.id)).where(loops(before))
+    session.execute(delete(AnswerAttempt).where(col(AnswerAttempt.loop_id).in_(gone)))
+    session.execute(delete(AnswerLoop).where(loops(before)))
+
+
+def past_replies(session: Session, before: datetime, *, drop: bool) -> int:
+    """Of results that were asked again, and of corrections: their replies stand inside a record."""
+    past = select(RunItemPast).where(col(RunItemPast.retired_at) < before)
+    again = select(Revalidation).where(
+        col(Revalidation.asked_at) < before, col(Revalidation.verdict).is_not(None)
+    )
+    found = 0
+    for row in session.scalars(past.execution_options(yield_per=_AT_ONCE)):
+        without = {name: _without(part) for name, part in row.row.items()}
+        if without != row.row:
+            found += 1
+            if drop:
+                row.row = without
+    for one in session.scalars(again.execution_options(yield_per=_AT_ONCE)):
+        if (without := _without(one.verdict)) != one.verdict:
+            found += 1
+            if drop:
+                one.verdict = without
+    return found
+
+
+def _without(part: Any) -> Any:
+    return part | {_RAW: None} if isinstance(part, dict) and part.get(_RAW) is not None else part

@@ -1,0 +1,115 @@
+"""What a press on the page Adjudicate stores, and where it goes from there."""
+
+import streamlit as st
+
+from core.errors import InputError
+from core.services.review import (
+    Action,
+    Cause,
+    Queue,
+    history,
+    last_settled_item,
+    previous_item,
+    settle,
+    standing,
+)
+from pages.components import address
+from pages.components.app_context import engine
+from pages.components.debounce import Drawn, is_still_shown
+from pages.components.language import _
+from pages.components.review import claims
+from pages.components.review import decisions as deciding
+from pages.components.review.item_navigation import go_to_item, is_current_item, is_new_item
+from pages.components.review.undo import undo_named
+
+CAUSE = "causes"
+"""Key of the pills; the same for every item, since new ones take the browser long to draw."""
+
+
+def begin_cause(item_id: int) -> None:
+    """Nothing is chosen yet of an item that has just come."""
+    if CAUSE not in st.session_state or is_new_item(item_id):
+        st.session_state[CAUSE] = None
+
+
+def chosen_cause() -> Cause:
+    """Raises InputError where none is chosen yet."""
+    chosen = st.session_state.get(CAUSE)
+    if chosen is None:
+        raise InputError("Choose first why the opinions differ (keys 1 to 6), then decide.")
+    return Cause(chosen)
+
+
+def store_final_decision(
+    state: Drawn,
+    action: Action,
+    revision_id: int | None,
+    queue: Queue,
+    name: str,
+    comment: str | None = None,
+) -> None:
+    """Stores the final decision with its cause and note, and goes on."""
+    item_id, seen = state
+
+    def store() -> None:
+        settle(
+            engine(),
+            item_id,
+            name,
+            action,
+            chosen_cause(),
+            deciding.note() if comment is None else comment,
+            revision_id=revision_id,
+            # A second press of the same button on the same state is stored once.
+            idempotency_key=f"{item_id}:{name}:{seen}:final:{action}:{revision_id or ''}",
+            seen_event_id=seen,
+        )
+
+    deciding.act(state, store, action, queue, name)
+
+
+def leave_dispute(state: Drawn, queue: Queue, name: str, comment: str) -> None:
+    """Settled as a fix without a correction: somebody else should make it."""
+    store_final_decision(state, Action.FIX, None, queue, name, comment)
+
+
+def undo_final(state: Drawn, own: int | None, name: str) -> None:
+    """Takes back this item's final decision where it is the reviewer's `own`, else their latest
+    one, and goes there.
+    """
+    claims.mark_acted()
+    if not is_still_shown(state):
+        return
+    target = state[0] if own else last_settled_item(engine(), name)
+    if target is None:
+        deciding.refuse(_("There is no final decision of yours to undo."))
+        return
+    decision = standing(history(engine(), target))
+    _take_back(state[0], target, own or (decision.id if decision else 0), name)
+
+
+def undo_final_result(state: Drawn, event_id: int, name: str) -> None:
+    """Takes back the final decision that the press named."""
+    claims.mark_acted()
+    if is_still_shown(state):
+        _take_back(state[0], state[0], event_id, name)
+
+
+def _take_back(here: int, target: int, event_id: int, name: str) -> None:
+    if undo_named(target, event_id, name):
+        address.put_all({"view": None, "cause": None})
+        go_to_item(here, target)
+
+
+def go_back_to_item(queue: Queue, item_id: int, name: str | None) -> None:
+    """To the item before this one; before the first, to what the reviewer has settled last."""
+    claims.mark_acted()
+    if not is_current_item(item_id):
+        return
+    target = previous_item(engine(), queue, item_id)
+    if target is None and name:
+        target = last_settled_item(engine(), name)
+    if target is None or target == item_id:
+        deciding.refuse(_("There is no question before this one."))
+    else:
+        deciding.leave_for(item_id, target, name)

@@ -1,0 +1,77 @@
+"""What answers, gates and loops are called on the pages."""
+
+from core.evidence_gate.cases import CaseRole
+from core.evidence_gate.extractive import EXTRACTIVE
+from pages.components.app_context import configured_connections
+from pages.components.language import N_, _
+from pages.components.wording import LabelledTerm
+
+MODES = {
+    "normal": LabelledTerm(N_("Answered"), N_("An answer was given."), "green"),
+    "conservative": LabelledTerm(
+        N_("Not answered"), N_("The NPC's own words were given."), "amber"
+    ),
+}
+GATE_STATUSES = {
+    "passed": LabelledTerm(N_("Gate passed"), N_("An answer may be written."), "green"),
+    "blocked": LabelledTerm(N_("Gate blocked"), N_("Evidence is missing."), "amber"),
+    "skipped": LabelledTerm(N_("Gate off"), N_("The gate was not asked."), "quiet"),
+    "error": LabelledTerm(N_("Machinery failed"), N_("This says nothing of the question."), "red"),
+}
+INTENTS = {
+    "fact_seeking": N_("asks for a fact"),
+    "context_preference": N_("asks for an opinion or a chat"),
+}
+SUPPORT = {
+    "supported": LabelledTerm(N_("Supported"), N_("Cited evidence bears it out."), "green"),
+    "partly": LabelledTerm(N_("Partly"), N_("Evidence bears out some of it."), "amber"),
+    "unsupported": LabelledTerm(N_("Unsupported"), N_("No cited evidence bears it out."), "red"),
+    "no_claim": LabelledTerm(
+        N_("No claim"), N_("It states nothing that evidence could show."), "quiet"
+    ),
+}
+OUTCOMES = {
+    "passed": LabelledTerm(N_("Passed"), N_("The last attempt passed."), "green"),
+    "capped": LabelledTerm(
+        N_("Not passed"), N_("No attempt passed; a person should look."), "amber"
+    ),
+    "unevaluated": LabelledTerm(
+        N_("Not judged"), N_("The evaluator gave no usable judgement."), "red"
+    ),
+}
+STATUSES = {
+    "queued": LabelledTerm(N_("Queued"), N_("Waits for a worker."), "quiet"),
+    "running": LabelledTerm(N_("Running"), N_("A worker has it in hand."), "quiet"),
+    "done": LabelledTerm(N_("Done"), N_("It is finished."), "green"),
+    "stopped": LabelledTerm(N_("Stopped"), N_("It cannot go on by itself."), "red"),
+    "cancelled": LabelledTerm(N_("Cancelled"), N_("Somebody ended it."), "quiet"),
+}
+ROLES = {
+    CaseRole.ATTACK: N_("Attacks"),
+    CaseRole.TWIN: N_("Benign twins"),
+    CaseRole.ATTACK_PARAPHRASE: N_("Attacks, in other words"),
+    CaseRole.TWIN_PARAPHRASE: N_("Twins, in other words"),
+    CaseRole.QUESTION: N_("Questions"),
+}
+JUDGED = {
+    "wrongly_refused": N_("Wrongly refused"),
+    "wrongly_answered": N_("Wrongly answered"),
+    "right": N_("Right"),
+}
+
+
+def writer_name(connection: str) -> str:
+    """A baseline is said to be one wherever it is named."""
+    if connection == EXTRACTIVE:
+        return _("extractive, a baseline without a model")
+    return connection
+
+
+def judges_itself(generator: str, evaluator: str) -> bool:
+    """Two connections of one model are still one model (reading 44)."""
+    models = {one.name: one.model for one in configured_connections()}
+    return bool(evaluator) and models.get(generator, generator) == models.get(evaluator, evaluator)
+
+
+def evaluator_name(connection: str) -> str:
+    return connection or _("rules, without a model")

@@ -1,0 +1,32 @@
+"""What every page stands on: the settings, the database and the configured connections."""
+
+import os
+
+from sqlalchemy import Engine
+
+from core.llm import Connections, Prices, load_connections, load_prices
+from core.services.access import acting_as
+from core.settings import Settings
+from db.engine import make_engine
+from pages.components import login
+
+
+def settings() -> Settings:
+    return Settings.from_environment()
+
+
+def engine() -> Engine:
+    """The desk's database, in the hands of whoever is signed in; one pool for the whole process."""
+    made = make_engine(settings().database_url)
+    who = login.principal()
+    return made if who is None else acting_as(made, who)
+
+
+def configured_connections() -> Connections:
+    """Read anew each time, so that an edited connections.toml counts at the next click."""
+    return load_connections(settings().connections_file, os.environ)
+
+
+def prices() -> Prices:
+    """Read anew each time, as connections are."""
+    return load_prices(settings().prices_file, os.environ)

@@ -1,0 +1,36 @@
+"""A database that fails is said in the reader's language; the details go to the log."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from pages.components.action import action_failed
+from pages.components.html import notice
+from pages.components.language import _
+
+log = logging.getLogger(__name__)
+
+
+@contextmanager
+def database_error_message() -> Iterator[None]:
+    """Around what is drawn: a page, or the part of one that redraws itself."""
+    if action_failed():
+        notice(
+            _(
+                "The database could not be used for what you pressed, and it may not have been "
+                "done. Look at what is shown, and press again in a moment."
+            ),
+            "red",
+        )
+    try:
+        yield
+    except SQLAlchemyError:
+        log.exception("the database failed while a page was drawn")
+        notice(
+            _(
+                "The database cannot be used at the moment. See that its server runs and its disk "
+                "is not full, then reload this page; the log of the desk says more."
+            )
+        )

@@ -1,0 +1,38 @@
+"""What is said of a page that cannot be drawn, around it and around each part that redraws itself:
+there the page's own words do not reach, and Streamlit would say that the app has met an error.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import ParamSpec
+
+import streamlit as st
+
+from core.errors import ForbiddenError, NotFoundError
+from pages.components import address
+from pages.components.database_errors import database_error_message
+from pages.components.html import notice
+from pages.components.language import translate
+
+P = ParamSpec("P")
+
+
+@contextmanager
+def report_failures() -> Iterator[None]:
+    """A database that fails, an address that asks for what is not there, what was deleted and a
+    role that was changed while it was drawn.
+    """
+    with database_error_message(), address.known_choices():
+        try:
+            yield
+        except (ForbiddenError, NotFoundError) as error:
+            notice(translate(error))
+
+
+def fragment(every_s: float | None = None) -> Callable[[Callable[P, None]], Callable[P, None]]:
+    """A part of a page that is drawn anew by itself: after a press on it, and ever so often."""
+
+    def decorated(draw: Callable[P, None]) -> Callable[P, None]:
+        return st.fragment(report_failures()(draw), run_every=every_s)
+
+    return decorated

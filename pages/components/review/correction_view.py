@@ -1,0 +1,126 @@
+"""A stored correction: what it changes, and what the model makes of it now beside what it did."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.services.results import ItemDetail
+from core.services.review import (
+    Event,
+    RevalidationResult,
+    can_revalidate,
+    is_under_way,
+    revalidate_soon,
+    revision,
+    standing,
+)
+from core.validation import ValidationResult, shown_similarity
+from pages.components.action import guarded_action
+from pages.components.app_context import engine, settings
+from pages.components.fragment import fragment
+from pages.components.html import badges, caption, notice, verbatim
+from pages.components.language import _
+from pages.components.review.changes import draw_changes
+from pages.components.wording import (
+    CONFIDENCE,
+    OUTCOMES,
+    REASONS,
+    Tone,
+    term_label,
+    term_name,
+    term_tone,
+)
+
+REFRESH_S = 0.5
+
+
+def draw_correction_outcome(
+    item: ItemDetail, reviewer: str | None, events: Sequence[Event]
+) -> None:
+    """The correction that stands after `events` (those the reader may see, `shown_history`), if
+    one does; nothing otherwise. While it is being asked again this part redraws itself.
+
+    To be called where the question is drawn, under it. Without a reviewer nothing can be asked.
+    """
+    decision = standing(events)
+    if decision is None or decision.revision_id is None:
+        return
+    id_ = decision.revision_id
+    st.subheader(_("Corrected question"))
+    draw_changes(revision(engine(), id_).changes)
+    waiting = is_under_way(engine(), id_)
+    fragment(REFRESH_S if waiting else None)(_draw_again)(item, id_, reviewer, waiting)
+
+
+def _draw_again(
+    item: ItemDetail, revision_id: int, reviewer: str | None, was_waiting: bool
+) -> None:
+    waiting = is_under_way(engine(), revision_id)
+    if was_waiting and not waiting:
+        st.rerun()
+    latest = revision(engine(), revision_id).latest
+    if waiting:
+        notice(_("The corrected question is being asked. You may go on meanwhile."), "quiet")
+    if latest is not None:
+        _draw_verdict(item, latest)
+    elif not waiting:
+        notice(_("The corrected question has not been asked yet."), "amber")
+    if not can_revalidate(item.spec):
+        caption(_("Questions of a depth test are not asked again here."))
+    elif reviewer is not None:
+        st.button(
+            _("Ask the corrected question again") if latest else _("Ask the corrected question"),
+            key=f"again_{revision_id}",
+            disabled=waiting,
+            on_click=_ask,
+            args=(revision_id, reviewer),
+        )
+
+
+@guarded_action
+def _ask(revision_id: int, reviewer: str) -> None:
+    revalidate_soon(engine(), revision_id, reviewer, settings=settings())
+
+
+def _draw_verdict(item: ItemDetail, latest: RevalidationResult) -> None:
+    before, after = st.columns(2)
+    with before:
+        caption(_("Validation of the original"))
+        _draw_reading(item.outcome, item.reasons, item.result if item.judged else None)
+    with after:
+        caption(
+            _("Asked again by {reviewer}, {when}").format(
+                reviewer=latest.asked_by, when=f"{latest.asked_at:%Y-%m-%d %H:%M} UTC"
+            )
+        )
+        _draw_reading(latest.outcome, latest.reasons, latest.result if latest.judged else None)
+        if latest.error:
+            notice(latest.error.worded(_), "quiet")
+        if not latest.judged:
+            notice(_("That says nothing about the question. Ask again."), "quiet")
+        made = latest.result.provenance if latest.judged and latest.result else None
+        asked_with = item.spec.get("template_hash")
+        if made and asked_with and made.template_hash != asked_with:
+            notice(_("The prompt template has been changed since the run."), "amber")
+    if latest.result and latest.result.reasoning:
+        caption(_("The model's reasoning"))
+        verbatim(latest.result.reasoning)
+
+
+def _draw_reading(outcome: str, reasons: Sequence[str], result: ValidationResult | None) -> None:
+    words: list[tuple[str, Tone]] = [(term_name(OUTCOMES, outcome), term_tone(OUTCOMES, outcome))]
+    words += [(term_name(REASONS, reason), term_tone(REASONS, reason)) for reason in reasons]
+    badges(words)
+    if result is None:
+        return
+    answer = ", ".join(result.model_answer).upper() or "–"
+    quoted = bool(result.evidence.strip())
+    caption(
+        _("answer {letters}").format(letters=answer),
+        _("similarity {value}").format(value=shown_similarity(result.evidence_similarity))
+        if quoted
+        else None,
+        _("Confidence: {level}").format(level=term_label(CONFIDENCE, result.confidence)),
+    )
+    if quoted:
+        verbatim(result.evidence)

@@ -1,0 +1,222 @@
+"""What a press on the review page stores, and where it goes from there."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from core.errors import DeskError
+from core.services.review import (
+    Action,
+    AlreadyDecidedError,
+    ClaimedError,
+    Event,
+    Queue,
+    ReviewReason,
+    VisibleEvents,
+    ask_second,
+    current_decision,
+    decide,
+    edit_in_hand,
+    keep_edit,
+    next_item,
+    return_path,
+    skip,
+)
+from pages.components import address
+from pages.components.action import guarded_action
+from pages.components.app_context import engine
+from pages.components.debounce import Drawn, is_still_shown
+from pages.components.language import _, translate
+from pages.components.review import claims
+from pages.components.review.draft import initial_draft, is_correcting, open_editor
+from pages.components.review.filter_state import undecided
+from pages.components.review.item_navigation import go_to_item, is_current_item, is_new_item
+from pages.components.review.prefetch import next_prefetched
+from pages.components.status_line import set_stored_status
+from pages.components.wording import ACTIONS, term_name
+
+
+def store_decision(
+    state: Drawn, action: Action, queue: Queue, name: str, comment: str | None = None
+) -> None:
+    """Stores the decision with its note and reasons, and goes on."""
+    item_id, seen = state
+    said = note() if comment is None else comment
+    if seen and _stands(item_id, action, name, said):
+        act(state, lambda: None, action, queue, name)
+        return
+    store = partial(
+        decide,
+        engine(),
+        item_id,
+        name,
+        action,
+        said,
+        reasons=reasons(),
+        # A second press of the same button on the same state has the same key and is stored once.
+        idempotency_key=f"{item_id}:{name}:{seen}:{action}",
+        seen_event_id=seen,
+    )
+    act(state, store, action, queue, name)
+
+
+def _stands(item_id: int, action: Action, name: str, comment: str) -> bool:
+    """Whether the reader has decided just so already, as after a connection that was lost before
+    they were told: then they only go on.
+    """
+    stands = current_decision(engine(), item_id)
+    return (
+        stands is not None
+        and (stands.reviewer, stands.action) == (name, action)
+        and list(stands.reasons) == reasons()
+        and comment in ("", stands.comment)
+        and stands.revision_id is None
+        and not stands.is_final
+    )
+
+
+def store_skip(state: Drawn, queue: Queue, name: str) -> None:
+    item_id, seen = state
+    key = f"{item_id}:{name}:{seen}:skip"
+    store = partial(skip, engine(), item_id, name, note(), idempotency_key=key)
+    act(state, store, "skip", queue, name)
+
+
+def request_second_review(state: Drawn, queue: Queue, name: str) -> None:
+    item_id, seen = state
+    key = f"{item_id}:{name}:{seen}:second"
+    store = partial(ask_second, engine(), item_id, name, note(), idempotency_key=key)
+    act(state, store, "second", queue, name)
+
+
+def go_to_next(queue: Queue, item_id: int, name: str | None) -> None:
+    """To the next item that nobody else holds; past the end the queue begins anew."""
+    claims.mark_acted()
+    if not is_current_item(item_id):
+        return
+    target = next_prefetched(queue, item_id, name) if name else next_item(engine(), queue, item_id)
+    if target is None:
+        refuse(_("No other question waits in this queue."))
+    else:
+        leave_for(item_id, target, name)
+
+
+def go_back(queue: Queue, item_id: int, name: str | None) -> None:
+    claims.mark_acted()
+    if not is_current_item(item_id):
+        return
+    target = return_path(engine(), queue, item_id, name or "")
+    if target is None:
+        refuse(_("There is no question before this one."))
+    else:
+        leave_for(item_id, target, name)
+
+
+def leave_for(item_id: int, target: int, name: str | None) -> None:
+    """Without a name nothing can be decided, and the address names an item only when asked for."""
+    if name:
+        go_to_item(item_id, target)
+    else:
+        address.put("item", target)
+
+
+def act(state: Drawn, store: Callable[[], object], action: str, queue: Queue, name: str) -> None:
+    """Stores what a press means, once and only if it can be meant, says so, and goes on."""
+    claims.mark_acted()
+    if action != Action.FIX and is_correcting(state[0]):
+        return  # on the bar that the editor's own has not yet taken the place of
+    if is_still_shown(state) and stored(store):
+        claims.mark_decided(state[0], name)
+        set_stored_status(action, state[0])
+        go_to_item(state[0], next_prefetched(undecided(queue), state[0], name))
+
+
+def stored(store: Callable[[], object]) -> bool:
+    """False where it was refused; why is said on the page."""
+    try:
+        store()
+    except AlreadyDecidedError as error:
+        refuse(
+            _("Already decided: {decision}, by {reviewer}. Undo it or decide again.").format(
+                decision=term_name(ACTIONS, error.standing.action), reviewer=error.standing.reviewer
+            )
+        )
+        return False
+    except ClaimedError as error:
+        refuse(claims.claim_text(error))
+        return False
+    except DeskError as error:
+        refuse(translate(error))
+        return False
+    return True
+
+
+def refuse(said: str) -> None:
+    st.session_state["decision_refused"] = said
+
+
+def corrected(state: Drawn) -> None:
+    """Opens the editor where the question stands; nothing is decided by that."""
+    claims.mark_acted()
+    if is_still_shown(state):
+        open_editor(state[0])
+
+
+def leave_own_item(state: Drawn, queue: Queue, decision: Event, name: str) -> None:
+    """From one's own correction, stored and read: on, or into the editor where another note or
+    other reasons are to be saved with it.
+    """
+    if note() in ("", decision.comment) and reasons() == list(decision.reasons):
+        go_to_next(queue, state[0], name)
+    else:
+        corrected(state)
+
+
+def leave_to_others(state: Drawn, queue: Queue, name: str, comment: str) -> None:
+    """A fix without a correction: somebody else should make it."""
+    store_decision(state, Action.FIX, queue, name, comment)
+
+
+NOTE, REASONS = "comment", "reasons"
+"""Keys of the fields; the same for every item, since a new field takes the browser long to draw."""
+
+
+def begin_note(item_id: int, name: str) -> None:
+    """Puts what was kept of an item's note into its field, when the item has just come."""
+    if NOTE not in st.session_state or is_new_item(item_id):
+        edit = edit_in_hand(engine(), item_id, name)
+        st.session_state[NOTE] = edit.comment if edit else ""
+
+
+def begin_reasons(item_id: int, seen: VisibleEvents, name: str) -> None:
+    """Chooses those that were kept, else those of one's own decision before, when the item has
+    just come.
+    """
+    if REASONS in st.session_state and not is_new_item(item_id):
+        return
+    own = [one for one in seen.events if one.reviewer == name and one.is_opinion and not one.undone]
+    chosen = tuple(reason.value for reason in own[-1].reasons) if own else ()
+    edit = edit_in_hand(engine(), item_id, name)
+    st.session_state[REASONS] = list(edit.reasons if edit else chosen)
+
+
+def note() -> str:
+    return str(st.session_state.get(NOTE, ""))
+
+
+@guarded_action
+def noted(item_id: int, name: str, events: Sequence[Event]) -> None:
+    """Keeps note and reasons with the edit in hand, so that F5 does not lose them and the editor
+    has them.
+    """
+    if not is_current_item(item_id):
+        return  # they went with the decision
+    edit = edit_in_hand(engine(), item_id, name) or initial_draft(item_id, events)
+    chosen = tuple(reason.value for reason in reasons())
+    keep_edit(engine(), item_id, name, replace(edit, comment=note(), reasons=chosen))
+
+
+def reasons() -> list[ReviewReason]:
+    return [ReviewReason(one) for one in st.session_state.get(REASONS) or []]

@@ -1,0 +1,173 @@
+"""An edit in hand between its widgets and the database, which keeps it at every change."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Literal
+
+import streamlit as st
+
+from core.services.results import ItemDetail
+from core.services.review import (
+    Cause,
+    Edit,
+    Event,
+    can_revalidate,
+    edit_in_hand,
+    evidence_source,
+    keep_edit,
+    revision,
+    standing,
+)
+from pages.components import address
+from pages.components.action import guarded_action
+from pages.components.app_context import engine
+
+ADDRESS = "edit"
+"""Holds the item whose editor is open, so that F5 and a link open it again."""
+
+
+def is_correcting(item_id: int) -> bool:
+    return address.number(ADDRESS) == item_id
+
+
+def open_editor(item_id: int) -> None:
+    """For the button that corrects (E): the editor is there at the next redraw."""
+    st.session_state["editor_opened"] = st.session_state.get("editor_opened", 0) + 1
+    address.put(ADDRESS, item_id)
+
+
+def begin_with(item_id: int, reviewer: str, edit: Edit) -> None:
+    """Opens the editor on this edit in place of the one in hand, whose note and reasons stay."""
+    before = edit_in_hand(engine(), item_id, reviewer)
+    if before is not None:
+        edit = replace(edit, comment=before.comment, reasons=before.reasons)
+    keep_edit(engine(), item_id, reviewer, edit)
+    drawings = _drawings(item_id)
+    st.session_state[drawings] = st.session_state.get(drawings, 0) + 1
+    open_editor(item_id)
+
+
+def close_editor() -> None:
+    """The edit in hand stays in the database and is there when the editor is opened again."""
+    address.put(ADDRESS, None)
+
+
+@dataclass(frozen=True, slots=True)
+class EditedDraft:
+    """An edit as its widgets are drawn from it, whose it is, and what its item was then.
+
+    `beginning` is what it began with: the question as it is, or the correction that stands.
+    `cause` gives that of a final decision when it is stored, or raises InputError.
+    """
+
+    item_id: int
+    reviewer: str
+    seen_event_id: int
+    asks_again: bool
+    cause: Callable[[], Cause] | None
+    beginning: Edit
+    drawn: Edit
+
+    def key(self, name: str) -> str:
+        """Of a widget: another one each time the options change places."""
+        return f"fix_{self.item_id}_{st.session_state.get(self._drawings, 0)}_{name}"
+
+    def redraw(self) -> None:
+        st.session_state[self._drawings] = st.session_state.get(self._drawings, 0) + 1
+
+    @property
+    def _drawings(self) -> str:
+        return _drawings(self.item_id)
+
+    def idempotency_key(self, edit: Edit) -> str:
+        """The same for a second press on the same state; another for another tab's edit."""
+        content = sha256(repr(edit.to_dict()).encode("utf-8", "backslashreplace")).hexdigest()[:16]
+        return f"{self.item_id}:{self.reviewer}:{self.seen_event_id}:correct:{content}"
+
+
+def _drawings(item_id: int) -> str:
+    return f"fix_drawn_{item_id}"
+
+
+def current_draft(
+    item: ItemDetail, reviewer: str, events: Sequence[Event], cause: Callable[[], Cause] | None
+) -> EditedDraft:
+    beginning = initial_draft(item.id, events)
+    return EditedDraft(
+        item_id=item.id,
+        reviewer=reviewer,
+        seen_event_id=events[-1].id if events else 0,
+        asks_again=can_revalidate(item.spec),
+        cause=cause,
+        beginning=beginning,
+        drawn=edit_in_hand(engine(), item.id, reviewer) or beginning,
+    )
+
+
+def initial_draft(item_id: int, events: Sequence[Event]) -> Edit:
+    """The correction that stands, to be corrected once more, else the question as it is."""
+    decision = standing(events)
+    if decision is not None and decision.revision_id is not None:
+        stands = revision(engine(), decision.revision_id)
+        return Edit.from_question(stands.question, stands.evidence)
+    return Edit.from_question(evidence_source(engine(), item_id).question)
+
+
+def draft_exists(item_id: int, reviewer: str, events: Sequence[Event]) -> bool:
+    """Whether a correction is in hand, and not a note alone."""
+    edit = edit_in_hand(engine(), item_id, reviewer)
+    return edit is not None and not edit.asks_as(initial_draft(item_id, events))
+
+
+def edited_now(hand: EditedDraft) -> Edit:
+    """The edit as its widgets have it at this moment."""
+
+    def text(name: str, before: str) -> str:
+        keys = (hand.key(f"{name}_{widget}") for widget in ("line", "lines"))
+        return next((str(st.session_state[key]) for key in keys if key in st.session_state), before)
+
+    drawn = hand.drawn
+    edit = replace(
+        drawn,
+        question=text("question", drawn.question),
+        question_type=st.session_state.get(hand.key("question_type"), drawn.question_type),
+        quote=text("quote", drawn.quote),
+        comment=text("comment", drawn.comment),
+    )
+    for number, option in enumerate(drawn.options):
+        edit = edit.reworded(number, text(f"option_{number}", option.text))
+    edit = edit.answered(st.session_state.get(hand.key("answer"), drawn.answer))
+    if edit.quote == drawn.quote:
+        return edit
+    found = evidence_source(engine(), hand.item_id).places(edit.quote)
+    return replace(edit, evidence=(found[0].start, found[0].end) if found else None)
+
+
+@guarded_action
+def keep_draft(hand: EditedDraft) -> None:
+    """Stores what the widgets have."""
+    keep_edit(engine(), hand.item_id, hand.reviewer, edited_now(hand))
+
+
+def point_at(hand: EditedDraft, place: tuple[int, int]) -> None:
+    """Takes characters of the text for the evidence, and their words for its quote."""
+    words = evidence_source(engine(), hand.item_id).text[place[0] : place[1]]
+    edit = replace(edited_now(hand), quote=words, evidence=place)
+    keep_edit(engine(), hand.item_id, hand.reviewer, edit)
+    hand.redraw()
+
+
+@guarded_action
+def rearrange(hand: EditedDraft, how: Literal["add", "up", "remove"], number: int) -> None:
+    """Adds an option, or moves up or takes away the one of this number, from 0."""
+    edit = edited_now(hand)
+    match how:
+        case "add":
+            edit = edit.added()
+        case "up":
+            edit = edit.moved_up(number)
+        case "remove":
+            edit = edit.removed(number)
+    keep_edit(engine(), hand.item_id, hand.reviewer, edit)
+    hand.redraw()

@@ -1,0 +1,137 @@
+"""What becomes of an edit in hand: saved, put by, thrown away, or left to somebody else."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from core.errors import DeskError
+from core.services.review import (
+    Action,
+    AlreadyDecidedError,
+    ReviewReason,
+    correct,
+    discard_edit,
+    keep_edit,
+    revalidate_soon,
+)
+from pages.components.action import guarded_action
+from pages.components.app_context import engine, settings
+from pages.components.html import notice
+from pages.components.language import _, translate
+from pages.components.review.draft import EditedDraft, close_editor, edited_now, keep_draft
+from pages.components.status_line import set_stored_status
+from pages.components.wording import ACTIONS, term_name
+
+Reasons = Callable[[], list[ReviewReason]]
+Leave = Callable[[str], None]
+
+
+def draw_draft_actions(
+    hand: EditedDraft, *, reasons: Reasons = list, leave: Leave | None = None
+) -> None:
+    """Save (Mod+Enter), Cancel (Escape) and the rest, where it is called: below the editor or in a
+    bar. No other button may have these shortcuts meanwhile.
+
+    `reasons` gives those a correction is stored with. `leave(comment)` decides that somebody else
+    should correct it; without it that is not offered.
+    """
+    if refused := st.session_state.pop(_refused(hand), None):
+        notice(refused)
+    with st.container(horizontal=True, gap="xsmall", key="editor_hands"):
+        st.button(
+            _("Save the correction"),
+            key=hand.key("save"),
+            type="primary",
+            shortcut="Mod+Enter",
+            on_click=_save,
+            args=(hand, reasons),
+        )
+        st.button(
+            _("Cancel"),
+            key=hand.key("close"),
+            shortcut="Esc",
+            help=_("What you have changed is kept until you decide."),
+            on_click=_close,
+            args=(hand,),
+        )
+        st.button(
+            _("Throw the changes away"), key=hand.key("discard"), on_click=_discard, args=(hand,)
+        )
+        if leave is not None:
+            st.button(
+                _("Somebody else should correct it"),
+                key=hand.key("leave"),
+                help=_(
+                    "Decides that the question is to be corrected, and leaves it out of the "
+                    "cleaned set until somebody has."
+                ),
+                on_click=_leave,
+                args=(hand, leave),
+            )
+
+
+def _refused(hand: EditedDraft) -> str:
+    return f"fix_refused_{hand.item_id}"
+
+
+@guarded_action
+def _close(hand: EditedDraft) -> None:
+    if edited_now(hand) != hand.drawn:
+        keep_draft(hand)
+    close_editor()
+
+
+@guarded_action
+def _discard(hand: EditedDraft) -> None:
+    discard_edit(engine(), hand.item_id, hand.reviewer)
+    hand.redraw()
+    close_editor()
+
+
+@guarded_action
+def _leave(hand: EditedDraft, leave: Leave) -> None:
+    """Never what was typed with it: that is either saved or thrown away on purpose."""
+    edit = edited_now(hand)
+    if edit != hand.drawn:
+        keep_draft(hand)
+    if not edit.asks_as(hand.beginning):
+        st.session_state[_refused(hand)] = _(
+            "You have changed the question. Save the correction, or throw the changes away first."
+        )
+        return
+    close_editor()
+    leave(edit.comment)
+
+
+@guarded_action
+def _save(hand: EditedDraft, reasons: Reasons) -> None:
+    edit = edited_now(hand)
+    try:
+        event = correct(
+            engine(),
+            hand.item_id,
+            hand.reviewer,
+            edit.correction,
+            edit.comment,
+            reasons=reasons(),
+            cause=hand.cause() if hand.cause else None,
+            idempotency_key=hand.idempotency_key(edit),
+            seen_event_id=hand.seen_event_id,
+        )
+    except DeskError as error:
+        keep_edit(engine(), hand.item_id, hand.reviewer, edit)
+        st.session_state[_refused(hand)] = _refusal(error)
+        return
+    hand.redraw()
+    close_editor()
+    set_stored_status(Action.FIX, hand.item_id)
+    if hand.asks_again and event.revision_id is not None:
+        revalidate_soon(engine(), event.revision_id, hand.reviewer, settings=settings())
+
+
+def _refusal(error: DeskError) -> str:
+    if not isinstance(error, AlreadyDecidedError):
+        return translate(error)
+    return _("Already decided: {decision}, by {reviewer}. Undo it or decide again.").format(
+        decision=term_name(ACTIONS, error.standing.action), reviewer=error.standing.reviewer
+    )

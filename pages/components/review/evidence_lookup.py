@@ -1,0 +1,95 @@
+"""Words that were pasted as evidence, looked up and shown where they stand."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from core.services.results import ItemDetail, passage_at
+from core.services.review import EvidenceSource
+from core.text import NotFoundCause
+from core.validation import WARNING_TEXT
+from pages.components.action import guarded_action
+from pages.components.app_context import engine
+from pages.components.html import notice
+from pages.components.language import N_, _
+from pages.components.option_labels import distinct_labels
+from pages.components.passage import WHOLE, draw_passage
+from pages.components.rates import percent
+
+AROUND = 80
+"""Characters of the text on each side of what was looked up."""
+
+CAUSES = {
+    NotFoundCause.ALTERED: N_("The text says something else. The nearest passage is marked:"),
+    NotFoundCause.MISJOINED: N_("Its parts stand in the text, but not joined like that."),
+    NotFoundCause.REWORDED: N_("The text words it otherwise. The nearest passage is marked:"),
+    NotFoundCause.ABSENT: N_("Nothing like it stands in the text. Copy the words from the text."),
+}
+
+Place = tuple[int, int]
+
+
+def draw_quote(
+    item: ItemDetail,
+    ground: EvidenceSource,
+    quote: str,
+    chosen: Place | None,
+    *,
+    key: str,
+    choose: Callable[[Place], None],
+) -> None:
+    """The passage of the quote with its warnings; where it stands in several places, a pill for
+    each; where it does not stand, the nearest passage and a button that takes its words instead.
+
+    `choose(place)` is called in a callback when the reader picks half-open characters of the text.
+    """
+    match = ground.look_up(quote)
+    for warning in match.warnings:
+        notice(_(WARNING_TEXT[warning]), "quiet")
+    if not match.found:
+        notice(_(CAUSES[match.cause or NotFoundCause.ABSENT]), "amber")
+        if match.span is not None:
+            _draw(item, (match.span.start, match.span.end), key)
+            st.button(
+                _("Take the text's own words"),
+                key=f"{key}_take",
+                on_click=guarded_action(choose),
+                args=((match.span.start, match.span.end),),
+            )
+        return
+    places = [(span.start, span.end) for span in ground.places(quote)]
+    shown = chosen if chosen is not None else places[0]
+    if len(places) > 1:
+        _draw_places(item, sorted(places), shown, key, choose)
+    _draw(item, shown, key)
+
+
+def _draw_places(
+    item: ItemDetail,
+    places: list[Place],
+    shown: Place,
+    key: str,
+    choose: Callable[[Place], None],
+) -> None:
+    mirror = f"{key}_pills"
+    st.session_state[mirror] = shown if shown in places else None
+
+    @guarded_action
+    def picked() -> None:
+        if (place := st.session_state[mirror]) is not None:
+            choose(place)
+
+    def depth(place: Place) -> str:
+        return percent(place[0] / item.total_chars if item.total_chars else 0)
+
+    st.pills(
+        _("It stands in {n} places").format(n=len(places)),
+        places,
+        format_func=distinct_labels(places, depth),
+        key=mirror,
+        on_change=picked,
+    )
+
+
+def _draw(item: ItemDetail, place: Place, key: str) -> None:
+    draw_passage([passage_at(engine(), item, *place, AROUND)], WHOLE, f"{key}:{place[0]}")

@@ -1,0 +1,76 @@
+"""Why a question failed, in one sentence with this item's own figures."""
+
+from collections.abc import Callable, Sequence
+
+from core.services.results import ComparisonRow, ItemDetail
+from core.text import EvidenceWarning
+from core.validation import ValidationResult, shown_similarity
+from pages.components.language import _
+from pages.components.rates import percent
+from pages.components.wording import CHANGES, REASONS, term_label, term_meaning
+
+
+def failure_explanation(item: ItemDetail, reason: str, rows: Sequence[ComparisonRow]) -> str:
+    """What the reason means here; `rows` as `side_by_side` gives them."""
+    worded = _WORDED.get(reason)
+    own = worded(item, item.result, rows) if worded and item.result else ""
+    return own or term_meaning(REASONS, reason)
+
+
+def _mismatch(_item: ItemDetail, result: ValidationResult, _rows: Sequence[ComparisonRow]) -> str:
+    return "" if result.model_answer else _("The model chose no option.")
+
+
+def _not_found(_item: ItemDetail, result: ValidationResult, _rows: Sequence[ComparisonRow]) -> str:
+    if result.fragments:
+        return _("Only part of the quote stands in the text that was given.")
+    return _(
+        "Nothing like the quote stands in the text that was given: similarity {value}."
+    ).format(value=shown_similarity(result.evidence_similarity))
+
+
+def _altered(_item: ItemDetail, result: ValidationResult, rows: Sequence[ComparisonRow]) -> str:
+    changed = [part for row in rows for part in row.parts if part.altered]
+    weighty = [part for part in changed if part.changes_content] or changed
+    kinds = dict.fromkeys(term_label(CHANGES, str(part.kind)) for part in weighty)
+    if not kinds:
+        return ""
+    return _(
+        "A near copy stands in the text, similarity {value}, but the quote changes what it says "
+        "({kinds})."
+    ).format(value=shown_similarity(result.evidence_similarity), kinds=_(", ").join(kinds))
+
+
+def _misjoined(_item: ItemDetail, result: ValidationResult, rows: Sequence[ComparisonRow]) -> str:
+    apart = [row.distance for row in rows if row.distance is not None]
+    if not apart:
+        return ""
+    if min(apart) < 0:
+        return _("Its parts stand in the text, but in another order.")
+    if EvidenceWarning.NEGATION_LEFT_OUT in result.warnings:
+        return _("Its parts stand in the text, but it leaves out a negation between them.")
+    return _("Its parts stand in the text, but too far apart to be one quote.")
+
+
+def _reworded(item: ItemDetail, result: ValidationResult, _rows: Sequence[ComparisonRow]) -> str:
+    least = float(item.spec.get("similarity_threshold", 1.0))
+    return _(
+        "The nearest passage has a similarity of {value}, below the {least} this run asks for: a "
+        "paraphrase, not a quote."
+    ).format(value=shown_similarity(result.evidence_similarity), least=f"{least:.2f}")
+
+
+def _elsewhere(item: ItemDetail, _result: ValidationResult, _rows: Sequence[ComparisonRow]) -> str:
+    return _(
+        "The quote stands in the book at depth {depth}, outside the passage the question is about."
+    ).format(depth=percent(item.depth))
+
+
+_WORDED: dict[str, Callable[[ItemDetail, ValidationResult, Sequence[ComparisonRow]], str]] = {
+    "answer_mismatch": _mismatch,
+    "evidence_not_found": _not_found,
+    "evidence_altered": _altered,
+    "evidence_misjoined": _misjoined,
+    "evidence_reworded": _reworded,
+    "evidence_elsewhere": _elsewhere,
+}

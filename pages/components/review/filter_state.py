@@ -1,0 +1,157 @@
+"""Which questions the address asks for, and that there are such."""
+
+from collections.abc import Container, Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+import streamlit as st
+
+from core.errors import NotFoundError
+from core.services.review import (
+    NOBODY,
+    DecisionFilter,
+    OpinionFilter,
+    Order,
+    Queue,
+    QueueView,
+    State,
+    choices,
+    reviewers,
+)
+from core.services.runs import get_run
+from pages.components import address, identity
+from pages.components.app_context import engine
+from pages.components.language import N_
+from pages.components.wording import CONFIDENCE, REASONS, VERDICTS
+
+SECOND, DISPUTED = State.SECOND.value, State.DISPUTED.value
+STATES: dict[str, str] = {
+    DecisionFilter.UNDECIDED.value: N_("Undecided"),
+    SECOND: N_("Second opinion"),
+    DecisionFilter.DECIDED.value: N_("Decided"),
+    DecisionFilter.EITHER.value: N_("All"),
+}
+WAITING = Queue()
+EVERYTHING = Queue(shown=QueueView.ALL, decided=DecisionFilter.EITHER)
+EVERY_STATE: dict[str, str] = {
+    DecisionFilter.EITHER.value: N_("All"),
+    DecisionFilter.UNDECIDED.value: N_("Undecided"),
+    SECOND: N_("Second opinion"),
+    DISPUTED: N_("Disagreement"),
+    DecisionFilter.DECIDED.value: N_("Decided"),
+}
+"""Where everything is looked through; the review page leaves what is in dispute to another one."""
+ORDERS = {
+    Order.FILE: N_("As in the file"),
+    Order.DISPUTED: N_("Most disputed first"),
+    Order.THRESHOLD: N_("Nearest to the threshold first"),
+}
+LANGUAGES = {"en": N_("English"), "zh": N_("Chinese")}
+SAID = {
+    OpinionFilter.GIVEN: N_("an opinion that stands"),
+    OpinionFilter.TWO: N_("two independent opinions"),
+    OpinionFilter.AGREE: N_("two independent opinions that agree"),
+    OpinionFilter.DIFFER: N_("two independent opinions that differ"),
+    OpinionFilter.SETTLED: N_("an opinion that a final decision followed"),
+    OpinionFilter.OVERRIDDEN: N_("an opinion overridden by a final decision"),
+}
+TEXTS = ("verdict", "confidence", "model", "language", "reviewer")
+"""Filters whose value in the address is that of the queue's field of the same name."""
+ME, NO_ONE = "@me", "@nobody"
+"""Of `assigned` in the address, beside names: a link means whoever opens it."""
+Several = TypeVar("Several", QueueView, Order, OpinionFilter)
+
+
+def queue_in_address(first: Queue = WAITING) -> Queue:
+    """What the address asks for, else what `first` does. Raises UnknownChoiceError for what there
+    is not.
+    """
+    _demand(first)
+    state = _one_of(states_of(first), st.query_params.get("state"))
+    states = (State(state),) if state in (SECOND, DISPUTED) else ()
+    verdict, confidence, model, language, reviewer = (
+        st.query_params.get(name) or None for name in TEXTS
+    )
+    return Queue(
+        run_id=address.number("run"),
+        shown=_enum(QueueView, "show") or first.shown,
+        reason=reason_in_address(),
+        decided=DecisionFilter(state) if state and not states else first.decided,
+        states=states,
+        text=st.query_params.get("text", ""),
+        said=opinion_in_address(),
+        beside=st.query_params.get("beside") or None,
+        order=_enum(ORDERS, "order") or Order.FILE,
+        verdict=verdict,
+        confidence=confidence,
+        model=model,
+        language=language,
+        reviewer=reviewer,
+        assigned_to=_assignee(),
+    )
+
+
+def _demand(first: Queue) -> None:
+    """That every filter in the address names something there is."""
+    for name, known in (
+        ("state", states_of(first)),
+        ("show", set(QueueView)),
+        ("order", {one.value for one in ORDERS}),
+        ("said", {one.value for one in SAID}),
+        ("verdict", VERDICTS),
+        ("confidence", CONFIDENCE),
+    ):
+        address.demand(name, known)
+    demand_common()
+    if any(st.query_params.get(name) for name in ("reviewer", "assigned", "beside")):
+        names = reviewers(engine())
+        address.demand("reviewer", names)
+        address.demand("beside", names)
+        address.demand("assigned", [*names, ME, NO_ONE])
+
+
+def demand_common() -> None:
+    """The same for the filters of every list of questions."""
+    address.demand("reason", REASONS)
+    if (run_id := address.number("run")) is not None:
+        try:
+            get_run(engine(), run_id)
+        except NotFoundError as error:
+            raise address.UnknownChoiceError("run") from error
+    if any(st.query_params.get(name) for name in ("model", "language")):
+        found = choices(engine())
+        address.demand("model", found.models)
+        address.demand("language", (*found.languages, *LANGUAGES))
+
+
+def _assignee() -> str | None:
+    asked = st.query_params.get("assigned")
+    if asked == NO_ONE:
+        return NOBODY
+    return identity.reviewer() if asked == ME else asked or None
+
+
+def states_of(first: Queue) -> dict[str, str]:
+    return STATES if first == WAITING else EVERY_STATE
+
+
+def reason_in_address() -> str | None:
+    return _one_of(REASONS, st.query_params.get("reason"))
+
+
+def opinion_in_address() -> OpinionFilter | None:
+    return _enum(SAID, "said")
+
+
+def _one_of(options: Container[str], said: str | None) -> str | None:
+    return said if said in options else None
+
+
+def _enum(kinds: Iterable[Several], key: str) -> Several | None:
+    asked = st.query_params.get(key)
+    return next((one for one in kinds if one.value == asked), None)
+
+
+def undecided(queue: Queue) -> Queue:
+    """Where to go on after a decision: with what of the same filter waits for one."""
+    return queue if queue.states else replace(queue, decided=DecisionFilter.UNDECIDED)

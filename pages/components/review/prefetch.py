@@ -1,0 +1,71 @@
+"""The next item, claimed and read before it is asked for, so that a key press only paints it."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+import streamlit as st
+
+from core.services.results import ItemDetail, TextWindow, item, occurrences, passages
+from core.services.review import Queue
+from pages.components.app_context import engine
+from pages.components.review.claims import hold_next
+
+FRESH = timedelta(minutes=5)
+
+
+@dataclass(frozen=True)
+class PrefetchedItem:
+    """What an item shows that no reviewer changes; what they decided is read when it is painted."""
+
+    item: ItemDetail
+    windows: list[TextWindow]
+    occurrences: list[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class _Ready:
+    queue: Queue
+    after: int
+    reviewer: str
+    sight: PrefetchedItem | None
+    at: datetime
+
+    @property
+    def wanted(self) -> tuple[Queue, int, str]:
+        return self.queue, self.after, self.reviewer
+
+
+def read_item(item_id: int) -> PrefetchedItem:
+    """As it was made ready, once; else from the database. Raises NotFoundError."""
+    ready: _Ready | None = st.session_state.get("ready")
+    if ready and ready.sight and ready.sight.item.id == item_id and _fresh(ready):
+        return ready.sight
+    found = item(engine(), item_id)
+    return PrefetchedItem(found, passages(engine(), found), occurrences(engine(), found))
+
+
+def next_prefetched(queue: Queue, after: int, reviewer: str) -> int | None:
+    """The item to go to: the one that is ready, where it was made ready for this."""
+    ready = _made(queue, after, reviewer)
+    return ready.sight.item.id if ready and ready.sight else hold_next(queue, reviewer, after)
+
+
+def prefetch_item(queue: Queue, after: int, reviewer: str) -> int | None:
+    """To be called when everything else is painted; the item's id, None at the queue's end."""
+    if ready := _made(queue, after, reviewer):
+        return ready.sight.item.id if ready.sight else None
+    item_id = hold_next(queue, reviewer, after)
+    sight = read_item(item_id) if item_id is not None else None
+    st.session_state["ready"] = _Ready(queue, after, reviewer, sight, datetime.now(UTC))
+    return item_id
+
+
+def _made(queue: Queue, after: int, reviewer: str) -> _Ready | None:
+    ready: _Ready | None = st.session_state.get("ready")
+    if ready and _fresh(ready) and ready.wanted == (queue, after, reviewer):
+        return ready
+    return None
+
+
+def _fresh(ready: _Ready) -> bool:
+    return datetime.now(UTC) - ready.at < FRESH

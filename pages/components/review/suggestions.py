@@ -1,0 +1,213 @@
+"""A suggested fix in the review: asked for, read beside its evidence, opened in the editor or left.
+
+It is never applied by itself: the editor begins with it, and a person stores it.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from core.answer_loop.config import Config
+from core.answer_loop.fix_generators import LEXICAL
+from core.answer_loop.fixes import FixKind
+from core.errors import DeskError
+from core.services.answers import leave_loop
+from core.services.answers.fix_suggestions import (
+    Suggestion,
+    SuggestionStatus,
+    suggest_fix,
+    suggestion_of,
+)
+from core.services.answers.loops import RULES
+from core.services.results import ItemDetail, Mark, TextWindow
+from core.services.review import Event, evidence_source, visible_events
+from pages.components.action import guarded_action
+from pages.components.answers_wording import evaluator_name, judges_itself
+from pages.components.app_context import configured_connections, engine
+from pages.components.debounce import Drawn
+from pages.components.fragment import fragment
+from pages.components.html import caption, notice, verbatim
+from pages.components.language import N_, _, translate
+from pages.components.passage import WHOLE, draw_passage
+from pages.components.review import claims
+from pages.components.review.changes import draw_changes
+from pages.components.review.decisions import refuse
+from pages.components.review.draft import begin_with, draft_exists
+from pages.components.review.item_navigation import is_current_item
+from pages.components.run_progress import REFRESH_S
+
+KINDS = {
+    FixKind.CORRECTED_ANSWER: N_("Another answer is suggested."),
+    FixKind.REWRITTEN_QUESTION: N_("A rewritten question is suggested."),
+}
+BY, JUDGE, REPLACES = "fix_by", "fix_judge", "fix_replaces"
+KEPT = {BY: "kept_fix_by", JUDGE: "kept_fix_judge"}
+AROUND = 30
+"""Characters of the text shown on each side of the evidence."""
+
+
+def asked(state: Drawn, reviewer: str) -> None:
+    """For the button (G). While one is on its way a second press asks for nothing; one that is
+    ready is opened in the editor.
+    """
+    claims.mark_acted()
+    item_id = state[0]
+    if not is_current_item(item_id):
+        return
+    before = suggestion_of(engine(), item_id, reviewer)
+    if before is not None and before.progress is SuggestionStatus.RUNNING:
+        return
+    if before is not None and _can_be_opened(before):
+        _open(item_id, reviewer, visible_events(engine(), item_id, reviewer).events, before)
+        return
+    after = before.loop_id if before else 0
+    try:
+        suggest_fix(
+            engine(),
+            item_id,
+            generator=str(st.session_state.get(KEPT[BY]) or LEXICAL),
+            evaluator=str(st.session_state.get(KEPT[JUDGE]) or RULES),
+            config=Config.from_environment(),
+            by=reviewer,
+            idempotency_key=f"fix:{item_id}:{reviewer}:{after}",
+        )
+    except DeskError as error:
+        refuse(translate(error))
+
+
+def draw_suggestion(item: ItemDetail, reviewer: str, events: Sequence[Event]) -> bool:
+    """What the reviewer asked for last, unless they left it; redraws itself while it is made.
+    Returns whether it can be opened in the editor.
+    """
+    if item.outcome != "failed":
+        return False
+    found = suggestion_of(engine(), item.id, reviewer)
+    if found is None or found.is_left:
+        return False
+    if found.progress is SuggestionStatus.RUNNING:
+        fragment(REFRESH_S)(_draw_waiting)(item.id, reviewer)
+        return False
+    with st.container(border=True, key="suggestion"):
+        if found.progress is SuggestionStatus.READY:
+            st.subheader(_("Suggested fix"))
+            _draw_ready(item, reviewer, events, found)
+        elif found.progress is SuggestionStatus.NOTHING:
+            notice(_("Nothing better was found to suggest."), "quiet")
+            verbatim(found.why)
+        else:
+            stopped = found.error.worded(_) if found.error else _("It was cancelled.")
+            notice(_("No suggestion could be made. {why}").format(why=stopped), "amber")
+        caption(
+            _("suggested by {name}").format(name=generator_name(found.generator)),
+            _("judged by {name}").format(name=evaluator_name(found.evaluator)),
+        )
+        if judges_itself(found.generator, found.evaluator):
+            notice(_("One model generates and judges: it judges itself."), "amber")
+        _hands(item.id, reviewer, events, found)
+    return _can_be_opened(found)
+
+
+def _can_be_opened(found: Suggestion) -> bool:
+    return found.progress is SuggestionStatus.READY and found.edit is not None and not found.is_left
+
+
+def draw_who_suggests(item: ItemDetail) -> None:
+    """Who suggests and who judges; without a connection there is nothing to choose."""
+    models = [one.name for one in configured_connections() if one.kind == "openai"]
+    if item.outcome != "failed" or not models:
+        return
+    try:
+        usual = Config.from_environment().LLM_MUTI_AGENT
+    except DeskError as error:
+        notice(translate(error))
+        return
+    if usual in models:
+        st.session_state.setdefault(KEPT[JUDGE], usual)
+    with st.expander(_("Who suggests fixes (G)"), key="who_suggests"):
+        for key, label, names, said in (
+            (BY, _("Suggests fixes"), [LEXICAL, *models], generator_name),
+            (JUDGE, _("Judges them"), [RULES, *models], evaluator_name),
+        ):
+            # A page that is left forgets its widgets; who was chosen stays chosen.
+            kept = st.session_state.get(KEPT[key])
+            st.session_state[key] = kept if kept in names else names[0]
+            st.selectbox(label, names, format_func=said, key=key, on_change=_keep, args=(key,))
+
+
+@guarded_action
+def _keep(key: str) -> None:
+    st.session_state[KEPT[key]] = st.session_state[key]
+
+
+def generator_name(connection: str) -> str:
+    return _("baseline without a model") if connection == LEXICAL else connection
+
+
+def _draw_waiting(item_id: int, reviewer: str) -> None:
+    found = suggestion_of(engine(), item_id, reviewer)
+    if found is None or found.progress is not SuggestionStatus.RUNNING:
+        st.rerun()
+    notice(_("A fix is being looked for. You may go on meanwhile."), "quiet")
+
+
+def _draw_ready(
+    item: ItemDetail, reviewer: str, events: Sequence[Event], found: Suggestion
+) -> None:
+    said = KINDS.get(found.kind) if found.kind else None
+    if said:
+        st.text(_(said))
+    draw_changes(found.changes)
+    verbatim(found.why)
+    _draw_evidence(item.id, found)
+    if found.outcome == "unevaluated":
+        notice(_("Nobody judged this suggestion: read it with care."), "amber")
+    elif found.outcome == "capped":
+        notice(_("This suggestion did not pass its checks:"), "amber")
+        for point in found.open_points:
+            verbatim(point)
+    if draft_exists(item.id, reviewer, events) and st.session_state.get(REPLACES) == found.loop_id:
+        notice(_("You have begun to correct this question. Opening this replaces it."), "amber")
+
+
+def _draw_evidence(item_id: int, found: Suggestion) -> None:
+    caption(_("Evidence"))
+    if (place := found.evidence) is None:
+        verbatim(found.quote)
+        notice(_("The quote stands nowhere in the text."), "amber")
+        return
+    text = evidence_source(engine(), item_id).text
+    start, end = max(0, place.start - AROUND), min(len(text), place.end + AROUND)
+    window = TextWindow(start, len(text), text[start:end], (Mark(place.start, place.end, 1),))
+    draw_passage([window], WHOLE, f"fix-{found.loop_id}")
+
+
+def _hands(item_id: int, reviewer: str, events: Sequence[Event], found: Suggestion) -> None:
+    with st.container(horizontal=True, gap="xsmall"):
+        if found.edit is not None:
+            replaces = st.session_state.get(REPLACES) == found.loop_id
+            st.button(
+                _("Replace what I have begun") if replaces else _("Open in the editor"),
+                key=f"fix_open_{found.loop_id}",
+                on_click=partial(_open, item_id, reviewer, events, found),
+            )
+        leave = _("Not this one") if found.edit is not None else _("Close")
+        st.button(leave, key=f"fix_leave_{found.loop_id}", on_click=_leave, args=(reviewer, found))
+
+
+@guarded_action
+def _open(item_id: int, reviewer: str, events: Sequence[Event], found: Suggestion) -> None:
+    """Asks once more where a correction has been begun."""
+    claims.mark_acted()
+    if draft_exists(item_id, reviewer, events) and st.session_state.get(REPLACES) != found.loop_id:
+        st.session_state[REPLACES] = found.loop_id
+        return
+    st.session_state.pop(REPLACES, None)
+    if found.edit is not None:
+        begin_with(item_id, reviewer, found.edit)
+
+
+@guarded_action
+def _leave(reviewer: str, found: Suggestion) -> None:
+    st.session_state.pop(REPLACES, None)
+    leave_loop(engine(), found.loop_id, reviewer)

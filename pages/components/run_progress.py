@@ -1,0 +1,156 @@
+"""A run while it works: progress, speed, time left, cost, and the hands on it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import streamlit as st
+
+from core.errors import DeskError
+from core.llm import Connection
+from core.services.access import Right
+from core.services.runs import RunProgress, cancel, pause, progress, resume, retry_failures
+from core.services.runs.sample_runs import RECORDED
+from db.tables import Run
+from pages.components import address
+from pages.components.action import guarded_action
+from pages.components.app_context import configured_connections, engine
+from pages.components.html import badges, caption, notice
+from pages.components.language import _, _n, translate
+from pages.components.money import cost_so_far, draw_caps
+from pages.components.rights import needs
+from pages.components.wording import STATUSES, term_meaning, term_name, term_tone
+
+REFRESH_S = 1.0
+ACTIVE = frozenset({"queued", "running"})
+
+
+@dataclass(frozen=True, slots=True)
+class RunControl:
+    """Something a person can do to a run, and the states it can be done in."""
+
+    name: str
+    act: Callable[[int], object]
+    states: frozenset[str]
+
+
+def is_under_way(run: Run) -> bool:
+    return run.status in ACTIVE
+
+
+def draw_progress(run: Run) -> RunProgress:
+    """Bar, counts and pace; returns what was read."""
+    now = progress(engine(), run.id or 0)
+    badges([(term_name(STATUSES, now.status), term_tone(STATUSES, now.status))])
+    st.progress(
+        min(1.0, now.done / now.total) if now.total else 0.0,
+        _("{done} of {total} finished").format(done=f"{now.done:,}", total=f"{now.total:,}"),
+    )
+    caption(*_pace(run, now))
+    return now
+
+
+def _pace(run: Run, now: RunProgress) -> list[str | None]:
+    tokens = now.prompt_tokens + now.completion_tokens
+    rate = now.items_per_s if now.status in ("running", "done") else None
+    return [
+        _("{rate} per second").format(rate=f"{rate:.1f}") if rate else None,
+        _("{time} left").format(time=duration(now.eta_s)) if now.eta_s else None,
+        _n("{n} call", "{n} calls", now.calls) if now.calls and not offline(run) else None,
+        _("{n} tokens").format(n=f"{tokens:,}") if tokens else None,
+        _n("{n} reply reused", "{n} replies reused", now.reused) if now.reused else None,
+        cost_so_far(run) if not offline(run) else None,
+    ]
+
+
+def offline(run: Run) -> bool:
+    """True when nothing is called: recorded replies, or the baseline."""
+    connection = _connection(run)
+    return run.spec.get("connection") == RECORDED or (
+        connection is not None and connection.kind != "openai"
+    )
+
+
+def answerer(run: Run) -> str:
+    """Whom the run asks, in words."""
+    spec = run.spec
+    if spec.get("imported"):
+        return str(spec.get("model") or _("no model named"))
+    if spec.get("connection") == RECORDED:
+        return _("recorded replies")
+    if offline(run):
+        return _("offline baseline, no model")
+    return f"{spec.get('connection', '')} · {spec.get('model', '')}"
+
+
+def started_by(run: Run) -> str:
+    return _("sample library") if run.is_sample else run.created_by
+
+
+def _connection(run: Run) -> Connection | None:
+    """None when connections.toml does not name it any more."""
+    try:
+        return configured_connections().named(str(run.spec.get("connection", "")))
+    except DeskError:
+        return None
+
+
+def duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def draw_run_controls(run: Run, *, failures: int = 0) -> None:
+    """The buttons that make sense in the run's state."""
+    hands = [
+        RunControl(_("Pause"), lambda id_: pause(engine(), id_), ACTIVE),
+        RunControl(
+            _("Resume"), lambda id_: resume(engine(), id_), frozenset({"paused", "stopped"})
+        ),
+        RunControl(
+            _("Cancel"),
+            lambda id_: cancel(engine(), id_),
+            ACTIVE | frozenset({"paused", "stopped"}),
+        ),
+    ]
+    if failures:
+        hands.append(
+            RunControl(
+                _n("Ask {n} unjudged question again", "Ask {n} unjudged questions again", failures),
+                lambda id_: retry_failures(engine(), id_),
+                frozenset({"done", "paused", "stopped"}),
+            )
+        )
+    with st.container(horizontal=True):
+        for place, hand in enumerate(hands):
+            if run.status in hand.states and not run.spec.get("imported"):
+                st.button(
+                    hand.name,
+                    key=f"hand_{place}_{run.id}",
+                    on_click=_do,
+                    args=(hand.act, run.id),
+                    **needs(Right.RUN),
+                )
+    if address.number("run") == run.id:  # in a list of runs they would be too much
+        draw_caps(run)
+    if refused := st.session_state.pop(f"hand_refused_{run.id}", None):
+        notice(refused)
+
+
+@guarded_action
+def _do(act: Callable[[int], object], run_id: int) -> None:
+    try:
+        act(run_id)
+    except DeskError as error:
+        st.session_state[f"hand_refused_{run_id}"] = translate(error)
+
+
+def draw_run_errors(now: RunProgress) -> None:
+    """Why the run stopped, and what its first results say about the pairing."""
+    if now.stop_reason:
+        title = term_name(STATUSES, now.status)
+        notice(now.stop_reason.worded(_), "amber" if now.status == "paused" else "red", title=title)
+    elif now.status == "paused":
+        notice(term_meaning(STATUSES, "paused"), "amber")
+    for said in now.notices:
+        notice(_(str(said["message"])).format(**said.get("params", {})), "amber")

@@ -1,0 +1,61 @@
+"""The page before all others: sign in, or be told whom to ask for a role."""
+
+import streamlit as st
+
+from core.errors import InputError
+from core.services.access import Right, admin_addresses
+from pages.components import identity, language, login
+from pages.components.app_context import engine
+from pages.components.database_errors import database_error_message
+from pages.components.html import caption, notice
+from pages.components.language import _, translate
+from pages.components.navigation import TITLES, place
+
+
+def require_sign_in() -> None:
+    """Returns for whoever may see the desk; for anybody else the page ends here."""
+    if not login.is_configured():
+        return
+    with database_error_message():
+        if not login.is_signed_in():
+            _draw_sign_in()
+        elif _is_somebody():
+            return
+    # Named and not run: at an address that Streamlit does not know it would say so.
+    st.navigation([place(name) for name in TITLES], position="hidden")
+    st.stop()
+
+
+def _draw_sign_in() -> None:
+    with st.sidebar:
+        language.switch()
+    st.title(_("Evidence Desk"))
+    caption(_("Review what language models write against its evidence."))
+    st.button(_("Sign in"), type="primary", key="sign_in", on_click=st.login)
+
+
+def _is_somebody() -> bool:
+    try:
+        who = login.welcome()
+    except InputError as error:
+        notice(translate(error))
+        st.button(_("Sign out"), key="sign_out", on_click=st.logout)
+        return False
+    if who.may(Right.READ):
+        return True
+    with st.sidebar:
+        language.switch()
+        identity.sign()
+    st.title(_("Evidence Desk"))
+    notice(_("You are signed in as {name}, and have no role here yet.").format(name=who.name))
+    admins = admin_addresses(engine())
+    if admins:
+        caption(_("Ask an admin of this desk for one: {admins}.").format(admins=", ".join(admins)))
+    else:
+        caption(
+            _(
+                "This desk has no admin yet. Whoever runs it names one in DESK_ADMINS, or with "
+                "python -m core users set-role."
+            )
+        )
+    return False

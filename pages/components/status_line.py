@@ -1,0 +1,47 @@
+"""One quiet line beside the bar: what the last press stored or took back."""
+
+from dataclasses import dataclass
+from html import escape
+
+import streamlit as st
+
+from core.services.review import place_of
+from pages.components.app_context import engine
+from pages.components.language import _
+from pages.components.navigation import link
+from pages.components.wording import ACTIONS, term_name
+
+KEY = "told"
+
+
+@dataclass(frozen=True)
+class StatusMessage:
+    """`many`: with the way to what was done to many questions at once."""
+
+    sentence: str
+    many: bool = False
+
+
+def set_status(sentence: str, *, many: bool = False) -> None:
+    st.session_state[KEY] = StatusMessage(sentence, many)
+
+
+def clear_status() -> None:
+    """Until then it stays, however often the page is drawn: at the next press, or elsewhere."""
+    st.session_state.pop(KEY, None)
+
+
+def set_stored_status(act: str, item_id: int) -> None:
+    """An act of `ACTIONS` on this item, which the key U takes back."""
+    at = place_of(engine(), item_id)
+    said = _("Stored: {act}, run #{run}, line {line}. U takes it back.")
+    set_status(said.format(act=term_name(ACTIONS, act), run=at.run_id, line=at.line))
+
+
+def draw_status() -> None:
+    """Its place is kept where there is nothing to tell, so that nothing moves when there is."""
+    told: StatusMessage = st.session_state.get(KEY, StatusMessage(""))
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="told"):
+        st.html(f'<div class="desk-caption desk-told" role="status">{escape(told.sentence)}</div>')
+        if told.many:
+            link("questions", _("Done to many"))

@@ -1,0 +1,122 @@
+"""A pasted copy on its way in: read as a file of one line would be, stored, checked at once."""
+
+import json
+from datetime import UTC, datetime
+from time import monotonic, sleep
+from typing import Any
+
+import streamlit as st
+
+from core.errors import DeskError, InputError
+from core.services.verification import (
+    AuditFilter,
+    UploadKind,
+    add_upload,
+    audit_page,
+    get_check,
+    preview_upload,
+    run_check,
+    start_check,
+)
+from pages.components import address, identity
+from pages.components.action import guarded_action
+from pages.components.app_context import engine, settings
+from pages.components.language import N_, translate
+
+PASTED = "pasted.jsonl"
+PATIENCE_S, LOOK_S = 10.0, 0.05
+"""A worker that took the check up is done in milliseconds, a model that writes anew in seconds."""
+LISTS = {
+    "items": N_("Item ids, with commas between"),
+    "brands": N_("Brands, with commas between"),
+    "events": N_("Events, such as recent_view"),
+    "holidays": N_("Holidays, with commas between"),
+}
+SOURCES = {
+    UploadKind.CATALOGUE: N_("Catalogue"),
+    UploadKind.EVENTS: N_("User events"),
+    UploadKind.RECENT: N_("Recent copy"),
+}
+
+
+@guarded_action
+def check_pasted() -> None:
+    """Read as a file of one line would be, stored, checked at once, and shown by the address."""
+    try:
+        result = _checked(_said())
+    except DeskError as error:
+        st.session_state["one_refused"] = translate(error)
+        return
+    st.session_state["one_of"] = result  # the fields hold it already
+    address.put("item", result)
+
+
+def _said() -> dict[str, Any]:
+    """A row of a candidates file."""
+    kept = st.session_state
+    lists = {name: [each for each in _split(kept[f"one_{name}"]) if each] for name in LISTS}
+    row = {
+        "text": kept["one_text"],
+        "channel": kept["one_channel"],
+        "locale": kept["one_locale"],
+        "user_id": kept["one_user"].strip() or None,
+        "claims": {
+            "referenced_events": lists["events"],
+            "referenced_item_ids": lists["items"],
+            "brands": lists["brands"],
+            "holidays": lists["holidays"],
+        },
+        "constraints": {"no_price": kept["one_no_price"], "max_length": kept["one_max_length"]},
+        "at": kept["one_at"].strip() or None,
+    }
+    return {name: value for name, value in row.items() if value is not None}
+
+
+def _split(said: str) -> list[str]:
+    return [part.strip() for part in said.replace("，", ",").replace("、", ",").split(",")]
+
+
+def _checked(row: dict[str, Any]) -> int:
+    """The id of the result. The same copy under the same policy is checked once in an hour."""
+    by, version = identity.reviewer() or "", st.session_state["one_policy"]
+    data = json.dumps(row, ensure_ascii=False).encode()
+    read = preview_upload(
+        UploadKind.CANDIDATES, data, file_name=PASTED, max_bytes=settings().max_upload_bytes
+    )
+    if read.refused:
+        issue = read.refused[0]
+        raise InputError(issue.message, field=issue.field, **issue.params)
+    added = add_upload(
+        engine(), UploadKind.CANDIDATES, read, file_name=PASTED, title=_title(row["text"]), by=by
+    )
+    files: dict[str, Any] = {
+        f"{kind.value}_id": st.session_state[f"one_{kind.value}_file"] or None for kind in SOURCES
+    }
+    hour = f"{datetime.now(UTC):%Y-%m-%dT%H}"
+    check_id = start_check(
+        engine(),
+        candidates_id=added.upload_id,
+        policy_version=version,
+        by=by,
+        idempotency_key=f"pasted-{added.upload_id}-{version}-{sorted(files.items())}-{hour}",
+        **files,
+    )
+    return _result_of(check_id)
+
+
+def _result_of(check_id: int) -> int:
+    """Of a check of one candidate, which a worker may have taken up in the meantime."""
+    until = monotonic() + PATIENCE_S
+    while not run_check(engine(), check_id) and monotonic() < until:
+        if get_check(engine(), check_id).is_over:
+            break
+        sleep(LOOK_S)
+    found = audit_page(engine(), AuditFilter(check_id=check_id), limit=1)
+    if not found:
+        raise InputError("The check {id} takes longer. Find it among the checks.", id=check_id)
+    return found[0].id
+
+
+def _title(text: str) -> str:
+    first = " ".join(text.split())
+    return first if len(first) <= 40 else f"{first[:39]}…"

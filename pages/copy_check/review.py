@@ -1,0 +1,151 @@
+"""One result of a check and its bar: accept, edit or reject a repair, say one's own verdict."""
+
+import streamlit as st
+
+from core.errors import NotFoundError
+from core.services.verification import AuditFilter, AuditRow, RepairAction, audit_row
+from core.verification import Verdict
+from pages.components import address, identity
+from pages.components.app_context import engine
+from pages.components.debounce import Drawn, remember_drawn
+from pages.components.html import notice
+from pages.components.keys import Keys, draw_keys, listen
+from pages.components.language import N_, _, translate
+from pages.components.navigation import link
+from pages.components.review.actions import draw_refusal, keyed, toggle_keys
+from pages.components.review.item_navigation import mark_arrived, wanted_item
+from pages.components.status_line import draw_status
+from pages.copy_check import decisions as deciding
+from pages.copy_check.editor import can_edit, draw_editor, draw_hands, is_open
+from pages.copy_check.filter_state import all_names
+from pages.copy_check.repairs import step_of
+from pages.copy_check.result import draw_result
+from pages.copy_check.wording import COPY_VERDICTS
+
+COPY_KEYS: Keys = (
+    ("A", N_("accept: the repaired text is taken as it is")),
+    ("E", N_("edit: another text is taken, and checked as it is typed")),
+    ("X", N_("refuse: none of the repair is taken")),
+    ("1 – 3", N_("your own verdict: allow, revise or reject")),
+    ("U", N_("undo this decision, or your latest one")),
+    ("N", N_("write a note; Enter leaves it")),
+    ("Ctrl Enter", N_("in the editor: take the text that is typed")),
+    ("Esc", N_("close the editor; what was typed is kept")),
+    ("J", N_("next result")),
+    ("K", N_("previous result")),
+    ("H", N_("show or hide this list")),
+)
+
+
+def draw_reviewing(chosen: AuditFilter) -> None:
+    """The result that the address names, and the bar that decides on it."""
+    name = identity.reviewer()
+    try:
+        row = audit_row(engine(), wanted_item() or 0)
+    except NotFoundError as error:
+        notice(translate(error))
+        return
+    link("copy_check", _("Back to the list"), view="checks", **address.kept(*all_names()))
+    editing = is_open(row.line.id) and name is not None and can_edit(row)
+    if editing:
+        draw_editor(row)
+    draw_result(row)
+    state = (row.line.id, max((act.id for act in row.acts), default=0))
+    _draw_bar(row, state, chosen, name, editing=editing)
+    remember_drawn(state)
+    mark_arrived(row.line.id)
+    listen(state)
+
+
+def _draw_bar(
+    row: AuditRow, state: Drawn, chosen: AuditFilter, name: str | None, *, editing: bool
+) -> None:
+    with st.bottom:
+        draw_refusal()
+        if st.session_state.get("keys_shown"):
+            draw_keys(COPY_KEYS)
+        if name is None:
+            identity.ask("copy")
+        step = step_of(row.fix)
+        with st.container(
+            horizontal=True, vertical_alignment="center", gap="xsmall", key="copy_bar"
+        ):
+            if name and editing and step is not None:
+                draw_hands(lambda: deciding.saved(state, step, chosen, name))
+                _draw_note()
+            elif name and row.verification is not None:
+                if step is not None:
+                    _draw_repair(row, state, step, chosen, name)
+                _draw_verdicts(row, state, chosen, name)
+                _draw_note()
+            if name and not editing:
+                keyed("undo", _("Undo"), "U", deciding.undo_copy_act, state, name)
+            keyed("back", _("Up"), "K", _back, state, chosen)
+            keyed("next", _("Down"), "J", _next, state, chosen)
+            keyed("keys", _("Help"), "H", toggle_keys)
+        draw_status()
+
+
+def _back(state: Drawn, chosen: AuditFilter) -> None:
+    deciding.move_to_result(state, chosen, forward=False)
+
+
+def _next(state: Drawn, chosen: AuditFilter) -> None:
+    deciding.move_to_result(state, chosen, forward=True)
+
+
+def _draw_repair(row: AuditRow, state: Drawn, step: int, chosen: AuditFilter, name: str) -> None:
+    stands = row.line.decision
+    for action, label, key in (
+        (RepairAction.ACCEPT, _("Accept"), "A"),
+        (RepairAction.EDIT, _("Edit"), "E"),
+        (RepairAction.REJECT, _("Refuse"), "X"),
+    ):
+        if action is RepairAction.ACCEPT and row.fix.repairs[step].after is None:
+            continue
+        marked = stands == action.value
+        if action is RepairAction.EDIT:
+            keyed("edit", label, key, deciding.store_edit, state, primary=marked)
+        else:
+            keyed(
+                action.value,
+                label,
+                key,
+                deciding.store_repair_decision,
+                state,
+                action,
+                step,
+                chosen,
+                name,
+                primary=marked,
+            )
+
+
+def _draw_verdicts(row: AuditRow, state: Drawn, chosen: AuditFilter, name: str) -> None:
+    """The digits are Streamlit's own shortcuts."""
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="xsmall", key="verdicts", width="content"
+    ):
+        for n, verdict in enumerate(Verdict, start=1):
+            keyed(
+                f"say_{verdict.value.lower()}",
+                _(COPY_VERDICTS[verdict].name),
+                str(n),
+                deciding.store_verdict,
+                state,
+                verdict,
+                chosen,
+                name,
+                primary=row.line.human is verdict,
+            )
+
+
+def _draw_note() -> None:
+    with st.container(key="comment", width=100):
+        st.text_input(
+            _("Note"),
+            key="copy_note",
+            placeholder=_("Note (N)"),
+            label_visibility="collapsed",
+            max_chars=2000,
+        )

@@ -1,0 +1,160 @@
+"""Check one: a copy that is pasted, with what it claims, under a policy. It is stored as any other,
+so that its verdict is on record and can be sent as a link.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from core.errors import NotFoundError
+from core.services.verification import (
+    AuditRow,
+    PublishedPolicy,
+    Upload,
+    UploadKind,
+    audit_row,
+    get_check,
+    list_policies,
+    list_uploads,
+)
+from core.verification import Candidate
+from pages.components import address
+from pages.components.app_context import engine
+from pages.components.html import notice
+from pages.components.language import _
+from pages.components.navigation import link
+from pages.components.option_labels import distinct_labels
+from pages.copy_check.pasted_text import LISTS, SOURCES, check_pasted
+from pages.copy_check.result import draw_result
+from pages.copy_check.wording import titled
+
+
+def draw_one() -> None:
+    """The form, and below it what came of it."""
+    policies = list_policies(engine())
+    row = _shown()
+    _begin(row, policies)
+    with st.form("copy_one", border=False):
+        st.text_area(
+            _("Copy to check"),
+            key="one_text",
+            height=96,
+            placeholder=_("Paste a copy here, such as a push message."),
+        )
+        with st.container(horizontal=True, gap="medium"):
+            _pills(_("Channel"), "one_channel", _channels(policies))
+            _pills(_("Locale"), "one_locale", _locales(policies))
+            _pills(_("Policy"), "one_policy", [each.version for each in policies])
+        with st.expander(_("What the copy claims, for whom, and what it is held against")):
+            _draw_claims()
+        st.form_submit_button(_("Check"), type="primary", key="one_check", on_click=check_pasted)
+    if refused := st.session_state.pop("one_refused", None):
+        notice(refused)
+    if row is None:
+        return
+    link(
+        "copy_check",
+        _("Decide on it among the checks"),
+        view="checks",
+        check=row.line.check_id,
+        item=row.line.id,
+    )
+    draw_result(row)
+
+
+def _shown() -> AuditRow | None:
+    item = address.number("item")
+    try:
+        return audit_row(engine(), item) if item else None
+    except NotFoundError as error:
+        raise address.UnknownChoiceError("item") from error
+
+
+def _begin(row: AuditRow | None, policies: Sequence[PublishedPolicy]) -> None:
+    """The fields hold what is shown below them, whenever another result comes."""
+    came = row.line.id if row else 0
+    fresh = "one_text" not in st.session_state
+    if not fresh and st.session_state.get("one_of") == came:
+        return
+    if row is None and not fresh:
+        st.session_state["one_of"] = came
+        return
+    st.session_state["one_of"] = came
+    candidate = row.verification.candidate if row and row.verification else None
+    check = get_check(engine(), row.line.check_id) if row else None
+    version = row.line.policy_version if row else policies[-1].version
+    fields: dict[str, Any] = _fields(candidate) | {"one_policy": version}
+    for kind in SOURCES:
+        chosen = getattr(check, kind.value) if check else _newest(kind)
+        fields[f"one_{kind.value}_file"] = chosen.id if chosen else 0
+    st.session_state.update(fields)
+
+
+def _newest(kind: UploadKind) -> Upload | None:
+    """Of one's own: the sample's is chosen by hand, lest copy be held against invented items."""
+    return next((one for one in list_uploads(engine(), kind) if not one.is_sample), None)
+
+
+def _fields(candidate: Candidate | None) -> dict[str, Any]:
+    if candidate is None:
+        chosen = {"one_text": "", "one_channel": "PUSH", "one_locale": "zh-CN"}
+        empty = dict.fromkeys(("one_user", "one_at", *(f"one_{name}" for name in LISTS)), "")
+        return {**chosen, **empty, "one_no_price": False, "one_max_length": None}
+    claims = candidate.claims
+    return {
+        "one_text": candidate.text,
+        "one_channel": candidate.channel,
+        "one_locale": candidate.locale,
+        "one_items": ", ".join(claims.referenced_item_ids),
+        "one_brands": ", ".join(claims.brands),
+        "one_events": ", ".join(claims.referenced_events),
+        "one_holidays": ", ".join(claims.holidays),
+        "one_user": candidate.user_id or "",
+        "one_at": candidate.at.isoformat() if candidate.at else "",
+        "one_no_price": candidate.constraints.no_price,
+        "one_max_length": candidate.constraints.max_length,
+    }
+
+
+def _pills(label: str, key: str, options: list[str]) -> None:
+    kept = st.session_state.get(key)
+    if kept and kept not in options:  # of a file, which may name any
+        options = [*options, kept]
+    st.pills(label, options, key=key, required=True, width="content")
+
+
+def _channels(policies: Sequence[PublishedPolicy]) -> list[str]:
+    return list(dict.fromkeys(name for each in policies for name in each.policy.channels))
+
+
+def _locales(policies: Sequence[PublishedPolicy]) -> list[str]:
+    return list(dict.fromkeys(name for each in policies for name in each.policy.locales))
+
+
+def _draw_claims() -> None:
+    left, right = st.columns(2)
+    with left:
+        for name, label in LISTS.items():
+            st.text_input(_(label), key=f"one_{name}", max_chars=2000)
+        st.text_input(_("User id"), key="one_user", max_chars=200)
+    with right:
+        st.text_input(
+            _("Time it is sent, such as 2025-11-14T20:30:00+08:00"), key="one_at", max_chars=60
+        )
+        st.number_input(
+            _("Longest allowed, in length units"), key="one_max_length", min_value=1, step=1
+        )
+        st.checkbox(_("No price may be named"), key="one_no_price")
+        for kind, label in SOURCES.items():
+            choose_upload(kind, _(label), f"one_{kind.value}_file")
+
+
+def choose_upload(kind: UploadKind, label: str, key: str) -> None:
+    """A stored file of this kind or none."""
+    titles = {0: _("none")}
+    titles |= {each.id: titled(each.title) for each in list_uploads(engine(), kind)}
+    if st.session_state.get(key) not in titles:
+        st.session_state[key] = 0
+    named = distinct_labels(list(titles), titles.__getitem__)
+    st.selectbox(label, list(titles), format_func=named, key=key)

@@ -1,0 +1,137 @@
+"""What the desk calls verdicts, dimensions, codes and repairs of copy verification."""
+
+from collections.abc import Iterable
+from html import escape
+
+from core.verification import Code, Dimension, RepairKind, Severity, Verdict
+from pages.components.language import N_, _
+from pages.components.wording import LabelledTerm, Tone
+
+COPY_VERDICTS: dict[str, LabelledTerm] = {
+    Verdict.ALLOW: LabelledTerm(N_("Allow"), N_("The copy may go out as it is."), "green"),
+    Verdict.REVISE: LabelledTerm(N_("Revise"), N_("The copy is to be changed first."), "amber"),
+    Verdict.REJECT: LabelledTerm(N_("Reject"), N_("The copy must not go out."), "red"),
+}
+
+DIMENSIONS: dict[Dimension, str] = {
+    Dimension.COMPLIANCE: N_("Compliance"),
+    Dimension.FACT: N_("Facts"),
+    Dimension.QUALITY: N_("Quality"),
+}
+"""In the order in which they decide."""
+
+PARTS: dict[str, str] = {
+    "readability": N_("readability"),
+    "style": N_("style"),
+    "novelty": N_("novelty"),
+    "basic": N_("basic quality"),
+}
+
+SEVERITIES: dict[str, LabelledTerm] = {
+    Severity.HARD: LabelledTerm(N_("Hard violation"), N_("Takes the whole score."), "red"),
+    Severity.SOFT: LabelledTerm(N_("Violation"), N_("Takes points off."), "amber"),
+    Severity.INFO: LabelledTerm(N_("Monitored"), N_("Is shown and takes nothing."), "quiet"),
+}
+
+CODES: dict[Code, str] = {
+    Code.FACT_USER_EVENT_MISS: N_("User event missing"),
+    Code.FACT_ITEM_INVALID: N_("Item invalid"),
+    Code.FACT_BRAND_MISMATCH: N_("Wrong brand"),
+    Code.FACT_HOLIDAY_INVALID: N_("Holiday out of season"),
+    Code.FACT_ITEM_UNAVAILABLE: N_("Item not for sale"),
+    Code.FACT_EVENT_UNKNOWN: N_("Event unknown"),
+    Code.FACT_BRAND_UNVERIFIED: N_("Brand unverified"),
+    Code.FACT_HOLIDAY_UNKNOWN: N_("Holiday unknown"),
+    Code.FACT_HOLIDAY_UNCHECKED: N_("Holiday unchecked"),
+    Code.FACT_CLAIM_UNDECLARED: N_("Claim undeclared"),
+    Code.COMPLIANCE_URL_FORBIDDEN: N_("Link forbidden"),
+    Code.COMPLIANCE_FORBIDDEN_WORDS: N_("Forbidden word"),
+    Code.COMPLIANCE_ABSOLUTE_WORDS: N_("Absolute word"),
+    Code.COMPLIANCE_EXCESSIVE_PUNCTUATION: N_("Too many exclamation marks"),
+    Code.COMPLIANCE_PRICE_FORBIDDEN: N_("Price forbidden"),
+    Code.COMPLIANCE_CHANNEL_UNKNOWN: N_("Channel unknown"),
+    Code.QUALITY_LEN_OVER: N_("Too long"),
+    Code.QUALITY_LEN_TOO_SHORT: N_("Too short"),
+    Code.QUALITY_PUNCT_EXCESS: N_("Too much punctuation"),
+    Code.QUALITY_EMOJI_EXCESS: N_("Too many emoji"),
+    Code.QUALITY_LANG_MISMATCH: N_("Wrong language"),
+    Code.QUALITY_LOW_READABILITY: N_("Hard to read"),
+    Code.QUALITY_NEAR_COPY: N_("Near copy"),
+    Code.QUALITY_LOCALE_UNKNOWN: N_("Locale unknown"),
+    Code.QUALITY_HIDDEN_CHARACTERS: N_("Hidden characters"),
+    Code.STYLE_REPEATED_MARKS: N_("Repeated marks"),
+    Code.STYLE_STRETCHED: N_("Stretched letters"),
+    Code.STYLE_SHOUTING: N_("Shouting"),
+    Code.STYLE_UNBALANCED: N_("Unbalanced brackets"),
+    Code.STYLE_SPACING: N_("Spacing"),
+    Code.STYLE_MIXED_WIDTH: N_("Mixed width"),
+    Code.MODEL_TOXICITY: N_("Model: toxic"),
+    Code.MODEL_SENTIMENT: N_("Model: strong sentiment"),
+    Code.MODEL_CATEGORY: N_("Model: category"),
+    Code.MODEL_NEAR_COPY: N_("Model: same meaning"),
+}
+
+REPAIRS: dict[str, str] = {
+    RepairKind.REMOVE_URLS: N_("Remove links"),
+    RepairKind.REMOVE_CLAIMS: N_("Remove claims"),
+    RepairKind.TRUNCATE: N_("Cut to length"),
+    RepairKind.REGENERATE: N_("Write anew"),
+}
+
+REPAIR_ACTS: dict[str, LabelledTerm] = {
+    "accept": LabelledTerm(N_("Accepted"), N_("The repaired text is taken as it is."), "green"),
+    "edit": LabelledTerm(N_("Edited"), N_("Another text is taken instead."), "amber"),
+    "reject": LabelledTerm(N_("Not taken"), N_("None of the repair is taken."), "red"),
+}
+
+CHECK_STATUSES: dict[str, LabelledTerm] = {
+    "queued": LabelledTerm(N_("Queued"), N_("Waits for a worker to begin.")),
+    "running": LabelledTerm(N_("Running"), N_("Candidates are being checked."), "green"),
+    "cancelled": LabelledTerm(N_("Cancelled"), N_("What was finished is kept.")),
+    "done": LabelledTerm(N_("Done"), N_("Every candidate has a result."), "green"),
+    "stopped": LabelledTerm(
+        N_("Stopped"), N_("An error stopped the check; the reason is shown."), "red"
+    ),
+}
+
+
+SAMPLE_TITLES = (
+    N_("sample candidates"),
+    N_("sample catalogue"),
+    N_("sample events"),
+    N_("sample recent"),
+)
+
+
+def titled(title: str) -> str:
+    """The titles that came with the desk in the reader's language, others as people wrote them."""
+    return _(title) if title in SAMPLE_TITLES else title
+
+
+def verdict_name(verdict: Verdict | None) -> str:
+    return _(COPY_VERDICTS[verdict].name) if verdict else _("Not checked")
+
+
+def verdict_tone(verdict: Verdict | None) -> Tone:
+    return COPY_VERDICTS[verdict].tone if verdict else "quiet"
+
+
+def verdict_badge(verdict: Verdict | None) -> str:
+    """As HTML, the word in its colour."""
+    css = f"desk-badge {verdict_tone(verdict)}"
+    return f'<em class="{css}">{escape(verdict_name(verdict))}</em>'
+
+
+def code_name(code: Code) -> str:
+    """A code that came after these words shows as it is."""
+    return _(CODES[code]) if code in CODES else code.value
+
+
+def codes_said(codes: Iterable[Code]) -> str:
+    """Their names in one line."""
+    return listed(code_name(code) for code in codes)
+
+
+def listed(parts: Iterable[str]) -> str:
+    """In one line, with the reader's own comma between."""
+    return _(", ").join(parts)

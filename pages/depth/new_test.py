@@ -1,0 +1,272 @@
+"""A depth test before it starts: what to ask, at which lengths and depths, and its cost."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+from uuid import uuid4
+
+import streamlit as st
+from pydantic import ValidationError
+
+from core.depth import FILLERS as FILLER_NAMES
+from core.depth import PADDING, Control, DepthMode
+from core.errors import DeskError, InputError
+from core.llm import Connection, Price, PromptTemplateManager
+from core.services.access import Right
+from core.services.library import SetSummary, list_sets
+from core.services.runs import (
+    DepthEstimate,
+    DepthSpec,
+    count_runs,
+    list_runs,
+    new_depth_spec,
+    start,
+)
+from core.text import AVAILABLE_TOKENIZERS
+from pages.components import address, identity
+from pages.components.app_context import configured_connections, engine, prices
+from pages.components.connections import draw_answer, label_of
+from pages.components.html import caption, notice
+from pages.components.language import _, translate
+from pages.components.money import cost_cap_label
+from pages.components.navigation import link
+from pages.components.new_run import choose_model, choose_set, prompt_language
+from pages.components.rights import needs
+from pages.components.wording import term_meaning, term_name
+from pages.depth.estimate import draw_estimate
+from pages.depth.wording import CONTROLS, FILLERS, MODES
+
+LENGTHS = ("1K", "2K", "4K", "8K", "16K", "32K", "64K", "128K", "200K")
+FIRST_LENGTHS = ["2K", "4K", "8K"]
+_LENGTH = re.compile(r"\s*(\d[\d,]*(?:\.\d+)?)\s*([kKmM]?)\s*")
+_TIMES = {"": 1, "k": 1_000, "m": 1_000_000}
+
+
+def tokens_said(said: str) -> int:
+    """8K, 8000 or 8,000 as a number of tokens. Raises InputError for what is none."""
+    found = _LENGTH.fullmatch(said)
+    number = float(found[1].replace(",", "")) * _TIMES[found[2].lower()] if found else 0.0
+    if number < 1 or not number.is_integer():
+        raise InputError(
+            "{length} is not a context length. Write a number of tokens, such as 6000 or 6K.",
+            length=said,
+        )
+    return int(number)
+
+
+def draw_new_depth() -> None:
+    sets = {one.id: one for one in list_sets(engine()) if one.source_id is not None}
+    if not sets:
+        notice(
+            _("There is no question set on a novel to test. Upload one in the library first."),
+            "quiet",
+        )
+        link("library", _("Go to the library"))
+        return
+    asked = address.number("set")
+    opened = asked is not None or not count_runs(engine(), "depth")
+    with st.expander(_("Start a depth test"), expanded=opened):
+        _draw_choices(sets, asked)
+
+
+def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
+    what, how = st.columns(2, gap="large")
+    with what:
+        chosen = choose_set(sets, asked, key="depth_set")
+        connection = st.selectbox(
+            _("Who answers"),
+            list(configured_connections()),
+            format_func=label_of,
+            key="depth_connection",
+        )
+        model = choose_model(connection, key="depth_model")
+        connection = connection.asking(model)
+        placed = _draw_places()
+        placed["controls"] = tuple(_draw_controls())
+    try:
+        price = prices().of(connection)
+        with how:
+            settings = _draw_settings(chosen, price)
+        spec = new_depth_spec(
+            PromptTemplateManager(),
+            set_id=chosen.id,
+            connection=connection.name,
+            model=model,
+            price=price,
+            language=prompt_language(chosen),
+            context_lengths=_lengths(placed.pop("lengths")),
+            **placed,
+            **settings,
+        )
+    except DeskError as error:
+        notice(translate(error))
+        return
+    except ValidationError as error:
+        notice(str(error.errors()[0]["msg"]))
+        return
+    _draw_buttons(spec, connection, f"{chosen.title} · {model}")
+
+
+def _draw_places() -> dict[str, Any]:
+    """Lengths and depths."""
+    lengths = st.multiselect(
+        _("Context lengths in tokens"),
+        LENGTHS,
+        default=FIRST_LENGTHS,
+        accept_new_options=True,
+        select_all=False,
+        key="depth_lengths",
+        placeholder=_("Choose lengths, or write one of your own such as 6000"),
+    )
+    mode = st.pills(
+        _("Depths"),
+        list(MODES),
+        default=DepthMode.CROSSED.value,
+        format_func=lambda one: term_name(MODES, one),
+        required=True,
+        key="depth_mode",
+    )
+    caption(term_meaning(MODES, mode))
+    fixed = None
+    if mode == DepthMode.FIXED:
+        fixed = st.slider(_("Depth of the evidence"), 0, 100, 50, 5, "%d %%", key="depth_fixed")
+    return {
+        "lengths": lengths,
+        "depth_mode": mode,
+        "fixed_depth": None if fixed is None else fixed / 100,
+    }
+
+
+def _draw_controls() -> Sequence[Control]:
+    chosen = st.pills(
+        _("Asked besides, to compare with"),
+        list(CONTROLS),
+        selection_mode="multi",
+        default=list(CONTROLS),
+        format_func=lambda one: term_name(CONTROLS, one),
+        key="depth_controls",
+        help="\n".join(
+            f"- {term_name(CONTROLS, one)}: {term_meaning(CONTROLS, one)}" for one in CONTROLS
+        ),
+    )
+    return [Control(one) for one in CONTROLS if one in chosen]
+
+
+def _draw_settings(chosen: SetSummary, price: Price | None) -> dict[str, Any]:
+    filler = st.pills(
+        _("Text around the evidence"),
+        list(FILLER_NAMES),
+        default=FILLER_NAMES[0],
+        format_func=lambda one: term_name(FILLERS, one),
+        required=True,
+        key="depth_filler",
+    )
+    caption(term_meaning(FILLERS, filler))
+    first, second, third = st.columns(3)
+    padding = first.number_input(
+        _("Padding in tokens"), 0, 100_000, PADDING, 50, key="depth_padding"
+    )
+    repeats = second.number_input(_("Times each is asked"), 1, 100, 1, key="depth_repeats")
+    seed = third.number_input(_("Seed"), 0, 2**31 - 1, 0, key="depth_seed")
+    rotate = st.toggle(_("Show the options in an order drawn by the seed"), key="depth_rotate")
+    runs = {run.id or 0: run for run in list_runs(engine(), set_id=chosen.id, limit=200)}
+    narrowed = st.selectbox(
+        _("Validation that narrows the evidence"),
+        [0, *runs],
+        format_func=lambda id_: f"#{id_} {runs[id_].title}" if id_ else _("none"),
+        key=f"depth_validation_{chosen.id}",
+    )
+    ignore = st.toggle(
+        _("Leave out questions that validation flagged"), key="depth_ignore", disabled=not narrowed
+    )
+    first, second = st.columns(2)
+    concurrency = first.number_input(
+        _("Calls at the same time"), 1, 200, 5, key="depth_concurrency"
+    )
+    tokenizer = second.selectbox(
+        _("Tokeniser lengths are counted with"),
+        AVAILABLE_TOKENIZERS,
+        index=AVAILABLE_TOKENIZERS.index(chosen.tokenizer),
+        key=f"depth_tokenizer_{chosen.id}",
+    )
+    return {
+        "filler": filler,
+        "padding_size": padding,
+        "repeats": repeats,
+        "seed": seed,
+        "rotate_options": rotate,
+        "validation_run_id": narrowed or None,
+        "ignore_invalid": bool(ignore and narrowed),
+        "concurrency": concurrency,
+        "tokenizer": tokenizer,
+        **_draw_caps(price),
+    }
+
+
+def _draw_caps(price: Price | None) -> dict[str, Any]:
+    """A run pauses once one is reached, until somebody raises it; nothing is lost."""
+    calls, tokens, cost = st.columns(3)
+    no_limit = _("no limit")
+    return {
+        "max_calls": calls.number_input(
+            _("Calls at most"), 1, value=None, key="depth_max_calls", placeholder=no_limit
+        ),
+        "max_tokens": tokens.number_input(
+            _("Tokens at most"),
+            1,
+            value=None,
+            step=100_000,
+            key="depth_max_tokens",
+            placeholder=no_limit,
+        ),
+        "max_cost": cost.number_input(
+            cost_cap_label(price.currency if price else ""),
+            0.01,
+            value=None,
+            key="depth_max_cost",
+            placeholder=no_limit if price else _("no price"),
+            disabled=price is None,
+        ),
+    }
+
+
+def _lengths(said: Sequence[str]) -> tuple[int, ...]:
+    if not said:
+        raise InputError("No context length is given. Name at least one.")
+    return tuple(sorted({tokens_said(one) for one in said}))
+
+
+def _draw_buttons(spec: DepthSpec, connection: Connection, title: str) -> None:
+    seen = draw_estimate(spec, connection)
+    answer = st.container()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        tested = st.button(_("Test connection"), key="depth_test", **needs(Right.RUN))
+        started = st.button(
+            _("Start the depth test"), type="primary", key="depth_start", **needs(Right.RUN)
+        )
+    if started:
+        _start(spec, title, seen)
+    else:
+        st.session_state.pop("depth_start_key", None)
+    with answer:
+        if tested:
+            draw_answer(connection)
+
+
+def _start(spec: DepthSpec, title: str, seen: DepthEstimate | None) -> None:
+    """Start the run and open it; a double press comes with the same key and starts nothing more."""
+    key: str = st.session_state.setdefault("depth_start_key", uuid4().hex)
+    try:
+        run_id = start(
+            engine(),
+            spec,
+            title=title,
+            created_by=identity.reviewer() or "",
+            idempotency_key=key,
+            estimate=seen,
+        )
+    except DeskError as error:
+        notice(translate(error))
+        return
+    address.put_all({"set": None, "run": run_id})
+    st.rerun()

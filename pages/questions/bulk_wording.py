@@ -1,0 +1,125 @@
+"""What is said of acts on many questions: what they do, did, and why not to each of them."""
+
+from collections import Counter
+from collections.abc import Mapping
+from html import escape
+
+from core.services.review import Batch, BulkAction, BulkPreview, Ineligibility, QueueLine, found
+from pages.components.app_context import engine
+from pages.components.language import N_, _, _n
+from pages.components.wording import ACTIONS, term_name
+
+DO: dict[BulkAction, str] = {
+    BulkAction.KEEP: N_("Keep"),
+    BulkAction.DROP: N_("Drop"),
+    BulkAction.SECOND: N_("Second opinion"),
+    BulkAction.ASSIGN: N_("Assign"),
+}
+WHY: dict[Ineligibility, str] = {
+    Ineligibility.GONE: N_("not there any more"),
+    Ineligibility.DECIDED: N_("already decided"),
+    Ineligibility.SAME: N_("so already"),
+    Ineligibility.SINCE: N_("decided or changed by somebody in the meantime"),
+    Ineligibility.DISPUTED: N_("two opinions differ: a final decision is awaited"),
+    Ineligibility.SETTLED: N_("settled by a final decision"),
+    Ineligibility.CLAIMED: N_("before somebody else at the moment"),
+    Ineligibility.BEGUN: N_("you have begun to correct it"),
+    Ineligibility.GIVEN: N_("a second opinion is awaited from somebody else"),
+    Ineligibility.UNDECIDED: N_("nobody has decided on it yet"),
+    Ineligibility.ASKED: N_("a second opinion is asked for already"),
+    Ineligibility.TWO: N_("has two opinions already"),
+    Ineligibility.UNDONE: N_("taken back before"),
+}
+SHOWN_CHARS = 40
+
+
+def will_do(doing: BulkAction, n: int) -> str:
+    """As the button says it."""
+    match doing:
+        case BulkAction.KEEP:
+            return _n("Keep {n} question", "Keep {n} questions", n)
+        case BulkAction.DROP:
+            return _n("Drop {n} question", "Drop {n} questions", n)
+        case BulkAction.SECOND:
+            return _n("Ask about {n} question", "Ask about {n} questions", n)
+        case _:
+            return _n("Assign {n} question", "Assign {n} questions", n)
+
+
+def did(batch: Batch) -> str:
+    match batch.action:
+        case "keep":
+            return _n("{n} question kept.", "{n} questions kept.", batch.n)
+        case "drop":
+            return _n("{n} question dropped.", "{n} questions dropped.", batch.n)
+        case "second":
+            return _n(
+                "A second opinion is asked for on {n} question.",
+                "A second opinion is asked for on {n} questions.",
+                batch.n,
+            )
+        case "undo":
+            return _n("Taken back on {n} question.", "Taken back on {n} questions.", batch.n)
+        case _ if batch.assignee:
+            counted = _n("{n} question", "{n} questions", batch.n)
+            return _("{questions} assigned to {name}.").format(
+                questions=counted, name=batch.assignee
+            )
+        case _:
+            return _n(
+                "{n} question assigned to nobody.", "{n} questions assigned to nobody.", batch.n
+            )
+
+
+def left_out_said(left_out: Counter[Ineligibility]) -> str:
+    """Those an act was meant for and not done to, in one sentence; nothing where there are none."""
+    if not left_out.total():
+        return ""
+    reasons = _("; ").join(_counted(why, n) for why, n in left_out.most_common())
+    return _("{n} left as they are ({reasons}).").format(n=f"{left_out.total():,}", reasons=reasons)
+
+
+def _counted(why: Ineligibility, n: int) -> str:
+    return _("{reason}: {value}").format(reason=_(WHY[why]), value=f"{n:,}")
+
+
+def plan_html(counted: BulkPreview) -> str:
+    """What the act would do and what it leaves out, with a few examples of each reason."""
+    selected = _("{n} of {asked} selected questions will change.").format(
+        n=f"{counted.n:,}", asked=f"{counted.asked:,}"
+    )
+    said = [f"<b>{escape(selected)}</b>"]
+    if counted.over.total():
+        decisions = _(", ").join(
+            f"{term_name(ACTIONS, one)} {n:,}" for one, n in counted.over.items()
+        )
+        replaced = _("Decisions that this one replaces: {decisions}.").format(decisions=decisions)
+        said.append(escape(replaced))
+    if counted.seconds:
+        said.append(
+            escape(_n("{n} is a second opinion.", "{n} are second opinions.", counted.seconds))
+        )
+    known = _examples(counted.examples)
+    lines = [
+        f"<li>{escape(_counted(why, n))} {_shown(counted.examples.get(why, ()), known)}</li>"
+        for why, n in counted.left_out.most_common()
+    ]
+    head = escape(_("Left out:")) if lines else ""
+    return f'<div class="desk-plan">{" ".join(said)} {head}<ul>{"".join(lines)}</ul></div>'
+
+
+def _examples(examples: Mapping[Ineligibility, tuple[int, ...]]) -> dict[int, QueueLine]:
+    ids = [item_id for some in examples.values() for item_id in some]
+    return {one.line.item_id: one.line for one in found(engine(), ids, None)}
+
+
+def _shown(ids: tuple[int, ...], known: dict[int, QueueLine]) -> str:
+    lines = [known[item_id] for item_id in ids if item_id in known]
+    if not lines:
+        return ""
+    said = [f"#{line.run_id} · {line.line} {_cut(line.question)}" for line in lines]
+    return f"<small>{escape(_('such as {examples}').format(examples=_('; ').join(said)))}</small>"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= SHOWN_CHARS else f"{text[:SHOWN_CHARS]}…"

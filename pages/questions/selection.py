@@ -1,0 +1,69 @@
+"""What is selected: questions one by one, on whatever pages, or everything that matches."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field, replace
+
+import streamlit as st
+
+from core.services.review import Order, Queue
+from pages.components.action import guarded_action
+
+KEY = "picked"
+
+
+@dataclass
+class Selection:
+    """`every`: what matches it is selected, all `but` those; None: the `items`."""
+
+    items: dict[int, None] = field(default_factory=dict)
+    every: Queue | None = None
+    but: set[int] = field(default_factory=set)
+
+    def __contains__(self, item_id: int) -> bool:
+        return item_id not in self.but if self.every is not None else item_id in self.items
+
+    def count(self, total: int) -> int:
+        """How many are selected, of `total` that match."""
+        return max(0, total - len(self.but)) if self.every is not None else len(self.items)
+
+    @property
+    def chosen(self) -> Queue | Collection[int]:
+        return self.every if self.every is not None else tuple(self.items)
+
+
+def selection_of(queue: Queue) -> Selection:
+    """The selection, for good as long as the reader's session; everything that matched another
+    filter is selected no more.
+    """
+    kept: Selection = st.session_state.setdefault(KEY, Selection())
+    if kept.every is not None and kept.every != in_any_order(queue):
+        kept = st.session_state[KEY] = Selection()
+    return kept
+
+
+def in_any_order(queue: Queue) -> Queue:
+    return replace(queue, order=Order.FILE)
+
+
+@guarded_action
+def pick_all(queue: Queue) -> None:
+    st.session_state[KEY] = Selection(every=in_any_order(queue))
+
+
+@guarded_action
+def pick_none() -> None:
+    st.session_state[KEY] = Selection()
+
+
+@guarded_action
+def toggle(item_ids: Iterable[int], field_key: str) -> None:
+    """As the checkbox with this key says."""
+    kept: Selection = st.session_state[KEY]
+    on = st.session_state[field_key]
+    for item_id in item_ids:
+        if kept.every is not None:
+            (kept.but.discard if on else kept.but.add)(item_id)
+        elif on:
+            kept.items[item_id] = None
+        else:
+            kept.items.pop(item_id, None)

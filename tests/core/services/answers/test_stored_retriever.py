@@ -1,0 +1,154 @@
+"""Retrieval over the library, on SQLite and PostgreSQL."""
+
+import threading
+
+import pytest
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.questions import read_questions
+from core.services.answers import index
+from core.services.answers.index import ensure_indexed, forget_in, index_source
+from core.services.answers.stored_retriever import StoredRetriever
+from core.services.library import add_source, load_sample, sample_manifest
+from core.services.library.sample_library import FOLDER
+from core.text.retrieval.index_terms import index_terms
+from db.engine import writing
+from db.queries import passages as queries
+from db.tables import SourceText
+from tests.core.evidence_gate.evidence_texts import GENEALOGY, PARISH
+
+LIMIT = 50_000_000
+
+
+def _add(engine: Engine, text: str, title: str) -> int:
+    return add_source(
+        engine, text.encode(), file_name=f"{title}.txt", title=title, max_bytes=LIMIT
+    ).source_id
+
+
+@pytest.mark.parametrize(
+    ("query", "title"),
+    [
+        ("严氏始祖是哪一年迁到严田的？", "严氏族谱"),
+        ("嚴氏始祖從哪裏遷來？", "严氏族谱"),
+        ("Who built the mill at Harrow Ford?", "Parish book"),
+        ("ＭＩＬＬ　ｂｕｉｌｔ", "Parish book"),
+    ],
+)
+def test_a_question_finds_its_passage_in_either_script_and_width(
+    engine: Engine, query: str, title: str
+) -> None:
+    _add(engine, GENEALOGY, "严氏族谱")
+    _add(engine, PARISH, "Parish book")
+    first = StoredRetriever(engine).search(query)[0]
+    assert first.passage.title == title
+    assert 0 < first.coverage <= 1
+
+
+def test_a_passage_is_exactly_what_stands_at_its_span(engine: Engine) -> None:
+    text = "第一章\n\n" + GENEALOGY * 30 + "\r\n\r\n" + PARISH * 20
+    source_id = _add(engine, text, "两种语言")
+    with Session(engine) as session:
+        stored = session.get_one(SourceText, source_id).text
+    found = StoredRetriever(engine).search("永济桥建于什么时候", k=50)
+    assert found
+    for one in found:
+        assert one.passage.span.of(stored) == one.passage.text
+
+
+def test_a_question_that_the_library_knows_nothing_of_finds_nothing(engine: Engine) -> None:
+    _add(engine, PARISH, "Parish book")
+    assert StoredRetriever(engine).search("量子纠缠是什么？") == []
+    assert StoredRetriever(engine).search("？！") == []
+    assert StoredRetriever(engine).search("什么时候？") == []
+
+
+def test_only_the_sources_that_are_asked_for_are_searched(engine: Engine) -> None:
+    one = _add(engine, GENEALOGY, "甲")
+    two = _add(engine, GENEALOGY + "又及。", "乙")
+    search = StoredRetriever(engine).search
+    assert {found.passage.source_id for found in search("永济桥")} == {one, two}
+    assert {found.passage.source_id for found in search("永济桥", source_ids=[two])} == {two}
+    assert search("永济桥", source_ids=[]) == []
+
+
+def test_a_term_the_library_does_not_hold_lowers_the_coverage(engine: Engine) -> None:
+    _add(engine, GENEALOGY, "严氏族谱")
+    search = StoredRetriever(engine).search
+    assert search("永济桥")[0].coverage == 1.0
+    assert search("永济桥的钟楼")[0].coverage < 0.8
+
+
+def test_a_text_that_is_forgotten_is_found_no_more_and_indexed_again_when_asked(
+    engine: Engine,
+) -> None:
+    source_id = _add(engine, GENEALOGY, "严氏族谱")
+    _add(engine, PARISH, "Parish book")
+    assert ensure_indexed(engine) == 2
+    with writing(engine) as session:
+        forget_in(session, source_id)
+    with Session(engine) as session:
+        assert queries.frequencies(session, ["永济"]) == {}
+        assert queries.size(session).passages == 1
+    assert index_source(engine, source_id)
+    assert not index_source(engine, source_id)
+    assert StoredRetriever(engine).search("永济桥")
+
+
+def test_an_index_of_older_rules_is_made_anew_and_nothing_of_it_is_left(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _add(engine, GENEALOGY, "严氏族谱")
+    with monkeypatch.context() as older:
+        older.setattr(index, "index_terms", lambda text: [f"{one}_" for one in index_terms(text)])
+        older.setattr(index, "VERSION", index.VERSION - 1)
+        assert ensure_indexed(engine) == 1
+    assert ensure_indexed(engine) == 1
+    assert ensure_indexed(engine) == 0
+    with Session(engine) as session:
+        assert queries.frequencies(session, ["永济", "永济_"]) == {"永济": 1}
+        assert queries.size(session).passages == 1
+
+
+def test_rare_characters_of_the_later_planes_are_found(engine: Engine) -> None:
+    _add(engine, "村中有\U0002b8a1\U0002ce93桥一座。", "甲")
+    _add(engine, "\U00030a01\U00030a02之墓。", "乙")
+    assert StoredRetriever(engine).search("\U0002b8a1\U0002ce93")[0].passage.title == "甲"
+    assert StoredRetriever(engine).search("\U00030a01\U00030a02")[0].passage.title == "乙"
+
+
+def test_several_processes_index_a_text_once(engine: Engine) -> None:
+    for at in range(6):
+        _add(engine, f"{at} {GENEALOGY}", str(at))
+    counted: list[int] = []
+    workers = [
+        threading.Thread(target=lambda: counted.append(ensure_indexed(engine))) for _ in range(4)
+    ]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert sum(counted) == 6
+    with Session(engine) as session:
+        assert queries.frequencies(session, ["永济"]) == {"永济": 6}
+
+
+def test_a_sample_question_finds_a_passage_with_its_right_answer(engine: Engine) -> None:
+    """Recall at 5 on the texts that come with the desk, of questions whose answer stands there."""
+    loaded = load_sample(engine)
+    asked = found = 0
+    for text, stored in zip(sample_manifest().texts, loaded.texts, strict=True):
+        rows = read_questions((FOLDER / text.questions).read_bytes(), file_name=text.questions)
+        with Session(engine) as session:
+            whole = session.get_one(SourceText, stored.source_id).text
+        for question in (row.question for row in rows.questions):
+            right = [question.choice[letter] for letter in question.answer]
+            if not all(one in whole for one in right):
+                continue
+            asked += 1
+            top = StoredRetriever(engine).search(question.question, k=5)
+            texts = [one.passage.text for one in top if one.passage.source_id == stored.source_id]
+            found += any(one in each for each in texts for one in right)
+    assert asked >= 20
+    assert found / asked >= 0.8
