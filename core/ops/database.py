@@ -50,6 +50,11 @@ def open_engine(settings: Settings) -> Engine:
         ) from error
 
 
+def shared_engine(settings: Settings) -> Engine:
+    """One connection pool a process for a database that has been opened before."""
+    return make_engine(settings.database_url)
+
+
 def open_database(settings: Settings) -> Engine:
     """Raises ConfigurationError as `open_engine`, for a database that is away or refuses, and for
     that of a newer desk.

@@ -5,9 +5,9 @@ import os
 from sqlalchemy import Engine
 
 from core.llm import Connections, Prices, load_connections, load_prices
+from core.ops.database import shared_engine
 from core.services.access import acting_as
 from core.settings import Settings
-from db.engine import make_engine
 from pages.components import login
 
 
@@ -17,7 +17,7 @@ def settings() -> Settings:
 
 def engine() -> Engine:
     """The desk's database, in the hands of whoever is signed in; one pool for the whole process."""
-    made = make_engine(settings().database_url)
+    made = shared_engine(settings())
     who = login.principal()
     return made if who is None else acting_as(made, who)
 

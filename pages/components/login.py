@@ -11,9 +11,9 @@ import streamlit as st
 from streamlit.errors import StreamlitSecretNotFoundError
 
 from core.errors import ConfigurationError
+from core.ops.database import shared_engine
 from core.services.access import IdentityClaims, Principal, principal_for, sign_in
 from core.settings import Settings
-from db.engine import make_engine
 
 _KEPT, _FRESH_S = "signed_in", 1.0
 """For how long a role is believed before it is read again: one that is taken away is gone then."""
@@ -85,7 +85,7 @@ def principal() -> Principal | None:
     if kept and kept[:2] == (issuer, subject) and time.monotonic() - kept[2] < _FRESH_S:
         known: Principal = kept[3]
         return known
-    database = make_engine(Settings.from_environment().database_url)
+    database = shared_engine(Settings.from_environment())
     found = principal_for(database, issuer, subject) or Principal("", None)
     st.session_state[_KEPT] = (issuer, subject, time.monotonic(), found)
     return found
@@ -97,7 +97,7 @@ def welcome() -> Principal:
     if st.session_state.get("welcomed") != (issuer, subject):
         settings = Settings.from_environment()
         sign_in(
-            make_engine(settings.database_url),
+            shared_engine(settings),
             IdentityClaims.from_token(st.user.to_dict()),
             settings,
         )

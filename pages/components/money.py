@@ -5,9 +5,8 @@ import streamlit as st
 from core.errors import DeskError, InputError
 from core.llm import Connections, Price, Prices, Usage, money
 from core.services.access import Right
-from core.services.runs import cap_reached, resume, set_caps
+from core.services.runs import Run, cap_reached, resume, set_caps
 from core.services.runs.run_spec import AnySpec, read_spec
-from db.tables import Run
 from pages.components.action import guarded_action
 from pages.components.app_context import engine
 from pages.components.html import caption, table

@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from core.services.runs import count_runs, list_runs, workers_alive
-from db.tables import Run
+from core.services.runs import Run, count_runs, list_runs, workers_alive
 from pages.components.app_context import engine
 from pages.components.fragment import fragment
 from pages.components.html import notice

@@ -8,9 +8,8 @@ import streamlit as st
 from core.errors import DeskError
 from core.llm import Connection
 from core.services.access import Right
-from core.services.runs import RunProgress, cancel, pause, progress, resume, retry_failures
+from core.services.runs import Run, RunProgress, cancel, pause, progress, resume, retry_failures
 from core.services.runs.sample_runs import RECORDED
-from db.tables import Run
 from pages.components import address
 from pages.components.action import guarded_action
 from pages.components.app_context import configured_connections, engine

@@ -8,8 +8,8 @@ import streamlit as st
 from core.charts.style import tokens
 from core.depth import Control, DepthBinStats, Outcome
 from core.services.results import CellPlace, DepthLine, cell_outcomes, cell_results, spec_of
+from core.services.runs import Run
 from core.stats import ClusteredRate
-from db.tables import Run
 from pages.components import address
 from pages.components.app_context import engine
 from pages.components.html import badges, caption, notice

@@ -16,8 +16,7 @@ from core.charts import (
     difference_heatmap,
 )
 from core.services.results import placed_entries
-from core.services.runs import list_runs, progress
-from db.tables import Run
+from core.services.runs import Run, list_runs, progress
 from pages.components import address
 from pages.components.app_context import engine
 from pages.components.figure import draw_clickable, figure_config

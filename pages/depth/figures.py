@@ -24,10 +24,9 @@ from core.services.results import (
     labels_of,
     spec_of,
 )
-from core.services.runs import get_run
+from core.services.runs import Run, get_run
 from core.services.runs.progress import RunProgress
 from core.stats import ClusteredRate
-from db.tables import Run
 from pages.components import address
 from pages.components.app_context import engine, settings
 from pages.components.html import notice

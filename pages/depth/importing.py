@@ -17,10 +17,10 @@ from core.errors import DeskError, InputError
 from core.services.access import Right
 from core.services.runs import (
     ImportedSpec,
+    Run,
     delete_import,
     import_results,
 )
-from db.tables import Run
 from pages.components import address, identity
 from pages.components.action import guarded_action
 from pages.components.app_context import engine, settings

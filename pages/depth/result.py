@@ -15,7 +15,7 @@ from core.services.results import (
     neighbours,
     spec_of,
 )
-from db.tables import Run
+from core.services.runs import Run
 from pages.components.action import guarded_action
 from pages.components.app_context import engine
 from pages.components.html import badges, caption, notice, table, verbatim

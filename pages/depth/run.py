@@ -5,8 +5,7 @@ import streamlit as st
 from core.charts.style import tokens
 from core.errors import NotFoundError
 from core.services.results import depth_item, spec_of
-from core.services.runs import RunProgress, get_run, progress
-from db.tables import Run
+from core.services.runs import Run, RunProgress, get_run, progress
 from pages.components import address
 from pages.components.app_context import engine
 from pages.components.fragment import fragment

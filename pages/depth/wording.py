@@ -1,7 +1,7 @@
 """What the desk calls the things of a depth test."""
 
 from core.depth import Control, DepthMode, Outcome
-from db.tables import Run
+from core.services.runs import Run
 from pages.components.language import N_
 from pages.components.wording import REASONS, LabelledTerm
 

@@ -6,8 +6,8 @@ import streamlit as st
 
 from core.services.library import PlantedScore, sample_manifest
 from core.services.results import RunCounts, planted_score_of, run_counts
+from core.services.runs import Run
 from core.stats import Rate
-from db.tables import Run
 from pages.components.app_context import engine
 from pages.components.html import caption, table
 from pages.components.language import _, language

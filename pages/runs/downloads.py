@@ -5,7 +5,7 @@ import json
 import streamlit as st
 
 from core.services.results import result_lines, summary
-from db.tables import Run
+from core.services.runs import Run
 from pages.components.downloads import draw_download
 from pages.components.language import _
 from pages.runs.cleaned import draw_cleaned

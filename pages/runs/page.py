@@ -3,8 +3,7 @@
 import streamlit as st
 
 from core.errors import DeskError, NotFoundError
-from core.services.runs import get_run
-from db.tables import Run
+from core.services.runs import Run, get_run
 from pages.components import address
 from pages.components.app_context import engine
 from pages.components.html import caption, notice

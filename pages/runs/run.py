@@ -5,8 +5,7 @@ import streamlit as st
 from core.services.results import run_counts
 from core.services.results.counts import RunCounts
 from core.services.review import DecisionFilter, QueueView
-from core.services.runs import get_run
-from db.tables import Run
+from core.services.runs import Run, get_run
 from pages.components.app_context import engine
 from pages.components.fragment import fragment
 from pages.components.html import caption, verbatim

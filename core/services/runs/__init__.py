@@ -21,6 +21,7 @@ from core.services.runs.depth_imports import ResultsImported, delete_import, imp
 from core.services.runs.estimate import Estimate, count_reusable, estimate
 from core.services.runs.progress import RunProgress, progress, workers_alive
 from core.services.runs.run_spec import DepthSpec, ImportedSpec, RunSpec, new_depth_spec, new_spec
+from db.tables import Run
 
 __all__ = [
     "DepthEstimate",
@@ -29,6 +30,7 @@ __all__ = [
     "Estimate",
     "ImportedSpec",
     "ResultsImported",
+    "Run",
     "RunProgress",
     "RunSpec",
     "asking",
