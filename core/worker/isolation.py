@@ -20,6 +20,7 @@ from core.queue.engine import Shard
 from core.services.runs.ledger import Ledger, error_columns
 from core.settings import Settings
 from core.worker.processes import environment, exit_with_parent
+from core.worker.workflows import make_executor
 from db.engine import make_engine
 from db.queries import runs as rows
 from db.queries.runs import Entry
@@ -86,8 +87,6 @@ def _killer(engine: Engine, shard: Shard, item_id: int, code: int) -> Entry:
 
 
 async def _one_by_one(shard: Shard, settings: Settings) -> None:
-    from core.worker.worker import make_executor  # noqa: PLC0415 - the worker imports this module
-
     engine = make_engine(settings.database_url)
     executor = make_executor(engine, settings, Ledger(engine), "alone")
     await executor.execute(shard)

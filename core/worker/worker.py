@@ -27,14 +27,13 @@ from core.services.answers.index import keep_indexed
 from core.services.answers.loop_executor import work_on_loops
 from core.services.answers.stored_retriever import StoredRetriever
 from core.services.runs.ledger import Ledger
-from core.services.runs.run_context import BookCache, RunOpener
 from core.services.verification import work_on_checks
 from core.settings import Settings
 from core.text import load_tokenizer
 from core.worker.isolation import execute_isolated
 from core.worker.planner import TICK_S, LostLock, RunPlanner
 from core.worker.processes import exit_with_parent
-from core.worker.workflows import Executor
+from core.worker.workflows import make_executor
 from db.engine import place_of
 
 _log = logging.getLogger(__name__)
@@ -51,11 +50,6 @@ STOPPED, LOST = 0, 1
 """Exit codes: it was told to stop; it is to be started anew, since its id is another's or its loop
 stands still.
 """
-
-
-def make_executor(engine: Engine, settings: Settings, ledger: Ledger, name: str) -> Executor:
-    opener = RunOpener(engine, settings, os.environ, BookCache(engine))
-    return Executor(engine, opener, ledger, name)
 
 
 def run_worker(settings: Settings, *, stop_event: threading.Event | None = None) -> int:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -18,8 +19,9 @@ from core.queue.engine import Shard
 from core.services.runs import control
 from core.services.runs.item_runner import ItemRunner
 from core.services.runs.ledger import Ledger
-from core.services.runs.run_context import RunOpener
+from core.services.runs.run_context import BookCache, RunOpener
 from core.services.runs.run_spec import AnySpec, read_spec
+from core.settings import Settings
 from core.validation import Outage
 from core.worker.planner import begin, finish
 from db.engine import is_transient
@@ -232,3 +234,9 @@ class Executor:
 def _wanted(state: RunState | None, shard: Shard) -> bool:
     """A newer plan has the shard's items in other hands."""
     return state is not None and state.status in ACTIVE and state.plan == shard.plan
+
+
+def make_executor(engine: Engine, settings: Settings, ledger: Ledger, name: str) -> Executor:
+    """An executor that opens runs with these settings and the environment's keys."""
+    opener = RunOpener(engine, settings, os.environ, BookCache(engine))
+    return Executor(engine, opener, ledger, name)

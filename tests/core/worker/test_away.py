@@ -10,7 +10,7 @@ from core.queue.engine import Shard
 from core.services.runs import get_run
 from core.services.runs.ledger import Ledger
 from core.worker import workflows
-from core.worker.worker import make_executor
+from core.worker.workflows import make_executor
 from db.queries import runs as rows
 from db.tables import QuestionRow
 from tests.core.services.runs.desk import open_desk

@@ -9,7 +9,7 @@ from core.worker.worker import LOST
 HANGING = """
 import time
 from contextlib import contextmanager
-from core.services.runs import planner, worker
+from core.worker import planner, worker
 from core.settings import Settings
 
 planner._REAP_EVERY_S, worker._TURNS_S, worker._STILL = 0.1, 0.1, 3
