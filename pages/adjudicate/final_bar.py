@@ -106,7 +106,7 @@ def _draw_cause(item_id: int, seen: VisibleEvents, name: str, *, noting: bool) -
 def _draw_decisions(state: Drawn, queue: Queue, said: Sequence[Event], name: str) -> None:
     for action in Action:
         if action == Action.FIX:  # which is written first
-            keyed(action, label_of(action), KEYS[action], deciding.corrected, state)
+            keyed(action, label_of(action), KEYS[action], review_decisions.corrected, state)
             continue
         settle = (decisions.store_final_decision, state, action, None, queue, name)
         keyed(action, label_of(action), KEYS[action], *settle)
