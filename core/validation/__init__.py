@@ -1,4 +1,4 @@
-"""Source 000: question validation. What a user of the library needs is importable from here."""
+"""Source 000: a model answers each question alone and its quote is looked up in the novel."""
 
 from core.text import WARNING_SENTENCES, EvidenceMatcher
 from core.validation.contexts import (
