@@ -18,7 +18,7 @@ from core.ops.preparing import prepare
 from core.services.access import require_local_address
 from core.services.answers import AnswerContext, load_red_team, load_sample_documents
 from core.services.library import load_sample
-from core.services.runs.sample_runs import start_sample_runs
+from core.services.runs.starter_runs import start_sample_runs
 from core.services.verification import load_sample_pack
 from core.settings import Settings
 from core.worker.supervisor import supervise_worker

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 Translate = Callable[[str], str]
 
@@ -44,6 +45,11 @@ class Sentence:
             for name, value in error.params.items()
         }
         return cls(error.message, plain)
+
+    @classmethod
+    def stored(cls, record: Mapping[str, Any]) -> "Sentence":
+        """Out of a stored record of `message` and `params`."""
+        return cls(record["message"], dict(record["params"]))
 
     @classmethod
     def verbatim(cls, said: str) -> "Sentence":

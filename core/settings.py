@@ -20,7 +20,7 @@ _LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 @dataclass(frozen=True)
 class Settings:
-    """Every environment name the desk reads; README lists them with their defaults."""
+    """Every environment name the desk reads; docs/configuration.md has their defaults."""
 
     database_url: str = "sqlite:///data/desk.db"
     connections_file: Path = Path("connections.toml")

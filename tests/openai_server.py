@@ -280,6 +280,7 @@ class OpenAIServer:
         answer: the text of an undisturbed reply.
         plan: what happens to each request.
         latency_s: before every answer.
+        opened: when given, no request is answered before it is set.
         retry_after: the Retry-After header of a 429 or 503, seconds or an HTTP date.
         key: when given, any other bearer token gets a 401.
         hang_s: how long a hanging request is held before its connection is dropped.
@@ -297,6 +298,7 @@ class OpenAIServer:
         host: str = "127.0.0.1",
         port: int = 0,
         latency_s: float = 0.0,
+        opened: asyncio.Event | None = None,
         retry_after: str = "0",
         key: str | None = None,
         hang_s: float = 30.0,
@@ -308,6 +310,7 @@ class OpenAIServer:
         self._answer, self._plan = answer or Answers(), plan or in_order(Fault.OK)
         self._host, self._port = host, port
         self._latency_s, self._hang_s = latency_s, hang_s
+        self._opened = opened
         self._retry_after, self._key, self._most = retry_after, key, most_requests
         self._counts_tokens, self._clock_skew_s = counts_tokens, clock_skew_s
         self._log = log.open("a", encoding="utf-8") if log else None
@@ -356,6 +359,8 @@ class OpenAIServer:
         self.in_flight += 1
         self.most_in_flight = max(self.most_in_flight, self.in_flight)
         try:
+            if self._opened:
+                await self._opened.wait()
             if self._latency_s:
                 await asyncio.sleep(self._latency_s)
             return await self._respond(incoming, request, fault)

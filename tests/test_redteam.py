@@ -1,6 +1,6 @@
 """The red team against the gate, offline and with a model that always makes things up (source 002).
 
-`tests/redteam_cases.json` has the cases; docs/redteam.md says what is counted.
+`RED_TEAM` names the file of the cases; docs/redteam.md says what is counted.
 """
 
 import asyncio

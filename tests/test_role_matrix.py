@@ -199,6 +199,6 @@ def test_the_matrix_has_every_page_route_and_export() -> None:
         for path in (ROOT / "pages").rglob("*.py")
         if "st.download_button(" in path.read_text("utf-8")
     ]
-    assert buttons == ["saved.py"]
+    assert buttons == ["downloads.py"]
     exports = {(export.__module__, export.__name__) for export in EXPORTS}
     assert exports == demanding("EXPORT")

@@ -11,7 +11,7 @@ MOST_EPOCHS = 10
 """Of a loop that the desk runs."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots: the defaults are read as `Config.GENER_EPOCH` too
 class Config:
     """`GENER_EPOCH` is the most answers that are generated, at least 1 (reading 34);
     `LLM_MUTI_AGENT` the connection of the evaluator, empty for the rules; `TOP_K` how many passages

@@ -1,1 +1,1 @@
-"""The desk over HTTP: /api/v1 beside the pages, and by itself (source 002)."""
+"""The HTTP API, /api/v1: beside the pages, or served alone (source 002)."""

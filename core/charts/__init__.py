@@ -1,4 +1,4 @@
-"""Plotly figures from cells and rates; used by pages, the command line and exports."""
+"""Plotly figures of results, for pages, the command line and exports."""
 
 from core.charts.accuracy import RateRow, rates_across, rates_down
 from core.charts.copy import ScoreBins, score_histograms

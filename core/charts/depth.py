@@ -7,11 +7,11 @@ import plotly.graph_objects as go
 from core.charts.grid import ColourBar, Square, crowded, drawn_grid, plot_height
 from core.charts.provenance import provenance, tested
 from core.charts.style import Scale, apply_style, escape_label, packed, percent, tokens
-from core.charts.words import N_, OUTCOME_NAMES
+from core.charts.words import OUTCOME_NAMES
 from core.depth.cells import DepthBinStats
 from core.depth.outcomes import Outcome
 from core.depth.results import DatasetMetadata
-from core.locale import DEFAULT_LANGUAGE, Wording, wording
+from core.locale import DEFAULT_LANGUAGE, N_, Wording, wording
 
 HEATMAP_TITLE = N_("Accuracy by depth of the evidence and context length")
 _FIFTHS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)

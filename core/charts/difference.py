@@ -8,10 +8,9 @@ import plotly.graph_objects as go
 from core.charts.grid import ColourBar, Square, crowded, drawn_grid, plot_height
 from core.charts.provenance import provenance
 from core.charts.style import DIVERGING, apply_style, escape_label, packed, percent, tokens
-from core.charts.words import N_
 from core.depth.comparison import DifferenceCell, ModelComparison, other_settings
 from core.depth.results import DatasetMetadata
-from core.locale import DEFAULT_LANGUAGE, Wording, wording
+from core.locale import DEFAULT_LANGUAGE, N_, Wording, wording
 
 _SETTINGS = {
     "tokenizer": N_("tokeniser"),

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 
-from core.charts.words import N_
 from core.depth.results import DatasetMetadata
 from core.llm import LEXICAL
-from core.locale import Wording
+from core.locale import N_, Wording
 
 HASH_SHOWN = 12
 MODES = {
@@ -43,7 +42,8 @@ def tested(metadata: DatasetMetadata | None, _: Wording) -> str:
     """The model, for the line under the title; the offline baseline is called what it is."""
     if metadata is None or metadata.model_name != LEXICAL.model:
         return metadata.model_name if metadata else ""
-    return f"{metadata.model_name} ({_('offline baseline, no model')})"
+    kind = _("offline baseline, no model")
+    return f"{metadata.model_name} ({kind})"
 
 
 def _named(names: Mapping[str, str], name: str, _: Wording) -> str:

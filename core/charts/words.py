@@ -1,11 +1,7 @@
 """Words that charts have in common; translated where they are drawn."""
 
 from core.depth.outcomes import Outcome
-
-
-def N_(message: str) -> str:  # noqa: N802 - gettext's name for what is translated later
-    return message
-
+from core.locale import N_
 
 OUTCOME_NAMES: dict[Outcome, str] = {
     Outcome.CORRECT: N_("right"),

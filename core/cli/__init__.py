@@ -1,0 +1,1 @@
+"""The commands of `python -m core`, the desk without a browser."""

@@ -10,12 +10,12 @@ from tqdm import tqdm
 
 from core.cli.validation_job import ValidationJob, prepare
 from core.cli.validation_report import finish
-from core.errors import DeskError, Sentence
 from core.settings import Settings
 from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR
 from core.validation import (
     NOTICE_TEXT,
     ContextMode,
+    EndpointUnusable,
     Outcomes,
     RunNotice,
     SkippedQuestion,
@@ -108,7 +108,11 @@ async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
         job.journal.add(missing[at], result)
         job.outcomes.add(result)
         if job.outage.saw(result.infrastructure_failure) and result.error:
-            raise EndpointUnusable(result.error)
+            raise EndpointUnusable(
+                "{said} Several questions in a row failed like this, so the run was stopped; what "
+                "was finished is kept. Mend it and go on with --resume.",
+                said=result.error.worded(),
+            )
         told.tell(job.outcomes)
         bar.update()
 
@@ -131,17 +135,6 @@ async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
     finally:
         bar.close()
         await job.client.aclose()
-
-
-class EndpointUnusable(DeskError):
-    """Every question would fail for this reason, so the rest are not asked."""
-
-    def __init__(self, said: Sentence) -> None:
-        super().__init__(
-            "{said} Several questions in a row failed like this, so the run was stopped; what was "
-            "finished is kept. Mend it and go on with --resume.",
-            said=said.worded(),
-        )
 
 
 class _Told:

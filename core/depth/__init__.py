@@ -1,4 +1,4 @@
-"""Source 003: the same questions at every depth and length of a context."""
+"""Source 003: depth-aware tests, the same questions at every depth and length of a context."""
 
 from core.depth.answer_reading import ReadAnswer, read_answer
 from core.depth.cell_files import CellSet, cells_csv, cells_json

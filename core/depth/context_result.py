@@ -9,6 +9,7 @@ from typing import Self
 
 from core.depth.token_costs import JOINER
 from core.errors import Sentence
+from core.locale import N_
 from core.text import Span
 
 
@@ -37,23 +38,23 @@ class ContextWarning(StrEnum):
 
 
 WARNING_SENTENCES = {
-    ContextWarning.NO_POSITION: "The question has no place in the novel and was left out.",
-    ContextWarning.POSITION_CLIPPED: (
+    ContextWarning.NO_POSITION: N_("The question has no place in the novel and was left out."),
+    ContextWarning.POSITION_CLIPPED: N_(
         "The position ends after the end of the novel; what is there was taken."
     ),
-    ContextWarning.EVIDENCE_TOO_LONG: (
+    ContextWarning.EVIDENCE_TOO_LONG: N_(
         "The evidence leaves no room for other text; the question was left out at this length."
     ),
-    ContextWarning.TOO_LITTLE_FILLER: "The novel has too little other text for this length.",
-    ContextWarning.PADDING_REDUCED: (
+    ContextWarning.TOO_LITTLE_FILLER: N_("The novel has too little other text for this length."),
+    ContextWarning.PADDING_REDUCED: N_(
         "The evidence has less padding than asked for, so that there is room to move it."
     ),
-    ContextWarning.EVIDENCE_WIDE: (
+    ContextWarning.EVIDENCE_WIDE: N_(
         "The evidence and its padding are more than a tenth of the context: its depth says little."
     ),
-    ContextWarning.COPY_IN_FILLER: "The filler holds a near copy of a part of the evidence.",
-    ContextWarning.ANSWER_IN_FILLER: "The filler holds the words of the right answer.",
-    ContextWarning.PASSAGE_IN_FILLER: (
+    ContextWarning.COPY_IN_FILLER: N_("The filler holds a near copy of a part of the evidence."),
+    ContextWarning.ANSWER_IN_FILLER: N_("The filler holds the words of the right answer."),
+    ContextWarning.PASSAGE_IN_FILLER: N_(
         "The filler holds other parts of the passage the question was written from."
     ),
 }

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from core.depth.outcomes import Outcome
 from core.depth.trial_plan import Control
 from core.errors import InputError
+from core.locale import N_
 from core.questions import QuestionType
 from core.questions.sanitizing import refuse_unstorable
 
@@ -100,17 +101,17 @@ class _Head(_Shape):
 
 
 FIELD_FIXES = {
-    "choice": 'Write the options as an object from letter to text, such as {"a": "Yes"}.',
-    "correct_answer": 'Write the letters of the right options as a list, such as ["b"].',
-    "model_answer": 'Write the letters that were chosen as a list, such as ["b"], or [].',
-    "position": "Write start_pos and end_pos as whole numbers of tokens, or null.",
-    "score": "Write the score as a number from 0 to 1, or null.",
-    "depth": "Write the depth as a number from 0 to 1, or null.",
-    "target_depth": "Write the depth as a number from 0 to 1, or null.",
-    "depth_bin": 'Write the depth\'s label as a short text, such as "25%", or null.',
-    "test_context_length": "Write the length as a whole number of tokens, such as 32000.",
-    "context_lengths": "Write the lengths as a list of numbers of tokens, such as [32000].",
-    "depth_bins": 'Write the labels of the depths as a list, such as ["0%", "50%"].',
+    "choice": N_('Write the options as an object from letter to text, such as {"a": "Yes"}.'),
+    "correct_answer": N_('Write the letters of the right options as a list, such as ["b"].'),
+    "model_answer": N_('Write the letters that were chosen as a list, such as ["b"], or [].'),
+    "position": N_("Write start_pos and end_pos as whole numbers of tokens, or null."),
+    "score": N_("Write the score as a number from 0 to 1, or null."),
+    "depth": N_("Write the depth as a number from 0 to 1, or null."),
+    "target_depth": N_("Write the depth as a number from 0 to 1, or null."),
+    "depth_bin": N_('Write the depth\'s label as a short text, such as "25%", or null.'),
+    "test_context_length": N_("Write the length as a whole number of tokens, such as 32000."),
+    "context_lengths": N_("Write the lengths as a list of numbers of tokens, such as [32000]."),
+    "depth_bins": N_('Write the labels of the depths as a list, such as ["0%", "50%"].'),
 }
 
 
@@ -184,7 +185,8 @@ def _require_known(row: Mapping[str, Any]) -> None:
     if control:
         Control.named(control)
     elif not row.get("test_context_length", row.get("context_length")):
-        raise InputError(FIELD_FIXES["test_context_length"], field="test_context_length")
+        field = "test_context_length"
+        raise InputError(FIELD_FIXES[field], field=field)
     score = row.get("score")
     if score is None or not outcome or not Outcome(outcome).answered:
         return

@@ -30,16 +30,12 @@ from core.llm import (
     ReservingClient,
 )
 from core.text import Tokenizer, load_tokenizer
-from core.validation import Outage
+from core.validation import EndpointUnusable, Outage
 
 _log = logging.getLogger(__name__)
 
 OnStart = Callable[[PreparedTest, int], None]
 OnResult = Callable[[ResultEntry], None]
-
-
-class EndpointUnusable(DeskError):
-    """Every question would fail for this reason, so the rest are not asked."""
 
 
 class TestingTool:

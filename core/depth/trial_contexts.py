@@ -7,13 +7,16 @@ from core.depth.context_builder import PADDING, ContextBuilder, Filler
 from core.depth.context_result import ContextBuildResult, NotBuilt
 from core.depth.trial_plan import Control, Trial
 from core.errors import Sentence
+from core.locale import N_
 from core.questions import Question
 from core.text import PreparedText, Span, TokenizedText, Tokenizer
 
 LENGTH_TOLERANCE = 0.01
 EVIDENCE_OUTSIDE = "evidence_outside"
 CONTEXT_WARNINGS = {
-    EVIDENCE_OUTSIDE: "The question's passage does not stand in these first tokens of the novel.",
+    EVIDENCE_OUTSIDE: N_(
+        "The question's passage does not stand in these first tokens of the novel."
+    ),
 }
 
 

@@ -29,6 +29,7 @@ from core.depth.trial_plan import Control, Trial
 from core.errors import Sentence
 from core.llm import FailedCall, FailureKind, ReadReply, UnreadableReply, ask
 from core.llm.client import Completion
+from core.locale import N_
 from core.questions import Position, Question, QuestionType
 
 TOKENS_DIFFER = "tokens_differ"
@@ -36,15 +37,15 @@ MAY_DIFFER = 0.01
 """The share by which planned and billed prompt tokens may differ without a warning."""
 
 WARNING_SENTENCES = {
-    LEAKED: "The question was answered rightly without its evidence.",
-    TOKENS_DIFFER: (
+    LEAKED: N_("The question was answered rightly without its evidence."),
+    TOKENS_DIFFER: N_(
         "The endpoint billed another number of prompt tokens than planned, by more than 1 %: the "
         "model counts with another tokeniser."
     ),
-    USAGE_UNKNOWN: (
+    USAGE_UNKNOWN: N_(
         "The endpoint does not say how many tokens it billed: the planned ones count towards a cap."
     ),
-    OPTIONS_NOT_ROTATED: (
+    OPTIONS_NOT_ROTATED: N_(
         "An option speaks of the others, so the options were shown in their own order."
     ),
 }

@@ -1,4 +1,4 @@
-"""Who is asked, how, and what their replies mean. Nothing here is tied to one provider."""
+"""Language models of any provider: connections, prompts, clients, replies, limits and prices."""
 
 from core.llm.caps import CallPlanner, CapGate, NoMoreCalls, Reservation
 from core.llm.client import Completion, LLMClient, Message, Prompt, Usage

@@ -4,14 +4,21 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from weakref import WeakKeyDictionary
 
-from pyrate_limiter import AbstractBucket, InMemoryBucket, Limiter, Rate, RateItem
+from pyrate_limiter import (
+    AbstractBucket,
+    InMemoryBucket,
+    Limiter,
+    Rate,
+    RateItem,
+    SingleBucketFactory,
+)
 
 from core.llm.limit_stores import LimitStore, store_of
-from core.llm.slots import SharedSlots
+from core.llm.slots import Clock, SharedSlots
 
 _log = logging.getLogger(__name__)
 
@@ -36,42 +43,58 @@ minute that may be over, and is asked for again.
 _AWAY_S = 0.5
 
 
+class _StampingFactory(SingleBucketFactory):
+    """Gives each request for a bucket its time, and remembers when it last did so."""
+
+    def __init__(self, bucket: AbstractBucket, clock: Clock | None) -> None:
+        super().__init__(bucket)
+        self._clock = clock
+        self._seconds = clock or time.monotonic
+        self._stamped_at = float("-inf")
+
+    @property
+    def age_s(self) -> float:
+        """How long ago the last request was stamped."""
+        return self._seconds() - self._stamped_at
+
+    def wrap_item(self, name: str, weight: int = 1) -> RateItem:
+        # Noted before the bucket is asked for its time, which may take a while: never too late.
+        self._stamped_at = self._seconds()
+        if self._clock:
+            return RateItem(name, int(self._clock() * 1000), weight)
+        stamped: RateItem = super().wrap_item(name, weight)
+        return stamped
+
+
 class _PerMinute:
     """At most `limit` units in any minute. A weight above the limit waits for a free minute.
 
     Args:
         unit: units that are counted as one.
         store: where processes share the limit; None for this process alone.
+        clock: tells the time; None for the store's own.
     """
 
-    def __init__(self, limit: int, unit: int, store: LimitStore | None, name: str) -> None:
+    def __init__(
+        self, limit: int, unit: int, store: LimitStore | None, name: str, clock: Clock | None
+    ) -> None:
         self._unit = unit
         self._slots = max(1, limit // unit)
         rates = [Rate(self._slots, _MINUTE_MS)]
         self._away = store.away if store else ()
         bucket = store.bucket(rates, name) if store else InMemoryBucket(rates)
-        self._asked_at = float("-inf")
-        self._limiter = Limiter(self._noting(bucket))
+        self._requests = _StampingFactory(bucket, clock)
+        self._limiter = Limiter(self._requests)
 
     @property
     def is_fresh(self) -> bool:
         """Whether the last grant counts for the minute that is now."""
-        return time.monotonic() - self._asked_at < _FRESH_S
-
-    def _noting(self, bucket: AbstractBucket) -> AbstractBucket:
-        """The bucket, which notes when it was last asked: before it was, so never too late."""
-        put = bucket.put
-
-        def noted(item: RateItem) -> bool | Awaitable[bool]:
-            self._asked_at = time.monotonic()
-            return put(item)
-
-        bucket.put = noted  # type: ignore[method-assign]
-        return bucket
+        return self._requests.age_s < _FRESH_S
 
     async def take(self, weight: int) -> None:
         """A store that is away is waited for: nothing goes out uncounted."""
-        slots = min(math.ceil(weight / self._unit), self._slots)
+        # The limiter grants nothing at all without a look at the clock: at least one is asked for.
+        slots = min(max(1, math.ceil(weight / self._unit)), self._slots)
         while True:
             try:
                 # False is said of a wait of -1 ms too, and would let a call through uncounted.
@@ -92,6 +115,7 @@ class Limits:
         store: where several processes share all three; None for this process alone, in which
             `max_concurrency` is per event loop.
         name: names the connection in the store.
+        clock: tells the time; None for this computer's, and for the store's own in what is shared.
     """
 
     def __init__(
@@ -102,21 +126,26 @@ class Limits:
         *,
         store: LimitStore | None = None,
         name: str = "connection",
+        clock: Clock | None = None,
     ) -> None:
         self._max_concurrency = max_concurrency
         self._at_once: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = (
             WeakKeyDictionary()
         )
-        self._places = SharedSlots(store.places(name), max_concurrency) if store else None
+        self._places = (
+            SharedSlots(store.places(name), max_concurrency, clock or time.monotonic)
+            if store
+            else None
+        )
         self._in_turn: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = (
             WeakKeyDictionary()
         )
         self._requests = self._tokens = None
         if requests_per_minute:
-            self._requests = _PerMinute(requests_per_minute, 1, store, f"{name} requests")
+            self._requests = _PerMinute(requests_per_minute, 1, store, f"{name} requests", clock)
         if tokens_per_minute:
             unit = max(1, math.ceil(tokens_per_minute / _MOST_SLOTS))
-            self._tokens = _PerMinute(tokens_per_minute, unit, store, f"{name} tokens")
+            self._tokens = _PerMinute(tokens_per_minute, unit, store, f"{name} tokens", clock)
 
     @asynccontextmanager
     async def slot(self, tokens: int) -> AsyncIterator[None]:

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Awaitable, Collection, Sequence
 from functools import cache
 
 import psycopg
@@ -16,14 +16,14 @@ from core.llm.slots import Slots
 _MOST_PLACES = 1 << 16
 _TAKE = """
 SELECT place FROM unnest(%(among)s::bigint[]) AS place
-WHERE CASE WHEN now() - pg_postmaster_start_time() < interval '3 s' THEN false
+WHERE CASE WHEN now() - pg_postmaster_start_time() < make_interval(secs => %(wait)s) THEN false
       ELSE pg_try_advisory_lock(place) END
 LIMIT %(most)s
 """
 """Nobody takes a place of a server that has just started: its holders come first."""
 
 _HOLDERS_FIRST_S = 3.0
-"""The same after a recovery that took longer: for who had a session and lost it."""
+"""So long, and as long for who had a session and lost it: a recovery may have taken longer."""
 _KEEPALIVES: dict[str, str | int] = {
     "keepalives_idle": 5,
     "keepalives_interval": 2,
@@ -42,19 +42,40 @@ of what it held (db.engine), which this package does not know.
 _GIVE = "SELECT pg_advisory_unlock(place)::int FROM unnest(%(places)s::bigint[]) AS place"
 
 
-class PostgresLimitStore:
-    away: tuple[type[Exception], ...] = (psycopg.Error, PoolTimeout)
+_AWAY = (psycopg.Error, PoolTimeout)
 
-    def __init__(self, address: str) -> None:
+
+class PostgresLimitStore:
+    """In a database of PostgreSQL, whose server's clock tells the minutes.
+
+    Args:
+        holders_first_s: how long after a restart a place can be taken by its holder alone.
+    """
+
+    away: tuple[type[Exception], ...] = _AWAY
+
+    def __init__(self, address: str, holders_first_s: float = _HOLDERS_FIRST_S) -> None:
         said = conninfo_to_dict(address)
         unsaid = {name: value for name, value in _KEEPALIVES.items() if name not in said}
         self._address = make_conninfo(address, **unsaid)
+        self._holders_first_s = holders_first_s
 
     def bucket(self, rates: list[Rate], name: str) -> AbstractBucket:
-        return PostgresBucket(_pool(self._address), f"limit_{name_of(name)}", rates)
+        return _Bucket(_pool(self._address), f"limit_{name_of(name)}", rates)
 
     def places(self, name: str) -> Slots:
-        return _PostgresPlaces(_sessions(self._address), name)
+        return _PostgresPlaces(_sessions(self._address, self._holders_first_s), name)
+
+
+class _Bucket(PostgresBucket):
+    """A bucket that goes on dropping what is over after its server was away."""
+
+    def leak(self, current_timestamp: int | None = None) -> int | Awaitable[int]:
+        # An error here would end the limiter's thread that calls it, for as long as we live.
+        try:
+            return super().leak(current_timestamp)
+        except _AWAY:
+            return 0
 
 
 class _Session:
@@ -65,8 +86,9 @@ class _Session:
     that loses its own.
     """
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, holders_first_s: float) -> None:
         self._address = address
+        self._holders_first_s = holders_first_s
         self._lock = threading.Lock()
         self._connection: psycopg.Connection | None = None
         self._held: set[int] = set()
@@ -78,7 +100,7 @@ class _Session:
             if time.monotonic() < self._not_before:
                 return []
             wanted = [lock for lock in among if lock not in self._held]
-            taken = self._run(_TAKE, {"among": wanted, "most": most})
+            taken = self._run(_TAKE, {"among": wanted, "most": most, "wait": self._holders_first_s})
             self._held.update(taken)
             return taken
 
@@ -108,7 +130,7 @@ class _Session:
                 if again == (False,):
                     self._held.discard(lock)
             if self._not_before == float("inf"):
-                self._not_before = time.monotonic() + _HOLDERS_FIRST_S
+                self._not_before = time.monotonic() + self._holders_first_s
             self._connection = connection
         return self._connection
 
@@ -132,8 +154,8 @@ class _PostgresPlaces:
 
 
 @cache
-def _sessions(address: str) -> _Session:
-    return _Session(address)
+def _sessions(address: str, holders_first_s: float) -> _Session:
+    return _Session(address, holders_first_s)
 
 
 @cache

@@ -6,12 +6,15 @@ import secrets
 import threading
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
 _log = logging.getLogger(__name__)
+
+Clock = Callable[[], float]
+"""Tells the seconds since some moment, as `time.monotonic` does."""
 
 _LOOK_S = 0.05
 _IDLE_S = 0.2
@@ -61,8 +64,9 @@ class SharedSlots:
     a place is held, takes places from the store, keeps them and gives them back.
     """
 
-    def __init__(self, store: Slots, most: int) -> None:
+    def __init__(self, store: Slots, most: int, clock: Clock = time.monotonic) -> None:
         self._store = store
+        self._clock = clock
         first = secrets.randbelow(most)
         self._in_order = (*range(first, most), *range(first))
         """From anywhere: processes that all began with the first would try what the others hold."""
@@ -108,7 +112,7 @@ class SharedSlots:
             raise
 
     def _give(self, held: _Held) -> None:
-        now = time.monotonic()
+        now = self._clock()
         with self._lock:
             if now - held.since >= _TURN_S:
                 self._leaving.append(held.place)
@@ -150,7 +154,7 @@ class SharedSlots:
 
     def _move(self) -> bool:
         """One look; False when nothing is left to do."""
-        now = time.monotonic()
+        now = self._clock()
         with self._lock:
             idle, self._idle = self._idle, []
             for held in idle:
@@ -183,7 +187,7 @@ class SharedSlots:
         """Whether somebody who waits was given a place."""
         among = [place for place in self._in_order if place not in self._resting]
         taken = self._store.take(among, wanted)
-        now = time.monotonic()
+        now = self._clock()
         with self._lock:
             for place in taken:
                 if self._waiting:

@@ -1,9 +1,10 @@
-"""English and Chinese as equals: gettext catalogues read from .po files.
+"""The desk's sentences in English and Chinese.
 
-The .po files are compiled in memory when a language is first asked for, so that no compiled
-catalogue can go stale beside its source.
+English is the source text. The other languages are gettext catalogues, compiled in memory when one
+is first asked for, so that no compiled catalogue can go stale beside its source.
 """
 
 from core.locale.catalogue import DEFAULT_LANGUAGE, LANGUAGES, Wording, language_of, wording
+from core.locale.marking import N_
 
-__all__ = ["DEFAULT_LANGUAGE", "LANGUAGES", "Wording", "language_of", "wording"]
+__all__ = ["DEFAULT_LANGUAGE", "LANGUAGES", "N_", "Wording", "language_of", "wording"]

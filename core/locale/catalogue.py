@@ -2,17 +2,16 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from gettext import GNUTranslations
+from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
-
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 
 HERE = Path(__file__).parent
 DEFAULT_LANGUAGE = "en"
 LANGUAGES = {"en": "English", "zh_CN": "简体中文"}
 """Each language by its own name, so that whoever needs it can read it."""
+TRANSLATED = tuple(language for language in LANGUAGES if language != DEFAULT_LANGUAGE)
+"""Those with a catalogue; the code itself is written in the default language."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +19,7 @@ class Wording:
     """The desk's sentences in one language. English is the message itself."""
 
     language: str
-    catalogue: GNUTranslations
+    catalogue: NullTranslations
 
     def __call__(self, message: str) -> str:
         # gettext answers the empty message with the catalogue's header.
@@ -32,6 +31,7 @@ class Wording:
 
 
 def catalogue_file(language: str) -> Path:
+    """Of a language of `TRANSLATED`."""
     return HERE / language / "LC_MESSAGES" / "desk.po"
 
 
@@ -39,11 +39,20 @@ def catalogue_file(language: str) -> Path:
 def wording(language: str) -> Wording:
     """The wording of a language of `LANGUAGES`; any other raises KeyError."""
     LANGUAGES[language]
+    translated = language in TRANSLATED
+    return Wording(language, _compiled(language) if translated else NullTranslations())
+
+
+def _compiled(language: str) -> GNUTranslations:
+    # Whoever reads no translation, such as a user of the library, need not load Babel.
+    from babel.messages.mofile import write_mo  # noqa: PLC0415
+    from babel.messages.pofile import read_po  # noqa: PLC0415
+
     compiled = BytesIO()
     with catalogue_file(language).open("rb") as file:
         write_mo(compiled, read_po(file, locale=language))
     compiled.seek(0)
-    return Wording(language, GNUTranslations(compiled))
+    return GNUTranslations(compiled)
 
 
 def language_of(locale: str | None) -> str:

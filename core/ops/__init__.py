@@ -1,1 +1,1 @@
-"""What keeps the desk alive: backup, moving, health, logs, the database as it is opened."""
+"""Operations: backup, transfer between databases, health, logs, opening the database."""

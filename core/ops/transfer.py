@@ -14,7 +14,7 @@ from core.ops.preparing import prepare
 from core.services.answers.index import clear_outdated, index_copied
 from core.settings import Settings
 from db.engine import for_writing, make_engine
-from db.queries import table_copy as copying
+from db.queries import table_copy
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +49,18 @@ def move(
         for_writing(target).connect() as there,
         there.begin() as moving,
     ):
-        if copying.has_contents(there):
+        if table_copy.has_contents(there):
             raise InputError(
                 "There is a desk with contents at the other address. Name an empty one."
             )
-        sums = {table.name: _copy(here, there, table) for table in copying.tables()}
-        copying.set_last_ids(there, copying.last_ids(here))
+        sums = {table.name: _copy(here, there, table) for table in table_copy.tables()}
+        table_copy.set_last_ids(there, table_copy.last_ids(here))
         with Session(there) as session:
             index_copied(session)
             session.flush()
-        for table in copying.tables():
-            arrived = copying.Digest()
-            for some in copying.rows(there, table):
+        for table in table_copy.tables():
+            arrived = table_copy.Digest()
+            for some in table_copy.rows(there, table):
                 arrived.take(some)
             sent = sums[table.name]
             found.append(TransferredTable(table.name, sent.rows, arrived.rows, sent == arrived))
@@ -70,10 +70,10 @@ def move(
     return found
 
 
-def _copy(here: Connection, there: Connection, table: Table) -> copying.Digest:
-    sent = copying.Digest()
-    for some in copying.rows(here, table):
-        copying.write(there, table, some)
+def _copy(here: Connection, there: Connection, table: Table) -> table_copy.Digest:
+    sent = table_copy.Digest()
+    for some in table_copy.rows(here, table):
+        table_copy.write(there, table, some)
         sent.take(some)
     return sent
 

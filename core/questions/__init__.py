@@ -1,4 +1,4 @@
-"""What is reviewed: question files in and out (source 000)."""
+"""Question sets: reading, checking and writing their files (source 000)."""
 
 from core.questions.checks import check_positions, check_questions
 from core.questions.issues import IssueSeverity, RowIssue, RowRefused

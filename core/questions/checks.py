@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import sqrt
 
 from core.questions.duplicates import duplicate_issues
-from core.questions.issues import RowIssue, line_of, warning
+from core.questions.issues import RowIssue, line_of, row_warning
 from core.questions.question import QuestionType
 from core.questions.reader import ReadRow
 
@@ -42,7 +42,7 @@ def check_positions(rows: Sequence[ReadRow], n_tokens: int) -> tuple[RowIssue, .
     outside = tuple(_outside(placed, n_tokens))
     if not outside or len(outside) < MOSTLY * len(placed):
         return outside
-    whole = warning(
+    whole = row_warning(
         "{count} of {n} positions lie outside the novel of {tokens} tokens. The questions belong "
         "to another novel, or their positions were counted with another tokeniser.",
         code="positions_elsewhere",
@@ -58,7 +58,7 @@ def _outside(placed: Iterable[ReadRow], n_tokens: int) -> Iterator[RowIssue]:
     for row in placed:
         position = row.question.position
         if position and position.end_pos > n_tokens:
-            yield warning(
+            yield row_warning(
                 "The position {start} to {end} ends after the last of the novel's {tokens} tokens.",
                 code="position_out_of_range",
                 line=row.line,
@@ -78,7 +78,7 @@ def _duplicate_ids(rows: Iterable[ReadRow]) -> Iterator[RowIssue]:
         if str(own) not in first:
             first[str(own)] = row.line
         else:
-            yield warning(
+            yield row_warning(
                 "The id {id} stands on line {first} too. This row is told apart by a number after "
                 "the id.",
                 code="duplicate_id",
@@ -103,7 +103,7 @@ def _letter_imbalance(rows: Iterable[ReadRow]) -> Iterator[RowIssue]:
         letter, most = counts.most_common(1)[0]
         chi_square = sum((counts[name] - expected) ** 2 / expected for name in letters)
         if most >= NOTICEABLE * expected and _deviations(chi_square, len(letters) - 1) > SURPRISING:
-            yield warning(
+            yield row_warning(
                 "The letter {letter} is labelled in {count} of {n} single-choice questions with "
                 "{options} options; an even set has {expected}. A reader who always guesses it "
                 "looks better than chance.",

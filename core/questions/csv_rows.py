@@ -10,7 +10,7 @@ from string import ascii_lowercase
 from typing import Any
 
 from core.errors import InputError
-from core.questions.issues import RowIssue, RowRefused, warning
+from core.questions.issues import RowIssue, RowRefused, row_warning
 from core.questions.records import Record, Records
 
 csv.field_size_limit(2**31 - 1)  # a cell may hold a whole context; the default stops at 128 KB
@@ -66,7 +66,7 @@ def csv_records(text: str, delimiter: str, *, file_name: str) -> Records:
             yield refused.at(line, raw)
         guards += [line for cell in cells if _GUARDED.match(cell)]
     if guards:
-        yield warning(
+        yield row_warning(
             "{count} cells begin with the apostrophe that keeps a spreadsheet from running them; "
             "it was left out.",
             code="apostrophe_left_out",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import Indel
 
-from core.questions.issues import RowIssue, warning
+from core.questions.issues import RowIssue, row_warning
 from core.questions.near_duplicates import near_pairs
 from core.questions.reader import ReadRow
 
@@ -80,13 +80,13 @@ def _overlapping(group: Sequence[tuple[int, int, int]], asked: _Asked) -> int | 
 
 def _exact(earlier: _Asked, later: _Asked) -> RowIssue:
     if earlier.answers == later.answers:
-        return warning(
+        return row_warning(
             "The same question with the same options stands on line {first}. Keep one of them.",
             code="duplicate",
             line=later.line,
             first=earlier.line,
         )
-    return warning(
+    return row_warning(
         "The same question with the same options stands on line {first} with another answer. One "
         "of the two labels is wrong.",
         code="contradicting_label",
@@ -104,7 +104,7 @@ def _near(asked: Sequence[_Asked]) -> Iterator[RowIssue]:
         one, other = asked[earlier], asked[later]
         if later not in reported and _meet(one, other) and _ask_alike(one, other):
             reported.add(later)
-            yield warning(
+            yield row_warning(
                 "The row is nearly the same as the one on line {first} ({percent} % alike). Keep "
                 "one of them if they ask the same.",
                 code="near_duplicate",

@@ -57,7 +57,7 @@ class RowRefused(InputError):
         )
 
 
-def warning(
+def row_warning(
     message: str,
     /,
     *,

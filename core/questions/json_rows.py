@@ -6,7 +6,7 @@ import re
 from collections.abc import Generator
 from typing import Any, NoReturn
 
-from core.questions.issues import RowIssue, RowRefused, warning
+from core.questions.issues import RowIssue, RowRefused, row_warning
 from core.questions.records import Record, Records
 from core.questions.sanitizing import is_storable
 
@@ -214,7 +214,7 @@ def _object_rows(text: str, opening: int, lines: _Lines) -> _Rows:
         found, at = _element(text, opening, lines.of_row(opening))
         yield found
     elif beside:
-        yield warning(
+        yield row_warning(
             "{names} beside the list of questions belongs to no question and was left out.",
             code="beside_list",
             names=is_storable(", ".join(beside)),

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from string import ascii_lowercase
 
-from core.questions.issues import RowIssue, RowRefused, warning
+from core.questions.issues import RowIssue, RowRefused, row_warning
 
 Option = str | int | float
 """Texts may come as numbers: a year, a sum."""
@@ -105,7 +105,7 @@ def identical_options(choice: Mapping[str, str]) -> Iterator[RowIssue]:
     for same, count in counts.items():
         if count > 1:
             letters = [letter for letter, text in choice.items() if text.strip() == same]
-            yield warning(
+            yield row_warning(
                 "The options {letters} have the same text. Change or remove one.",
                 code="identical_options",
                 field="choice",

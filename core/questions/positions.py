@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
-from core.questions.issues import RowIssue, RowRefused, warning
+from core.questions.issues import RowIssue, RowRefused, row_warning
 from core.questions.question import Position
 
 MAX_POSITION = 2**31 - 1
@@ -33,7 +33,7 @@ def read_position(given: RawPosition | None) -> tuple[Position | None, tuple[Row
     left_out = ", ".join(given.model_extra or {})
     notes = (
         (
-            warning(
+            row_warning(
                 "The position holds {names} beside start_pos and end_pos; this was left out.",
                 code="position_left_out",
                 field="position",

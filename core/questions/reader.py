@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from core.errors import InputError
 from core.questions.csv_rows import csv_records, delimiter_of
-from core.questions.issues import IssueSeverity, RowIssue, RowRefused, line_of, warning
+from core.questions.issues import IssueSeverity, RowIssue, RowRefused, line_of, row_warning
 from core.questions.item_keys import unique_item_keys
 from core.questions.json_rows import CUT_OFF, LIST_KEYS, NOT_JSON, json_records, jsonl_records
 from core.questions.question import Question
@@ -154,7 +154,7 @@ def _read_rows(records: Records) -> tuple[list[ReadRow], list[RowIssue]]:
             issues.append(record)
     if with_result:
         issues.append(
-            warning(
+            row_warning(
                 "{count} rows carry the result of an earlier validation; it was left out.",
                 code="result_left_out",
                 line=with_result[0],

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from core.questions.issues import RowIssue, RowRefused, warning
+from core.questions.issues import RowIssue, RowRefused, row_warning
 from core.questions.options import Option, identical_options, read_answer, read_choice
 from core.questions.positions import RawPosition, read_position
 from core.questions.question import Question, QuestionType
@@ -16,7 +16,7 @@ RESULT_FIELD = "validation"
 """What the desk itself adds to a row; left out when its output is imported again."""
 
 _NO_CONTEXT = (
-    warning(
+    row_warning(
         "The context is empty, so the question is asked about the novel. Write a text or leave the "
         "field out.",
         code="empty_context",
@@ -129,7 +129,7 @@ def _question_type(
     said = (given or "").strip()
     if not said:
         derived = QuestionType.SINGLE_CHOICE if len(answer) == 1 else QuestionType.MULTI_CHOICE
-        note = warning(
+        note = row_warning(
             "The question type is missing and was read as {type} from the number of answers.",
             code="type_derived",
             field="question_type",

@@ -1,1 +1,1 @@
-"""The durable queue and work in hand: who takes what, and what a dead one held."""
+"""The durable queue: enqueue, claim and retry work, and take over what a dead worker held."""

@@ -1,1 +1,1 @@
-"""What acts of review mean: an item's state folded from its events."""
+"""Review state: what an item's recorded events add up to."""

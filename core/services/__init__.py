@@ -1,1 +1,1 @@
-"""The acts of people and programs on the database, each checked for its right."""
+"""Acts on the database, each checked for the right to it; only here are sessions opened."""

@@ -1,4 +1,4 @@
-"""Statistics that every number on screen is shown with."""
+"""Statistics: rates, intervals, clustered and paired samples, agreement."""
 
 from core.stats.clustered_rates import ClusteredRate
 from core.stats.paired import PairedDifference, holm, mcnemar_exact, paired_difference

@@ -1,4 +1,4 @@
-"""What a text is: its tokens, its normal form, and whether a quote stands in it."""
+"""Text: decoding, tokens, normal form, and finding quotes in it."""
 
 from core.text.decoding import ENCODINGS, DecodedText, DecodingNotice, decode_text
 from core.text.language.scripts import guess_language

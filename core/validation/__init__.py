@@ -1,4 +1,4 @@
-"""Source 000: question validation. What a user of the library needs is importable from here."""
+"""Source 000: a model answers each question alone and its quote is looked up in the novel."""
 
 from core.text import WARNING_SENTENCES, EvidenceMatcher
 from core.validation.contexts import (
@@ -11,7 +11,7 @@ from core.validation.contexts import (
 )
 from core.validation.judging import answers_match, reasons_for
 from core.validation.notices import NOTICE_TEXT, Outcomes, RunNotice, notices
-from core.validation.outage import Outage
+from core.validation.outage import EndpointUnusable, Outage
 from core.validation.reasons import INFRASTRUCTURE, Confidence, FailureReason, SkipReason
 from core.validation.result import Provenance, ValidationResult, shown_similarity
 from core.validation.summary import Summary, summarise
@@ -30,6 +30,7 @@ __all__ = [
     "Confidence",
     "Context",
     "ContextMode",
+    "EndpointUnusable",
     "EvidenceMatcher",
     "FailureReason",
     "Outage",

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from core.errors import DeskError
+from core.locale import N_
 from core.questions import Question
 from core.text import PreparedText, Span, TokenizedText, Tokenizer
 from core.validation.reasons import SkipReason
@@ -56,7 +57,7 @@ class Context:
 
 POSITION_CLIPPED = "position_clipped"
 CONTEXT_WARNINGS = {
-    POSITION_CLIPPED: "The position ends after the end of the novel; what is there was read.",
+    POSITION_CLIPPED: N_("The position ends after the end of the novel; what is there was read."),
 }
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from core.locale import N_
 from core.validation.reasons import FailureReason, SkipReason
 from core.validation.result import ValidationResult
 
@@ -18,15 +19,15 @@ class RunNotice(StrEnum):
 
 
 NOTICE_TEXT = {
-    RunNotice.OTHER_NOVEL: (
+    RunNotice.OTHER_NOVEL: N_(
         "None of the first quotes was found in the text. The questions may belong to another "
         "novel: check the pairing before you go on."
     ),
-    RunNotice.OTHER_TOKENIZER: (
+    RunNotice.OTHER_TOKENIZER: N_(
         "Most quotes stand in the novel but outside the stated positions. The positions look "
         "counted with another tokeniser: choose the one they were made with."
     ),
-    RunNotice.POSITIONS_OUT_OF_RANGE: (
+    RunNotice.POSITIONS_OUT_OF_RANGE: N_(
         "Most positions lie beyond the end of the novel. The questions may belong to another "
         "novel or tokeniser: check both."
     ),

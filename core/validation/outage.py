@@ -2,11 +2,16 @@
 
 from dataclasses import dataclass
 
+from core.errors import DeskError
 from core.llm import FailureKind
 
 IN_A_ROW = 5
 UNUSABLE = frozenset({FailureKind.CONNECTION.value, FailureKind.BAD_REQUEST.value})
 """Nobody there, a web page, an unknown model: the next question will fare no better."""
+
+
+class EndpointUnusable(DeskError):
+    """Every question would fail for this reason, so the rest are not asked."""
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""Source 001: verification of generated copy. What a user of the library needs is importable here.
+"""Source 001: verification of generated copy for facts, compliance and quality.
 
 policy = policy_of("v1.0.0")
 source = CachedFacts(UploadedFacts(items, events, snapshot="2025-11-14"))
@@ -50,7 +50,7 @@ from core.verification.replay import (
 )
 from core.verification.result_rows import failed_row, result_row
 from core.verification.rewriting import ModelRewriter
-from core.verification.scores import Score, ScoreLine, ScorePart
+from core.verification.scores import Score, ScoreLine, ScorePart, quality_score, score
 from core.verification.text_edits import TextChange, diff
 from core.verification.upload_tables import UploadRow, UploadTable
 from core.verification.verdict import Margin, Verdict, VerdictDecision, make_verdict
@@ -128,6 +128,7 @@ __all__ = [
     "opinions",
     "policy_changes",
     "policy_of",
+    "quality_score",
     "read_candidates",
     "read_catalogue",
     "read_policy",
@@ -137,6 +138,7 @@ __all__ = [
     "replay",
     "result_row",
     "review_with_models",
+    "score",
     "shipped_policies",
     "verify",
     "verify_again",

@@ -10,12 +10,14 @@ from core.verification.candidate import Candidate
 from core.verification.findings import SHOWN, Code, Finding, Span
 from core.verification.links_and_prices import prices, urls
 from core.verification.policy import Policy
+from core.verification.policy_files import source_policy
 from core.verification.text_folding import FoldedText, fold, unfolded
 from core.verification.word_lists import Hit, WordFinder
 
 
-def check_compliance(candidate: Candidate, policy: Policy) -> tuple[Finding, ...]:
-    """Findings in the sections' order; pure."""
+def check_compliance(candidate: Candidate, policy: Policy | None = None) -> tuple[Finding, ...]:
+    """Findings in the sections' order; without a policy by the source's own."""
+    policy = policy or source_policy()
     text = folded(candidate.text, policy)
     return (
         *_channel(candidate, policy),

@@ -13,10 +13,16 @@ from core.verification.fact_collection import Facts
 from core.verification.findings import Code, Finding, Measure, Span
 from core.verification.holiday_windows import WindowStatus, local_day, nearest_window, window_status
 from core.verification.policy import Policy
+from core.verification.policy_files import source_policy
 
 
-def check_facts(candidate: Candidate, facts: Facts, policy: Policy) -> tuple[Finding, ...]:
-    """Findings in the sections' order; pure."""
+def check_facts(
+    candidate: Candidate, facts: Facts, policy: Policy | None = None
+) -> tuple[Finding, ...]:
+    """Findings in the sections' order, on what `gather_facts` looked up; without a policy by the
+    source's own.
+    """
+    policy = policy or source_policy()
     said = claims_in(candidate.text, policy, facts.brands)
     declared = _declared(candidate, policy)
     checked = tuple(dict.fromkeys((*declared, *said))) if policy.check_undeclared else declared

@@ -53,7 +53,7 @@ class Unanswered:
 
     @classmethod
     def from_dict(cls, said: Mapping[str, Any]) -> "Unanswered":
-        return cls(FailureKind(said["kind"]), Sentence(said["message"], dict(said["params"])))
+        return cls(FailureKind(said["kind"]), Sentence.stored(said))
 
 
 def prompt_language(locale: str) -> str:

@@ -9,6 +9,7 @@ from core.verification.findings import SHOWN, Code, Finding
 from core.verification.model_opinions import ModelOpinion, check_opinion
 from core.verification.novelty import Nearest
 from core.verification.policy import Policy
+from core.verification.policy_files import source_policy
 from core.verification.readability import factors_of
 from core.verification.style import check_style
 from core.verification.text_folding import INVISIBLE
@@ -35,13 +36,16 @@ class QualityReading:
 
 def check_quality(
     candidate: Candidate,
-    policy: Policy,
+    policy: Policy | None = None,
     nearest: Nearest | None = None,
     opinion: ModelOpinion | None = None,
 ) -> QualityReading:
-    """Pure. `nearest` is the recent copy that is most like this one; without any, the novelty is 1
+    """Findings and measures; without a policy by the source's own.
+
+    `nearest` is the recent copy that is most like this one; without any, the novelty is 1
     (reading 9). `opinion` is what models said; it is shown and weighs nothing.
     """
+    policy = policy or source_policy()
     text = candidate.text
     readability = factors_of(text, policy.readability).score(policy.readability)
     novelty, near = _novelty(nearest, policy)

@@ -116,7 +116,7 @@ class Repair:
         return cls(
             RepairKind(said["kind"]),
             before,
-            Sentence(said["said"]["message"], said["said"]["params"]),
+            Sentence.stored(said["said"]),
             after=verified.candidate if verified else None,
             verified=verified,
             cleared=tuple(map(Code, said["cleared"])),

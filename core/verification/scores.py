@@ -10,6 +10,7 @@ from typing import Any
 
 from core.verification.findings import Code, Dimension, Finding
 from core.verification.policy import Policy
+from core.verification.policy_files import source_policy
 from core.verification.policy_parts import Mode
 from core.verification.quality import QualityReading
 
@@ -102,16 +103,17 @@ class Score:
         )
 
 
-def score(dimension: Dimension, findings: Iterable[Finding], policy: Policy) -> Score:
+def score(dimension: Dimension, findings: Iterable[Finding], policy: Policy | None = None) -> Score:
     """max(0, 1 - the sum of the penalties); 0 with a hard violation. For facts and compliance."""
-    lines = lines_of(findings, policy)
+    lines = lines_of(findings, policy or source_policy())
     left = _left(lines)
     held = _held(lines)
     return Score(dimension, _to_units(left, held), lines, held_to=_if_binding(held, left))
 
 
-def quality_score(reading: QualityReading, policy: Policy) -> Score:
+def quality_score(reading: QualityReading, policy: Policy | None = None) -> Score:
     """readability, style, novelty and basic quality by their weights (reading 8: a sum)."""
+    policy = policy or source_policy()
     lines = lines_of(reading.findings, policy)
     weights = policy.quality
     parts = (

@@ -1,1 +1,1 @@
-"""What runs by itself: planner, executor, supervisor."""
+"""What runs by itself: the worker with its planner, executor and supervisor."""

@@ -17,7 +17,8 @@ from sqlmodel import Session
 from core.errors import Sentence
 from core.ops.logs import set_up_logging
 from core.queue.engine import Shard
-from core.services.runs.ledger import Ledger, error_columns
+from core.services.records import error_columns
+from core.services.runs.ledger import Ledger
 from core.settings import Settings
 from core.worker.processes import environment, exit_with_parent
 from core.worker.workflows import make_executor

@@ -1,0 +1,1 @@
+"""Reads and writes of the tables; the session is always the caller's."""

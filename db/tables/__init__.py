@@ -1,4 +1,4 @@
-"""Every table of the desk. Human acts and results are appended, never overwritten."""
+"""Every table of the database; human acts and results are appended, never overwritten."""
 
 from db.tables.access import ApiToken, AuditEvent, DeskUser
 from db.tables.answers import (

@@ -147,11 +147,11 @@ def _draw_reason(shown: SelectedResults, counted: ReviewedResults, one: ReasonCa
 
 def precision_said(one: ReasonCalibration) -> str:
     said = f"{percent(one.precision.value)} · {interval(one.precision)}"
-    return f"{said} · {_('not enough data')}" if one.precision.muted else said
+    return said + " · " + _("not enough data") if one.precision.muted else said
 
 
 def reason_recall_said(counted: ReviewedResults, one: ReasonCalibration) -> str:
     if one.recall is None:
         return _("unknown")
     said = f"{percent(one.recall.value)} · {recall_said(counted, one.recall)}"
-    return f"{said} · {_('not enough data')}" if one.recall.muted else said
+    return said + " · " + _("not enough data") if one.recall.muted else said

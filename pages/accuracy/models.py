@@ -126,7 +126,7 @@ def difference_said(row: RunComparison) -> str:
         p=_p(row.p_value if row.p_value is not None else apart.p_value),
         n=f"{apart.n:,}",
     )
-    return f"{said} · {_('not enough data')}" if apart.muted else said
+    return said + " · " + _("not enough data") if apart.muted else said
 
 
 def rates_said(row: RunComparison) -> str:

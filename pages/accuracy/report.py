@@ -80,7 +80,7 @@ def report_of(shown: SelectedResults) -> str:
         *_work(found, shown),
         *_runs(shown),
     ]
-    title = f"{_('Accuracy report')} · {' · '.join(scope)}"
+    title = " · ".join((_("Accuracy report"), *scope))
     return report(parts, title, once=(*scope, *once), language=spoken, name="accuracy-report")
 
 
@@ -138,7 +138,7 @@ def _headline(shown: SelectedResults) -> list[tuple[str, str, str]]:
 
 
 def _enough(said: str, *, muted: bool) -> str:
-    return f"{said} · {_('not enough data')}" if muted else said
+    return said + " · " + _("not enough data") if muted else said
 
 
 def _calibration(shown: SelectedResults) -> str:
@@ -194,7 +194,8 @@ def _compared(shown: SelectedResults) -> list[str]:
     ]
     said = _("{run} beside the other runs of its questions").format(run=_short(run_name(base)))
     head = [_("Other run"), _("This run / other run"), _("Difference")]
-    return [heading(f"{_('Models compared')} · {said}"), report_table(head, rows), _more(found)]
+    title = _("Models compared") + " · " + said
+    return [heading(title), report_table(head, rows), _more(found)]
 
 
 def _agreement(shown: SelectedResults) -> list[str]:
@@ -239,17 +240,17 @@ def _runs(shown: SelectedResults) -> list[str]:
     if n := len(shown.runs) - len(lines):
         said = _n("and {n} more run in the desk", "and {n} more runs in the desk", n)
         more = sentence(said, quiet=True)
-    all_ = sentence(f"{_('All of them')}: {' · '.join(shared)}", quiet=True) if shared else ""
+    all_ = sentence(_("All of them") + ": " + " · ".join(shared), quiet=True) if shared else ""
     return [heading(_("What was run")), all_, side_by_side(left, right), more]
 
 
 def _with(run: ReportedRun) -> list[str]:
     """What its numbers rest on besides the model and the questions."""
     return [
-        f"{_('Prompt')} {run.prompt}",
-        f"{_('Tokeniser')} {run.spec.tokenizer}",
-        f"{_('Version')} {run.spec.desk_version or '–'}",
-        f"{_('Threshold')} {run.spec.similarity_threshold:.2f}",
+        _("Prompt") + f" {run.prompt}",
+        _("Tokeniser") + f" {run.spec.tokenizer}",
+        _("Version") + f" {run.spec.desk_version or '–'}",
+        _("Threshold") + f" {run.spec.similarity_threshold:.2f}",
     ]
 
 

@@ -32,7 +32,7 @@ from core.services.reports import (
     what_if,
 )
 from core.services.review import AgreementReport
-from core.services.runs.sample_runs import RECORDED
+from core.services.runs.starter_runs import RECORDED
 from pages.components import address
 from pages.components.app_context import engine, settings
 from pages.components.language import N_, _

@@ -167,4 +167,4 @@ def _draw_tried(shown: SelectedResults, tried: ThresholdTrial) -> None:
 
 
 def _enough(said: str, *, muted: bool) -> str:
-    return f"{said} · {_('not enough data')}" if muted else said
+    return said + " · " + _("not enough data") if muted else said

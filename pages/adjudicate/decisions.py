@@ -17,8 +17,7 @@ from pages.components import address
 from pages.components.app_context import engine
 from pages.components.debounce import Drawn, is_still_shown
 from pages.components.language import _
-from pages.components.review import claims
-from pages.components.review import decisions as deciding
+from pages.components.review import claims, decisions
 from pages.components.review.item_navigation import go_to_item, is_current_item, is_new_item
 from pages.components.review.undo import undo_named
 
@@ -58,14 +57,14 @@ def store_final_decision(
             name,
             action,
             chosen_cause(),
-            deciding.note() if comment is None else comment,
+            decisions.note() if comment is None else comment,
             revision_id=revision_id,
             # A second press of the same button on the same state is stored once.
             idempotency_key=f"{item_id}:{name}:{seen}:final:{action}:{revision_id or ''}",
             seen_event_id=seen,
         )
 
-    deciding.act(state, store, action, queue, name)
+    decisions.act(state, store, action, queue, name)
 
 
 def leave_dispute(state: Drawn, queue: Queue, name: str, comment: str) -> None:
@@ -82,7 +81,7 @@ def undo_final(state: Drawn, own: int | None, name: str) -> None:
         return
     target = state[0] if own else last_settled_item(engine(), name)
     if target is None:
-        deciding.refuse(_("There is no final decision of yours to undo."))
+        decisions.refuse(_("There is no final decision of yours to undo."))
         return
     decision = standing(history(engine(), target))
     _take_back(state[0], target, own or (decision.id if decision else 0), name)
@@ -110,6 +109,6 @@ def go_back_to_item(queue: Queue, item_id: int, name: str | None) -> None:
     if target is None and name:
         target = last_settled_item(engine(), name)
     if target is None or target == item_id:
-        deciding.refuse(_("There is no question before this one."))
+        decisions.refuse(_("There is no question before this one."))
     else:
-        deciding.leave_for(item_id, target, name)
+        decisions.leave_for(item_id, target, name)

@@ -6,13 +6,13 @@ from functools import partial
 import streamlit as st
 
 from core.services.review import Action, Cause, Event, Queue, State, VisibleEvents
-from pages.adjudicate import decisions as settling
+from pages.adjudicate import decisions
 from pages.components import identity
 from pages.components.debounce import Drawn, remember_drawn
 from pages.components.html import caption
 from pages.components.keys import FINAL_KEYS, draw_keys, listen
 from pages.components.language import _
-from pages.components.review import decisions as deciding
+from pages.components.review import decisions as review_decisions
 from pages.components.review.actions import (
     KEYS,
     draw_note_field,
@@ -57,7 +57,7 @@ def draw_final_bar(
             horizontal=True, vertical_alignment="center", gap="xsmall", key="desk_bar"
         ):
             if name and hand is not None:
-                draw_draft_actions(hand, leave=partial(settling.leave_dispute, state, queue, name))
+                draw_draft_actions(hand, leave=partial(decisions.leave_dispute, state, queue, name))
             else:
                 if name and decides:
                     _draw_decisions(state, queue, said, name)
@@ -74,22 +74,22 @@ def _draw_ways(state: Drawn, queue: Queue, seen: VisibleEvents, name: str | None
     if name:
         final = seen.decision if seen.state == State.SETTLED else None
         own = final.id if final and final.reviewer == name else None
-        keyed("undo", _("Undo"), "U", settling.undo_final, state, own, name)
-    keyed("back", _("Previous"), "K", settling.go_back_to_item, queue, state[0], name)
+        keyed("undo", _("Undo"), "U", decisions.undo_final, state, own, name)
+    keyed("back", _("Previous"), "K", decisions.go_back_to_item, queue, state[0], name)
     on = name if queue.states == (State.DISPUTED,) else None  # what is settled is nobody's to hold
-    keyed("next", _("Next"), "J", deciding.go_to_next, queue, state[0], on)
+    keyed("next", _("Next"), "J", review_decisions.go_to_next, queue, state[0], on)
 
 
 def _draw_cause(item_id: int, seen: VisibleEvents, name: str, *, noting: bool) -> None:
     """Why the opinions differ, with the sentence that explains what is chosen, and a note."""
-    settling.begin_cause(item_id)
+    decisions.begin_cause(item_id)
     numbers = {cause.value: n for n, cause in enumerate(Cause, start=1)}
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         chosen = st.pills(
             _("Cause"),
             list(numbers),
             format_func=lambda one: f"{numbers[one]} {term_name(CAUSES, one)}",
-            key=settling.CAUSE,
+            key=decisions.CAUSE,
             label_visibility="collapsed",
             width="stretch",
             wrap=True,
@@ -106,12 +106,12 @@ def _draw_cause(item_id: int, seen: VisibleEvents, name: str, *, noting: bool) -
 def _draw_decisions(state: Drawn, queue: Queue, said: Sequence[Event], name: str) -> None:
     for action in Action:
         if action == Action.FIX:  # which is written first
-            keyed(action, label_of(action), KEYS[action], deciding.corrected, state)
+            keyed(action, label_of(action), KEYS[action], review_decisions.corrected, state)
             continue
-        settle = (settling.store_final_decision, state, action, None, queue, name)
+        settle = (decisions.store_final_decision, state, action, None, queue, name)
         keyed(action, label_of(action), KEYS[action], *settle)
     keys = dict(enumerate(TAKE_KEYS, start=1))
     for number, one in enumerate(said, start=1):
         if one.revision_id is not None:
-            take = (settling.store_final_decision, state, Action.FIX, one.revision_id, queue, name)
+            take = (decisions.store_final_decision, state, Action.FIX, one.revision_id, queue, name)
             keyed(f"take_{number}", _("Correction {n}").format(n=number), keys.get(number), *take)

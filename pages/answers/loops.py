@@ -204,6 +204,6 @@ def _draw_attempt(loop: Loop, attempt: Attempt, before: Attempt | None) -> None:
 
 def _draw_difference(before: str, after: str) -> None:
     old, new = marked(before, after)
-    head = f"<small>{escape(_('Before'))}</small><small>{escape(_('Now'))}</small>"
+    head = "".join(f"<small>{escape(name)}</small>" for name in (_("Before"), _("Now")))
     body = f"<span {lang_of(before)}>{old}</span><span {lang_of(after)}>{new}</span>"
     draw(f'<div class="desk-beside">{head}{body}</div>')

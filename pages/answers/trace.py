@@ -83,7 +83,7 @@ def _draw_gate(record: dict[str, Any]) -> None:
     )
     caption(*_intended(record["intent"]), cited)
     if gate["reason"]:
-        reason = Sentence(gate["reason"]["message"], gate["reason"]["params"])
+        reason = Sentence.stored(gate["reason"])
         notice(reason.worded(_), "red" if gate["status"] == "error" else "amber")
 
 

@@ -186,7 +186,7 @@ def of_coefficient(found: Agreement) -> str:
 def _interval(found: Agreement) -> str:
     low, high = found.interval or (0.0, 0.0)
     said = _("95 %: {low} to {high}").format(low=_two(low), high=_two(high))
-    return f"{said} ({_('not enough data')})" if found.muted else said
+    return said + " (" + _("not enough data") + ")" if found.muted else said
 
 
 def _undefined(_found: Agreement) -> str:
@@ -195,4 +195,4 @@ def _undefined(_found: Agreement) -> str:
 
 def _rate(rate: Rate) -> str:
     said = f"{percent(rate.value)} · {interval_of_rate(rate)}"
-    return f"{said} ({_('not enough data')})" if rate.muted else said
+    return said + " (" + _("not enough data") + ")" if rate.muted else said

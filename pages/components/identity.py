@@ -39,7 +39,8 @@ def sign() -> None:
     is signed in has their role there and a way out.
     """
     if who := login.principal():
-        caption(_("Signed in: {name}, {role}").format(name=who.name, role=_(ROLES[who.role or ""])))
+        role = ROLES[who.role or ""]
+        caption(_("Signed in: {name}, {role}").format(name=who.name, role=_(role)))
         st.button(_("Sign out"), key="sign_out", width="stretch", on_click=_signed_out)
         return
     caption(_("No login: open on this machine only") if not settings().open_to_all else None)

@@ -3,8 +3,10 @@
 import streamlit as st
 
 from core.errors import DeskError
-from core.locale import LANGUAGES, language_of, wording
+from core.locale import LANGUAGES, N_, language_of, wording
 from pages.components.action import guarded_action
+
+__all__ = ["COOKIE", "KEY", "N_", "_", "_n", "keeping", "language", "switch", "translate"]
 
 KEY = "lang"
 COOKIE = "desk_language"
@@ -34,11 +36,6 @@ def _(message: str) -> str:
 def _n(singular: str, plural: str, n: int) -> str:
     """The form for `n`, with `{n}` filled in."""
     return wording(language()).count(singular, plural, n)
-
-
-def N_(message: str) -> str:  # noqa: N802 - gettext's own name
-    """Marks a sentence for translation where it stands; `_` words it where it is shown."""
-    return message
 
 
 def translate(error: DeskError) -> str:

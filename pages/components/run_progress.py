@@ -9,7 +9,7 @@ from core.errors import DeskError
 from core.llm import Connection
 from core.services.access import Right
 from core.services.runs import Run, RunProgress, cancel, pause, progress, resume, retry_failures
-from core.services.runs.sample_runs import RECORDED
+from core.services.runs.starter_runs import RECORDED
 from pages.components import address
 from pages.components.action import guarded_action
 from pages.components.app_context import configured_connections, engine

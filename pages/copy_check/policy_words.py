@@ -15,9 +15,9 @@ EVENTS = N_("{name}: a {kind} in the last {days} days")
 
 def draw_policy(policy: Policy) -> None:
     """Thresholds and limits, then every code; long lists are cut and counted."""
-    draw(f'<h6 class="desk-head">{_("What it asks")}</h6>')
+    draw('<h6 class="desk-head">' + _("What it asks") + "</h6>")
     table([_("Subject"), _("Rule")], _rules(policy))
-    draw(f'<h6 class="desk-head">{_("What each code weighs")}</h6>')
+    draw('<h6 class="desk-head">' + _("What each code weighs") + "</h6>")
     table(
         [_("Code"), _("Dimension"), _("Weight")],
         [

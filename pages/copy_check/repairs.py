@@ -27,7 +27,8 @@ def _step(n: int, step: Repair, taken: bool) -> str:
     badge = ""
     if step.verified is not None:
         badge = verdict_badge(step.verified.verdict)
-    mark = f"<small>{escape(_('the suggestion'))}</small>" if taken and step.after else ""
+    suggested = escape(_("the suggestion"))
+    mark = f"<small>{suggested}</small>" if taken and step.after else ""
     facts = [
         (_("cleared: {codes}"), step.cleared),
         (_("newly raised: {codes}"), step.raised),

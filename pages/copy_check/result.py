@@ -44,7 +44,7 @@ def draw_result(row: AuditRow) -> None:
         draw_verdict(row.verification)
         draw_marked(row.verification.candidate.text, row.verification.findings)
         draw_findings(row.verification.findings)
-        draw(f'<h6 class="desk-head">{escape(_("Repairs"))}</h6>')
+        draw('<h6 class="desk-head">' + escape(_("Repairs")) + "</h6>")
         draw_repairs(row.fix, taken=step_of(row.fix))
     with right, together():
         policy = published(engine(), line.policy_version).policy

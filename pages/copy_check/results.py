@@ -60,14 +60,15 @@ def _facts(line: AuditLine) -> str:
     codes = listed(code_name(code) for code in line.codes)
     people = ""
     if line.human:
-        people += f"<i>{escape(_('own verdict'))}</i> {verdict_badge(line.human)}"
+        own = escape(_("own verdict"))
+        people += f"<i>{own}</i> {verdict_badge(line.human)}"
     if line.decision:
         css = term_tone(REPAIR_ACTS, line.decision)
         name = escape(term_name(REPAIR_ACTS, line.decision))
         people += f'<em class="desk-badge {css}">{name}</em>'
     masked = ""
     if line.masked_reject:
-        masked = f'<em class="desk-badge red">{escape(_("masked reject"))}</em>'
+        masked = '<em class="desk-badge red">' + escape(_("masked reject")) + "</em>"
     return (
         f"<span>{verdict_badge(line.verdict)}{masked}</span>"
         f"<span>{scores}<br><i>{escape(codes)}</i></span>"

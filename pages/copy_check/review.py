@@ -15,7 +15,7 @@ from pages.components.navigation import link
 from pages.components.review.actions import draw_refusal, keyed, toggle_keys
 from pages.components.review.item_navigation import mark_arrived, wanted_item
 from pages.components.status_line import draw_status
-from pages.copy_check import decisions as deciding
+from pages.copy_check import decisions
 from pages.copy_check.editor import can_edit, draw_editor, draw_hands, is_open
 from pages.copy_check.filter_state import all_names
 from pages.copy_check.repairs import step_of
@@ -71,7 +71,7 @@ def _draw_bar(
             horizontal=True, vertical_alignment="center", gap="xsmall", key="copy_bar"
         ):
             if name and editing and step is not None:
-                draw_hands(lambda: deciding.saved(state, step, chosen, name))
+                draw_hands(lambda: decisions.saved(state, step, chosen, name))
                 _draw_note()
             elif name and row.verification is not None:
                 if step is not None:
@@ -79,7 +79,7 @@ def _draw_bar(
                 _draw_verdicts(row, state, chosen, name)
                 _draw_note()
             if name and not editing:
-                keyed("undo", _("Undo"), "U", deciding.undo_copy_act, state, name)
+                keyed("undo", _("Undo"), "U", decisions.undo_copy_act, state, name)
             keyed("back", _("Up"), "K", _back, state, chosen)
             keyed("next", _("Down"), "J", _next, state, chosen)
             keyed("keys", _("Help"), "H", toggle_keys)
@@ -87,11 +87,11 @@ def _draw_bar(
 
 
 def _back(state: Drawn, chosen: AuditFilter) -> None:
-    deciding.move_to_result(state, chosen, forward=False)
+    decisions.move_to_result(state, chosen, forward=False)
 
 
 def _next(state: Drawn, chosen: AuditFilter) -> None:
-    deciding.move_to_result(state, chosen, forward=True)
+    decisions.move_to_result(state, chosen, forward=True)
 
 
 def _draw_repair(row: AuditRow, state: Drawn, step: int, chosen: AuditFilter, name: str) -> None:
@@ -105,13 +105,13 @@ def _draw_repair(row: AuditRow, state: Drawn, step: int, chosen: AuditFilter, na
             continue
         marked = stands == action.value
         if action is RepairAction.EDIT:
-            keyed("edit", label, key, deciding.store_edit, state, primary=marked)
+            keyed("edit", label, key, decisions.store_edit, state, primary=marked)
         else:
             keyed(
                 action.value,
                 label,
                 key,
-                deciding.store_repair_decision,
+                decisions.store_repair_decision,
                 state,
                 action,
                 step,
@@ -131,7 +131,7 @@ def _draw_verdicts(row: AuditRow, state: Drawn, chosen: AuditFilter, name: str) 
                 f"say_{verdict.value.lower()}",
                 _(COPY_VERDICTS[verdict].name),
                 str(n),
-                deciding.store_verdict,
+                decisions.store_verdict,
                 state,
                 verdict,
                 chosen,

@@ -81,7 +81,8 @@ def _rows(score: Score) -> Iterator[Row]:
                 figure = f"{part.value} × {part.weight} % = {part.value * part.weight / 100:g}"
                 yield _(PARTS.get(part.name, part.name)), figure
         for line in score.lines:
-            part_name = _(PARTS["style" if line.code.is_style else "basic"])
+            part_of = "style" if line.code.is_style else "basic"
+            part_name = _(PARTS[part_of])
             yield _("in {part}: {name}").format(part=part_name, name=_counted(line)), _taken(line)
     else:
         yield _("begins with"), "100"

@@ -118,7 +118,8 @@ def _shown(ids: tuple[int, ...], known: dict[int, QueueLine]) -> str:
     if not lines:
         return ""
     said = [f"#{line.run_id} · {line.line} {_cut(line.question)}" for line in lines]
-    return f"<small>{escape(_('such as {examples}').format(examples=_('; ').join(said)))}</small>"
+    examples = _("such as {examples}").format(examples=_("; ").join(said))
+    return f"<small>{escape(examples)}</small>"
 
 
 def _cut(text: str) -> str:

@@ -37,7 +37,7 @@ def _draw_head(found: Sequence[FoundQuestion], queue: Queue, reviewer: str | Non
         with box:
             _draw_box("page", ids, all(id_ in selected for id_ in ids), _("Select this page"))
     with question:
-        draw(f'<div class="desk-found head"><b>{escape(_("Question"))}</b></div>')
+        draw('<div class="desk-found head"><b>' + escape(_("Question")) + "</b></div>")
     with facts:
         cells = "".join(f"<b>{escape(name)}</b>" for name in names)
         draw(f'<div class="desk-found facts head">{cells}</div>')

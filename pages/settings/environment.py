@@ -1,4 +1,4 @@
-"""The names of the environment that the desk reads; README has their defaults."""
+"""The names of the environment that the desk reads; docs/configuration.md has their defaults."""
 
 from pages.components.html import table
 from pages.components.language import N_, _

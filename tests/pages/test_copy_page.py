@@ -29,7 +29,7 @@ from core.services.verification import (
 )
 from core.verification import Dimension, Verdict
 from core.verification.findings import Code
-from pages.components import debounce as looked_at
+from pages.components import debounce
 from pages.copy_check import score_distribution as copy_spread
 from pages.copy_check.wording import CODES
 from tests.core.services.verification.desk import GOOD, LINK, ROWS, checked, row
@@ -39,7 +39,7 @@ from tests.pages.conftest import Open, keyed, links, texts
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody looks at what a test presses."""
-    monkeypatch.setattr(looked_at, "LOOKED_AT_S", 0.0)
+    monkeypatch.setattr(debounce, "LOOKED_AT_S", 0.0)
 
 
 def _press(app: AppTest, key: str) -> AppTest:

@@ -1,1 +1,1 @@
-"""What an answer asserts, and whether its passages bear it out."""
+"""Finds what an answer asserts and checks it against the cited passages."""

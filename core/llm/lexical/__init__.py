@@ -1,4 +1,4 @@
-"""How the offline baseline reads: units, an index of sentences, a score for each option."""
+"""The offline baseline: finds sentences by their words and scores the options, without a model."""
 
 from core.llm.lexical.reading import LexicalAnswer, read
 from core.llm.lexical.sentences import SentenceIndex

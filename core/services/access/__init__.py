@@ -1,4 +1,4 @@
-"""Who may do what: roles and rights, who acts, people who sign in, tokens, and the audit."""
+"""Access: roles and rights, people who sign in, API tokens and the audit log."""
 
 from core.roles import Role
 from core.services.access.audit import (

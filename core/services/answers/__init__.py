@@ -1,4 +1,4 @@
-"""Answers in the database: what is searched, who answers, what was asked and what people said."""
+"""Evidence-gated answers: searched texts, profiles, chats, feedback, loops and test cases."""
 
 from core.services.answers.answer_context import AnswerContext
 from core.services.answers.case_sets import (

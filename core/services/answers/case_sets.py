@@ -18,7 +18,7 @@ from core.text.size_limits import require_size
 from db.queries import gate_runs as queries
 from db.tables import GateCase, GateCaseSet
 
-RED_TEAM = Path(__file__).parents[3] / "tests" / "redteam_cases.json"
+RED_TEAM = Path(__file__).parent / "sample" / "redteam_cases.json"
 RED_TEAM_TITLE = "red team"
 
 
@@ -69,10 +69,8 @@ def add_cases(
     return in_one_transaction(engine, store)
 
 
-def load_red_team(engine: Engine) -> int | None:
-    """The red team's cases, where they came with the desk."""
-    if not RED_TEAM.exists():
-        return None
+def load_red_team(engine: Engine) -> int:
+    """The id of the set with the red team's cases, which is stored once."""
     data = RED_TEAM.read_bytes()
     return add_cases(engine, data, file_name=RED_TEAM.name, title=RED_TEAM_TITLE, is_sample=True)
 

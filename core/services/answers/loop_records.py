@@ -64,7 +64,7 @@ def attempt_of(row: AnswerAttempt) -> Attempt:
         epoch=row.epoch,
         draft=draft_of(row.draft),
         judged=judged_of(row.judged) if row.judged else None,
-        unevaluated=Sentence(said["message"], said["params"]) if said else None,
+        unevaluated=Sentence.stored(said) if said else None,
     )
 
 

@@ -14,7 +14,6 @@ from core.services.library.sets import (
     add_question_set,
     correct_set,
     preview_questions,
-    question_from_row,
 )
 from core.services.library.sources import SourceAdded, add_source, correct_source
 from core.services.library.views import (
@@ -67,7 +66,6 @@ __all__ = [
     "load_sample",
     "planted_score",
     "preview_questions",
-    "question_from_row",
     "recorded_replies",
     "sample_manifest",
     "set_issues",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from sqlmodel import Session
 
 from core.questions import Question
-from core.services.library.sets import question_from_row
+from core.services.records import question_from_row
 from db.queries import library as queries
 from db.tables import QuestionRow, QuestionSet
 

@@ -9,13 +9,10 @@ from sqlmodel import Session
 
 from core.errors import InputError, NotFoundError
 from core.questions import (
-    Question,
-    QuestionType,
     ReadQuestions,
     check_questions,
     read_questions,
 )
-from core.questions.question import Position
 from core.services.access import Right, demand
 from core.services.library.sources import no_source
 from core.services.library.transactions import in_one_transaction
@@ -125,20 +122,6 @@ def correct_set(
             raise no_set(set_id)
         found.title = title.strip() if title else found.title
         found.tokenizer = tokenizer or found.tokenizer
-
-
-def question_from_row(row: QuestionRow) -> Question:
-    placed = row.start_pos is not None and row.end_pos is not None
-    return Question(
-        question=row.question,
-        question_type=QuestionType(row.question_type),
-        choice=row.choice,
-        answer=tuple(row.answer),
-        position=Position(row.start_pos or 0, row.end_pos or 0) if placed else None,
-        context=row.context,
-        extra=row.extra,
-        key=row.item_key,
-    )
 
 
 def no_set(set_id: int) -> NotFoundError:

@@ -8,8 +8,9 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.questions import IssueSeverity, Question, RowIssue
-from core.services.library.sets import no_set, question_from_row
+from core.services.library.sets import no_set
 from core.services.library.sources import no_source
+from core.services.records import question_from_row
 from db.queries import library as queries
 from db.tables import ImportIssue, QuestionRow, QuestionSet, Recording, SourceText
 

@@ -1,4 +1,4 @@
-"""How accurate validations and models are, in numbers with their n and interval."""
+"""Accuracy reports: rates of validations, models and reviewers with their n and interval."""
 
 from core.services.reports.calibration import ReasonCalibration, ReviewedResults, reviewed_results
 from core.services.reports.cases import ACTIONS, CasePage, CaseSelection, ReportedCase, cases

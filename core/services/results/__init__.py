@@ -1,4 +1,4 @@
-"""What a run found: counts, single items with their passages, and files to take away."""
+"""Results of a run: counts, single items with their passages, and exports."""
 
 from core.services.results.audit_log import act_lines
 from core.services.results.cleaned_set import (

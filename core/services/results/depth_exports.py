@@ -8,8 +8,8 @@ from sqlmodel import Session
 
 from core.depth import ModelComparison, Outcome, ResultEntry, compare_models
 from core.services.access import Right, demand
+from core.services.records import depth_entry
 from core.services.results.depth import depth_metadata, labels_of, spec_of
-from core.services.results.depth_records import to_entry
 from db.queries import depth as queries
 from db.tables import Run
 
@@ -21,7 +21,7 @@ def depth_entries(engine: Engine, run: Run) -> Iterator[ResultEntry]:
     """Every result in source 003's format, in the order they came."""
     with Session(engine) as session:
         for stored in queries.results(session, run.id or 0):
-            yield to_entry(*stored, _model(run))
+            yield depth_entry(*stored, _model(run))
 
 
 def depth_results_json(engine: Engine, run: Run) -> Iterator[str]:
@@ -43,7 +43,7 @@ def placed_entries(engine: Engine, run: Run) -> tuple[Sequence[ResultEntry], int
         total = sum(count.results for count in counts if not count.control)
         every = max(1, -(-total // MOST_PLACED))
         rows = queries.placed_results(session, run.id or 0, every)
-        return [to_entry(*stored, _model(run)) for stored in rows], every
+        return [depth_entry(*stored, _model(run)) for stored in rows], every
 
 
 def compare_runs(engine: Engine, first: Run, second: Run) -> ModelComparison:

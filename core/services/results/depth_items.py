@@ -11,8 +11,8 @@ from core.depth import WARNING_SENTENCES, Outcome, ResultEntry
 from core.depth import trials as tried
 from core.depth.trial_contexts import CONTEXT_WARNINGS
 from core.errors import NotFoundError
+from core.services.records import depth_entry
 from core.services.results.depth import WITHOUT_EVIDENCE
-from core.services.results.depth_records import to_entry
 from db.queries import depth as queries
 from db.queries.results import source_of_set
 from db.tables import Run
@@ -134,7 +134,7 @@ def depth_item(engine: Engine, item_id: int, *, run_id: int | None = None) -> De
             line=question.line,
             source_id=source_of_set(session, run.set_id),
             leaked=bool(_leaked(session, result.run_id, [question.id or 0])),
-            entry=to_entry(result, item, question, model),
+            entry=depth_entry(result, item, question, model),
         )
 
 

@@ -9,8 +9,8 @@ from sqlmodel import Session
 
 from core.llm import LEXICAL
 from core.services.access import Right, demand
+from core.services.records import error_sentence, validation_result
 from core.services.results.counts import counts_of
-from core.services.results.validation_records import error_of, to_result
 from core.services.runs import get_run, progress
 from db.queries import results as queries
 from db.tables import RunItem
@@ -21,7 +21,7 @@ def result_lines(engine: Engine, run_id: int) -> Iterator[str]:
     demand(engine, Right.EXPORT)
     with Session(engine) as session:
         for item, question, verdict in queries.judged_rows(session, run_id):
-            row = to_result(item, question, verdict).to_dict()
+            row = validation_result(item, question, verdict).to_dict()
             yield json.dumps(row, ensure_ascii=False) + "\n"
 
 
@@ -60,5 +60,5 @@ def summary(engine: Engine, run_id: int) -> dict[str, Any]:
 
 
 def said_of(skipped: RunItem) -> str:
-    error = error_of(skipped)
+    error = error_sentence(skipped)
     return error.worded() if error else str(skipped.reason)

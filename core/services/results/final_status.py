@@ -13,7 +13,7 @@ from sqlmodel import Session
 
 from core.errors import InputError
 from core.questions import FieldChange, Question, field_changes
-from core.services.library import question_from_row
+from core.services.records import question_from_row
 from core.services.review import Action, Event, State, opinions
 from core.services.review.events import event_of
 from core.services.review.revisions import (

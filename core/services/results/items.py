@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from core.depth.rebuilding import in_novel
 from core.errors import NotFoundError, Sentence
-from core.services.results.validation_records import error_of, to_result
+from core.services.records import error_sentence, validation_result
 from core.services.review.queue import reasons_of
 from core.text import Span
 from core.validation.result import ValidationResult
@@ -93,8 +93,8 @@ def item(engine: Engine, item_id: int) -> ItemDetail:
             position=(at[0], at[1]) if at[0] is not None and at[1] is not None else None,
             outcome=ledger.outcome,
             reasons=reasons_of(ledger, validation),
-            error=error_of(ledger),
-            result=to_result(ledger, question, validation) if validation else None,
+            error=error_sentence(ledger),
+            result=validation_result(ledger, question, validation) if validation else None,
             own_context=question.context,
             source_id=source_id,
             source_title=title,

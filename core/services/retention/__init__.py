@@ -1,4 +1,4 @@
-"""What leaves the desk for good: a text with all that hangs on it, and what was kept longest."""
+"""Deletes for good: a text with all that depends on it, and what is older than a limit."""
 
 from core.services.retention.deletion import (
     DeletionRoot,

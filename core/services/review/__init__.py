@@ -1,4 +1,4 @@
-"""What people decide about flagged questions, and what waits for them."""
+"""Review: the queue of flagged questions, decisions, corrections and agreement."""
 
 from core.services.review.adjudicated import AdjudicatedItem, adjudicated_items, count_causes
 from core.services.review.agreement import (

@@ -15,10 +15,10 @@ from core.errors import DeskError, InputError, NotFoundError, Sentence
 from core.llm import AuthenticationFailed, Budget, BudgetUsage, CapGate, FailureKind
 from core.questions import Question
 from core.services.access import Right, as_operator, demand
+from core.services.records import error_columns
 from core.services.review.reviewers import reviewer_id
 from core.services.review.revisions import RevalidationResult, Revision, revision
 from core.services.review.source_cache import SourceCache
-from core.services.runs.ledger import error_columns
 from core.services.runs.run_context import RunOpener
 from core.services.runs.run_spec import RunSpec, read_spec
 from core.settings import Settings

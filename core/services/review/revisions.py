@@ -11,8 +11,7 @@ from core.errors import NotFoundError, Sentence
 from core.questions import Question, QuestionType
 from core.questions.question import Position
 from core.questions.question_changes import FieldChange, field_changes
-from core.services.library import question_from_row
-from core.services.runs.validation_items import result_of
+from core.services.records import question_from_row, result_from_columns
 from core.validation import ValidationResult
 from db.queries import corrections as queries
 from db.tables import QuestionRevision, QuestionRow
@@ -175,7 +174,7 @@ def revalidation_of(row: RevalidationRow, asked: Question, by: str) -> Revalidat
         outcome=row.outcome,
         reason=row.reason,
         error=error,
-        result=result_of(asked, verdict, error) if verdict else None,
+        result=result_from_columns(asked, verdict, error) if verdict else None,
         asked_by=by,
         asked_at=row.asked_at,
         attempts=row.attempts,

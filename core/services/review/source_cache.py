@@ -10,7 +10,7 @@ from sqlmodel import Session, select
 
 from core.errors import NotFoundError
 from core.questions import Question
-from core.services.library import question_from_row
+from core.services.records import question_from_row
 from core.services.runs.run_context import BookCache
 from core.settings import DEFAULT_TOKENIZER
 from core.text import EvidenceMatch, EvidenceMatcher, Span, load_tokenizer

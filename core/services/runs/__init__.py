@@ -1,4 +1,4 @@
-"""Durable runs: started by people, executed by workers, counted in the database."""
+"""Durable runs: starting, pausing, resuming, estimating and counting them."""
 
 from core.depth.test_matrix import DoesNotFit
 from core.services.runs.control import (

@@ -21,7 +21,7 @@ from core.depth.test_matrix import (
 )
 from core.errors import InputError, NotFoundError
 from core.llm import Connection
-from core.services.library import question_from_row
+from core.services.records import question_from_row
 from core.services.runs.depth_tasks import evidence_found, invalid_questions
 from core.services.runs.estimate import Note, notes_on
 from core.services.runs.novel_tokens import NovelTokens, novel_tokens

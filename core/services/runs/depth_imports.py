@@ -16,8 +16,7 @@ from core.errors import InputError, NotFoundError, Sentence
 from core.services.access import Right, demand
 from core.services.library.result_sets import place_questions
 from core.services.library.transactions import in_one_transaction
-from core.services.runs.depth_items import result_columns
-from core.services.runs.ledger import error_columns
+from core.services.records import depth_columns, error_columns
 from core.services.runs.run_spec import DepthSpec, ImportedSpec
 from db.engine import writing
 from db.queries import projection
@@ -200,4 +199,4 @@ def _row(run_id: int, number: int, question_id: int, entry: ResultEntry) -> Entr
         reason=reason,
         **error_columns(said),
     )
-    return replace(row, depth=result_columns(row, task, entry))
+    return replace(row, depth=depth_columns(row, task, entry))

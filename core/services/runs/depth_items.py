@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from sqlalchemy import Engine
 from sqlmodel import Session, col, select
@@ -29,10 +28,10 @@ from core.llm import (
     cost_of,
 )
 from core.questions import Question
-from core.services.library import question_from_row
+from core.services.records import depth_columns, error_columns, question_from_row
 from core.services.runs.depth_tasks import evidence_found
 from core.services.runs.leaks import LEAKED
-from core.services.runs.ledger import crashed, error_columns
+from core.services.runs.ledger import crashed
 from core.services.runs.reply_cache import Find, RememberingClient
 from core.services.runs.run_spec import DepthSpec
 from core.text import Tokenizer
@@ -108,7 +107,7 @@ class DepthItemRunner:
             spent_tokens=usage.prompt_tokens + usage.completion_tokens,
             cost=cost_of(usage, self.price) or 0.0,
             latency_s=float(result.metrics.get("latency_s", 0.0)),
-            depth=result_columns(entry, task, result),
+            depth=depth_columns(entry, task, result),
             reply=client.new_reply() if answered else None,
             finished_at=now(),
         )
@@ -178,34 +177,3 @@ def _trial(task: DepthTask, question: Question) -> Trial:
         repeat=task.repeat,
         control=Control(task.control) if task.control else None,
     )
-
-
-def result_columns(entry: Entry, task: DepthTask, result: ResultEntry) -> dict[str, Any]:
-    """A ResultEntry as the columns of `depth_result`, its item's id excepted."""
-    metrics = dict(result.metrics)
-    evidence = metrics.pop("evidence_chars", None) or (None, None)
-    return {
-        "run_id": entry.run_id,
-        "question_id": entry.question_id,
-        "context_length": task.context_length,
-        "depth_bin": task.depth_bin,
-        "control": task.control,
-        "repeat": task.repeat,
-        "outcome": result.outcome.value,
-        "target_depth": task.target_depth,
-        "depth": result.depth,
-        "score": result.score,
-        "model_answer": list(result.model_answer),
-        "parsing_status": result.parsing_status,
-        "pieces": metrics.pop("pieces", None) or [],
-        "metrics": metrics,
-        "warnings": list(result.warnings),
-        "context_tokens": result.actual_context_tokens,
-        "planned_prompt_tokens": result.planned_prompt_tokens,
-        "billed_prompt_tokens": result.billed_prompt_tokens,
-        "completion_tokens": result.completion_tokens,
-        "evidence_start": evidence[0],
-        "evidence_end": evidence[1],
-        "context_hash": result.context_hash,
-        "raw_reply": result.raw_reply,
-    }

@@ -8,7 +8,7 @@ from sqlmodel import Session, col, select
 from core.depth.depth_scheduler import DepthScheduler
 from core.depth.trial_plan import trials_of
 from core.errors import InputError
-from core.services.library import question_from_row
+from core.services.records import question_from_row
 from core.services.runs.run_spec import DepthSpec
 from core.text import Span
 from db.tables import DepthTask, QuestionRow, RunItem, Validation

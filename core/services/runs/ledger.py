@@ -7,13 +7,13 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypedDict
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from core.errors import Sentence
 from core.llm.errors import FailureKind
+from core.services.records import error_columns
 from core.services.runs.leaks import leaks_once
 from db.engine import is_transient, writing
 from db.queries import runs as rows
@@ -115,18 +115,6 @@ def crashed(entry: Entry, error: BaseException) -> Entry:
         verdict=None,
         reply=None,
     )
-
-
-class ErrorColumns(TypedDict):
-    error: str | None
-    error_params: dict[str, Any]
-
-
-def error_columns(error: Sentence | None) -> ErrorColumns:
-    """A sentence as the columns of `run_item` that keep it."""
-    if error is None:
-        return {"error": None, "error_params": {}}
-    return {"error": error.message, "error_params": dict(error.params)}
 
 
 def _tell(batch: Sequence[_Waiting]) -> None:

@@ -1,8 +1,7 @@
 """From a question to its row in the ledger: pure code judges, this turns it into columns."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from sqlmodel import Session, col, select
 
@@ -17,13 +16,12 @@ from core.llm import (
     PromptTemplateManager,
     Reservation,
 )
-from core.questions import Question
-from core.services.library import question_from_row
-from core.services.runs.ledger import crashed, error_columns
+from core.services.records import error_columns, question_from_row, verdict_columns
+from core.services.runs.ledger import crashed
 from core.services.runs.reply_cache import Find, RememberingClient
 from core.services.runs.run_spec import RunSpec
 from core.text import Tokenizer
-from core.validation import Book, Provenance, QuestionValidator, SkippedQuestion, ValidationResult
+from core.validation import Book, QuestionValidator, SkippedQuestion, ValidationResult
 from db.queries.runs import Entry
 from db.tables import QuestionRow, now
 
@@ -123,74 +121,3 @@ def _entry(
         reply=None if failed else client.new_reply(),
         finished_at=now(),
     )
-
-
-def verdict_columns(entry: Entry, result: ValidationResult) -> dict[str, Any]:
-    """A ValidationResult as the columns of `validation`, its item's id excepted."""
-    span, context = result.span or (None, None), result.context_span or (None, None)
-    return {
-        "run_id": entry.run_id,
-        "question_id": entry.question_id,
-        "is_valid": result.is_valid,
-        "model_answer": list(result.model_answer),
-        "answer_matches": result.answer_matches,
-        "evidence": result.evidence,
-        "evidence_found": result.evidence_found,
-        "evidence_similarity": result.evidence_similarity,
-        "evidence_verdict": result.evidence_verdict,
-        "is_answerable": result.is_answerable,
-        "confidence": result.confidence,
-        "failure_reasons": list(result.failure_reasons),
-        "reasoning": result.reasoning,
-        "matched_text": result.matched_text,
-        "span_start": span[0],
-        "span_end": span[1],
-        "fragments": [list(fragment) for fragment in result.fragments],
-        "context_start": context[0],
-        "context_end": context[1],
-        "differences": [dict(difference) for difference in result.differences],
-        "warnings": list(result.warnings),
-        "raw_reply": result.raw_reply,
-        "provenance": dict(vars(result.provenance)),
-    }
-
-
-def result_of(
-    question: Question, columns: Mapping[str, Any], error: Sentence | None = None
-) -> ValidationResult:
-    """The inverse of `verdict_columns`; columns of other names are left out."""
-
-    same = {name: columns[name] for name in _AS_THEY_ARE}
-
-    def pair(name: str) -> tuple[int, int] | None:
-        start, end = columns[f"{name}_start"], columns[f"{name}_end"]
-        return None if start is None or end is None else (start, end)
-
-    return ValidationResult(
-        question=question.to_dict(),
-        **same,
-        span=pair("span"),
-        fragments=[(start, end) for start, end in columns["fragments"]],
-        context_span=pair("context"),
-        differences=[dict(difference) for difference in columns["differences"]],
-        error=error,
-        provenance=Provenance(**columns["provenance"]),
-    )
-
-
-_AS_THEY_ARE = (
-    "is_valid",
-    "model_answer",
-    "answer_matches",
-    "evidence",
-    "evidence_found",
-    "evidence_similarity",
-    "evidence_verdict",
-    "is_answerable",
-    "confidence",
-    "failure_reasons",
-    "reasoning",
-    "matched_text",
-    "warnings",
-    "raw_reply",
-)

@@ -1,4 +1,4 @@
-"""Copy verification in the database: files in, checks, their audit, people's word, policies.
+"""Copy checks in the database: uploads, checks, their audit, decisions and policies.
 
 added = add_upload(engine, UploadKind.CANDIDATES, preview_upload(...), file_name=...)
 check_id = start_check(engine, candidates_id=added.upload_id, policy_version="v1.1.0", ...)

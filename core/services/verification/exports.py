@@ -83,7 +83,8 @@ def _rows(engine: Engine, chosen: AuditFilter) -> Iterator[tuple[dict[str, Any],
                 if audit is not None:
                     row = result_row(audit.verification, audit.steps)
                 else:
-                    said = Sentence(result.error or "", result.error_params)
+                    error = result.error or ""
+                    said = Sentence(error, result.error_params)
                     row = failed_row(candidate_of(candidate).to_dict(), said)
                 checked = {"check": result.check_id, "checked_at": result.checked_at.isoformat()}
                 yield {**row, **checked, "review": _review(stands)}, stands

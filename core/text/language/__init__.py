@@ -1,1 +1,1 @@
-"""What a text is written in: scripts, words, sentences, numerals, units."""
+"""Languages: scripts, words, sentences, numerals and units of a text."""

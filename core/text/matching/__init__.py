@@ -1,1 +1,1 @@
-"""Whether a quote stands in a text, where, and what differs."""
+"""Quote matching: whether a text has a quote, where, and what differs."""

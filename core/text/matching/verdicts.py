@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from core.locale import N_
 from core.text.matching.content import Difference
 from core.text.matching.span import Span
 
@@ -50,15 +51,19 @@ class EvidenceWarning(StrEnum):
 
 
 WARNING_SENTENCES = {
-    EvidenceWarning.CUT_NUMBER: "The quote begins or ends inside a number.",
-    EvidenceWarning.CUT_NEGATION: "The quote leaves out a negation right before or at its edge.",
-    EvidenceWarning.NEGATION_LEFT_OUT: "The words left out between its parts hold a negation.",
-    EvidenceWarning.UNMARKED_OMISSION: "The quote leaves words out and does not mark where.",
-    EvidenceWarning.LIST_NUMBER: "The quote has the number of a list in front, not of its source.",
-    EvidenceWarning.SHORT: "The quote is so short that finding it proves little.",
-    EvidenceWarning.REPEATED: "The quote stands in more than one place.",
-    EvidenceWarning.TOO_LONG: "The quote is too long to be looked up other than word for word.",
-    EvidenceWarning.SEARCH_CUT_SHORT: "The search ended early; the quote may stand elsewhere.",
+    EvidenceWarning.CUT_NUMBER: N_("The quote begins or ends inside a number."),
+    EvidenceWarning.CUT_NEGATION: N_(
+        "The quote leaves out a negation right before or at its edge."
+    ),
+    EvidenceWarning.NEGATION_LEFT_OUT: N_("The words left out between its parts hold a negation."),
+    EvidenceWarning.UNMARKED_OMISSION: N_("The quote leaves words out and does not mark where."),
+    EvidenceWarning.LIST_NUMBER: N_(
+        "The quote has the number of a list in front, not of its source."
+    ),
+    EvidenceWarning.SHORT: N_("The quote is so short that finding it proves little."),
+    EvidenceWarning.REPEATED: N_("The quote stands in more than one place."),
+    EvidenceWarning.TOO_LONG: N_("The quote is too long to be looked up other than word for word."),
+    EvidenceWarning.SEARCH_CUT_SHORT: N_("The search ended early; the quote may stand elsewhere."),
 }
 
 MAX_LISTED_OCCURRENCES = 20

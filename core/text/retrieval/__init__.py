@@ -1,1 +1,1 @@
-"""Passages of a text: cutting, terms, ranking, coverage."""
+"""Retrieval: cut texts into passages and rank them for a question."""

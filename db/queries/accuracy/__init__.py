@@ -1,4 +1,4 @@
-"""How validations came out, counted in the database by any trait of a result or its question.
+"""Outcomes of validations, counted by any trait of a result or its question.
 
 Callers own the session. Only items that were asked count here: those to be asked again and those
 skipped are left out.

@@ -13,7 +13,7 @@ from pages.components.debounce import Drawn, remember_drawn
 from pages.components.html import notice, plain
 from pages.components.keys import draw_keys, listen
 from pages.components.language import _
-from pages.components.review import decisions as deciding
+from pages.components.review import decisions
 from pages.components.review.draft import EditedDraft
 from pages.components.review.draft_actions import draw_draft_actions
 from pages.components.review.item_navigation import mark_arrived
@@ -58,8 +58,8 @@ def draw_actions(
             horizontal=True, vertical_alignment="center", gap="xsmall", key="desk_bar"
         ):
             if name and hand is not None:
-                leave = partial(deciding.leave_to_others, state, queue, name)
-                draw_draft_actions(hand, reasons=deciding.reasons, leave=leave)
+                leave = partial(decisions.leave_to_others, state, queue, name)
+                draw_draft_actions(hand, reasons=decisions.reasons, leave=leave)
             else:
                 if name and claimed and may_decide(seen):
                     _draw_decisions(state, queue, seen, name)
@@ -82,8 +82,8 @@ def _draw_ways(state: Drawn, queue: Queue, name: str | None) -> None:
     item_id = state[0]
     if name:
         keyed("undo", _("Undo"), "U", undo_last, state, name)
-    keyed("back", _("Previous"), "K", deciding.go_back, queue, item_id, name)
-    keyed("next", _("Next"), "J", deciding.go_to_next, queue, item_id, name)
+    keyed("back", _("Previous"), "K", decisions.go_back, queue, item_id, name)
+    keyed("next", _("Next"), "J", decisions.go_to_next, queue, item_id, name)
 
 
 def draw_take_back(
@@ -127,8 +127,8 @@ def _draw_decisions(state: Drawn, queue: Queue, seen: VisibleEvents, name: str) 
         press = _press(action, state, queue, name)
         keyed(action, label_of(action), KEYS[action], press, primary=chosen)
     for other, key, act in (
-        ("skip", "S", deciding.store_skip),
-        ("second", "F", deciding.request_second_review),
+        ("skip", "S", decisions.store_skip),
+        ("second", "F", decisions.request_second_review),
     ):
         keyed(other, term_name(ACTIONS, other), key, act, state, queue, name)
 
@@ -136,8 +136,8 @@ def _draw_decisions(state: Drawn, queue: Queue, seen: VisibleEvents, name: str) 
 def _press(action: Action, state: Drawn, queue: Queue, name: str) -> Callable[[], None]:
     """A decision is stored at once, but for a correction, which is written first."""
     if action == Action.FIX:
-        return partial(deciding.corrected, state)
-    return partial(deciding.store_decision, state, action, queue, name)
+        return partial(decisions.corrected, state)
+    return partial(decisions.store_decision, state, action, queue, name)
 
 
 def label_of(action: Action) -> str:
@@ -167,15 +167,15 @@ def keyed(
 
 def _draw_reasons(item_id: int, seen: VisibleEvents, name: str) -> None:
     """Kept as they are chosen, stored with the decision."""
-    deciding.begin_reasons(item_id, seen, name)
+    decisions.begin_reasons(item_id, seen, name)
     numbers = {reason.value: n for n, reason in enumerate(ReviewReason, start=1)}
     st.pills(
         _("Reasons"),
         list(numbers),
         selection_mode="multi",
         format_func=lambda one: f"{numbers[one]} {term_name(REVIEW_REASONS, one)}",
-        key=deciding.REASONS,
-        on_change=deciding.noted,
+        key=decisions.REASONS,
+        on_change=decisions.noted,
         args=(item_id, name, seen.events),
         label_visibility="collapsed",
         width="stretch",
@@ -185,14 +185,14 @@ def _draw_reasons(item_id: int, seen: VisibleEvents, name: str) -> None:
 
 def draw_note_field(item_id: int, seen: VisibleEvents, name: str, width: int | None = None) -> None:
     """Begins with what was kept of an earlier note. `width` in pixels, else what there is."""
-    deciding.begin_note(item_id, name)
+    decisions.begin_note(item_id, name)
     st.text_input(
         _("Note"),
-        key=deciding.NOTE,
+        key=decisions.NOTE,
         placeholder=_("Note (N)"),
         label_visibility="collapsed",
         max_chars=MAX_COMMENT,
-        on_change=deciding.noted,
+        on_change=decisions.noted,
         args=(item_id, name, seen.events),
         width=width or "stretch",
     )
@@ -206,7 +206,7 @@ def _draw_note(state: Drawn, queue: Queue, seen: VisibleEvents, name: str) -> No
     label, press = label_of(Action.KEEP), _press(Action.KEEP, state, queue, name)
     if stands and stands.revision_id is not None and stands.reviewer == name:
         label = _("Next")
-        press = partial(deciding.leave_own_item, state, queue, stands, name)
+        press = partial(decisions.leave_own_item, state, queue, stands, name)
     elif stands:
         action = Action(stands.action)
         label, press = label_of(action), _press(action, state, queue, name)

@@ -33,7 +33,7 @@ def draw_changes(changes: Sequence[FieldChange]) -> None:
 
 
 def changes_html(changes: Sequence[FieldChange]) -> str:
-    head = f"<small>{escape(_('As it was'))}</small><small>{escape(_('Corrected'))}</small>"
+    head = "".join(f"<small>{escape(name)}</small>" for name in (_("As it was"), _("Corrected")))
     body = "".join(_row(change) for change in changes)
     return f'<div class="desk-beside">{head}{body}</div>'
 

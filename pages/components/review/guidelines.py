@@ -38,10 +38,11 @@ def draw_guidelines() -> None:
         _line(f"{n} {term_name(REVIEW_REASONS, reason)}", term_meaning(REVIEW_REASONS, reason))
         for n, reason in enumerate(ReviewReason, start=1)
     )
+    head = escape(_("Reasons"))
     with folded:
         st.html(
             f'<div class="desk-guide"><dl>{when}</dl><p>{escape(_(UNSURE))}</p>'
-            f"<h5>{escape(_('Reasons'))}</h5><dl>{reasons}</dl></div>"
+            f"<h5>{head}</h5><dl>{reasons}</dl></div>"
         )
 
 

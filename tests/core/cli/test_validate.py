@@ -461,11 +461,13 @@ async def test_two_commands_cannot_write_one_output(desk: Desk) -> None:
     questions = rows(4)
     path = desk.write("q.jsonl", jsonl(questions))
     arguments = ("--questions", path, "--connection", "openai")
-    async with OpenAIServer(Answers(questions), latency_s=8) as server:
+    opened = asyncio.Event()
+    async with OpenAIServer(Answers(questions), opened=opened) as server:
         environ = {"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "k"}
         first = await desk.start(*arguments, **environ)
         await has_asked(server, 1, first)
         second = await desk.validate(*arguments, "--resume", **environ)
+        opened.set()
         await first.communicate()
         assert len(server.asked) == 4
     assert second.code == 2

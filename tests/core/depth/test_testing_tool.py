@@ -11,10 +11,11 @@ import pytest
 
 from core.depth.outcomes import Outcome
 from core.depth.result_files import read_results
-from core.depth.testing_tool import EndpointUnusable, TestingTool
+from core.depth.testing_tool import TestingTool
 from core.errors import InputError
 from core.llm import AuthenticationFailed, RecordedClient
 from core.llm.lexical_client import LexicalClient
+from core.validation import EndpointUnusable
 from tests.core.depth.asked import client_of
 from tests.core.depth.books import Shelf, rows, story
 from tests.openai_server import Answers, Fault, OpenAIServer, Plan, in_order, seeded

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[3]
 SAMPLE = ROOT / "core" / "services" / "answers" / "sample"
 CASES: list[dict[str, Any]] = json.loads(
-    (ROOT / "tests" / "redteam_cases.json").read_text(encoding="utf-8")
+    (SAMPLE / "redteam_cases.json").read_text(encoding="utf-8")
 )["cases"]
 DOCUMENTS: dict[str, dict[str, str]] = {
     entry["id"]: entry

@@ -1,6 +1,8 @@
 """Chinese is complete: every sentence of the code has one, with the same placeholders."""
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,13 +10,15 @@ from babel.messages.pofile import read_po
 
 from core.errors import InputError
 from core.llm.errors import FailureKind
-from core.locale import LANGUAGES, language_of, wording
+from core.locale import DEFAULT_LANGUAGE, LANGUAGES, catalogue, language_of, wording
+from core.locale.__main__ import main
 from core.locale.catalogue import catalogue_file
-from core.locale.extraction import messages
+from core.locale.extraction import KEYWORDS, messages
 from core.services.runs.leaks import LEAKED
 from core.validation import FailureReason, SkipReason
 from pages.components.wording import REASONS
 
+ROOT = Path(__file__).parents[3]
 ONE_WORD = {
     "校验": "验证",
     "改正": "更正",
@@ -49,6 +53,61 @@ def test_every_sentence_of_the_code_is_translated() -> None:
     chinese = _chinese()
     missing = {message.text for message in messages() if not chinese.get(message.text)}
     assert not missing, "run `python -m core.locale` and translate these"
+
+
+def test_a_missing_translation_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What `python -m core.locale --check` says, and its exit code."""
+    file = tmp_path / "zh_CN" / "LC_MESSAGES" / "desk.po"
+    file.parent.mkdir(parents=True)
+    whole = catalogue_file("zh_CN").read_text("utf-8")
+    there = 'msgid "Language"\nmsgstr "语言"\n'
+    assert there in whole
+    file.write_text(whole.replace(there, 'msgid "Language"\nmsgstr ""\n'), "utf-8")
+    monkeypatch.setattr(catalogue, "HERE", tmp_path)
+    monkeypatch.setattr("sys.argv", ["python -m core.locale", "--check"])
+    assert main() == 1
+    assert capsys.readouterr().out == "简体中文: not translated: Language\n"
+
+
+def test_only_other_languages_have_a_catalogue() -> None:
+    """English is what the code says."""
+    folders = {file.parts[-3] for file in catalogue.HERE.glob("*/LC_MESSAGES/*")}
+    assert folders == set(LANGUAGES) - {DEFAULT_LANGUAGE}
+
+
+def test_no_sentence_is_written_where_it_cannot_be_extracted() -> None:
+    """Babel does not look into an f-string, nor at a choice between two sentences."""
+    files = [f for package in ("core", "pages") for f in (ROOT / package).rglob("*.py")]
+    assert [file for file in files if list(_hidden(ast.parse(file.read_text("utf-8"))))] == []
+
+
+def _hidden(tree: ast.AST) -> Iterator[ast.Call]:
+    for outer in ast.walk(tree):
+        inside = ast.walk(outer) if isinstance(outer, ast.JoinedStr) else [outer]
+        for call in inside:
+            if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
+                continue
+            places = KEYWORDS.get(call.func.id, ())
+            given = [call.args[n - 1] for n in places if n <= len(call.args)]
+            hides = ast.Constant if isinstance(outer, ast.JoinedStr) else ast.IfExp | ast.BinOp
+            if any(isinstance(argument, hides) for argument in given):
+                yield call
+
+
+def test_every_keyword_is_a_name_of_the_code() -> None:
+    """A class that is renamed would take its sentences out of the catalogue, without a word."""
+    files = [f for package in ("core", "pages") for f in (ROOT / package).rglob("*.py")]
+    trees = [ast.parse(file.read_text("utf-8")) for file in files]
+    defined = {
+        node.name
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef | ast.FunctionDef)
+    }
+    gettext_names = {"_", "_n"}
+    assert set(KEYWORDS) - gettext_names - defined == set()
 
 
 def test_translations_keep_the_placeholders() -> None:
@@ -106,6 +165,6 @@ def test_the_empty_sentence_stays_empty() -> None:
 def test_no_page_shows_a_literal_that_skipped_translation() -> None:
     """Calls that draw text take it through `_`, never as a bare sentence."""
     drawing = re.compile(r"(?:title|subheader|notice|caption|figure|button)\(\s*f?\"[A-Za-z]{2}")
-    pages = Path(__file__).parents[3] / "pages"
+    pages = ROOT / "pages"
     found = [f.name for f in pages.rglob("*.py") if drawing.search(f.read_text(encoding="utf-8"))]
     assert found == []

@@ -18,11 +18,11 @@ from core.services.library import load_sample
 from core.services.library.sources import add_source
 from core.services.retention import DeletionRoot, delete_with_all
 from core.services.review import Action, decide, history
-from core.services.runs.sample_runs import start_sample_runs
+from core.services.runs.starter_runs import start_sample_runs
 from core.services.verification import load_sample_pack
 from core.settings import Settings
 from db.engine import make_engine
-from db.queries import table_copy as copying
+from db.queries import table_copy
 from db.tables import SourceText
 from tests.core.services.results.desk_data import fill
 from tests.core.services.runs.conftest import serving
@@ -57,12 +57,12 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def contents(engine: Engine) -> dict[str, copying.Digest]:
+def contents(engine: Engine) -> dict[str, table_copy.Digest]:
     found = {}
     with engine.connect() as connection:
-        for table in copying.tables():
-            found[table.name] = copying.Digest()
-            for some in copying.rows(connection, table):
+        for table in table_copy.tables():
+            found[table.name] = table_copy.Digest()
+            for some in table_copy.rows(connection, table):
                 found[table.name].take(some)
     return found
 
@@ -171,7 +171,7 @@ def test_what_differs_is_told_and_nothing_of_it_is_kept(
     assert "source_text" in next(line for line in said.out.splitlines() if "DIFFERENT" in line)
     assert "nothing was kept" in said.err
     with engine.connect() as connection:
-        assert not copying.has_contents(connection)
+        assert not table_copy.has_contents(connection)
 
 
 def test_an_interrupted_move_leaves_nothing_there(url: str, tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ def test_an_interrupted_move_leaves_nothing_there(url: str, tmp_path: Path) -> N
         move(url, there)
     event.remove(target, "before_cursor_execute", fail)
     with target.connect() as connection:
-        assert not copying.has_contents(connection)
+        assert not table_copy.has_contents(connection)
     assert all(one.same for one in move(url, there))
 
 
@@ -219,5 +219,5 @@ def test_the_command_line_lists_every_table(
     assert lines[-1].startswith("moved: ")
     assert all(line.endswith("equal") for line in lines[1:])
     with Session(make_engine(url)) as session:
-        assert len(lines) == len(copying.tables()) + 2
+        assert len(lines) == len(table_copy.tables()) + 2
         assert session.exec(select(SourceText.id)).first()

@@ -31,13 +31,13 @@ from core.verification import (
     RetryPolicy,
     Severity,
     Verification,
+    opinions,
     policy_of,
     repair,
     review_with_models,
     verify_again,
     with_opinion,
 )
-from core.verification import model_opinions as opinions
 from core.verification.opinion_replies import read_opinion
 from core.verification.replay import rescore
 from tests.core.verification.desk import EMPTY, GOOD, V1, V1_1, changed, codes, verified

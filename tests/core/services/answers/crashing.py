@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from core.services.answers import loop_executor as loop_running
+from core.services.answers import loop_executor
 from core.services.answers.loop_journal import StoredJournal
 from core.settings import Settings
 from db.engine import make_engine
@@ -42,7 +42,7 @@ def _arm(point: str) -> None:
         original = queries.put_outcome
         queries.put_outcome = _die if when == "before" else original  # type: ignore[assignment]
         if when == "after":
-            loop_running.Lease.finish = _die  # type: ignore[method-assign,assignment]
+            loop_executor.Lease.finish = _die  # type: ignore[method-assign,assignment]
         return
     number = int(epoch[0]) if epoch else None
     setattr(StoredJournal, name, _killed(getattr(StoredJournal, name), when, number))
@@ -51,7 +51,7 @@ def _arm(point: str) -> None:
 def main(url: str, loop_id: str, connections: str, point: str) -> None:
     _arm(point)
     settings = Settings(database_url=url, connections_file=Path(connections))
-    loop_running.run_loop(
+    loop_executor.run_loop(
         make_engine(url),
         int(loop_id),
         Shelf(),

@@ -17,7 +17,7 @@ from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from core.errors import InputError, NotFoundError
 from core.llm import Completion, LLMClient, Prompt, open_client
-from core.services.answers import loop_executor as loop_running
+from core.services.answers import loop_executor
 from core.services.answers.loop_executor import run_loop, work_on_loops
 from core.services.answers.loops import (
     LoopSpec,
@@ -187,7 +187,7 @@ async def test_the_evaluator_has_a_client_of_its_own_also_over_the_generators_co
         opened.append(_Counted(open_client(*given, **more)))
         return opened[-1]
 
-    monkeypatch.setattr(loop_running, "open_client", opening)
+    monkeypatch.setattr(loop_executor, "open_client", opening)
     async with OpenAIServer(Script([GOOD, json.dumps(PASSED)])) as server:
         settings = settings_at(engine, tmp_path, server.url)
         loop_id = start_loop(engine, QUERY, LoopSpec(generator="gen", evaluator="gen"))

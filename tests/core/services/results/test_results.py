@@ -20,7 +20,7 @@ from core.services.results import (
     summary,
 )
 from core.services.review import Action, Queue, count, decide
-from core.services.runs.sample_runs import start_sample_runs
+from core.services.runs.starter_runs import start_sample_runs
 from core.settings import Settings
 from core.validation import ValidationResult
 from tests.core.services.results.desk_data import CAUSES, fill

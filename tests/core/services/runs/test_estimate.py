@@ -30,7 +30,7 @@ PRICE = Price(prompt=2.0, completion=8.0, currency="USD")
 async def sent_tokens(desk: Desk, spec: RunSpec) -> int:
     """Of all prompts, rendered as a run renders them."""
     from core.llm import open_client
-    from core.services.library import question_from_row
+    from core.services.records import question_from_row
 
     tokenizer = load_tokenizer(spec.tokenizer)
     book = await BookCache(desk.engine).of_set(spec.set_id, spec.tokenizer)

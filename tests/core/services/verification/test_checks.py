@@ -13,6 +13,7 @@ from core.services.verification import (
     UploadKind,
     audit_row,
     cancel_check,
+    check_executor,
     count_checks,
     get_check,
     list_checks,
@@ -23,7 +24,6 @@ from core.services.verification import (
     start_check,
     work_on_checks,
 )
-from core.services.verification import check_executor as running
 from core.settings import Settings
 from core.verification import (
     ModelSource,
@@ -118,7 +118,7 @@ def test_the_sample_pack_is_loaded_once(engine: Engine) -> None:
 def test_what_is_done_of_a_check_is_not_done_again(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running, "LOT", 2)
+    monkeypatch.setattr(check_executor, "LOT", 2)
     check_id, stop = started(engine), threading.Event()
     assert not run_check(engine, check_id, stop=stop, on_progress=lambda *_: stop.set())
     first = get_check(engine, check_id)
@@ -206,7 +206,7 @@ def test_failures_are_checked_again_and_nothing_else(engine: Engine) -> None:
 def test_a_cancelled_check_keeps_its_results_and_can_go_on(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running, "LOT", 2)
+    monkeypatch.setattr(check_executor, "LOT", 2)
     check_id = started(engine)
     assert not run_check(
         engine,

@@ -7,7 +7,7 @@ from sqlmodel import Session, select
 from core.ops.preparing import prepare
 from core.services.library import load_sample
 from core.services.runs import get_run, list_runs
-from core.services.runs.sample_runs import start_sample_runs
+from core.services.runs.starter_runs import start_sample_runs
 from core.settings import Settings
 from db.tables import QuestionSet
 from tests.core.services.runs.conftest import working

@@ -59,7 +59,7 @@ def test_every_widget_of_a_page_calls_what_survives_a_database_that_fails() -> N
             while isinstance(call, ast.Call) and ast.unparse(call.func) == "partial":
                 call = call.args[0]  # noqa: PLW2901
             said = ast.unparse(call)
-            is_wrapped = isinstance(call, ast.Call) and ast.unparse(call.func) == "pressed"
+            is_wrapped = isinstance(call, ast.Call) and ast.unparse(call.func) == "guarded_action"
             if not (isinstance(call, ast.Constant) or is_wrapped or said in guarded):
                 unguarded.append(f"{path.name}:{call.lineno} {said}")
     assert unguarded == []
@@ -92,7 +92,8 @@ def _decorated(tree: ast.AST) -> set[str]:
     return {
         node.name
         for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef) and "pressed" in map(ast.unparse, node.decorator_list)
+        if isinstance(node, ast.FunctionDef)
+        and "guarded_action" in map(ast.unparse, node.decorator_list)
     }
 
 

@@ -1,0 +1,1 @@
+"""The schema, one revision after the other (Alembic)."""
