@@ -8,7 +8,19 @@ import pytest
 from sqlalchemy import Engine
 
 from db.engine import make_engine, migrate
+from tests import warm_starts
 from tests.postgres import copied_database, drop_database, new_database, server
+
+
+warm_starts.install()
+
+
+@pytest.fixture
+def cold_starts() -> Iterator[None]:
+    """Processes that begin with the interpreter itself, for what only these show."""
+    warm_starts.uninstall()
+    yield
+    warm_starts.install()
 
 
 @pytest.fixture(scope="session")
