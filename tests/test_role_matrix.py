@@ -41,6 +41,7 @@ from core.services.verification import AuditFilter, audit_csv, audit_jsonl
 from core.settings import Settings
 from db.engine import make_engine
 from pages.components.navigation import TITLES
+from tests.app_testing import make_app
 from tests.core.services.access.walking import demanding
 from tests.core.services.results.depth_data import fill_depth
 from tests.core.services.results.desk_data import fill
@@ -88,14 +89,11 @@ class Guarded:
         user = {"iss": "https://id.example", "sub": f"sub {role}", "name": f"A {role}", "iat": 1}
         known = sign_in(self.engine, IdentityClaims.from_token(user), self.settings)
         set_role(self.engine, known.id, role)
-        app = AppTest.from_file(str(ROOT / "pages" / "desk.py"), default_timeout=30)
+        app = make_app(name)
         app.secrets["auth"] = {"redirect_uri": "http://127.0.0.1/oauth2callback"}
         app.user = {**user, "is_logged_in": True}
         app.query_params["lang"] = "en"
-        app.run()
-        return (
-            app if name == "home" else app.switch_page(str(ROOT / "pages" / name / "page.py")).run()
-        )
+        return app.run()
 
     def exported(self, export: Callable[..., Any], role: Role | None) -> object:
         theirs = acting_as(self.engine, Principal("Mei", role, "issuer|1"))

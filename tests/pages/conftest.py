@@ -14,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 from core.ops.preparing import prepare
 from core.settings import Settings
 from db.engine import make_engine
+from tests.app_testing import make_app
 
 ROOT = Path(__file__).parents[2]
 Open = Callable[..., AppTest]
@@ -48,11 +49,8 @@ def open_page(engine: Engine) -> Open:
     """`open_page("review", lang="zh_CN", item=2)`: the page as that address shows it."""
 
     def opened(page: str = "home", *, reviewer: str | None = "王晓", **address: object) -> AppTest:
-        app = AppTest.from_file(str(ROOT / "pages" / "desk.py"), default_timeout=30)
+        app = make_app(page)
         app.session_state["reviewer"] = reviewer
-        app.run()
-        if page != "home":
-            app.switch_page(str(ROOT / "pages" / page / "page.py"))
         for name, value in address.items():
             app.query_params[name] = str(value)
         return app.run()

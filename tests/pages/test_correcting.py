@@ -37,7 +37,7 @@ def editing(engine: Engine) -> Edit:
     def opened(
         item: int, *, lang: str = "en", reviewer: str = "王晓", opens: bool = True
     ) -> AppTest:
-        app = AppTest.from_file(str(PAGE), default_timeout=30)
+        app = AppTest.from_file(str(PAGE), default_timeout=60)
         app.session_state["reviewer"] = reviewer
         app.query_params.update({"item": str(item), "lang": lang})
         app.run()

@@ -4,7 +4,6 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from sqlalchemy import Engine
 from sqlmodel import Session
@@ -51,29 +50,42 @@ class Known:
     finished_at: datetime
 
 
+@dataclass(frozen=True)
+class _Drawn:
+    """A result before it is stored."""
+
+    item: RunItem
+    question: QuestionRow
+    reasons: tuple[str, ...]
+    similarity: float
+    changed: bool
+    reviews: tuple[tuple[str, Reviewer], ...]
+    is_undone: bool
+
+
 def fill_accuracy(
     engine: Engine, questions: int = 60, seed: int | str = 3, models: Sequence[str] = MODELS
 ) -> list[Known]:
     """A run of each model over one set; a question in ten has no position, one result in twelve no
     verdict, and about half the results a decision, some of them taken back or made again.
+
+    Everything is drawn first and stored in a few large inserts: many tests begin with this.
     """
     chances = random.Random(seed)
-    known = []
     with writing(engine) as session:
         set_id = stored_set(session, "Lamp", NOVEL, key=f"lamp {seed}", rows=questions)
         reviewers = [Reviewer(name=name) for name in (f"Ann {seed}", f"王晓 {seed}")]
-        session.add_all(reviewers)
-        session.flush()
         rows = [_question(number, set_id) for number in range(questions)]
-        session.add_all(rows)
+        runs = [_run(model, set_id, questions) for model in models]
+        session.add_all([*reviewers, *rows, *runs])
         session.flush()
-        for model in models:
-            run = _run(model, set_id, questions)
-            session.add(run)
-            session.flush()
-            known += [_result(session, chances, run, row, reviewers) for row in rows]
+        drawn = [_draw(chances, run, row, reviewers) for run in runs for row in rows]
+        session.add_all(one.item for one in drawn)
+        session.flush()
+        session.add_all(_validation(one) for one in drawn if one.item.outcome != "infrastructure")
+        _review(session, drawn, reviewers[0])
         projection.rebuild(session)
-    return known
+        return [_known(one) for one in drawn]
 
 
 def _question(number: int, set_id: int) -> QuestionRow:
@@ -103,9 +115,9 @@ def _run(model: str, set_id: int, total: int) -> Run:
     )
 
 
-def _result(
-    session: Session, chances: random.Random, run: Run, question: QuestionRow, people: list[Any]
-) -> Known:
+def _draw(
+    chances: random.Random, run: Run, question: QuestionRow, people: list[Reviewer]
+) -> _Drawn:
     (outcome,) = chances.choices(("passed", "failed", "infrastructure"), (6, 5, 1))
     reasons = tuple(chances.choice(REASONS)) if outcome == "failed" else ()
     reworded, changed = "evidence_reworded" in reasons, chances.random() < 0.4
@@ -119,29 +131,36 @@ def _result(
         reason="timeout" if outcome == "infrastructure" else None,
         finished_at=at,
     )
-    session.add(item)
-    session.flush()
-    if outcome != "infrastructure":
-        session.add(_validation(item, reasons, similarity, changed=changed))
-    decision = _reviewed(session, chances, item, people) if chances.random() < 0.6 else None
+    reviews: tuple[tuple[str, Reviewer], ...] = ()
+    if chances.random() < 0.6:
+        reviews = tuple(
+            (chances.choice(("keep", "fix", "drop")), chances.choice(people))
+            for _ in range(chances.randint(1, 3))
+        )
+    undone = bool(reviews) and chances.random() < 0.3
+    return _Drawn(item, question, reasons, similarity, changed, reviews, undone)
+
+
+def _known(drawn: _Drawn) -> Known:
+    item = drawn.item
+    standing = [action for action, _ in drawn.reviews][: -1 if drawn.is_undone else None]
     return Known(
         item_id=item.id or 0,
         run_id=item.run_id,
         question_id=item.question_id,
-        question_type=question.question_type,
-        start=question.start_pos,
-        outcome=outcome,
-        reasons=reasons,
-        similarity=similarity,
-        content_changed=changed,
-        decision=decision,
-        finished_at=at,
+        question_type=drawn.question.question_type,
+        start=drawn.question.start_pos,
+        outcome=item.outcome,
+        reasons=drawn.reasons,
+        similarity=drawn.similarity,
+        content_changed=drawn.changed,
+        decision=standing[-1] if standing else None,
+        finished_at=item.finished_at or DAY,
     )
 
 
-def _validation(
-    item: RunItem, reasons: tuple[str, ...], similarity: float, *, changed: bool
-) -> Validation:
+def _validation(drawn: _Drawn) -> Validation:
+    item, reasons = drawn.item, drawn.reasons
     found = not any(reason.startswith("evidence") for reason in reasons)
     return Validation(
         item_id=item.id or 0,
@@ -152,34 +171,42 @@ def _validation(
         answer_matches="answer_mismatch" not in reasons,
         evidence="The lamp stood by the river.",
         evidence_found=found,
-        evidence_similarity=similarity,
+        evidence_similarity=drawn.similarity,
         evidence_verdict="normalised" if found else "absent",
         is_answerable=True,
         confidence="high",
         failure_reasons=list(reasons),
         differences=[
-            {"kind": "number" if changed else "wording", "source": "one", "claimed": "two"}
+            {
+                "kind": "number" if drawn.changed else "wording",
+                "source": "one",
+                "claimed": "two",
+            }
         ],
     )
 
 
-def _reviewed(
-    session: Session, chances: random.Random, item: RunItem, people: list[Any]
-) -> str | None:
-    """Puts in one to three decisions and may take back the last; what stands."""
-    standing: list[str] = []
-    for number in range(chances.randint(1, 3)):
-        standing.append(chances.choice(("keep", "fix", "drop")))
-        event = _event(item, chances.choice(people), standing[-1], f"{number}")
-        session.add(event)
+def _review(session: Session, drawn: list[_Drawn], undoing: Reviewer) -> None:
+    """Puts in the decisions round by round, so that an item's later ones have later ids."""
+    last: dict[int, ReviewEvent] = {}
+    for number in range(3):
+        for one in drawn:
+            if number < len(one.reviews):
+                action, by = one.reviews[number]
+                last[one.item.id or 0] = _event(one.item, by, action, f"{number}")
+                session.add(last[one.item.id or 0])
         session.flush()
-    if chances.random() < 0.3:
-        session.add(_event(item, people[0], "undo", "undo", undoes=event.id))
-        standing.pop()
-    return standing[-1] if standing else None
+    session.add_all(
+        _event(one.item, undoing, "undo", "undo", undoes=last[one.item.id or 0].id)
+        for one in drawn
+        if one.is_undone
+    )
+    session.flush()
 
 
-def _event(item: RunItem, by: Any, action: str, key: str, undoes: int | None = None) -> ReviewEvent:
+def _event(
+    item: RunItem, by: Reviewer, action: str, key: str, undoes: int | None = None
+) -> ReviewEvent:
     return ReviewEvent(
         item_id=item.id or 0,
         question_id=item.question_id,
