@@ -153,7 +153,7 @@ def keyed(
     primary: bool = False,
 ) -> None:
     """The same button for every item, since a new one takes the browser long to draw: that a press
-    was meant for the item it is drawn for is seen by the address (item_navigation.py) and the clock.
+    was meant for the item it is drawn for is seen by the address and the clock (item_navigation).
     """
     st.button(
         label,
