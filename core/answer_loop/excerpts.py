@@ -2,8 +2,8 @@
 
 from core.text.language.sentences import sentence_spans
 from core.text.language.units import units
-from core.text.matching.span import Span
 from core.text.normalise import normal_form
+from core.text.span import Span
 
 LONGEST = 500
 """Characters of one item."""

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from core.cli import (
+    app,
     ask,
     backup,
     health,
@@ -23,17 +24,24 @@ from core.cli import (
 from core.errors import DeskError
 
 WRONG_USE, INTERRUPTED = 2, 130
+MODULE = "python -m core"
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def evidence_desk() -> int:
+    """The command of an installed desk, `evidence-desk`: the same as `python -m core`."""
+    return main(prog="evidence-desk")
+
+
+def main(argv: Sequence[str] | None = None, *, prog: str = MODULE) -> int:
     """The exit code: 0 done, 1 done with skips or infrastructure failures, 2 wrong use or an
     endpoint that cannot be used, 130 interrupted.
     """
     parser = argparse.ArgumentParser(
-        prog="python -m core",
+        prog=prog,
         description="Evidence Desk: review what language models write against their evidence.",
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    app.add_parser(commands)
     validate.add_parser(commands)
     test.add_parser(commands)
     heatmap.add_parser(commands)
@@ -48,6 +56,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     retention.add_parser(commands)
     token.add_parser(commands)
     users.add_parser(commands)
+    for command in commands.choices.values():
+        command.description = (command.description or "").replace(MODULE, prog)
     arguments = parser.parse_args(argv)
     try:
         return int(arguments.run(arguments))

@@ -8,8 +8,8 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from core.evidence_gate.keywords import KEYWORDS, QUESTION_WORDS, KeywordClass
-from core.text.matching.span import Span
 from core.text.normalise import normalise
+from core.text.span import Span
 
 RULE = "rule"
 

@@ -10,8 +10,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import ConnectionPool, PoolTimeout
 from pyrate_limiter import AbstractBucket, PostgresBucket, Rate
 
-from core.llm.limit_stores import name_of
-from core.llm.slots import Slots
+from core.llm.slots import Slots, storage_name
 
 _MOST_PLACES = 1 << 16
 _TAKE = """
@@ -61,7 +60,7 @@ class PostgresLimitStore:
         self._holders_first_s = holders_first_s
 
     def bucket(self, rates: list[Rate], name: str) -> AbstractBucket:
-        return _Bucket(_pool(self._address), f"limit_{name_of(name)}", rates)
+        return _Bucket(_pool(self._address), f"limit_{storage_name(name)}", rates)
 
     def places(self, name: str) -> Slots:
         return _PostgresPlaces(_sessions(self._address, self._holders_first_s), name)
@@ -140,7 +139,7 @@ class _PostgresPlaces:
 
     def __init__(self, session: _Session, name: str) -> None:
         self._session = session
-        self._first = int(name_of(name)[:11], 16) * _MOST_PLACES
+        self._first = int(storage_name(name)[:11], 16) * _MOST_PLACES
 
     def take(self, among: Sequence[int], most: int) -> Sequence[int]:
         taken = self._session.take([self._first + place for place in among], most)

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Protocol
 
 _log = logging.getLogger(__name__)
@@ -28,6 +29,11 @@ _KEEP_S = 0.5
 
 _REST_S = 2 * _LOOK_S
 _AWAY_S = 0.5
+
+
+def storage_name(connection: str) -> str:
+    """Short and safe as the name of a file or a table, different for each connection."""
+    return sha256(connection.encode()).hexdigest()[:16]
 
 
 class Slots(Protocol):

@@ -5,7 +5,6 @@ from core.text.language.scripts import guess_language
 from core.text.matching.content import Difference, DifferenceKind
 from core.text.matching.evidence import EvidenceMatcher
 from core.text.matching.search import PreparedText
-from core.text.matching.span import Span
 from core.text.matching.verdicts import (
     SIMILARITY_FLOOR,
     WARNING_SENTENCES,
@@ -15,6 +14,7 @@ from core.text.matching.verdicts import (
     NotFoundCause,
 )
 from core.text.normalise import Normalised, normal_form, normalise
+from core.text.span import Span
 from core.text.tokens import TokenizedText, Tokenizer, load_tokenizer
 from core.text.vocabularies import AVAILABLE_TOKENIZERS
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 import regex  # type: ignore[import-untyped]
 
 from core.text.language.scripts import HAN, UNSPACED, simplified_characters
-from core.text.matching.span import Span
+from core.text.span import Span
 
 Positions = npt.NDArray[np.int32]
 

@@ -12,7 +12,7 @@ import tiktoken
 
 from core.errors import ConfigurationError, InputError
 from core.settings import DEFAULT_TOKENIZER
-from core.text.matching.span import Span
+from core.text.span import Span
 from core.text.vocabularies import AVAILABLE_TOKENIZERS, VOCABULARIES, ranks_of
 
 Offsets = npt.NDArray[np.int64]

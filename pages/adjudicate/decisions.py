@@ -16,9 +16,9 @@ from core.services.review import (
 from pages.components import address
 from pages.components.app_context import engine
 from pages.components.debounce import Drawn, is_still_shown
+from pages.components.item_navigation import go_to_item, is_current_item, is_new_item
 from pages.components.language import _
 from pages.components.review import claims, decisions
-from pages.components.review.item_navigation import go_to_item, is_current_item, is_new_item
 from pages.components.review.undo import undo_named
 
 CAUSE = "causes"

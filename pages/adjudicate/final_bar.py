@@ -10,6 +10,7 @@ from pages.adjudicate import decisions
 from pages.components import identity
 from pages.components.debounce import Drawn, remember_drawn
 from pages.components.html import caption
+from pages.components.item_navigation import mark_arrived
 from pages.components.keys import FINAL_KEYS, draw_keys, listen
 from pages.components.language import _
 from pages.components.review import decisions as review_decisions
@@ -23,7 +24,6 @@ from pages.components.review.actions import (
 )
 from pages.components.review.draft import EditedDraft
 from pages.components.review.draft_actions import draw_draft_actions
-from pages.components.review.item_navigation import mark_arrived
 from pages.components.status_line import draw_status
 from pages.components.wording import CAUSES, term_meaning, term_name
 

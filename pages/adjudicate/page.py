@@ -27,6 +27,7 @@ from pages.components import address, identity
 from pages.components.agreement import draw_agreement
 from pages.components.app_context import engine
 from pages.components.html import notice, together
+from pages.components.item_navigation import mark_arrived, wanted_item
 from pages.components.language import N_, _, translate
 from pages.components.navigation import link
 from pages.components.question import draw_question
@@ -45,7 +46,6 @@ from pages.components.review.filter_bar import (
 )
 from pages.components.review.filter_state import demand_common, reason_in_address
 from pages.components.review.guidelines import draw_causes
-from pages.components.review.item_navigation import mark_arrived, wanted_item
 from pages.components.review.model_reading import draw_heading, draw_reading
 from pages.components.review.prefetch import PrefetchedItem, prefetch_item, read_item
 from pages.components.review.question_editor import draw_editor

@@ -4,7 +4,7 @@ from time import monotonic
 
 import streamlit as st
 
-from pages.components.review.item_navigation import is_current_item
+from pages.components.item_navigation import is_current_item
 
 LOOKED_AT_S = 0.4
 """Nobody judges an item faster than this; an earlier press was meant for the one before."""

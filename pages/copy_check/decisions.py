@@ -23,8 +23,8 @@ from core.services.verification import (
 from core.verification import Verdict
 from pages.components.app_context import engine
 from pages.components.debounce import Drawn, is_still_shown
+from pages.components.item_navigation import go_to_item, is_current_item
 from pages.components.language import _, translate
-from pages.components.review.item_navigation import go_to_item, is_current_item
 from pages.components.status_line import set_status
 from pages.components.wording import term_name
 from pages.copy_check.editor import close_editor, is_open, open_editor, typed

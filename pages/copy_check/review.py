@@ -9,11 +9,11 @@ from pages.components import address, identity
 from pages.components.app_context import engine
 from pages.components.debounce import Drawn, remember_drawn
 from pages.components.html import notice
+from pages.components.item_navigation import mark_arrived, wanted_item
 from pages.components.keys import Keys, draw_keys, listen
 from pages.components.language import N_, _, translate
 from pages.components.navigation import link
 from pages.components.review.actions import draw_refusal, keyed, toggle_keys
-from pages.components.review.item_navigation import mark_arrived, wanted_item
 from pages.components.status_line import draw_status
 from pages.copy_check import decisions
 from pages.copy_check.editor import can_edit, draw_editor, draw_hands, is_open

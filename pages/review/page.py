@@ -11,6 +11,7 @@ from pages.components import identity
 from pages.components.app_context import engine
 from pages.components.fragment import fragment
 from pages.components.html import notice, together
+from pages.components.item_navigation import mark_arrived, wanted_item
 from pages.components.language import _, translate
 from pages.components.navigation import link
 from pages.components.question import draw_question
@@ -24,7 +25,6 @@ from pages.components.review.filter_bar import draw_filters
 from pages.components.review.filter_state import undecided
 from pages.components.review.guidelines import draw_guidelines
 from pages.components.review.history import draw_history
-from pages.components.review.item_navigation import mark_arrived, wanted_item
 from pages.components.review.last_position import remember_position
 from pages.components.review.model_reading import draw_heading, draw_reading
 from pages.components.review.prefetch import PrefetchedItem, prefetch_item, read_item

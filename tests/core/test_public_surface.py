@@ -3,6 +3,7 @@
 import ast
 import importlib
 import json
+import re
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+ROOT = Path(__file__).parents[2]
 QUESTION: dict[str, Any] = {
     "question": "他们在哪里过了一夜？",
     "question_type": "single_choice",
@@ -343,12 +345,25 @@ def test_importing_a_package_loads_nothing_it_does_not_need(
 
 
 def test_every_package_says_in_a_line_what_it_is_for() -> None:
-    root = Path(__file__).parents[2]
-    packages = [f for name in ("core", "db") for f in (root / name).rglob("__init__.py")]
+    packages = [f for name in ("core", "db") for f in (ROOT / name).rglob("__init__.py")]
     for file in packages:
         said = ast.get_docstring(ast.parse(file.read_text("utf-8"))) or ""
         first = said.splitlines()[0] if said else ""
-        assert first.endswith("."), f"{file.relative_to(root)}: {first!r}"
+        assert first.endswith("."), f"{file.relative_to(ROOT)}: {first!r}"
+
+
+def test_the_page_for_users_of_the_library_says_what_is_so() -> None:
+    """docs/library.md: its code runs, and its table names what is there."""
+    page = (ROOT / "docs" / "library.md").read_text("utf-8")
+    code = "\n".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL))
+    ran = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout == "True [] Ann took a lamp\n"
+    for package, names in re.findall(r"\| `(core\.\w+)` \| (.+) \|", page):
+        for name in re.findall(r"`(\w+)`", names):
+            assert hasattr(importlib.import_module(package), name), f"{package}.{name}"
 
 
 def test_every_exported_name_is_there() -> None:

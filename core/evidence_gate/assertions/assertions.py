@@ -20,8 +20,8 @@ from core.evidence_gate.evidence import Evidence
 from core.evidence_gate.gate_policy import V1, GatePolicy
 from core.text.language.scripts import guess_language
 from core.text.language.sentences import sentence_spans
-from core.text.matching.span import Span
 from core.text.normalise import normal_form
+from core.text.span import Span
 
 
 @dataclass(frozen=True, slots=True)

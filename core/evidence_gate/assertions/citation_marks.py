@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from core.evidence_gate.assertions.quotations import QUOTED
 from core.text.language.sentences import sentence_spans
-from core.text.matching.span import Span
+from core.text.span import Span
 
 _MARK = re.compile(r"[^\S\n]*[\[【［]\s*(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)\s*[\]】］]")
 # Marks that stand in front of their sentence, at the beginning of a line.

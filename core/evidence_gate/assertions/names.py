@@ -19,8 +19,8 @@ from core.llm.reply_parsing import read_typed
 from core.llm.retries import RETRIES, ask_within
 from core.text.language.scripts import UNSPACED, guess_language
 from core.text.matching.book_names import names_in
-from core.text.matching.span import Span
 from core.text.normalise import normalise
+from core.text.span import Span
 
 TEMPLATE = "names_prompt"
 TIMEOUT_S = 60.0

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from core.text.language.scripts import simplified_characters
-from core.text.matching.span import Span
+from core.text.span import Span
 
 
 class AssertionKind(StrEnum):

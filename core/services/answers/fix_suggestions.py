@@ -29,7 +29,7 @@ from core.services.results import item
 from core.services.review import Edit, EvidenceSource, evidence_source
 from core.services.review.revisions import RevisionEvidence
 from core.text.language.scripts import guess_language
-from core.text.matching.span import Span
+from core.text.span import Span
 
 SUGGEST_FIX = "suggest_fix"
 

@@ -9,7 +9,7 @@ from core.errors import Sentence
 from core.evidence_gate.answer_writer import DraftAnswer
 from core.evidence_gate.evidence import Evidence
 from core.llm import Usage
-from core.text.matching.span import Span
+from core.text.span import Span
 from db.tables import AnswerAttempt
 
 

@@ -7,11 +7,11 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.services.answers.index import ensure_indexed
-from core.text.matching.span import Span
 from core.text.retrieval.bm25 import rank_passages
 from core.text.retrieval.coverage import Coverage, rarity
 from core.text.retrieval.index_terms import query_terms
 from core.text.retrieval.passages import Passage, Retrieved
+from core.text.span import Span
 from db.queries import passages as queries
 from db.queries.passages import PassageHit
 

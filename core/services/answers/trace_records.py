@@ -8,7 +8,7 @@ from core.evidence_gate.chat_models import ChatReply
 from core.evidence_gate.evidence import Citation
 from core.evidence_gate.intent import IntentResult
 from core.services.answers.loop_records import draft_record, evidence_record
-from core.text.matching.span import Span
+from core.text.span import Span
 
 
 def reply_record(reply: ChatReply, query: str) -> dict[str, Any]:

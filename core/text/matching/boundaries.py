@@ -18,8 +18,8 @@ from core.text.language.words import (
     weight,
 )
 from core.text.matching.search import PreparedText
-from core.text.matching.span import Span
 from core.text.matching.verdicts import EvidenceWarning
+from core.text.span import Span
 
 # Letters below which a quote, or one part of an elided one, proves little; Chinese counts double.
 MIN_WEIGHT = 8

@@ -16,7 +16,6 @@ from core.text.matching.list_numbers import has_list_number
 from core.text.matching.near_matches import MAX_QUOTE, NearMatch, best_match
 from core.text.matching.prepared_quote import PreparedQuote
 from core.text.matching.search import MOST_PLACES, PreparedText
-from core.text.matching.span import Span
 from core.text.matching.verdicts import (
     MAX_LISTED_OCCURRENCES,
     SIMILARITY_FLOOR,
@@ -26,6 +25,7 @@ from core.text.matching.verdicts import (
     NotFoundCause,
 )
 from core.text.normalise import normal_form
+from core.text.span import Span
 
 
 class EvidenceMatcher:

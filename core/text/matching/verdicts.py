@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from core.locale import N_
 from core.text.matching.content import Difference
-from core.text.matching.span import Span
+from core.text.span import Span
 
 
 class EvidenceVerdict(StrEnum):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from core.text.language.scripts import guess_language
 from core.text.language.sentences import sentence_spans
-from core.text.matching.span import Span
+from core.text.span import Span
 
 LONGEST = {"zh": 400, "en": 1000}
 """Characters of a passage; a Chinese page says as much in fewer."""

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Protocol
 
-from core.text.matching.span import Span
+from core.text.span import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,12 @@ from pages.components import identity
 from pages.components.action import guarded_action
 from pages.components.debounce import Drawn, remember_drawn
 from pages.components.html import notice, plain
+from pages.components.item_navigation import mark_arrived
 from pages.components.keys import draw_keys, listen
 from pages.components.language import _
 from pages.components.review import decisions
 from pages.components.review.draft import EditedDraft
 from pages.components.review.draft_actions import draw_draft_actions
-from pages.components.review.item_navigation import mark_arrived
 from pages.components.review.suggestions import asked
 from pages.components.review.undo import undo_last, undo_result
 from pages.components.status_line import draw_status
@@ -153,7 +153,7 @@ def keyed(
     primary: bool = False,
 ) -> None:
     """The same button for every item, since a new one takes the browser long to draw: that a press
-    was meant for the item it is drawn for is seen by the address (moving.py) and the clock.
+    was meant for the item it is drawn for is seen by the address and the clock (item_navigation).
     """
     st.button(
         label,

@@ -28,11 +28,11 @@ from pages.components import address
 from pages.components.action import guarded_action
 from pages.components.app_context import engine
 from pages.components.debounce import Drawn, is_still_shown
+from pages.components.item_navigation import go_to_item, is_current_item, is_new_item
 from pages.components.language import _, translate
 from pages.components.review import claims
 from pages.components.review.draft import initial_draft, is_correcting, open_editor
 from pages.components.review.filter_state import undecided
-from pages.components.review.item_navigation import go_to_item, is_current_item, is_new_item
 from pages.components.review.prefetch import next_prefetched
 from pages.components.status_line import set_stored_status
 from pages.components.wording import ACTIONS, term_name

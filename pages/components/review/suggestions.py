@@ -28,13 +28,13 @@ from pages.components.app_context import configured_connections, engine
 from pages.components.debounce import Drawn
 from pages.components.fragment import fragment
 from pages.components.html import caption, notice, verbatim
+from pages.components.item_navigation import is_current_item
 from pages.components.language import N_, _, translate
 from pages.components.passage import WHOLE, draw_passage
 from pages.components.review import claims
 from pages.components.review.changes import draw_changes
 from pages.components.review.decisions import refuse
 from pages.components.review.draft import begin_with, draft_exists
-from pages.components.review.item_navigation import is_current_item
 from pages.components.run_progress import REFRESH_S
 
 KINDS = {

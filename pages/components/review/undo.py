@@ -13,10 +13,10 @@ from core.services.review import (
 )
 from pages.components.app_context import engine
 from pages.components.debounce import Drawn, is_still_shown
+from pages.components.item_navigation import go_to_item
 from pages.components.language import _
 from pages.components.review import claims
 from pages.components.review.decisions import refuse, stored
-from pages.components.review.item_navigation import go_to_item
 from pages.components.status_line import set_status
 from pages.components.wording import ACTIONS, term_name
 

@@ -14,8 +14,8 @@ from core.answer_loop.model_evaluator import ModelEvaluator
 from core.answer_loop.rule_evaluator import RuleEvaluator
 from core.evidence_gate.extractive import EXTRACTIVE
 from core.llm import Connection, LLMClient, open_client
-from core.text.matching.span import Span
 from core.text.retrieval.passages import Passage, Retrieved
+from core.text.span import Span
 from tests.core.evidence_gate.evidence_texts import GENEALOGY
 from tests.openai_server import ChatRequest
 

@@ -7,7 +7,7 @@ from core.evidence_gate.assertions.assertions import AssertionFilter
 from core.evidence_gate.assertions.grounding import GroundedFacts, statements_in
 from core.evidence_gate.assertions.statements import fold
 from core.evidence_gate.evidence import Evidence
-from core.text.matching.span import Span
+from core.text.span import Span
 
 WORDS = """
 几 数 人口 载 世纪前 个 嘉定 或 至
