@@ -84,7 +84,7 @@ def _is_warm(args: Any, environ: dict[str, str]) -> bool:
         not isinstance(args, (str, bytes))
         and list(args[:2]) == [sys.executable, "-m"]
         and args[2] in WARM
-        and _interpreter(environ) == _interpreter(dict(os.environ))
+        and _interpreter(environ) == _OURS
     )
 
 
@@ -93,6 +93,9 @@ def _interpreter(environ: dict[str, str]) -> dict[str, str]:
     found = {name: value for name, value in environ.items() if name.startswith("PYTHON")}
     paths = found.pop("PYTHONPATH", "").split(os.pathsep)
     return found | {"PYTHONPATH": os.pathsep.join(set(paths) - {str(ROOT), ""})}
+
+
+_OURS = _interpreter(dict(os.environ))
 
 
 class _Server:
