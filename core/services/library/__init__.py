@@ -15,6 +15,7 @@ from core.services.library.sets import (
     correct_set,
     preview_questions,
     question_from_row,
+    read_upload,
 )
 from core.services.library.sources import SourceAdded, add_source, correct_source
 from core.services.library.views import (
@@ -34,6 +35,7 @@ from core.services.library.views import (
     list_sources,
     recorded_replies,
     set_issues,
+    set_placement,
     set_questions,
 )
 
@@ -68,8 +70,10 @@ __all__ = [
     "planted_score",
     "preview_questions",
     "question_from_row",
+    "read_upload",
     "recorded_replies",
     "sample_manifest",
     "set_issues",
+    "set_placement",
     "set_questions",
 ]
