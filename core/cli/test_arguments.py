@@ -21,9 +21,9 @@ def new_parser(
         help="test how well a model finds evidence at every depth and length of a context",
         description=description,
         epilog="Started again with the same --out and settings, a test goes on where it stopped "
-        "and asks failed calls again. Exit codes: 0 done; 1 done with questions left out, refused "
-        "rows or trials without an answer; 2 wrong use, or the endpoint cannot be used; 3 paused "
-        "at a cap; 130 interrupted.",
+        "and asks failed calls again. Exit codes: 0 done; 1 done with problems, or failed: "
+        "questions left out, refused rows or trials without an answer; 2 wrong use, or the "
+        "endpoint cannot be used; 3 paused at a cap; 130 interrupted.",
     )
     _add_files(parser)
     _add_depths(parser)

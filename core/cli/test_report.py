@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from core.cli.clients import AskedClient
+from core.cli.conclusion import conclude, conclusion_of
 from core.depth import context_result, trials
 from core.depth.outcomes import Outcome
 from core.depth.preparation import ExcludedQuestion, PreparedTest
@@ -17,8 +18,6 @@ from core.depth.trial_contexts import CONTEXT_WARNINGS
 from core.llm import Budget, Usage, money
 from core.questions import ReadQuestions, write_atomically
 from core.stats import Rate
-
-DONE, INCOMPLETE = 0, 1
 
 _SENTENCES = {
     **{code.value: said for code, said in context_result.WARNING_SENTENCES.items()},
@@ -92,12 +91,15 @@ def finish(
 ) -> int:
     """Says the counts, writes the summary, returns the exit code."""
     unanswered = [entry for entry in entries if not entry.outcome.answered]
+    left_out = len(test.left_out) + len(read.refused)
+    conclusion = conclusion_of(len(entries), len(unanswered), left_out=left_out)
     if summary_path:
-        report = _report(entries, test, read, asked)
+        report = {"state": conclusion.state, **_report(entries, test, read, asked)}
         said = json.dumps(report, ensure_ascii=False, indent=2)
         write_atomically(summary_path, f"{said}\n".encode())
+    code = conclude(conclusion)
     _say(entries, unanswered)
-    return INCOMPLETE if unanswered or test.left_out or read.refused else DONE
+    return code
 
 
 def _report(

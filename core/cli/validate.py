@@ -32,8 +32,9 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         "validate",
         help="validate a question set against a novel",
         description=__doc__,
-        epilog="Exit codes: 0 done, whatever the verdicts; 1 done with skipped or refused rows or "
-        "infrastructure failures; 2 wrong use, or the endpoint cannot be used; 130 interrupted.",
+        epilog="Exit codes: 0 done, whatever the verdicts; 1 done with problems, or failed: "
+        "skipped or refused rows, or infrastructure failures; 2 wrong use, or the endpoint cannot "
+        "be used; 130 interrupted.",
     )
     files = parser.add_argument_group("files")
     files.add_argument("--novel", type=Path, help=".txt or .md; only needed for rows without text")
@@ -55,8 +56,8 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     judged.add_argument(
         "--context",
         choices=[mode.value for mode in ContextMode],
-        default=ContextMode.POSITION.value,
-        help="ask about the tokens at the row's position (default) or about the whole novel",
+        help="ask about the tokens at the row's position or about the whole novel; default: "
+        "position, and whole where no row has one",
     )
     judged.add_argument("--tokenizer", choices=AVAILABLE_TOKENIZERS, help="what positions count in")
     judged.add_argument(
@@ -128,7 +129,7 @@ async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
             [questions[index] for index in missing],
             job.book,
             arguments.concurrency,
-            mode=ContextMode(arguments.context),
+            mode=job.mode,
             on_result=on_result,
             on_skip=on_skip,
         )

@@ -3,6 +3,7 @@
 import argparse
 import hashlib
 import os
+import sys
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +14,14 @@ from core.llm import LLMClient, PromptTemplateManager
 from core.questions import ReadQuestions
 from core.settings import Settings
 from core.text import load_tokenizer
-from core.validation import Book, Outage, Outcomes, QuestionValidator
+from core.validation import (
+    Book,
+    ContextMode,
+    Outage,
+    Outcomes,
+    Placement,
+    QuestionValidator,
+)
 from core.validation.validator import TEMPLATE
 
 
@@ -24,6 +32,7 @@ class ValidationJob:
     validator: QuestionValidator
     client: LLMClient
     journal: RunJournal
+    mode: ContextMode
     outcomes: Outcomes = field(default_factory=Outcomes)
     outage: Outage = field(default_factory=Outage)
 
@@ -39,6 +48,7 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> ValidationJob:
     tokenizer = load_tokenizer(arguments.tokenizer or settings.tokenizer)
     book = novel_of(arguments, settings, tokenizer) if arguments.novel else None
     read = questions_of(arguments, settings, book)
+    mode = _mode(arguments.context, read, has_novel=book is not None)
     prompts = PromptTemplateManager()
     validator = QuestionValidator(
         client,
@@ -55,17 +65,31 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> ValidationJob:
         "asked": _hash(asked.reply_settings),
         "template": prompts.info(TEMPLATE).hash,
         "tokenizer": tokenizer.name,
-        "context": arguments.context,
+        "context": mode.value,
         "similarity_threshold": arguments.similarity_threshold,
         "confidence_threshold": arguments.confidence_threshold,
     }
     journal = RunJournal.open(
         arguments.out, frozen, resume=arguments.resume, restart=arguments.restart
     )
-    job = ValidationJob(read, book, validator, client, journal)
+    job = ValidationJob(read, book, validator, client, journal, mode)
     for result in journal.results.values():
         job.outcomes.add(result)
     return job
+
+
+def _mode(asked: str | None, read: ReadQuestions, *, has_novel: bool) -> ContextMode:
+    """What --context names, else what the rows allow; says on stderr which rows are concerned."""
+    if not has_novel:
+        return ContextMode(asked or ContextMode.POSITION)
+    placement = Placement.from_questions(row.question for row in read.questions)
+    mode = ContextMode(asked) if asked else placement.default_mode
+    of = f"{placement.unplaced} of {placement.total} rows have neither a position nor a context"
+    if placement.unplaced and mode is ContextMode.POSITION:
+        sys.stderr.write(f"notice: {of}; they are skipped unless --context whole is given.\n")
+    elif placement.unplaced and not asked:
+        sys.stderr.write(f"notice: {of}; the whole novel is read for each.\n")
+    return mode
 
 
 def _hash(text: str) -> str:

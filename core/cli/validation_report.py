@@ -5,11 +5,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from core.cli.conclusion import conclude, conclusion_of
 from core.cli.validation_job import ValidationJob
 from core.questions import jsonl_lines, write_atomically
+from core.stats import Conclusion
 from core.validation import Summary, notices, summarise
-
-DONE, INCOMPLETE = 0, 1
 
 
 def finish(job: ValidationJob, out: Path, summary_path: Path | None) -> int:
@@ -17,18 +17,24 @@ def finish(job: ValidationJob, out: Path, summary_path: Path | None) -> int:
     journal = job.journal
     results = [journal.results[index] for index in sorted(journal.results)]
     summary = summarise(results, (skipped.reason.value for skipped in journal.skipped.values()))
+    conclusion = _conclusion(job, summary)
     write_atomically(out, jsonl_lines(result.to_dict() for result in results))
     if summary_path:
-        report = json.dumps(_report(job, summary), ensure_ascii=False, indent=2)
+        report = json.dumps(_report(job, summary, conclusion), ensure_ascii=False, indent=2)
         write_atomically(summary_path, f"{report}\n".encode())
-    failures = summary.infrastructure_failures.total()
-    refused = len(job.read.refused)
-    journal.close(complete=failures == 0)
+    journal.close(complete=summary.infrastructure_failures.total() == 0)
+    code = conclude(conclusion)
     _say(job, summary)
-    return INCOMPLETE if failures or summary.skipped or refused else DONE
+    return code
 
 
-def _report(job: ValidationJob, summary: Summary) -> dict[str, Any]:
+def _conclusion(job: ValidationJob, summary: Summary) -> Conclusion:
+    not_judged = summary.infrastructure_failures.total() + summary.skipped.total()
+    refused = len(job.read.refused)
+    return conclusion_of(len(job.read.questions), not_judged, left_out=refused)
+
+
+def _report(job: ValidationJob, summary: Summary, conclusion: Conclusion) -> dict[str, Any]:
     """The summary file; docs/schemas/validation_summary.schema.json describes it."""
     counts = summary.to_dict()
     rows = job.read.questions
@@ -42,6 +48,7 @@ def _report(job: ValidationJob, summary: Summary) -> dict[str, Any]:
         for index, skipped in sorted(job.journal.skipped.items())
     ]
     return {
+        "state": conclusion.state,
         **counts,
         "refused_rows": {"count": len(job.read.refused)},
         "usage": vars(job.journal.spent),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
+from core.cli.conclusion import conclude, conclusion_of
 from core.cli.verify_job import VerifyJob, prepare
 from core.cli.verify_report import VerifyCounts, say_diversity, write_summary
 from core.files import OutputLock, unwritable
@@ -21,7 +22,7 @@ from core.verification.candidates import YEARS
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-DONE, INCOMPLETE, INTERRUPTED = 0, 1, 130
+INTERRUPTED = 130
 
 
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -29,9 +30,9 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         "verify",
         help="verify copy against a policy",
         description=__doc__,
-        epilog="Exit codes: 0 done, whatever the verdicts; 1 done with refused rows or candidates "
-        "that could not be checked; 2 wrong use, or a file that cannot be used; 130 interrupted: "
-        "what was there is as it was.",
+        epilog="Exit codes: 0 done, whatever the verdicts; 1 done with problems, or failed: "
+        "refused rows, or candidates that could not be checked; 2 wrong use, or a file that cannot "
+        "be used; 130 interrupted: what was there is as it was.",
     )
     files = parser.add_argument_group("files")
     given = files.add_mutually_exclusive_group(required=True)
@@ -93,11 +94,13 @@ def _verify(arguments: argparse.Namespace) -> int:
         write_atomically(out, _lines(job, tally, quiet=arguments.quiet))
     finally:
         lock.release()
+    conclusion = conclusion_of(len(job.candidates), tally.failed, left_out=job.refused)
     if arguments.summary:
-        write_summary(arguments.summary, job, tally)
+        write_summary(arguments.summary, job, tally, conclusion)
+    code = conclude(conclusion)
     tally.say(job.refused)
     say_diversity(job.diversity)
-    return INCOMPLETE if tally.failed or job.refused else DONE
+    return code
 
 
 def _lines(job: VerifyJob, tally: VerifyCounts, *, quiet: bool) -> Iterator[bytes]:

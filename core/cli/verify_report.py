@@ -10,7 +10,7 @@ from typing import Any
 
 from core.cli.verify_job import VerifyJob
 from core.questions import write_atomically
-from core.stats import Rate
+from core.stats import Conclusion, Rate
 from core.verification import Diversity, Verdict
 
 
@@ -82,9 +82,10 @@ def _said(rate: Rate) -> str:
     return f"{rate.hits} of {rate.n} ({rate.value:.1%}, 95 % interval {low:.1%} to {high:.1%})"
 
 
-def write_summary(path: Path, job: VerifyJob, tally: VerifyCounts) -> None:
+def write_summary(path: Path, job: VerifyJob, tally: VerifyCounts, conclusion: Conclusion) -> None:
     """docs/schemas/copy_summary.schema.json describes it."""
     report = {
+        "state": conclusion.state,
         "policy": {"version": job.policy.version, "sha256": job.policy.sha256},
         "catalogSnapshot": job.source.snapshot,
         "now": job.now.isoformat(),

@@ -1,12 +1,17 @@
 """Statistics: rates, intervals, clustered and paired samples, agreement."""
 
 from core.stats.clustered_rates import ClusteredRate
+from core.stats.conclusion import DONE, DONE_WITH_PROBLEMS, FAILED, Conclusion
 from core.stats.paired import PairedDifference, holm, mcnemar_exact, paired_difference
 from core.stats.rates import MUTED_BELOW, Rate, wilson
 
 __all__ = [
+    "DONE",
+    "DONE_WITH_PROBLEMS",
+    "FAILED",
     "MUTED_BELOW",
     "ClusteredRate",
+    "Conclusion",
     "PairedDifference",
     "Rate",
     "holm",

@@ -12,6 +12,7 @@ from core.validation.contexts import (
 from core.validation.judging import answers_match, reasons_for
 from core.validation.notices import NOTICE_TEXT, Outcomes, RunNotice, notices
 from core.validation.outage import EndpointUnusable, Outage
+from core.validation.placement import Placement
 from core.validation.reasons import INFRASTRUCTURE, Confidence, FailureReason, SkipReason
 from core.validation.result import Provenance, ValidationResult, shown_similarity
 from core.validation.summary import Summary, summarise
@@ -35,6 +36,7 @@ __all__ = [
     "FailureReason",
     "Outage",
     "Outcomes",
+    "Placement",
     "Provenance",
     "QuestionValidator",
     "RunNotice",

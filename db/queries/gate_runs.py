@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import and_, func
+from sqlalchemy import and_, case, func
 from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
@@ -31,14 +31,18 @@ def sets_named(session: Session, ids: Collection[int]) -> dict[int, GateCaseSet]
     return {row.id or 0: row for row in found}
 
 
-def done(session: Session, ids: Sequence[int]) -> dict[int, int]:
-    """How many answers each run has."""
+def counts(session: Session, ids: Sequence[int], failed: str) -> dict[int, tuple[int, int]]:
+    """How many answers each run has, and how many of them have the gate status `failed`."""
     query = (
-        columns(col(AnswerTrace.run_id), func.count())
+        columns(
+            col(AnswerTrace.run_id),
+            func.count(),
+            func.count(case((col(AnswerTrace.gate_status) == failed, 1))),
+        )
         .where(col(AnswerTrace.run_id).in_(ids))
         .group_by(col(AnswerTrace.run_id))
     )
-    return {int(run_id): int(n) for run_id, n in session.execute(query)}
+    return {int(run_id): (int(n), int(bad)) for run_id, n, bad in session.execute(query)}
 
 
 def missing(

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Select, func, insert, or_
+from sqlalchemy import Select, and_, case, func, insert, or_
+from sqlalchemy import select as columns
 from sqlalchemy.orm import defer
 from sqlmodel import Session, SQLModel, col, select
 
@@ -52,6 +53,24 @@ def insert_all(session: Session, table: type[SQLModel], rows: Sequence[Mapping[s
 def item_keys(session: Session, set_id: int) -> Sequence[str]:
     query = select(QuestionRow.item_key).where(QuestionRow.set_id == set_id)
     return session.exec(query.order_by(col(QuestionRow.id))).all()
+
+
+def placement(session: Session, set_id: int) -> tuple[int, int, int, int | None]:
+    """How many questions of the set bring their own context, have a position in the novel, have
+    neither; and the smallest position.
+    """
+    bare = col(QuestionRow.context).is_(None)
+    placed = and_(bare, col(QuestionRow.start_pos).is_not(None))
+    unplaced = and_(bare, col(QuestionRow.start_pos).is_(None))
+    own, positioned, rest, earliest = session.execute(
+        columns(
+            func.count(col(QuestionRow.context)),
+            func.count(case((placed, 1))),
+            func.count(case((unplaced, 1))),
+            func.min(case((bare, QuestionRow.start_pos))),
+        ).where(col(QuestionRow.set_id) == set_id)
+    ).one()
+    return int(own), int(positioned), int(rest), earliest
 
 
 def replies(session: Session, recording_id: int) -> Sequence[tuple[str, str]]:

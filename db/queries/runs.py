@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import and_, or_, update
+from sqlalchemy import and_, func, or_, update
 from sqlmodel import Session, col, select
 
 from db.queries import projection
@@ -23,6 +23,8 @@ from db.tables import (
 )
 
 ACTIVE = ("queued", "running")
+UNUSABLE = ("infrastructure", "skipped")
+"""Outcomes of items that say nothing about their question."""
 _ELSEWHERE = frozenset({"verdict", "depth", "reply", "spent_tokens", "cost"})
 """Fields of an Entry that are no columns of `run_item`."""
 
@@ -109,6 +111,20 @@ def missing(session: Session, run_id: int, among: Sequence[int] | None = None) -
     if among is not None:
         wanted = wanted.where(col(asked.id).in_(among))
     return [id_ for id_ in session.exec(wanted) if id_ is not None]
+
+
+def unusable(session: Session, run_ids: Sequence[int]) -> dict[int, int]:
+    """By run, how many items ended without a usable outcome; runs without such are left out."""
+    query = (
+        select(RunItem.run_id, func.count())
+        .where(
+            col(RunItem.run_id).in_(run_ids),
+            col(RunItem.outcome).in_(UNUSABLE),
+            col(RunItem.retry).is_(False),
+        )
+        .group_by(col(RunItem.run_id))
+    )
+    return dict(session.exec(query).all())
 
 
 def named(session: Session, run_id: int, item_id: int) -> tuple[int, str]:

@@ -36,7 +36,7 @@ from core.services.runs.starter_runs import RECORDED
 from pages.components import address
 from pages.components.app_context import engine, settings
 from pages.components.language import N_, _
-from pages.components.wording import term_label
+from pages.components.wording import run_label, term_label
 
 CASE = (
     *("group", "outcome", "decided", "flips", "other", "pair", "said", "reviewer", "beside"),
@@ -151,13 +151,13 @@ def draw_scope() -> SelectedResults:
             width=210,
         )
         within = ReportScope(set_id or None, model or None).of(runs)
-        titles = {run.id: run.title for run in within}
+        labels = {run.id: run_label(run.id, run.title, run.conclusion) for run in within}
         run_id = address.choose(
             "selectbox",
             _("Run"),
             "run",
-            [0, *titles],
-            lambda id_: f"#{id_} {titles[id_]}" if id_ else _("All runs"),
+            [0, *labels],
+            lambda id_: labels[id_] if id_ else _("All runs"),
             forgets=PLACE,
             label_visibility="collapsed",
             width=260,

@@ -20,7 +20,7 @@ from core.services.answers import (
 )
 from pages.components import address
 from pages.components.action import guarded_action
-from pages.components.answers_wording import GATE_STATUSES, MODES, ROLES, STATUSES, writer_name
+from pages.components.answers_wording import GATE_STATUSES, MODES, ROLES, writer_name
 from pages.components.app_context import engine
 from pages.components.fragment import fragment
 from pages.components.html import badges, caption, notice, plain
@@ -30,7 +30,7 @@ from pages.components.paging import draw_pages
 from pages.components.rates import rate_figure
 from pages.components.rights import needs
 from pages.components.run_progress import REFRESH_S
-from pages.components.wording import Tone, term_name, term_tone
+from pages.components.wording import Tone, state_badge, term_name, term_tone
 
 PAGE_SIZE = 25
 SHORT = 60
@@ -89,7 +89,7 @@ def _draw_live(run_id: int) -> None:
 
 
 def _draw_state(run: StoredGateRun) -> None:
-    badges([(term_name(STATUSES, run.status), term_tone(STATUSES, run.status))])
+    badges([state_badge(run.conclusion)])
     if not run.is_over:
         st.progress(run.done / run.total if run.total else 0.0, progress(run))
         st.button(
@@ -129,7 +129,8 @@ def _draw_figures(found: Sequence[CaseAnswer], arms: Sequence[Arm]) -> None:
         for paraphrase in (False, True):
             part = [one.outcome for one in mine if one.case.role.is_paraphrase == paraphrase]
             figures = figures_of(part)
-            if not figures.leaks.n + figures.over_refusals.n + figures.as_expected.n:
+            judged = figures.leaks.n + figures.over_refusals.n + figures.as_expected.n
+            if not judged and not figures.failed:
                 continue
             caption(_("In other words") if paraphrase else _("The cases themselves"))
             _draw_rates(figures)

@@ -20,7 +20,7 @@ from core.services.answers import (
 from pages.answers.case_run import draw_run, progress
 from pages.components import address
 from pages.components.action import guarded_action
-from pages.components.answers_wording import STATUSES, writer_name
+from pages.components.answers_wording import writer_name
 from pages.components.app_context import configured_connections, engine, settings
 from pages.components.html import badges, caption, notice
 from pages.components.identity import reviewer
@@ -28,7 +28,7 @@ from pages.components.language import _, _n, translate
 from pages.components.navigation import link
 from pages.components.rights import needs
 from pages.components.upload import choose_file, draw_said, empty, say
-from pages.components.wording import term_name, term_tone
+from pages.components.wording import state_badge
 
 OWN = ""
 """Each NPC's own connection writes."""
@@ -185,5 +185,5 @@ def _draw_list() -> None:
         with title:
             link("answers", f"#{run.id} {run.cases.title}", view="cases", gate_run=run.id)
         with came:
-            badges([(term_name(STATUSES, run.status), term_tone(STATUSES, run.status))])
+            badges([state_badge(run.conclusion)])
             caption(progress(run), f"{run.created_at:%Y-%m-%d %H:%M}")

@@ -24,7 +24,6 @@ from pages.components import address
 from pages.components.action import guarded_action
 from pages.components.answers_wording import (
     OUTCOMES,
-    STATUSES,
     evaluator_name,
     judges_itself,
     writer_name,
@@ -38,7 +37,7 @@ from pages.components.paging import draw_pages
 from pages.components.review.changes import marked
 from pages.components.rights import needs
 from pages.components.run_progress import REFRESH_S
-from pages.components.wording import term_meaning, term_name, term_tone
+from pages.components.wording import STATUSES, term_meaning, term_name, term_tone
 
 PAGE_SIZE = 15
 SHORT = 70

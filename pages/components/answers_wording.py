@@ -39,13 +39,6 @@ OUTCOMES = {
         N_("Not judged"), N_("The evaluator gave no usable judgement."), "red"
     ),
 }
-STATUSES = {
-    "queued": LabelledTerm(N_("Queued"), N_("Waits for a worker."), "quiet"),
-    "running": LabelledTerm(N_("Running"), N_("A worker has it in hand."), "quiet"),
-    "done": LabelledTerm(N_("Done"), N_("It is finished."), "green"),
-    "stopped": LabelledTerm(N_("Stopped"), N_("It cannot go on by itself."), "red"),
-    "cancelled": LabelledTerm(N_("Cancelled"), N_("Somebody ended it."), "quiet"),
-}
 ROLES = {
     CaseRole.ATTACK: N_("Attacks"),
     CaseRole.TWIN: N_("Benign twins"),

@@ -9,10 +9,17 @@ import streamlit as st
 from core.errors import DeskError
 from core.llm import Connection, PromptTemplateManager
 from core.services.access import Right
-from core.services.library import SetSummary, get_source, list_recordings, list_sets, set_questions
+from core.services.library import (
+    SetSummary,
+    get_source,
+    list_recordings,
+    list_sets,
+    set_placement,
+    set_questions,
+)
 from core.services.runs import RunSpec, count_reusable, count_runs, estimate, new_spec, start
 from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR, guess_language
-from core.validation import ContextMode
+from core.validation import ContextMode, Placement
 from pages.components import address, identity
 from pages.components.app_context import configured_connections, engine, prices
 from pages.components.connections import draw_answer, label_of
@@ -22,6 +29,7 @@ from pages.components.money import draw_cost
 from pages.components.navigation import link
 from pages.components.rates import figure
 from pages.components.rights import needs
+from pages.components.upload_questions import count_tokens
 from pages.components.wording import CONFIDENCE, CONTEXTS, REASONS, term_label, term_name
 
 JUDGED_ROWS, JUDGED_CHARS = 20, 2000
@@ -85,14 +93,8 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
             _("Who answers"), offered, format_func=lambda one: one.label, key="run_connection"
         )
         model = choose_model(answerer.connection, key="run_model")
-        context = st.segmented_control(
-            _("What the model reads"),
-            list(ContextMode),
-            default=ContextMode.POSITION,
-            format_func=lambda mode: term_label(CONTEXTS, mode),
-            required=True,
-            key="run_context",
-        )
+        placement = set_placement(engine(), chosen.id)
+        context = _choose_context(chosen.id, placement)
     with how:
         similarity = st.slider(
             _("A quote counts as found from this similarity on"),
@@ -138,7 +140,54 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
     )
     if answerer.connection.kind == "openai":
         spec = _draw_reuse(spec)
-    _draw_buttons(spec, answerer, f"{chosen.title} · {model}")
+    with st.spinner(_("Reading…")):
+        nothing_to_ask = _out_of_reach(chosen, placement, spec)
+    if nothing_to_ask:
+        notice(
+            _(
+                "Every position lies beyond the end of the novel, so every question would be "
+                "skipped. Choose the tokeniser the positions were counted with, or the whole novel."
+            )
+        )
+    _draw_buttons(spec, answerer, f"{chosen.title} · {model}", disabled=nothing_to_ask)
+
+
+def _choose_context(set_id: int, placement: Placement) -> ContextMode:
+    """Only what at least one question can be asked with; what would be skipped is said."""
+    if not placement.positioned and not placement.unplaced:
+        caption(_("Every question brings its own text."))
+        return placement.default_mode
+    context = st.segmented_control(
+        _("What the model reads"),
+        placement.modes,
+        default=placement.default_mode,
+        format_func=lambda mode: term_label(CONTEXTS, mode),
+        required=True,
+        key=f"run_context_{set_id}",
+    )
+    if placement.unplaced:
+        sentence = (
+            _(
+                "Without a position: {n} of {total} questions. They are skipped unless the model "
+                "reads the whole novel."
+            )
+            if context is ContextMode.POSITION
+            else _(
+                "Without a position: {n} of {total} questions. The model reads the whole novel for "
+                "every question."
+            )
+        )
+        caption(sentence.format(n=f"{placement.unplaced:,}", total=f"{placement.total:,}"))
+    return context
+
+
+def _out_of_reach(chosen: SetSummary, placement: Placement, spec: RunSpec) -> bool:
+    """Whether the run would skip every question, since all positions lie beyond the novel."""
+    if spec.context_mode is not ContextMode.POSITION or not chosen.source_id:
+        return False
+    if not placement.earliest:  # the novel need not be counted
+        return False
+    return placement.lies_beyond(count_tokens(chosen.source_id, spec.tokenizer))
 
 
 def _draw_reuse(spec: RunSpec) -> RunSpec:
@@ -182,12 +231,17 @@ def prompt_language(chosen: SetSummary) -> Literal["en", "zh"]:
     return _language_of(chosen.source_id) if chosen.source_id else _language_of_rows(chosen.id)
 
 
-def _draw_buttons(spec: RunSpec, answerer: ModelChoice, title: str) -> None:
+def _draw_buttons(spec: RunSpec, answerer: ModelChoice, title: str, *, disabled: bool) -> None:
     answer = st.container()
     with st.container(horizontal=True, vertical_alignment="center"):
         tested = st.button(_("Test connection"), key="run_test", **needs(Right.RUN))
         estimated = st.button(_("What will it cost?"), key="run_estimate")
-        started = st.button(_("Start the run"), type="primary", key="run_start", **needs(Right.RUN))
+        started = st.button(
+            _("Start the run"),
+            type="primary",
+            key="run_start",
+            **needs(Right.RUN, disabled=disabled),
+        )
     if started:
         _start(spec, title)
     else:

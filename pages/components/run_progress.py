@@ -10,6 +10,7 @@ from core.llm import Connection
 from core.services.access import Right
 from core.services.runs import Run, RunProgress, cancel, pause, progress, resume, retry_failures
 from core.services.runs.starter_runs import RECORDED
+from core.stats import FAILED
 from pages.components import address
 from pages.components.action import guarded_action
 from pages.components.app_context import configured_connections, engine
@@ -17,7 +18,14 @@ from pages.components.html import badges, caption, notice
 from pages.components.language import _, _n, translate
 from pages.components.money import cost_so_far, draw_caps
 from pages.components.rights import needs
-from pages.components.wording import STATUSES, term_meaning, term_name, term_tone
+from pages.components.wording import (
+    REASONS,
+    STATUSES,
+    LabelledTerm,
+    state_badge,
+    term_meaning,
+    term_name,
+)
 
 REFRESH_S = 1.0
 ACTIVE = frozenset({"queued", "running"})
@@ -39,7 +47,7 @@ def is_under_way(run: Run) -> bool:
 def draw_progress(run: Run) -> RunProgress:
     """Bar, counts and pace; returns what was read."""
     now = progress(engine(), run.id or 0)
-    badges([(term_name(STATUSES, now.status), term_tone(STATUSES, now.status))])
+    badges([state_badge(now.conclusion)])
     st.progress(
         min(1.0, now.done / now.total) if now.total else 0.0,
         _("{done} of {total} finished").format(done=f"{now.done:,}", total=f"{now.total:,}"),
@@ -144,12 +152,17 @@ def _do(act: Callable[[int], object], run_id: int) -> None:
         st.session_state[f"hand_refused_{run_id}"] = translate(error)
 
 
-def draw_run_errors(now: RunProgress) -> None:
-    """Why the run stopped, and what its first results say about the pairing."""
+def draw_run_errors(now: RunProgress, words: dict[str, LabelledTerm] = REASONS) -> None:
+    """Why the run stopped or came to nothing, and what its first results say about the pairing.
+    `words` name the reasons of items.
+    """
     if now.stop_reason:
         title = term_name(STATUSES, now.status)
         notice(now.stop_reason.worded(_), "amber" if now.status == "paused" else "red", title=title)
     elif now.status == "paused":
         notice(term_meaning(STATUSES, "paused"), "amber")
+    elif now.conclusion.state == FAILED and now.reasons:
+        commonest = next(iter(now.reasons))
+        notice(term_meaning(words, commonest), title=term_name(words, commonest))
     for said in now.notices:
         notice(_(str(said["message"])).format(**said.get("params", {})), "amber")

@@ -1,14 +1,15 @@
 """Questions on their way in: what was read, what was refused and why, before anything is stored."""
 
+from dataclasses import dataclass
 from pathlib import PurePath
 
 import streamlit as st
 from streamlit.typing import UploadedFile
 
 from core.errors import InputError
-from core.questions import ReadQuestions, RowIssue, read_questions, write_issues
+from core.questions import ReadQuestions, RowIssue, check_questions, write_issues
 from core.services.access import Right
-from core.services.library import add_question_set, get_source, list_sources, preview_questions
+from core.services.library import add_question_set, get_source, list_sources, read_upload
 from core.text import AVAILABLE_TOKENIZERS, load_tokenizer
 from pages.components.action import guarded_action
 from pages.components.app_context import engine, settings
@@ -35,12 +36,13 @@ def draw_question_upload() -> None:
     if given is None:
         return
     try:
+        file = given.getvalue(), given.name, chosen_encoding(given)
         with st.spinner(_("Reading…")):
-            bare = _rows_without_context(given.getvalue(), given.name, chosen_encoding(given))
+            bare = _read(*file).without_context
         source_id, tokenizer = _draw_choices(given, all_have_context=bare == 0)
         with st.spinner(_("Reading…")):
             n_tokens = count_tokens(source_id, tokenizer) if source_id else None
-            read = _preview(given.getvalue(), given.name, chosen_encoding(given), n_tokens)
+            read = _checked(*file, n_tokens)
     except InputError as error:
         choose_encoding(given, "–")
         notice(translate(error))
@@ -91,24 +93,30 @@ def _draw_choices(given: UploadedFile, *, all_have_context: bool) -> tuple[int |
     return source_id, tokenizer
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
-def _rows_without_context(data: bytes, file_name: str, encoding: str | None) -> int:
-    read = read_questions(data, file_name=file_name, encoding=encoding)
-    return sum(row.question.context is None for row in read.questions)
+@dataclass(frozen=True, slots=True)
+class _Upload:
+    """A file as it was read; `without_context` counts its rows that need a novel."""
+
+    read: ReadQuestions
+    without_context: int
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _preview(
+def _read(data: bytes, file_name: str, encoding: str | None) -> _Upload:
+    """Parsed once for all that is shown of it, whichever novel is chosen."""
+    read = read_upload(
+        data, file_name=file_name, max_bytes=settings().max_upload_bytes, encoding=encoding
+    )
+    return _Upload(read, sum(row.question.context is None for row in read.questions))
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _checked(
     data: bytes, file_name: str, encoding: str | None, n_tokens: int | None
 ) -> ReadQuestions:
     """Kept for the redraws between upload and import, since 50,000 rows take seconds to check."""
-    return preview_questions(
-        data,
-        file_name=file_name,
-        max_bytes=settings().max_upload_bytes,
-        encoding=encoding,
-        n_tokens=n_tokens,
-    )
+    read = _read(data, file_name, encoding).read
+    return read.with_issues(check_questions(read.questions, n_tokens=n_tokens))
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from core.stats import DONE, DONE_WITH_PROBLEMS, FAILED, Conclusion
 from pages.components.language import N_, _
 
 Tone = Literal["red", "amber", "green", "quiet"]
@@ -192,14 +193,21 @@ CAUSES: dict[str, LabelledTerm] = {
 
 STATUSES: dict[str, LabelledTerm] = {
     "queued": LabelledTerm(N_("Queued"), N_("Waits for a worker to begin.")),
-    "running": LabelledTerm(N_("Running"), N_("Questions are being asked."), "green"),
+    "running": LabelledTerm(N_("Running"), N_("A worker has it in hand.")),
     "paused": LabelledTerm(N_("Paused"), N_("Goes on where it stopped when resumed."), "amber"),
     "cancelled": LabelledTerm(N_("Cancelled"), N_("What was finished is kept.")),
-    "done": LabelledTerm(N_("Done"), N_("Every question has an outcome."), "green"),
     "stopped": LabelledTerm(
         N_("Stopped"), N_("An error stopped the run; the reason is shown."), "red"
     ),
+    DONE: LabelledTerm(N_("Done"), N_("Every item has a usable outcome."), "green"),
+    DONE_WITH_PROBLEMS: LabelledTerm(
+        N_("Done with problems"), N_("Some items could not be judged."), "amber"
+    ),
+    FAILED: LabelledTerm(
+        N_("Failed: {usable} of {total} usable"), N_("Nothing could be judged."), "red"
+    ),
 }
+"""The states of runs, checks and runs of cases (`core.stats.Conclusion`)."""
 
 CONFIDENCE = {"high": N_("high"), "medium": N_("medium"), "low": N_("low")}
 
@@ -241,6 +249,22 @@ def term_meaning(words: dict[str, LabelledTerm], key: str) -> str:
 def term_tone(words: dict[str, LabelledTerm], key: str) -> Tone:
     word = words.get(key)
     return word.tone if word else "quiet"
+
+
+def state_name(run: Conclusion) -> str:
+    """The state of a run, a check or a run of cases."""
+    return term_name(STATUSES, run.state).format(usable=run.usable, total=f"{run.total:,}")
+
+
+def state_badge(run: Conclusion) -> tuple[str, Tone]:
+    return state_name(run), term_tone(STATUSES, run.state)
+
+
+def run_label(run_id: int, title: str, run: Conclusion) -> str:
+    """A run to choose from a list, with its state unless it is simply done. The state comes before
+    the title, which a narrow list cuts off.
+    """
+    return f"#{run_id} {title}" if run.state == DONE else f"#{run_id} {state_name(run)} · {title}"
 
 
 def term_label(names: dict[str, str], key: str) -> str:

@@ -20,6 +20,7 @@ from core.services.verification import (
     resume_check,
     retry_failures,
 )
+from core.stats import DONE
 from core.verification import Verdict
 from pages.components import address
 from pages.components.action import guarded_action
@@ -31,14 +32,13 @@ from pages.components.navigation import link
 from pages.components.paging import draw_pages
 from pages.components.rights import needs
 from pages.components.run_progress import REFRESH_S
-from pages.components.wording import term_name, term_tone
+from pages.components.wording import state_badge
 from pages.copy_check.filter_bar import draw_filters
 from pages.copy_check.filter_state import ALL, OWN, default_scope
 from pages.copy_check.new_check import draw_new_check, draw_upload
 from pages.copy_check.results import draw_results
 from pages.copy_check.review import draw_reviewing
 from pages.copy_check.wording import (
-    CHECK_STATUSES,
     COPY_VERDICTS,
     titled,
     verdict_name,
@@ -114,10 +114,9 @@ def _draw_rows(checks: list[Check]) -> None:
 def _check_facts(check: Check) -> str:
     counts = check.counts
     status = ""
-    if check.status != "done":
-        css = term_tone(CHECK_STATUSES, check.status)
-        name = escape(term_name(CHECK_STATUSES, check.status))
-        status = f'<em class="desk-badge {css}">{name}</em>'
+    if check.conclusion.state != DONE:
+        name, css = state_badge(check.conclusion)
+        status = f'<em class="desk-badge {css}">{escape(name)}</em>'
     said = "".join(
         f'<em class="desk-badge {COPY_VERDICTS[each].tone}">{escape(verdict_name(each))} '
         f"{counts.verdicts[each]:,}</em>"
@@ -174,7 +173,7 @@ def _draw_diversity(check: Check) -> None:
 
 def _draw_live(check: Check) -> None:
     counts = check.counts
-    badges([(term_name(CHECK_STATUSES, check.status), term_tone(CHECK_STATUSES, check.status))])
+    badges([state_badge(check.conclusion)])
     if not check.is_over:
         share = counts.done / counts.total if counts.total else 0.0
         said = _("{done} of {total} checked")

@@ -84,16 +84,6 @@ REPAIR_ACTS: dict[str, LabelledTerm] = {
     "reject": LabelledTerm(N_("Not taken"), N_("None of the repair is taken."), "red"),
 }
 
-CHECK_STATUSES: dict[str, LabelledTerm] = {
-    "queued": LabelledTerm(N_("Queued"), N_("Waits for a worker to begin.")),
-    "running": LabelledTerm(N_("Running"), N_("Candidates are being checked."), "green"),
-    "cancelled": LabelledTerm(N_("Cancelled"), N_("What was finished is kept.")),
-    "done": LabelledTerm(N_("Done"), N_("Every candidate has a result."), "green"),
-    "stopped": LabelledTerm(
-        N_("Stopped"), N_("An error stopped the check; the reason is shown."), "red"
-    ),
-}
-
 
 SAMPLE_TITLES = (
     N_("sample candidates"),

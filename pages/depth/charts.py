@@ -16,12 +16,13 @@ from core.charts import (
     difference_heatmap,
 )
 from core.services.results import placed_entries
-from core.services.runs import Run, list_runs, progress
+from core.services.runs import Run, conclusions, list_runs, progress
 from pages.components import address
 from pages.components.app_context import engine
 from pages.components.figure import draw_clickable, figure_config
 from pages.components.html import caption, notice
 from pages.components.language import N_, _, language
+from pages.components.wording import run_label
 from pages.depth.figures import DepthRun, read_comparison, read_run
 
 VIEWS = {
@@ -45,6 +46,7 @@ def draw_switches(read: DepthRun) -> tuple[str, Scale, Run | None]:
         for run in list_runs(engine(), "depth", set_id=read.run.set_id, limit=MOST_OTHERS)
         if run.id != read.run.id
     }
+    concluded = conclusions(engine(), others.values())
     with st.container(horizontal=True, vertical_alignment="center"):
         view = address.choose(
             "segmented_control",
@@ -67,7 +69,11 @@ def draw_switches(read: DepthRun) -> tuple[str, Scale, Run | None]:
             _("Compare with"),
             "with",
             [0, *others],
-            lambda id_: f"#{id_} {others[id_].title}" if id_ else _("Compare with no other run"),
+            lambda id_: (
+                run_label(id_, others[id_].title, concluded[id_])
+                if id_
+                else _("Compare with no other run")
+            ),
             label_visibility="collapsed",
             width=330,
         )

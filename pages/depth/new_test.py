@@ -17,6 +17,7 @@ from core.services.library import SetSummary, list_sets
 from core.services.runs import (
     DepthEstimate,
     DepthSpec,
+    conclusions,
     count_runs,
     list_runs,
     new_depth_spec,
@@ -32,7 +33,7 @@ from pages.components.money import cost_cap_label
 from pages.components.navigation import link
 from pages.components.new_run import choose_model, choose_set, prompt_language
 from pages.components.rights import needs
-from pages.components.wording import term_meaning, term_name
+from pages.components.wording import run_label, term_meaning, term_name
 from pages.depth.estimate import draw_estimate
 from pages.depth.wording import CONTROLS, FILLERS, MODES
 
@@ -170,10 +171,13 @@ def _draw_settings(chosen: SetSummary, price: Price | None) -> dict[str, Any]:
     seed = third.number_input(_("Seed"), 0, 2**31 - 1, 0, key="depth_seed")
     rotate = st.toggle(_("Show the options in an order drawn by the seed"), key="depth_rotate")
     runs = {run.id or 0: run for run in list_runs(engine(), set_id=chosen.id, limit=200)}
+    concluded = conclusions(engine(), runs.values())
     narrowed = st.selectbox(
         _("Validation that narrows the evidence"),
         [0, *runs],
-        format_func=lambda id_: f"#{id_} {runs[id_].title}" if id_ else _("none"),
+        format_func=lambda id_: (
+            run_label(id_, runs[id_].title, concluded[id_]) if id_ else _("none")
+        ),
         key=f"depth_validation_{chosen.id}",
     )
     ignore = st.toggle(
@@ -242,7 +246,10 @@ def _draw_buttons(spec: DepthSpec, connection: Connection, title: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         tested = st.button(_("Test connection"), key="depth_test", **needs(Right.RUN))
         started = st.button(
-            _("Start the depth test"), type="primary", key="depth_start", **needs(Right.RUN)
+            _("Start the depth test"),
+            type="primary",
+            key="depth_start",
+            **needs(Right.RUN, disabled=seen is None),
         )
     if started:
         _start(spec, title, seen)

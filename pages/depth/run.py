@@ -21,7 +21,7 @@ from pages.components.run_progress import (
     is_under_way,
     started_by,
 )
-from pages.components.wording import STATUSES, Tone, term_name, term_tone
+from pages.components.wording import Tone, state_badge, term_name
 from pages.depth.cell import draw_cell, place_in_address
 from pages.depth.charts import draw_difference, draw_switches, draw_view
 from pages.depth.downloads import draw_depth_downloads
@@ -51,7 +51,7 @@ def draw_depth_run(run: Run) -> None:
     def live() -> None:
         now = get_run(engine(), run.id or 0)
         seen = _draw_done(now) if now.status == "done" else draw_progress(now)
-        draw_run_errors(seen)
+        draw_run_errors(seen, NOT_ASKED)
         draw_run_controls(now, failures=seen.infrastructure)
         _draw_reasons(seen)
         if was_moving != is_under_way(now):
@@ -124,7 +124,7 @@ def _draw_done(run: Run) -> RunProgress:
     """One line, where a full bar would say no more."""
     seen = progress(engine(), run.id or 0)
     said: list[tuple[str, Tone]] = [
-        (term_name(STATUSES, seen.status), term_tone(STATUSES, seen.status)),
+        state_badge(seen.conclusion),
         (_n("{n} result", "{n} results", seen.done), "quiet"),
     ]
     if seen.items_per_s:

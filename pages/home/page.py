@@ -24,7 +24,7 @@ MOST_WAITING = 5
 def draw_waiting(found: list[WaitingCounts]) -> None:
     st.subheader(_("Waiting for a decision"))
     if not found:
-        notice(_("Nothing waits for a decision."), "green")
+        notice(_("Nothing waits for a decision."), "quiet")
     for one in found[:MOST_WAITING]:
         with st.container(border=True, gap="xsmall"):
             counted = _n("{n} question", "{n} questions", one.items)

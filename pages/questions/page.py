@@ -21,7 +21,7 @@ def draw_empty() -> None:
         notice(_("No question fits these filters. Choose others above."), "quiet")
     else:
         notice(
-            _("No question has been asked yet. Start a run to find its questions here."), "green"
+            _("No question has been asked yet. Start a run to find its questions here."), "quiet"
         )
         link("runs", _("Go to the runs"))
 

@@ -92,7 +92,7 @@ def draw_empty(queue: Queue, reviewer: str | None) -> None:
     if count(engine(), Queue()) == 0 and queue == Queue():
         notice(
             _("Nothing waits for a decision. Start a run to find questions worth looking at."),
-            "green",
+            "quiet",
         )
         link("runs", _("Go to the runs"))
     elif reviewer and next_item(engine(), queue) is not None:

@@ -69,6 +69,20 @@ def test_a_press_starts_one_depth_test_and_opens_it(engine: Engine, open_page: O
     assert list_runs(engine) == []
 
 
+def test_a_depth_test_of_questions_without_a_place_cannot_be_started(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    with Session(engine) as session:
+        session.execute(update(QuestionRow).values(start_pos=None, end_pos=None))
+        session.commit()
+    app = open_page("depth", lang="en", set=1)
+    assert "No question has a usable position in the novel" in texts(app)
+    assert app.button(key="depth_start").disabled
+    app.pills(key="depth_mode").set_value("legacy").run()
+    assert not app.button(key="depth_start").disabled
+
+
 def test_a_depth_test_of_another_version_is_a_sentence(
     engine: Engine, open_page: Open, depth_run: int
 ) -> None:

@@ -6,12 +6,14 @@ import pytest
 from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
 
+from core.questions import ReadQuestions, read_questions
 from core.services.library import (
     get_source,
     library_counts,
     list_recordings,
     list_sets,
     list_sources,
+    sets,
 )
 from core.services.runs import list_runs
 from tests.core.services.results.desk_data import fill
@@ -103,6 +105,25 @@ def test_rows_with_their_own_contexts_are_not_given_a_novel(
     app = open_page("runs", lang="en", set=added.id)
     app.button(key="run_start").click().run()
     assert list_runs(engine)[0].spec["language"] == "zh"
+
+
+def test_a_file_of_questions_is_parsed_once(
+    engine: Engine, open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(engine)
+    parsed: list[str] = []
+
+    def counted(data: bytes, *, file_name: str, encoding: str | None = None) -> ReadQuestions:
+        parsed.append(file_name)
+        return read_questions(data, file_name=file_name, encoding=encoding)
+
+    monkeypatch.setattr(sets, "read_questions", counted)
+    app = _questions(open_page("library", lang="en"), ROW, {**ROW, "question": "谁来迟了？"})
+    keyed(app.selectbox, "questions_source").select_index(0).run()
+    app.selectbox(key="questions_tokenizer").set_value("o200k_base").run()
+    app.button(key="add_questions").click().run()
+    assert "2 questions were imported." in texts(app)
+    assert parsed == ["q.jsonl"]
 
 
 def test_without_a_novel_rows_that_lack_a_context_are_refused_before_the_import(

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.services.library import load_sample
 from core.services.runs import get_run, list_runs
+from core.validation import ContextMode
 from db.tables import QuestionRow, QuestionSet, Run, RunItem
 from tests.core.services.results.desk_data import fill
 from tests.pages.conftest import Open, texts
@@ -130,6 +131,84 @@ def test_the_choices_reach_the_spec(engine: Engine, open_page: Open) -> None:
     spec = list_runs(engine)[0].spec
     assert (spec["similarity_threshold"], spec["concurrency"]) == (0.9, 7)
     assert spec["tokenizer"] == "o200k_base"
+
+
+def _place(engine: Engine, start: int | None, *, among: tuple[str, ...] = ()) -> None:
+    """Gives the questions, or those with these keys, another position or none."""
+    end = None if start is None else start + 100
+    change = update(QuestionRow).values(start_pos=start, end_pos=end)
+    if among:
+        change = change.where(col(QuestionRow.item_key).in_(among))
+    with Session(engine) as session:
+        session.execute(change)
+        session.commit()
+
+
+def test_a_set_without_positions_is_asked_about_the_whole_novel(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    _place(engine, None)
+    app = open_page("runs", lang="en", set=1)
+    context = app.button_group(key="run_context_1")
+    assert (context.options, context.value) == (["The whole novel"], ContextMode.WHOLE)
+    said = "Without a position: 8 of 8 questions. The model reads the whole novel for every"
+    assert said in texts(app)
+    app.button(key="run_start").click().run()
+    assert list_runs(engine)[0].spec["context_mode"] == "whole"
+
+
+def test_a_set_of_both_kinds_says_how_many_have_no_position(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    assert "Without a position" not in texts(open_page("runs", lang="en", set=1))
+    _place(engine, None, among=("q2", "q3"))
+    app = open_page("runs", lang="en", set=1)
+    context = app.button_group(key="run_context_1")
+    assert context.value == ContextMode.POSITION
+    assert "Without a position: 2 of 8 questions. They are skipped unless" in texts(app)
+    context.set_value(ContextMode.WHOLE).run()
+    assert "2 of 8 questions. The model reads the whole novel" in texts(app)
+
+
+def test_the_default_follows_the_chosen_set(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    _place(engine, None)
+    fill(engine, title="placed")
+    app = open_page("runs", lang="en", set=2)
+    assert app.button_group(key="run_context_2").value == ContextMode.POSITION
+    app.selectbox(key="run_set").select_index(1).run()
+    assert app.button_group(key="run_context_1").value == ContextMode.WHOLE
+    app.button(key="run_start").click().run()
+    assert list_runs(engine)[0].spec["context_mode"] == "whole"
+
+
+def test_a_run_that_would_skip_everything_cannot_be_started(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    _place(engine, 1_000_000)
+    app = open_page("runs", lang="en", set=1)
+    assert "Every position lies beyond the end of the novel" in texts(app)
+    assert app.button(key="run_start").disabled
+    app.button_group(key="run_context_1").set_value(ContextMode.WHOLE).run()
+    assert not app.button(key="run_start").disabled
+    _place(engine, 0, among=("q1",))
+    app = open_page("runs", lang="en", set=1)
+    assert not app.button(key="run_start").disabled
+
+
+def test_questions_with_their_own_texts_leave_nothing_to_choose(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    with Session(engine) as session:
+        session.execute(update(QuestionRow).values(context="老周把灯举高。"))
+        session.commit()
+    app = open_page("runs", lang="en", set=1)
+    assert "Every question brings its own text." in texts(app)
+    assert not any(one.key == "run_context_1" for one in app.button_group)
 
 
 def test_an_endpoint_that_is_down_is_one_sentence_with_the_fix(

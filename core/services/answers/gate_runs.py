@@ -12,10 +12,12 @@ from sqlmodel import Session
 from core.errors import InputError, NotFoundError, Sentence
 from core.evidence_gate.case_outcomes import CaseOutcome
 from core.evidence_gate.cases import Case, CaseRole
+from core.evidence_gate.evidence_gate import GateStatus
 from core.queue.leases import start_once
 from core.services.access import Right, demand
 from core.services.answers.case_sets import CaseSet, case_set, cases_of, get_case_set
 from core.settings import GATE_POLICIES
+from core.stats import Conclusion
 from db.engine import writing
 from db.queries import gate_runs as queries
 from db.queries import leases
@@ -57,7 +59,7 @@ class GateRunSpec:
 
 @dataclass(frozen=True, slots=True)
 class StoredGateRun:
-    """`done` of `total` answers; status as a check's
+    """`done` of `total` answers, of which the machinery `failed` some; status as a check's
     (`core.services.verification.checks.Check`).
     """
 
@@ -66,6 +68,7 @@ class StoredGateRun:
     spec: GateRunSpec
     status: str
     done: int
+    failed: int
     total: int
     created_by: str
     created_at: datetime
@@ -75,6 +78,10 @@ class StoredGateRun:
     @property
     def is_over(self) -> bool:
         return self.status in ("done", "stopped", "cancelled")
+
+    @property
+    def conclusion(self) -> Conclusion:
+        return Conclusion(self.status, self.total, self.failed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,18 +201,19 @@ def _changed(engine: Engine, run_id: int, allowed: Sequence[str], values: dict[s
 
 
 def _runs(session: Session, rows: Sequence[GateRun]) -> list[StoredGateRun]:
-    done = queries.done(session, [row.id or 0 for row in rows])
+    counts = queries.counts(session, [row.id or 0 for row in rows], GateStatus.ERROR)
     sets = queries.sets_named(session, {row.set_id for row in rows})
-    return [_run(row, case_set(sets[row.set_id]), done.get(row.id or 0, 0)) for row in rows]
+    return [_run(row, case_set(sets[row.set_id]), *counts.get(row.id or 0, (0, 0))) for row in rows]
 
 
-def _run(row: GateRun, cases: CaseSet, done: int) -> StoredGateRun:
+def _run(row: GateRun, cases: CaseSet, done: int, failed: int) -> StoredGateRun:
     return StoredGateRun(
         id=row.id or 0,
         cases=cases,
         spec=GateRunSpec.from_dict(row.spec),
         status=row.status,
         done=done,
+        failed=failed,
         total=row.total,
         created_by=row.created_by,
         created_at=row.created_at,

@@ -14,6 +14,7 @@ from core.services.library.sets import (
     add_question_set,
     correct_set,
     preview_questions,
+    read_upload,
 )
 from core.services.library.sources import SourceAdded, add_source, correct_source
 from core.services.library.views import (
@@ -33,6 +34,7 @@ from core.services.library.views import (
     list_sources,
     recorded_replies,
     set_issues,
+    set_placement,
     set_questions,
 )
 
@@ -66,8 +68,10 @@ __all__ = [
     "load_sample",
     "planted_score",
     "preview_questions",
+    "read_upload",
     "recorded_replies",
     "sample_manifest",
     "set_issues",
+    "set_placement",
     "set_questions",
 ]

@@ -28,6 +28,17 @@ class SetAdded:
     already_there: bool
 
 
+def read_upload(
+    data: bytes, *, file_name: str, max_bytes: int, encoding: str | None = None
+) -> ReadQuestions:
+    """The rows of an uploaded file, without the checks over the whole set; nothing is stored.
+
+    Raises InputError for a file over `max_bytes` and for one that cannot be read at all.
+    """
+    require_size(data, max_bytes, file_name)
+    return read_questions(data, file_name=file_name, encoding=encoding)
+
+
 def preview_questions(
     data: bytes,
     *,
@@ -41,8 +52,7 @@ def preview_questions(
     `n_tokens` is the length of the novel in tokens, None without a novel. Raises InputError for a
     file over `max_bytes` and for one that cannot be read at all.
     """
-    require_size(data, max_bytes, file_name)
-    read = read_questions(data, file_name=file_name, encoding=encoding)
+    read = read_upload(data, file_name=file_name, max_bytes=max_bytes, encoding=encoding)
     return read.with_issues(check_questions(read.questions, n_tokens=n_tokens))
 
 

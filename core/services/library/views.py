@@ -11,6 +11,7 @@ from core.questions import IssueSeverity, Question, RowIssue
 from core.services.library.sets import no_set
 from core.services.library.sources import no_source
 from core.services.records import question_from_row
+from core.validation import Placement
 from db.queries import library as queries
 from db.tables import ImportIssue, QuestionRow, QuestionSet, Recording, SourceText
 
@@ -162,6 +163,12 @@ def set_questions(
 def count_questions(engine: Engine, set_id: int, *, search: str | None = None) -> int:
     with Session(engine) as session:
         return queries.question_count(session, set_id, search)
+
+
+def set_placement(engine: Engine, set_id: int) -> Placement:
+    """Where the set's questions get their text from."""
+    with Session(engine) as session:
+        return Placement(*queries.placement(session, set_id))
 
 
 def list_recordings(engine: Engine, set_id: int) -> tuple[RecordingSummary, ...]:

@@ -8,8 +8,9 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import InputError
-from core.services.runs import RunSpec
+from core.services.runs import RunSpec, conclusions
 from core.services.runs.run_spec import read_spec
+from core.stats import Conclusion
 from db.queries import accuracy as queries
 from db.tables import QuestionSet, Run
 
@@ -25,11 +26,16 @@ class ReportedRun:
     set_id: int
     set_title: str
     source_id: int | None
-    status: str
+    conclusion: Conclusion
     created_at: datetime
     tokens: int
     cost: float
     spec: RunSpec
+
+    @property
+    def status(self) -> str:
+        """As it is stored."""
+        return self.conclusion.status
 
     @property
     def model(self) -> str:
@@ -64,13 +70,16 @@ class ReportScope:
 def validations(engine: Engine) -> Sequence[ReportedRun]:
     """All that this desk can read, newest first."""
     with Session(engine) as session:
-        return [run for row in queries.runs(session) if (run := _validated(*row))]
+        found = queries.runs(session)
+    concluded = conclusions(engine, (run for run, _ in found))
+    read = (_validated(run, questions, concluded[run.id or 0]) for run, questions in found)
+    return [run for run in read if run is not None]
 
 
 def unreadable(engine: Engine) -> int:
     """How many were started by another version of the desk, and are in no number."""
     with Session(engine) as session:
-        return sum(_validated(*row) is None for row in queries.runs(session))
+        return sum(_spec(run) is None for run, _ in queries.runs(session))
 
 
 def question_types(engine: Engine, runs: Iterable[ReportedRun]) -> Sequence[str]:
@@ -85,20 +94,28 @@ def stamp(engine: Engine, runs: Iterable[ReportedRun]) -> str:
         return str(queries.stamp(session, [run.id for run in runs]))
 
 
-def _validated(run: Run, questions: QuestionSet) -> ReportedRun | None:
+def _spec(run: Run) -> RunSpec | None:
+    """None where this desk cannot read it."""
     try:
         spec = read_spec(run.spec)
     except InputError:
         return None
     if not isinstance(spec, RunSpec):
         raise TypeError(f"run {run.id} is no validation")
+    return spec
+
+
+def _validated(run: Run, questions: QuestionSet, conclusion: Conclusion) -> ReportedRun | None:
+    spec = _spec(run)
+    if spec is None:
+        return None
     return ReportedRun(
         id=run.id or 0,
         title=run.title,
         set_id=run.set_id,
         set_title=questions.title,
         source_id=questions.source_id,
-        status=run.status,
+        conclusion=conclusion,
         created_at=run.created_at,
         tokens=run.tokens,
         cost=run.cost,

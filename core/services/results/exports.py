@@ -46,6 +46,7 @@ def summary(engine: Engine, run_id: int) -> dict[str, Any]:
         ]
         refused = queries.refused_rows(session, run.set_id)
     return {
+        "state": so_far.conclusion.state,
         **said,
         "refused_rows": {"count": refused},
         "usage": {

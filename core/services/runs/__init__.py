@@ -19,7 +19,7 @@ from core.services.runs.control import (
 from core.services.runs.depth_estimate import DepthEstimate, cached_share, estimate_depth
 from core.services.runs.depth_imports import ResultsImported, delete_import, import_results
 from core.services.runs.estimate import Estimate, count_reusable, estimate
-from core.services.runs.progress import RunProgress, progress, workers_alive
+from core.services.runs.progress import RunProgress, conclusions, progress, workers_alive
 from core.services.runs.run_spec import DepthSpec, ImportedSpec, RunSpec, new_depth_spec, new_spec
 from db.tables import Run
 
@@ -37,6 +37,7 @@ __all__ = [
     "cached_share",
     "cancel",
     "cap_reached",
+    "conclusions",
     "count_reusable",
     "count_runs",
     "delete_import",

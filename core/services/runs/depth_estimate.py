@@ -60,7 +60,8 @@ class _Material:
 def estimate_depth(engine: Engine, spec: DepthSpec, connection: Connection) -> DepthEstimate:
     """Counts the whole matrix: contexts by their lengths, questions and options as text.
 
-    Raises InputError for a plan that makes no sense and NotFoundError for an unknown set.
+    Raises InputError for a plan that makes no sense or asks nothing, and NotFoundError for an
+    unknown set.
     """
     DepthScheduler(spec.depth_mode, spec.fixed_depth, spec.context_lengths)
     ground = _material(engine, spec).ground
@@ -75,6 +76,11 @@ def estimate_depth(engine: Engine, spec: DepthSpec, connection: Connection) -> D
     )
     languages = [spec.language] * len(ground.questions)
     tally = count_matrix(matrix, ground, frames_of(ground.questions, languages, spec.tokenizer))
+    if spec.depth_mode is not DepthMode.LEGACY and tally.skipped.total() == len(ground.questions):
+        raise InputError(
+            "No question has a usable position in the novel, so none can be asked at any depth. "
+            "Choose a set with positions, or a validation that found the evidence."
+        )
     expected = ExpectedUsage.from_counts(
         tally, matrix, paid=connection.kind == "openai", price=spec.price
     )

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from types import MappingProxyType
@@ -13,7 +13,8 @@ from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
 from core.errors import NotFoundError, Sentence
-from core.stats import Rate
+from core.stats import Conclusion, Rate
+from db.queries import runs as rows
 from db.tables import Run, RunItem, Validation, Worker, now
 
 _RECENT = timedelta(seconds=60)
@@ -50,6 +51,10 @@ class RunProgress:
     def is_over(self) -> bool:
         return self.status in ("done", "cancelled", "stopped")
 
+    @property
+    def conclusion(self) -> Conclusion:
+        return Conclusion(self.status, self.total, self.infrastructure + self.skipped)
+
 
 def progress(engine: Engine, run_id: int) -> RunProgress:
     """The run as it stands now. Raises NotFoundError."""
@@ -74,6 +79,17 @@ def progress(engine: Engine, run_id: int) -> RunProgress:
             stop_reason=Sentence(run.stop_reason, run.stop_params) if run.stop_reason else None,
             notices=tuple(run.notices),
         )
+
+
+def conclusions(engine: Engine, runs: Iterable[Run]) -> dict[int, Conclusion]:
+    """By run id; one query for all of them."""
+    listed = list(runs)
+    with Session(engine) as session:
+        unusable = rows.unusable(session, [run.id or 0 for run in listed])
+    return {
+        run.id or 0: Conclusion(run.status, run.total, unusable.get(run.id or 0, 0))
+        for run in listed
+    }
 
 
 def workers_alive(engine: Engine) -> list[Worker]:

@@ -13,6 +13,7 @@ from core.queue.leases import start_once
 from core.services.access import Right, demand
 from core.services.verification.policies import published
 from core.services.verification.uploads import Upload, UploadKind, get_upload, upload_of, utc
+from core.stats import Conclusion
 from core.verification import Verdict
 from core.verification.candidates import YEARS
 from db.engine import writing
@@ -69,6 +70,10 @@ class Check:
     @property
     def is_over(self) -> bool:
         return self.status in ("done", "stopped", "cancelled")
+
+    @property
+    def conclusion(self) -> Conclusion:
+        return Conclusion(self.status, self.counts.total, self.counts.failed)
 
 
 def start_check(

@@ -80,6 +80,7 @@ async def test_the_sample_is_tested_by_the_baseline(desk: Desk, language: str) -
     )
     assert ended.code == 0, ended.stderr
     assert "have not been validated" in ended.stderr
+    assert "\nDone\n" in ended.stderr
     assert ended.summary["baseline"] is True
     assert len(ended.entries) == ended.summary["trials"] == sum(ended.summary["outcomes"].values())
     bins = Counter(entry.depth_bin for entry in ended.entries)
@@ -245,6 +246,8 @@ async def test_what_is_left_out_or_unanswered_is_said_with_code_1(desk: Desk, sh
     assert "left out: 1 questions have no position" in ended.stderr
     assert "contexts of 50,000 do not fit" in ended.stderr
     assert "refusal: 6, for instance: The model refused" in ended.stderr
+    assert "\nFailed: 0 of 12 usable\n" in ended.stderr
+    assert ended.summary["state"] == "failed"
     assert ended.summary["left_out"] == [{"item": "q1", "reason": "no_position"}]
     assert ended.summary["outcomes"] == {"refusal": 6, "did_not_fit": 6}
     assert json.loads(refused.read_text())["line"] == 8

@@ -128,6 +128,7 @@ def assert_adds_up(ended: Ended, n_questions: int) -> None:
 async def test_the_sample_is_validated_by_the_baseline(desk: Desk, language: str) -> None:
     ended = await desk.validate(*sample(language))
     assert ended.code == 0, ended.stderr
+    assert "\nDone\n" in ended.stderr
     assert_adds_up(ended, SAMPLE_QUESTIONS[language])
     assert ended.summary["baseline"] is True
     assert not desk.part.exists()
@@ -369,6 +370,55 @@ async def test_questions_of_another_novel_are_noticed(desk: Desk) -> None:
     assert ended.code == 1
     assert ended.summary["notices"] == ["positions_out_of_range"]
     assert ended.stderr.count("notice:") == 1
+
+
+def _bare(positions: Sequence[int | None]) -> str:
+    """Questions on the English sample story, without contexts of their own."""
+    questions = rows(len(positions))
+    for question, first in zip(questions, positions, strict=True):
+        del question["context"]
+        if first is not None:
+            question["position"] = {"start_pos": first, "end_pos": first + 200}
+    return jsonl(questions)
+
+
+async def test_rows_without_positions_are_asked_about_the_whole_novel(desk: Desk) -> None:
+    path = desk.write("q.jsonl", _bare([None] * 3))
+    ended = await desk.validate("--questions", path, "--novel", SAMPLE / "en_story.md")
+    assert ended.code == 0, ended.stderr
+    assert "3 of 3 rows have neither a position nor a context; the whole novel" in ended.stderr
+    assert ended.summary["settings"]["context"] == "whole"
+    assert (ended.summary["state"], ended.summary["total_count"]) == ("done", 3)
+
+
+async def test_of_rows_with_and_without_positions_some_are_skipped_and_said_to_be(
+    desk: Desk,
+) -> None:
+    path = desk.write("q.jsonl", _bare([0, None, 200]))
+    ended = await desk.validate("--questions", path, "--novel", SAMPLE / "en_story.md")
+    assert ended.code == 1
+    assert "1 of 3 rows have neither a position nor a context; they are skipped" in ended.stderr
+    assert "\nDone with problems\n" in ended.stderr
+    assert ended.summary["state"] == "done_with_problems"
+    assert ended.summary["settings"]["context"] == "position"
+    assert_adds_up(ended, 3)
+
+
+async def test_a_validation_in_which_nothing_was_judged_has_failed(desk: Desk) -> None:
+    path = desk.write("q.jsonl", _bare([None] * 3))
+    ended = await desk.validate(
+        *("--questions", path, "--novel", SAMPLE / "en_story.md", "--context", "position")
+    )
+    assert ended.code == 1
+    assert "\nFailed: 0 of 3 usable\n" in ended.stderr
+    assert ended.summary["state"] == "failed"
+
+
+async def test_refused_rows_keep_a_validation_from_being_simply_done(desk: Desk) -> None:
+    path = desk.write("q.jsonl", jsonl(rows(2)) + '{"question": "cut off')
+    ended = await desk.validate("--questions", path)
+    assert ended.code == 1
+    assert ended.summary["state"] == "done_with_problems"
 
 
 async def test_the_whole_novel_can_be_asked_about(desk: Desk) -> None:

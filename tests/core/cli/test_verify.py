@@ -13,6 +13,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from core.cli import verify_job
 from core.cli.main import main
 from core.cli.verify_job import VerifyJob
 from core.cli.verify_report import VerifyCounts
@@ -64,6 +65,7 @@ def test_the_sample_gets_the_verdicts_that_were_expected_of_it(
         assert (row["verdict"], set(row["codes"])) == (wanted.verdict, set(wanted.codes))
     told = json.loads(summary.read_text())
     SCHEMAS["summary"].validate(told)
+    assert told["state"] == "done"
     assert told["diversity"]["n"] == told["candidates"]
     assert 0 < told["diversity"]["value"] < 1
     assert (told["candidates"], told["judged"], told["not_checked"]) == (len(rows), len(rows), 0)
@@ -162,6 +164,7 @@ def test_refused_rows_are_told_kept_and_counted(
     said = capsys.readouterr().err
     assert "refused: c.jsonl, line 2: text: It is empty. Write a text." in said
     assert "refused rows 2" in said
+    assert "Done with problems\n" in said
     assert [row["line"] for row in _rows(refused)] == [2, 3]
     assert [row["id"] for row in _rows(out)] == ["good"]
 
@@ -192,6 +195,23 @@ def test_a_candidate_that_cannot_be_checked_fails_alone(
     said = capsys.readouterr().err
     assert "not checked 1" in said
     assert "for instance item: OSError: no such shop" in said
+
+
+def test_a_command_that_could_check_nothing_has_failed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("out of paper")
+
+    monkeypatch.setattr(verify_job, "verify", broken)
+    candidates = _file(tmp_path, "c.jsonl", GOOD, LINK)
+    out, summary = tmp_path / "out.jsonl", tmp_path / "summary.json"
+    given = ("--candidates", candidates, "--out", out, "--summary", summary)
+    assert _run(*given, *NOW) == 1
+    assert "Failed: 0 of 2 usable\n" in capsys.readouterr().err
+    told = json.loads(summary.read_text())
+    SCHEMAS["summary"].validate(told)
+    assert told["state"] == "failed"
 
 
 @pytest.mark.parametrize(

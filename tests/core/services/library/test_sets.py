@@ -21,8 +21,10 @@ from core.services.library import (
     list_sets,
     preview_questions,
     set_issues,
+    set_placement,
     set_questions,
 )
+from core.validation import Placement
 from tests.core.questions.samples import row
 from tests.core.services.library.rows import rows
 
@@ -61,6 +63,20 @@ def test_a_preview_shows_rows_and_checks_by_line_and_stores_nothing(engine: Engi
         (3, "answer_not_an_option"),
     ]
     assert set(rows(engine).values()) == {0}
+
+
+def test_the_database_counts_where_texts_come_from_as_the_rows_do(
+    engine: Engine, novel: int
+) -> None:
+    placed = {"position": {"start_pos": 7, "end_pos": 9}}
+    read = preview(
+        *(row(id="a", **placed), row(id="b", position=None), row(id="c", position=None)),
+        row(id="d", context="Its own text.", position={"start_pos": 1, "end_pos": 2}),
+        row(id="e", context="Its own text.", position=None),
+    )
+    found = set_placement(engine, add(engine, read, novel).set_id)
+    assert found == Placement.from_questions(one.question for one in read.questions)
+    assert found == Placement(own_context=2, positioned=1, unplaced=2, earliest=7)
 
 
 def test_a_set_is_kept_with_every_row_and_every_issue(engine: Engine, novel: int) -> None:

@@ -20,10 +20,11 @@ from core.services.results import (
     summary,
 )
 from core.services.review import Action, Queue, count, decide
+from core.services.runs import conclusions, list_runs, progress, retry_failures
 from core.services.runs.starter_runs import start_sample_runs
 from core.settings import Settings
 from core.validation import ValidationResult
-from tests.core.services.results.desk_data import CAUSES, fill
+from tests.core.services.results.desk_data import CASES, CAUSES, fill
 
 SCHEMA = Path(__file__).parents[4] / "docs" / "schemas" / "validation_summary.schema.json"
 
@@ -65,6 +66,29 @@ def test_the_summary_agrees_with_source_000(engine: Engine) -> None:
     assert said["infrastructure_failures"]["by_kind"] == {"timeout": 1}
     assert (said["skipped"]["count"], said["skipped"]["by_reason"]) == (1, {"no_position": 1})
     assert [skipped["item"] for skipped in said["skipped"]["items"]] == ["q8"]
+
+
+def test_the_state_of_a_run_is_the_same_alone_among_others_and_in_its_summary(
+    engine: Engine,
+) -> None:
+    fill(engine, CASES[:2], title="usable")
+    failed = fill(engine, CASES[6:], title="nothing")
+    found = conclusions(engine, list_runs(engine))
+    assert {run: one.state for run, one in found.items()} == {
+        1: "done_with_problems",
+        failed - 1: "done",
+        failed: "failed",
+    }
+    for run, one in found.items():
+        assert progress(engine, run).conclusion == one
+        assert summary(engine, run)["state"] == one.state
+
+
+def test_an_item_that_is_asked_again_is_no_longer_unusable(engine: Engine) -> None:
+    assert retry_failures(engine, 1) == 1
+    (run,) = list_runs(engine)
+    assert conclusions(engine, [run])[1].unusable == 1, "the skipped one"
+    assert progress(engine, 1).conclusion.state == "queued"
 
 
 def test_the_summary_is_what_its_schema_describes(engine: Engine) -> None:
