@@ -51,6 +51,7 @@ def _take_away(engine: Engine) -> ExecutorLock:
     return lock
 
 
+@pytest.mark.usefixtures("cold_starts")
 @pytest.mark.postgres
 async def test_a_worker_that_lost_its_id_ends_is_started_anew_and_leaves_its_places(
     tmp_path: Path, postgres_server: str, caplog: pytest.LogCaptureFixture
