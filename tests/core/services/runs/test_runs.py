@@ -323,4 +323,4 @@ def test_a_worker_without_its_parent_ends(make_desk: MakeDesk, tmp_path: Path) -
     desk.wait(desk.start(), lambda now: now.done == 1)
     assert worker.stdin is not None
     worker.stdin.close()
-    assert worker.wait(15) == 0
+    assert worker.wait(60) == 0
