@@ -20,14 +20,16 @@ from core.cli import (
     verify,
     worker,
 )
+from core.cli.interrupts import interrupted
 from core.errors import DeskError
+from core.files import ResultsNotWritten
 
-WRONG_USE, INTERRUPTED = 2, 130
+WRONG_USE, UNFINISHED = 2, 3
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The exit code: 0 done, 1 done with skips or infrastructure failures, 2 wrong use or an
-    endpoint that cannot be used, 130 interrupted.
+    endpoint that cannot be used, 3 unfinished with what was paid for kept, 130 interrupted.
     """
     parser = argparse.ArgumentParser(
         prog="python -m core",
@@ -51,6 +53,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser.parse_args(argv)
     try:
         return int(arguments.run(arguments))
+    except ResultsNotWritten as error:
+        sys.stderr.write(f"error: {error}\n")
+        return UNFINISHED
     except DeskError as error:
         sys.stderr.write(f"error: {error}\n")
         return WRONG_USE
@@ -60,8 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"error: {said}\n")
         return WRONG_USE
     except KeyboardInterrupt:
-        sys.stderr.write("interrupted: what was finished is kept; go on with --resume.\n")
-        return INTERRUPTED
+        return interrupted("what was finished is kept; go on with --resume.")
 
 
 def _trouble_of(error: Exception) -> DeskError | None:

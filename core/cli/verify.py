@@ -1,7 +1,6 @@
 """`python -m core verify`: copy against a policy, a catalogue and user events (source 001)."""
 
 import argparse
-import sys
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
+from core.cli.interrupts import interrupted
 from core.cli.verify_job import VerifyJob, prepare
 from core.cli.verify_report import VerifyCounts, say_diversity, write_summary
 from core.files import OutputLock, unwritable
@@ -21,7 +21,7 @@ from core.verification.candidates import YEARS
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-DONE, INCOMPLETE, INTERRUPTED = 0, 1, 130
+DONE, INCOMPLETE = 0, 1
 
 
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -76,8 +76,7 @@ def _run(arguments: argparse.Namespace) -> int:
     try:
         return _verify(arguments)
     except KeyboardInterrupt:
-        sys.stderr.write("interrupted: half an output was not written; start it again.\n")
-        return INTERRUPTED
+        return interrupted("half an output was not written; start it again.")
 
 
 def _verify(arguments: argparse.Namespace) -> int:
