@@ -21,9 +21,11 @@ from core.cli import (
     verify,
     worker,
 )
+from core.cli.interrupts import interrupted
 from core.errors import DeskError
+from core.files import ResultsNotWritten
 
-WRONG_USE, INTERRUPTED = 2, 130
+WRONG_USE, UNFINISHED = 2, 3
 MODULE = "python -m core"
 
 
@@ -34,7 +36,7 @@ def evidence_desk() -> int:
 
 def main(argv: Sequence[str] | None = None, *, prog: str = MODULE) -> int:
     """The exit code: 0 done, 1 done with skips or infrastructure failures, 2 wrong use or an
-    endpoint that cannot be used, 130 interrupted.
+    endpoint that cannot be used, 3 unfinished with what was paid for kept, 130 interrupted.
     """
     parser = argparse.ArgumentParser(
         prog=prog,
@@ -61,6 +63,9 @@ def main(argv: Sequence[str] | None = None, *, prog: str = MODULE) -> int:
     arguments = parser.parse_args(argv)
     try:
         return int(arguments.run(arguments))
+    except ResultsNotWritten as error:
+        sys.stderr.write(f"error: {error}\n")
+        return UNFINISHED
     except DeskError as error:
         sys.stderr.write(f"error: {error}\n")
         return WRONG_USE
@@ -70,8 +75,7 @@ def main(argv: Sequence[str] | None = None, *, prog: str = MODULE) -> int:
         sys.stderr.write(f"error: {said}\n")
         return WRONG_USE
     except KeyboardInterrupt:
-        sys.stderr.write("interrupted: what was finished is kept; go on with --resume.\n")
-        return INTERRUPTED
+        return interrupted("what was finished is kept; go on with --resume.")
 
 
 def _trouble_of(error: Exception) -> DeskError | None:
