@@ -2,19 +2,28 @@
 
 PYTHON ?= python3
 PORT ?= 8501
-# Processes that run the tests; a file of them stays in one.
+# Processes that run the tests; a file of them stays in one. Many tests wait for something.
 JOBS ?= 3
+PYTEST = $(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
+# The rooms without a database, a network or a page.
+PURE := answer_loop charts depth evidence_gate llm questions review stats text validation verification
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check e2e bench install develop clean
+.PHONY: run test quick test-all check e2e bench install develop clean
 .DEFAULT_GOAL := run
 
 run: install ## install, migrate, load the sample library, start worker and app
 	$(BIN)/streamlit run app.py --server.port $(PORT)
 
-test: develop ## everything this machine can run (browser tests need a Chromium)
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
+test: develop ## what this machine can run (browser tests need a Chromium), but for the long tests
+	$(PYTEST) -m "not long"
+
+quick: develop ## the pure rooms alone, in a minute: no browser, no PostgreSQL
+	$(PYTEST) -m "not long and not browser and not postgres" $(wildcard $(PURE:%=tests/core/%))
+
+test-all: develop ## everything, with the long tests that `make test` leaves out
+	$(PYTEST)
 
 check: develop ## style, types, layers, translations, known holes in dependencies
 	$(BIN)/ruff check .

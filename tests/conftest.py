@@ -7,8 +7,26 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
+from core.llm import retries
 from db.engine import make_engine, migrate
+from tests import warm_starts
 from tests.postgres import copied_database, drop_database, new_database, server
+
+warm_starts.install()
+
+
+@pytest.fixture
+def no_retry_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A failed call is made again at once; how long it would wait is tests/core/llm's to say."""
+    monkeypatch.setattr(retries, "retry_delay", lambda *_: 0.0)
+
+
+@pytest.fixture
+def cold_starts() -> Iterator[None]:
+    """Processes that begin with the interpreter itself, for what only these show."""
+    warm_starts.uninstall()
+    yield
+    warm_starts.install()
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from core.errors import InputError
 from tests.fuzz.running import Count, fuzz
 from tests.fuzz.targets import Target, targets
 
-INPUTS = 15
+INPUTS, MANY_INPUTS = 15, 150
 
 
 @pytest.fixture(scope="module")
@@ -17,12 +17,13 @@ def doors(tmp_path_factory: pytest.TempPathFactory) -> list[Target]:
     return targets(tmp_path_factory.mktemp("fuzz"))
 
 
-def test_what_comes_in_is_read_or_refused_with_a_sentence(doors: list[Target]) -> None:
+@pytest.mark.parametrize("inputs", [INPUTS, pytest.param(MANY_INPUTS, marks=pytest.mark.long)])
+def test_what_comes_in_is_read_or_refused_with_a_sentence(doors: list[Target], inputs: int) -> None:
     for door in doors:
         counted = Count()
-        fuzz(door, counted, examples=INPUTS, by=7)
+        fuzz(door, counted, examples=inputs, by=7)
         assert counted.failures == {}, door.name
-        assert counted.inputs >= INPUTS // 2, door.name
+        assert counted.inputs >= inputs // 2, door.name
 
 
 def test_what_is_raised_is_counted_with_its_place_and_shortest_input() -> None:

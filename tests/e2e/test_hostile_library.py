@@ -34,7 +34,10 @@ OPEN_ALL = """() => document.querySelectorAll('details:not([open]) > summary')
 
 @pytest.mark.parametrize(
     ("language", "database"),
-    [("en", "sqlite"), pytest.param("zh_CN", "postgresql", marks=pytest.mark.postgres)],
+    [
+        ("en", "sqlite"),
+        pytest.param("zh_CN", "postgresql", marks=[pytest.mark.postgres, pytest.mark.long]),
+    ],
 )
 def test_a_hostile_library_is_shown_on_every_page_and_nothing_of_it_runs(
     browser: Browser,

@@ -45,6 +45,7 @@ def test_a_port_that_is_none_is_one_sentence(port: str, tmp_path: Path) -> None:
     assert said == f"error: There is no port {port}. Choose --port 1 to 65535."
 
 
+@pytest.mark.usefixtures("cold_starts")
 async def test_the_address_that_is_said_is_served(tmp_path: Path) -> None:
     command, environ = _command(tmp_path, "--port", "0")
     process = await asyncio.create_subprocess_exec(

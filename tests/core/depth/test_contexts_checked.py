@@ -1,14 +1,17 @@
 from collections import Counter
 
+import pytest
+
 from core.depth import ContextBuilder, rebuild
 from core.text import Span, TokenizedText, load_tokenizer
 from tests.bench.invented import novel
 from tests.core.depth.check_contexts import cases, faults
 
 
-def test_of_1000_contexts_none_is_off_length_depth_or_evidence() -> None:
-    found = list(cases(1_000))
-    assert Counter(fault for _, fault in found) == {"": 1_000}, [f for f in found if f[1]]
+@pytest.mark.parametrize("number", [120, pytest.param(1_000, marks=pytest.mark.long)])
+def test_no_context_is_off_length_depth_or_evidence(number: int) -> None:
+    found = list(cases(number))
+    assert Counter(fault for _, fault in found) == {"": number}, [f for f in found if f[1]]
 
 
 def test_the_check_finds_each_fault() -> None:

@@ -20,6 +20,8 @@ from tests.core.depth.asked import client_of
 from tests.core.depth.books import Shelf, rows, story
 from tests.openai_server import Answers, Fault, OpenAIServer, Plan, in_order, seeded
 
+pytestmark = pytest.mark.usefixtures("no_retry_waits")
+
 LENGTHS = [1000, 2000]
 ANSWERED = {"correct", "wrong", "abstained"}
 

@@ -24,6 +24,8 @@ from tests.core.depth.asked import client_of, examiner_of
 from tests.core.depth.books import TOKENIZER, rows, story
 from tests.openai_server import Answers, ChatRequest, Fault, OpenAIServer, in_order
 
+pytestmark = pytest.mark.usefixtures("no_retry_waits")
+
 NOVEL = story()
 QUESTIONS = [parse_question(row) for row in rows(NOVEL)]
 TOKENS = TokenizedText.from_text(NOVEL, TOKENIZER)

@@ -33,6 +33,8 @@ from core.validation import (
     ValidationResult,
 )
 
+pytestmark = pytest.mark.usefixtures("no_retry_waits")
+
 CHAPTER = (
     "The ferry left at six with forty-one sacks of barley. Ruth did not sign the ledger, "
     "because the rain had spoiled the page. Old Tam counted the sacks twice.\n"

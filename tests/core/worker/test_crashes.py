@@ -123,6 +123,7 @@ def test_an_executor_id_has_one_holder_on_postgresql(postgres_server: str) -> No
     engine.dispose()
 
 
+@pytest.mark.usefixtures("cold_starts")
 async def test_a_supervised_worker_comes_back_and_leaves_with_its_supervisor(
     make_desk: MakeDesk,
 ) -> None:

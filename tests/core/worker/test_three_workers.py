@@ -7,6 +7,7 @@ import pytest
 from tests.core.worker.three_workers import three_workers
 
 
+@pytest.mark.long
 @pytest.mark.postgres
 def test_three_workers_get_every_result_once_whatever_happens_to_two_and_to_the_database(
     tmp_path: Path,

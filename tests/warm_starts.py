@@ -1,0 +1,184 @@
+"""Processes of the product start from one that has it imported: in 20 ms instead of 2 s.
+
+`python -m core ...` spends its first seconds importing, which hundreds of tests need not prove.
+`install` makes `subprocess` (and asyncio, which uses it) hand such commands to a warm process,
+which forks: what comes of it is a process of its own and a child of the test's process, with its
+own arguments, environment, folder and streams, to be signalled, killed and waited for as any
+other. Everything else starts as ever, and so does everything where there is no Linux or with
+DESK_COLD_STARTS=1.
+
+Run as a program this module is the warm process.
+"""
+
+import ctypes
+import gc
+import importlib
+import json
+import os
+import pkgutil
+import runpy
+import socket
+import subprocess
+import sys
+import threading
+import time
+import warnings
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+WARM = (
+    "core",
+    "core.worker.isolation",
+    "tests.openai_server",
+    "tests.core.services.answers.crashing",
+)
+"""The modules that are forked when they are run by `-m`."""
+
+_LONGEST_REQUEST = 1_000_000
+_PR_SET_CHILD_SUBREAPER = 36
+_cold_start = subprocess.Popen._execute_child  # type: ignore[attr-defined]
+
+
+def install() -> None:
+    if sys.platform == "linux" and os.environ.get("DESK_COLD_STARTS") != "1":
+        subprocess.Popen._execute_child = _start  # type: ignore[attr-defined]
+
+
+def uninstall() -> None:
+    subprocess.Popen._execute_child = _cold_start  # type: ignore[attr-defined]
+
+
+def _start(
+    self: Any,
+    args: Any,
+    executable: Any,
+    preexec_fn: Any,
+    close_fds: bool,
+    pass_fds: Any,
+    cwd: Any,
+    env: Any,
+    *rest: Any,
+) -> None:
+    """In the place of `Popen._execute_child`, with its parameters."""
+    environ = dict(os.environ if env is None else env)
+    is_plain = preexec_fn is None and executable is None and not pass_fds and not any(rest[10:13])
+    if not (is_plain and _is_warm(args, environ)):
+        _cold_start(self, args, executable, preexec_fn, close_fds, pass_fds, cwd, env, *rest)
+        return
+    pipes = rest[3:9]
+    streams = [
+        given if given != -1 else own for own, given in enumerate((pipes[0], pipes[3], pipes[5]))
+    ]
+    request = {"args": [os.fsdecode(arg) for arg in args[2:]], "environ": environ}
+    request["cwd"] = os.fsdecode(cwd or Path.cwd())
+    self.pid = _server().start(request, streams)
+    self._child_created = True
+    self._close_pipe_fds(*pipes)
+
+
+def _is_warm(args: Any, environ: dict[str, str]) -> bool:
+    """Whether it is one of our modules, under the interpreter that this process has."""
+    return (
+        not isinstance(args, (str, bytes))
+        and list(args[:2]) == [sys.executable, "-m"]
+        and args[2] in WARM
+        and _interpreter(environ) == _OURS
+    )
+
+
+def _interpreter(environ: dict[str, str]) -> dict[str, str]:
+    """What of an environment Python reads as it starts."""
+    found = {name: value for name, value in environ.items() if name.startswith("PYTHON")}
+    paths = found.pop("PYTHONPATH", "").split(os.pathsep)
+    return found | {"PYTHONPATH": os.pathsep.join(set(paths) - {str(ROOT), ""})}
+
+
+_OURS = _interpreter(dict(os.environ))
+
+
+class _Server:
+    """The warm process, as the tests see it."""
+
+    def __init__(self) -> None:
+        self.ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "tests.warm_starts", str(theirs.fileno())],
+                pass_fds=[theirs.fileno()],
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+            )
+        self.one_at_a_time = threading.Lock()
+        self.libc = ctypes.CDLL(None)
+
+    def start(self, request: dict[str, Any], streams: list[int]) -> int:
+        """The id of the new process."""
+        with self.one_at_a_time:
+            self.libc.prctl(_PR_SET_CHILD_SUBREAPER, 1)
+            try:
+                socket.send_fds(self.ours, [json.dumps(request).encode()], streams)
+                child = int(self.ours.recv(100))
+                self.ours.recv(100)  # who stood between has ended, so that the child is ours
+                return child
+            finally:
+                self.libc.prctl(_PR_SET_CHILD_SUBREAPER, 0)
+
+
+@cache
+def _server() -> _Server:
+    return _Server()
+
+
+def _serve(asked: socket.socket) -> list[str]:
+    """Forks for each request; returns in each fork, with the arguments it is to run with."""
+    while True:
+        said, streams, *_ = socket.recv_fds(asked, _LONGEST_REQUEST, 3)
+        if not said:
+            os._exit(0)
+        if (between := os.fork()) == 0:
+            if (child := os.fork()) == 0:
+                asked.close()
+                return _become(json.loads(said), streams)
+            # Orphaned at once, the child becomes one of the process that asked for it.
+            asked.send(str(child).encode())
+            os._exit(0)
+        for stream in streams:
+            os.close(stream)
+        os.waitpid(between, 0)
+        asked.send(b"ours")
+
+
+def _become(request: dict[str, Any], streams: list[int]) -> list[str]:
+    for own, given in enumerate(streams):
+        os.dup2(given, own)
+        os.close(given)
+    os.environ.clear()
+    os.environ.update(request["environ"])
+    time.tzset()
+    os.chdir(request["cwd"])
+    sys.path[0] = request["cwd"]
+    arguments: list[str] = request["args"]
+    return arguments
+
+
+def _warm_up() -> None:
+    import core
+
+    for found in pkgutil.walk_packages(core.__path__, "core."):
+        if not found.name.endswith("__main__"):
+            importlib.import_module(found.name)
+    for name in WARM:
+        importlib.import_module(name)
+    assert threading.active_count() == 1, "a fork has none of its parent's threads"
+    gc.collect()
+    gc.freeze()
+
+
+if __name__ == "__main__":
+    _warm_up()
+    module, *arguments = _serve(socket.socket(fileno=int(sys.argv[1])))
+    sys.argv = [module, *arguments]
+    warnings.filterwarnings("ignore", category=RuntimeWarning, module="runpy")
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
