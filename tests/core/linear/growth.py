@@ -1,4 +1,4 @@
-"""How the work of a reader grows with the length of what it reads, whatever the machine is doing."""
+"""How the work of a reader grows with the length of what it reads, at any load of the machine."""
 
 import gc
 import time
