@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from core.cli import (
     app,
@@ -21,7 +22,7 @@ from core.cli import (
     verify,
     worker,
 )
-from core.cli.interrupts import interrupted
+from core.cli.interrupts import exit_with, interrupted
 from core.errors import DeskError
 from core.files import ResultsNotWritten
 
@@ -29,9 +30,9 @@ WRONG_USE, UNFINISHED = 2, 3
 MODULE = "python -m core"
 
 
-def evidence_desk() -> int:
+def evidence_desk() -> NoReturn:
     """The command of an installed desk, `evidence-desk`: the same as `python -m core`."""
-    return main(prog="evidence-desk")
+    exit_with(main(prog="evidence-desk"))
 
 
 def main(argv: Sequence[str] | None = None, *, prog: str = MODULE) -> int:
