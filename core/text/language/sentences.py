@@ -49,7 +49,7 @@ def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
 def _bare(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     while end > start and text[end - 1].isspace():
         end -= 1
-    while end - (start := _after_spaces(text, start)) > _LONGEST:
+    while end - (start := _after_spaces(text, start, end)) > _LONGEST:
         cut = _clause_end(text, start + _LONGEST // 2, start + _LONGEST)
         last = cut
         while text[last - 1].isspace():
@@ -60,8 +60,8 @@ def _bare(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _after_spaces(text: str, at: int) -> int:
-    found = _SPACES.match(text, at)
+def _after_spaces(text: str, at: int, end: int) -> int:
+    found = _SPACES.match(text, at, end)
     return found.end() if found else at
 
 

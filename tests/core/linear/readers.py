@@ -169,7 +169,7 @@ TEXT: dict[str, Reader] = {
     "core.text.retrieval.index_terms.query_terms": index_terms.query_terms,
     "core.text.retrieval.single_text.SingleTextRetriever": lambda text: SingleTextRetriever(
         text, "Book", "zh"
-    ).search("洪武三年 mill", 3),
+    ).search("洪武三年 mill"),
     "core.text.tokens.TokenizedText.from_text": lambda text: TokenizedText.from_text(
         text, _TOKENIZER
     ),
@@ -469,8 +469,8 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.rewriting.read_rewriting": _quietly(
         lambda text: rewriting.read_rewriting(_completion(text))
     ),
-    "core.verification.style.check_style": lambda text: style.check_style(text, _POLICY),
-    "core.verification.word_lists.places_of": lambda text: copy_words.places_of("好", text),
+    "core.verification.style.check_style": lambda text: list(style.check_style(text, _POLICY)),
+    "core.verification.word_lists.places_of": lambda text: list(copy_words.places_of("好", text)),
 }
 
 ROOMS = {
