@@ -1,7 +1,7 @@
 """The desk, `streamlit run app.py`: the pages, the API, and a worker beside them while served."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 
 import streamlit as st
 from starlette.middleware import Middleware
@@ -10,11 +10,12 @@ from core.api.app import api_mount
 from core.api.headers import OF_PAGES, SafeHeaders
 from core.api.local_only import FIGURES, FIGURES_REFUSED, LocalOnly
 from core.api.uploads import InvitedUploads
-from core.errors import ConfigurationError
-from core.ops.database import describe_failure
+from core.errors import DeskError
+from core.ops.database import describe_failure, using_desk
 from core.ops.gc_tuning import tune_gc
 from core.ops.logs import set_up_logging
 from core.ops.preparing import prepare
+from core.queue.desk_lock import Process
 from core.services.access import require_local_address
 from core.services.answers import AnswerContext, load_red_team, load_sample_documents
 from core.services.library import load_sample
@@ -33,7 +34,6 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
 
 
 def prepare_desk(settings: Settings) -> None:
-    set_up_logging(settings)
     engine = prepare(settings)
     load_sample(engine)
     start_sample_runs(engine)
@@ -43,6 +43,7 @@ def prepare_desk(settings: Settings) -> None:
     tune_gc()
 
 
+in_use = ExitStack()  # holds the desk until this process ends
 try:
     settings = Settings.from_environment()
     desk = AnswerContext(settings, has_login=is_configured())
@@ -54,9 +55,11 @@ try:
         guarded=is_guarded,
         fix="Let people sign in: [auth] in .streamlit/secrets.toml, see docs/security.md.",
     )
+    set_up_logging(settings)
+    in_use.enter_context(using_desk(settings, Process.APP))
     prepare_desk(settings)
 except Exception as error:
-    said = error if isinstance(error, ConfigurationError) else describe_failure(error)
+    said = error if isinstance(error, DeskError) else describe_failure(error)
     if said is None:
         raise
     raise SystemExit(f"error: {said}") from None

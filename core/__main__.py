@@ -1,8 +1,7 @@
 """`python -m core ...`: the desk without a browser."""
 
-import sys
-
+from core.cli.interrupts import exit_with
 from core.cli.main import main
 
 if __name__ == "__main__":
-    sys.exit(main())
+    exit_with(main())

@@ -1,11 +1,16 @@
 """Files that commands are given and write, with errors that say what to do."""
 
+import errno
 import fcntl
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from core.errors import InputError
+from core.errors import DeskError, InputError
 
 
 def file_bytes(file: Path, *, most: int = -1) -> bytes:
@@ -56,6 +61,132 @@ def unwritable(file: Path, error: OSError) -> InputError:
         file=str(file),
         cause=error.strerror or str(error),
     )
+
+
+class ResultsNotWritten(DeskError):
+    """Results that cost money could not be written in their place; says where they are kept."""
+
+
+class PaidLines:
+    """A file of results that cost money, which grows a line at a time. No line that was added is
+    lost: where the file can no longer be written, or its folder is gone, all lines go into a new
+    file near it, else into the system's folder for temporary files, else to standard output.
+
+    Args:
+        file: to be added to; it is there.
+        everything: gives all lines of the file, to be written elsewhere.
+        go_on: how to go on once the lines are back in their place, for the error's sentence.
+    """
+
+    def __init__(self, file: Path, everything: Callable[[], str], *, go_on: str) -> None:
+        self._place = file.absolute()
+        self._everything = everything
+        self._go_on = go_on
+        self._opened: int | None = os.open(file, os.O_WRONLY | os.O_APPEND)
+        self._error: ResultsNotWritten | None = None
+        self._is_to_print = False
+
+    def add(self, line: str) -> None:
+        """Hand a line, which is among `everything` already, to the operating system, so that a
+        killed process loses nothing.
+
+        Raises ResultsNotWritten where lines go elsewhere, also at each later line.
+        """
+        if self._opened is None:
+            raise RuntimeError("the results are closed")
+        try:
+            if self._error is None and not self._is_in_place(self._opened):
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+            _write(self._opened, line)
+        except OSError as error:
+            self._error = self._moved(error)
+        if self._error is not None:
+            raise self._error
+
+    def kept(self, error: Exception) -> ResultsNotWritten:
+        """What to raise where `error` keeps the finished results from being written."""
+        if self._error is None and self._opened is not None and self._is_in_place(self._opened):
+            return ResultsNotWritten(
+                "The results cannot be written ({cause}). What was paid for is kept in {kept}. "
+                "Mend that, and go on {go_on}.",
+                cause=_cause_of(error),
+                kept=str(self._place),
+                go_on=self._go_on,
+            )
+        if self._error is None:
+            self._error = self._moved(error)
+        return self._error
+
+    def close(self) -> None:
+        """Print the lines, if there was no other place for them."""
+        if self._opened is not None:
+            with suppress(OSError):  # what was written has been told already
+                os.close(self._opened)
+            self._opened = None
+        if self._is_to_print:
+            self._is_to_print = False
+            sys.stdout.write(self._everything())
+            sys.stdout.flush()
+
+    def _is_in_place(self, opened: int) -> bool:
+        try:
+            return os.path.samestat(self._place.stat(), os.fstat(opened))
+        except OSError:
+            return False
+
+    def _moved(self, error: Exception) -> ResultsNotWritten:
+        """Goes on in the first folder that takes all lines."""
+        said = {"file": str(self._place), "cause": _cause_of(error), "go_on": self._go_on}
+        for folder in _folders_near(self._place):
+            with suppress(OSError):
+                opened, kept = _written_in(folder, self._place.name, self._everything())
+                if self._opened is not None:
+                    os.close(self._opened)
+                self._opened, self._is_to_print = opened, False
+                return ResultsNotWritten(
+                    "The results cannot be written to {file} ({cause}). What was paid for is kept "
+                    "in {kept}. Make room or bring the folder back, move the kept file to {file}, "
+                    "and go on {go_on}.",
+                    kept=kept,
+                    **said,
+                )
+        self._is_to_print = True
+        return ResultsNotWritten(
+            "The results cannot be written to {file} ({cause}), nor anywhere near. What was paid "
+            "for is printed on standard output. Put it into {file} once that can be written, and "
+            "go on {go_on}.",
+            **said,
+        )
+
+
+def _written_in(folder: Path, name: str, text: str) -> tuple[int, str]:
+    """A new file that holds the text, opened, and its path."""
+    opened, path = tempfile.mkstemp(".part", f"{name}.", folder)
+    try:
+        _write(opened, text)
+        os.fsync(opened)
+    except OSError:
+        os.close(opened)
+        Path(path).unlink(missing_ok=True)
+        raise
+    return opened, path
+
+
+def _write(opened: int, text: str) -> None:
+    left = memoryview(text.encode("utf-8", "replace"))
+    while left:
+        left = left[os.write(opened, left) :]
+
+
+def _folders_near(file: Path) -> Iterator[Path]:
+    yield from file.parents[:2]
+    with suppress(OSError):  # there is none
+        yield Path(tempfile.gettempdir())
+
+
+def _cause_of(error: Exception) -> str:
+    reason = error.__cause__ if isinstance(error.__cause__, OSError) else error
+    return reason.strerror or str(reason) if isinstance(reason, OSError) else str(reason)
 
 
 class OutputLock:

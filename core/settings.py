@@ -27,6 +27,8 @@ class Settings:
     prices_file: Path = Path("prices.toml")
     tokenizer: str = DEFAULT_TOKENIZER
     max_upload_mb: int = 50
+    worker_hang_s: int = 300
+    """A worker that gives no sign of life for so many seconds is killed, to be started anew."""
     log_level: str = "INFO"
     log_format: str = "text"
     """`text`, or `json`: one object a line."""
@@ -51,9 +53,9 @@ class Settings:
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> "Settings":
         """DATABASE_URL, DESK_CONNECTIONS, DESK_PRICES, DESK_TOKENIZER, DESK_MAX_UPLOAD_MB,
-        DESK_LOG_LEVEL, DESK_LOG_FORMAT, DESK_API_PER_MINUTE; DESK_ADMINS, DESK_DEFAULT_ROLE,
-        DESK_OPEN; EVIDENCE_GATE_ENABLED, EVIDENCE_GATE_MIN_CITATIONS (source 002),
-        EVIDENCE_GATE_THRESHOLD, EVIDENCE_GATE_POLICY, EVIDENCE_GATE_CLASSIFIER and
+        DESK_WORKER_HANG_S, DESK_LOG_LEVEL, DESK_LOG_FORMAT, DESK_API_PER_MINUTE; DESK_ADMINS,
+        DESK_DEFAULT_ROLE, DESK_OPEN; EVIDENCE_GATE_ENABLED, EVIDENCE_GATE_MIN_CITATIONS (source
+        002), EVIDENCE_GATE_THRESHOLD, EVIDENCE_GATE_POLICY, EVIDENCE_GATE_CLASSIFIER and
         EVIDENCE_GATE_NAMES.
         """
         given = os.environ if environ is None else environ
@@ -63,6 +65,7 @@ class Settings:
             prices_file=Path(given.get("DESK_PRICES") or cls.prices_file),
             tokenizer=given.get("DESK_TOKENIZER") or cls.tokenizer,
             max_upload_mb=_whole(given, "DESK_MAX_UPLOAD_MB", cls.max_upload_mb, least=1),
+            worker_hang_s=_whole(given, "DESK_WORKER_HANG_S", cls.worker_hang_s, least=1),
             log_level=_one_of(given, "DESK_LOG_LEVEL", cls.log_level, _LOG_LEVELS),
             log_format=_one_of(given, "DESK_LOG_FORMAT", cls.log_format, _LOG_FORMATS),
             api_requests_per_minute=_whole(

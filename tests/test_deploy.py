@@ -69,7 +69,7 @@ def test_the_compose_file_says_what_its_services_need() -> None:
     services = said["services"]
     assert set(services) == {"app", "worker", "database"}
     known = {"build", "image", "restart", "env_file", "environment", "volumes", "depends_on"} | {
-        *("command", "ports", "healthcheck", "deploy", "stop_grace_period")
+        *("command", "ports", "healthcheck", "deploy", "stop_grace_period", "init")
     }
     for name, service in services.items():
         assert set(service) <= known, name
@@ -83,6 +83,7 @@ def test_the_compose_file_says_what_its_services_need() -> None:
             kept = volume.split(":")[0]
             assert kept.startswith("../") or kept in said["volumes"]
     assert services["worker"]["command"] == ["python", "-m", "core", "worker"]
+    assert services["worker"]["init"], "process 1 of a container cannot be killed from inside"
     for name in ("app", "worker"):
         assert services[name]["stop_grace_period"] == "30s", "calls in flight are recorded"
     assert services["app"]["environment"]["FORWARDED_ALLOW_IPS"] == "*", "the API counts clients"

@@ -3,7 +3,7 @@ says, with another value, or denies it. What is said in other words is not told.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import NamedTuple
 
 from core.text.language.units import units
@@ -12,6 +12,9 @@ from core.text.normalise import normal_form
 
 _SHORTEST = 2
 """Units that two sentences share at least when they tell of one thing."""
+
+MOST_COMPARED = 100
+"""Sentences of an answer that are held against each other; each two cost about 0.1 ms."""
 
 
 class Contradiction(NamedTuple):
@@ -23,15 +26,19 @@ class Contradiction(NamedTuple):
 
 def contradictions(sentences: Sequence[str]) -> Iterator[Contradiction]:
     """Two that differ in a number or a denial and in nothing else; "the first" and "the second"
-    beside other numbers tell of two things.
+    beside other numbers tell of two things. Only the first MOST_COMPARED are looked at.
     """
-    read = [(one, normal_form(one)) for one in dict.fromkeys(sentences)]
-    for (one, said), (other, again) in combinations(read, 2):
-        shared = {unit for unit, _ in units(said)} & {unit for unit, _ in units(again)}
-        if len(shared) < _SHORTEST:
+    compared = islice(dict.fromkeys(sentences), MOST_COMPARED)
+    read = [(one, said := normal_form(one), _units(said)) for one in compared]
+    for (one, said, held), (other, again, held_again) in combinations(read, 2):
+        if len(held & held_again) < _SHORTEST:
             continue
         found = [
             each for each in differences(again, said) if each.kind is not DifferenceKind.SPELLING
         ]
         if len(found) == 1 and found[0].kind in (DifferenceKind.NUMBER, DifferenceKind.NEGATION):
             yield Contradiction(other, one)
+
+
+def _units(said: str) -> frozenset[str]:
+    return frozenset(unit for unit, _ in units(said))

@@ -1,5 +1,8 @@
 """The part of a passage that an evaluator is shown (source 004, "检索内容截断"; reading 40)."""
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
 from core.text.language.sentences import sentence_spans
 from core.text.language.units import units
 from core.text.normalise import normal_form
@@ -23,13 +26,29 @@ def best_window(text: str, said: str, longest: int = LONGEST) -> Span:
     starts = {0, last, *(min(start, last) for start, _ in sentence_spans(text))}
     # A window that begins with a hit holds as many as any; one before it may hold the same.
     starts |= {min(offset, last) for offset, _ in hits}
+    best = max(_held(hits, sorted(starts), longest))
+    return Span(-best[-1], longest - best[-1])
 
-    def held(start: int) -> tuple[int, int]:
-        inside = [unit for offset, unit in hits if start <= offset < start + longest]
-        return len(set(inside)), len(inside)
 
-    best = max(sorted(starts), key=held)
-    return Span(best, best + longest)
+def _held(
+    hits: Sequence[tuple[int, str]], starts: Sequence[int], longest: int
+) -> Iterator[tuple[int, int, int]]:
+    """For every window, in order: how many different units it holds, how many, and minus where it
+    starts. Each hit is taken in and left out once.
+    """
+    inside = Counter[str]()
+    first = last = 0
+    for start in starts:
+        while last < len(hits) and hits[last][0] < start + longest:
+            inside[hits[last][1]] += 1
+            last += 1
+        while first < last and hits[first][0] < start:
+            unit = hits[first][1]
+            inside[unit] -= 1
+            if not inside[unit]:
+                del inside[unit]
+            first += 1
+        yield len(inside), last - first, -start
 
 
 def shown_excerpt(text: str, said: str, longest: int = LONGEST) -> str:

@@ -27,7 +27,7 @@ from core.llm.sanitizing import without_unstorable
 TEMPLATE = "answer_evaluation_prompt"
 
 _BEGINS = re.compile(
-    r"\s*[\[【（(]?\s*(合理性|证据标注|reasonableness|evidence)\s*[\]】）)]?\s*[:：]?\s*",
+    r"[\[【（(]?\s*(合理性|证据标注|reasonableness|evidence)\s*[\]】）)]?\s*[:：]?\s*",
     re.IGNORECASE,
 )
 _NAMES = {
@@ -146,11 +146,11 @@ def read_evaluation(completion: Completion, language: str) -> Evaluation:
 
 
 def _prefixed(suggestion: str, language: str, raw: str) -> str:
-    said = without_unstorable(suggestion)
+    said = without_unstorable(suggestion).strip()
     named = _BEGINS.match(said)
-    if named is None or not said[named.end() :].strip():
+    if named is None or not said[named.end() :]:
         raise UnreadableReply(
             "A suggestion names no dimension, or nothing to do. Ask again.", raw=raw
         )
     prefix = PREFIXES[language][_NAMES[named[1].lower()]]
-    return f"{prefix} {said[named.end() :].strip()}"
+    return f"{prefix} {said[named.end() :]}"

@@ -6,6 +6,7 @@ a contradiction in other words: that takes a model.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from core.answer_loop.contradictions import contradictions
 from core.answer_loop.evaluation import PREFIXES, Evaluation, EvaluationDimension, EvaluationRecord
@@ -109,9 +110,8 @@ class RuleEvaluator:
         self, query: str, answer: str, evidence: Sequence[Evidence], *, language: str
     ) -> EvaluationRecord:
         spoken = "zh" if language.startswith("zh") else "en"
-        return EvaluationRecord(
-            Evaluation.from_suggestions(list(_suggestions(query, answer, evidence, spoken))[:_MOST])
-        )
+        suggestions = islice(_suggestions(query, answer, evidence, spoken), _MOST)
+        return EvaluationRecord(Evaluation.from_suggestions(list(suggestions)))
 
 
 def certain_faults(answer: str, evidence: Sequence[Evidence], language: str) -> tuple[str, ...]:

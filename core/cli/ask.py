@@ -64,12 +64,20 @@ def _refuse_misplaced(parser: argparse.ArgumentParser, arguments: argparse.Names
 
 
 def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
-    from core.ops.preparing import prepare  # noqa: PLC0415
-    from core.services.answers import AnswerContext, load_sample_documents  # noqa: PLC0415 - heavy to import
+    from core.ops.database import using_desk  # noqa: PLC0415 - heavy to import
+    from core.queue.desk_lock import Process  # noqa: PLC0415
 
     _refuse_misplaced(parser, arguments)
     settings = Settings.from_environment()
     set_up_logging(settings, level="WARNING")
+    with using_desk(settings, Process.COMMAND):
+        return _asked(settings, arguments)
+
+
+def _asked(settings: Settings, arguments: argparse.Namespace) -> int:
+    from core.ops.preparing import prepare  # noqa: PLC0415
+    from core.services.answers import AnswerContext, load_sample_documents  # noqa: PLC0415 - heavy to import
+
     engine = prepare(settings)
     load_sample_documents(engine)
     desk = AnswerContext(settings)

@@ -3,12 +3,13 @@
 import json
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from core.errors import InputError
-from core.files import OutputLock, unwritable
+from core.files import OutputLock, PaidLines, ResultsNotWritten, unwritable
 from core.validation import SkippedQuestion, ValidationResult
 
 
@@ -47,7 +48,7 @@ class RunJournal:
     skipped: dict[int, SkippedQuestion] = field(default_factory=dict)
     earlier: JournalUsage = field(default_factory=JournalUsage)
     """What calls have cost whose failed results are asked again."""
-    _file: IO[str] | None = None
+    _lines: PaidLines | None = None
     _lock: OutputLock | None = None
 
     @classmethod
@@ -125,22 +126,32 @@ class RunJournal:
         """A fresh file without torn or outdated lines takes the old one's place in one step."""
         fresh = self.path.with_name(f"{self.path.name}.new")
         with fresh.open("w", encoding="utf-8") as file:
-            header = {"settings": self.settings, "earlier": vars(self.earlier)}
-            file.write(json.dumps(header, ensure_ascii=False) + "\n")
-            for index, result in sorted(self.results.items()):
-                file.write(_line(index, result))
+            file.write(self._whole())
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(self.path)
-        self._file = self.path.open("a", encoding="utf-8")
+        self._lines = PaidLines(self.path, self._whole, go_on="with --resume")
+
+    def _whole(self) -> str:
+        header = {"settings": self.settings, "earlier": vars(self.earlier)}
+        lines = [_line(index, result) for index, result in sorted(self.results.items())]
+        return "".join([json.dumps(header, ensure_ascii=False) + "\n", *lines])
 
     def add(self, index: int, result: ValidationResult) -> None:
-        """Handed to the operating system before it returns: a killed process loses no result."""
-        if self._file is None:
+        """Handed to the operating system before it returns: a killed process loses no result.
+
+        Raises ResultsNotWritten where it had to be kept elsewhere: nothing more should be asked.
+        """
+        if self._lines is None:
             raise RuntimeError("the journal is closed")
         self.results[index] = result
-        self._file.write(_line(index, result))
-        self._file.flush()
+        self._lines.add(_line(index, result))
+
+    def kept(self, error: Exception) -> ResultsNotWritten:
+        """What to raise where `error` keeps the output from being written."""
+        if self._lines is None:
+            raise RuntimeError("the journal is closed")
+        return self._lines.kept(error)
 
     @property
     def spent(self) -> JournalUsage:
@@ -155,11 +166,12 @@ class RunJournal:
         self.skipped[index] = skipped
 
     def close(self, *, complete: bool) -> None:
-        if self._file is not None:
-            self._file.close()
-            self._file = None
+        if self._lines is not None:
+            self._lines.close()
+            self._lines = None
         if complete:
-            self.path.unlink(missing_ok=True)
+            with suppress(OSError):  # the output is whole; what is left is told by the next run
+                self.path.unlink(missing_ok=True)
         if self._lock is not None:
             self._lock.release()
             self._lock = None

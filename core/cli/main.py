@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from core.cli import (
     app,
@@ -21,20 +22,22 @@ from core.cli import (
     verify,
     worker,
 )
+from core.cli.interrupts import exit_with, interrupted
 from core.errors import DeskError
+from core.files import ResultsNotWritten
 
-WRONG_USE, INTERRUPTED = 2, 130
+WRONG_USE, UNFINISHED = 2, 3
 MODULE = "python -m core"
 
 
-def evidence_desk() -> int:
+def evidence_desk() -> NoReturn:
     """The command of an installed desk, `evidence-desk`: the same as `python -m core`."""
-    return main(prog="evidence-desk")
+    exit_with(main(prog="evidence-desk"))
 
 
 def main(argv: Sequence[str] | None = None, *, prog: str = MODULE) -> int:
     """The exit code: 0 done, 1 done with skips or infrastructure failures, 2 wrong use or an
-    endpoint that cannot be used, 130 interrupted.
+    endpoint that cannot be used, 3 unfinished with what was paid for kept, 130 interrupted.
     """
     parser = argparse.ArgumentParser(
         prog=prog,
@@ -61,6 +64,9 @@ def main(argv: Sequence[str] | None = None, *, prog: str = MODULE) -> int:
     arguments = parser.parse_args(argv)
     try:
         return int(arguments.run(arguments))
+    except ResultsNotWritten as error:
+        sys.stderr.write(f"error: {error}\n")
+        return UNFINISHED
     except DeskError as error:
         sys.stderr.write(f"error: {error}\n")
         return WRONG_USE
@@ -70,8 +76,7 @@ def main(argv: Sequence[str] | None = None, *, prog: str = MODULE) -> int:
         sys.stderr.write(f"error: {said}\n")
         return WRONG_USE
     except KeyboardInterrupt:
-        sys.stderr.write("interrupted: what was finished is kept; go on with --resume.\n")
-        return INTERRUPTED
+        return interrupted("what was finished is kept; go on with --resume.")
 
 
 def _trouble_of(error: Exception) -> DeskError | None:

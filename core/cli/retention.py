@@ -5,6 +5,7 @@ import sys
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from core.cli.desk import opened_desk
 from core.cli.values import row_id
 from core.settings import Settings
 
@@ -44,7 +45,7 @@ def _days(said: str) -> int:
 
 
 def _delete(arguments: argparse.Namespace) -> int:
-    from core.ops.database import open_database, require_desk  # noqa: PLC0415 - heavy to import
+    from core.ops.database import require_desk  # noqa: PLC0415 - heavy to import
     from core.services.retention import (  # noqa: PLC0415
         DeletionRoot,
         delete_with_all,
@@ -52,16 +53,17 @@ def _delete(arguments: argparse.Namespace) -> int:
         require_deletable,
     )
 
-    settings = Settings.from_environment()
-    require_desk(settings.database_url)
-    root, engine = DeletionRoot(arguments.kind), open_database(settings)
+    require_desk(Settings.from_environment().database_url)
+    root = DeletionRoot(arguments.kind)
     if arguments.yes is None:
-        found = list_dependents(engine, root, arguments.id)
+        with opened_desk() as engine:
+            found = list_dependents(engine, root, arguments.id)
         require_deletable(found)
         sys.stdout.write(f"{found.title}\n{_listed(found)}")
         sys.stderr.write(f'Nothing is deleted yet. Confirm with --yes "{found.title}".\n')
         return 1
-    gone = delete_with_all(engine, root, arguments.id, confirm=arguments.yes)
+    with opened_desk() as engine:
+        gone = delete_with_all(engine, root, arguments.id, confirm=arguments.yes)
     sys.stdout.write(f"deleted: {gone.title}\n{_listed(gone)}")
     return 0
 
@@ -71,14 +73,14 @@ def _listed(found: "Dependents") -> str:
 
 
 def _retention(arguments: argparse.Namespace) -> int:
-    from core.ops.database import open_database, require_desk  # noqa: PLC0415 - heavy to import
+    from core.ops.database import require_desk  # noqa: PLC0415 - heavy to import
     from core.services.retention import delete_expired  # noqa: PLC0415
     from db.tables import now  # noqa: PLC0415
 
-    settings = Settings.from_environment()
-    require_desk(settings.database_url)
+    require_desk(Settings.from_environment().database_url)
     before = now() - timedelta(days=arguments.older_than)
-    found = delete_expired(open_database(settings), before, dry_run=arguments.dry_run)
+    with opened_desk() as engine:
+        found = delete_expired(engine, before, dry_run=arguments.dry_run)
     said = "would be deleted" if arguments.dry_run else "deleted"
     sys.stdout.write(f"{said}, from before {before:%F %R} UTC:\n")
     sys.stdout.write("".join(f"{n:>9,}  {what}\n" for what, n in found.rows.items()))

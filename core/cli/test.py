@@ -11,6 +11,7 @@ from tqdm import tqdm
 
 from core.cli.clients import AskedClient, open_asked
 from core.cli.inputs import novel_of, questions_of, require_places
+from core.cli.interrupts import ends_at_second_interrupt, interrupted
 from core.cli.test_arguments import new_parser
 from core.cli.test_report import estimate, finish, say_left_out
 from core.depth.depth_scheduler import DepthMode, DepthScheduler
@@ -21,6 +22,7 @@ from core.depth.testing_tool import TestingTool
 from core.depth.trial_plan import Control
 from core.depth.validation_results import read_validations
 from core.errors import InputError
+from core.files import ResultsNotWritten
 from core.llm import Budget, CapReached
 from core.questions import ReadQuestions
 from core.settings import Settings
@@ -29,7 +31,7 @@ from core.text import Tokenizer, load_tokenizer
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-PAUSED, INTERRUPTED = 3, 130
+PAUSED = 3
 
 
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -49,10 +51,7 @@ def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
     try:
         return _tested(arguments, scheduler, Settings.from_environment())
     except KeyboardInterrupt:
-        sys.stderr.write(
-            "interrupted: what was finished is kept; go on with the same command again.\n"
-        )
-        return INTERRUPTED
+        return interrupted("what was finished is kept; go on with the same command again.")
 
 
 def _tested(arguments: argparse.Namespace, scheduler: DepthScheduler, settings: Settings) -> int:
@@ -101,7 +100,15 @@ def _tested(arguments: argparse.Namespace, scheduler: DepthScheduler, settings: 
             "command and a larger cap.\n"
         )
         return PAUSED
-    return finish(entries, progress.test, read, asked, arguments.summary)
+    try:
+        return finish(entries, progress.test, read, asked, arguments.summary)
+    except InputError as error:
+        raise ResultsNotWritten(
+            "{error} The results are in {out}: the same command again writes the summary, and asks "
+            "nothing.",
+            error=error.worded(),
+            out=arguments.out,
+        ) from error
 
 
 async def _asked(
@@ -112,13 +119,14 @@ async def _asked(
     arguments: argparse.Namespace,
     progress: "_Progress",
 ) -> list[ResultEntry]:
-    try:
-        return await tool.run(
-            material, plan, arguments.concurrency, arguments.out, restart=arguments.restart
-        )
-    finally:
-        progress.close()
-        await asked.client.aclose()
+    with ends_at_second_interrupt():
+        try:
+            return await tool.run(
+                material, plan, arguments.concurrency, arguments.out, restart=arguments.restart
+            )
+        finally:
+            progress.close()
+            await asked.client.aclose()
 
 
 def _material(

@@ -23,7 +23,8 @@ def new_parser(
         epilog="Started again with the same --out and settings, a test goes on where it stopped "
         "and asks failed calls again. Exit codes: 0 done; 1 done with problems, or failed: "
         "questions left out, refused rows or trials without an answer; 2 wrong use, or the "
-        "endpoint cannot be used; 3 paused at a cap; 130 interrupted.",
+        "endpoint cannot be used; 3 unfinished: paused at a cap, or the results cannot be written, "
+        "and what was paid for is kept where the error says; 130 interrupted.",
     )
     _add_files(parser)
     _add_depths(parser)

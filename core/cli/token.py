@@ -4,9 +4,9 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from core.cli.desk import opened_desk
 from core.cli.values import row_id
 from core.roles import Role
-from core.settings import Settings
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -37,25 +37,21 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 
 
 def _create(arguments: argparse.Namespace) -> int:
-    from core.ops.database import open_database  # noqa: PLC0415
     from core.services.access import create_token  # noqa: PLC0415 - the database is heavy to import
 
     days = arguments.days or None
-    _, text = create_token(
-        open_database(Settings.from_environment()),
-        arguments.name,
-        Role(arguments.role),
-        days=days,
-    )
+    with opened_desk() as engine:
+        _, text = create_token(engine, arguments.name, Role(arguments.role), days=days)
     sys.stdout.write(f"{text}\n")
     return 0
 
 
 def _list(_arguments: argparse.Namespace) -> int:
-    from core.ops.database import open_database  # noqa: PLC0415
     from core.services.access import list_tokens  # noqa: PLC0415
 
-    for one in list_tokens(open_database(Settings.from_environment())):
+    with opened_desk() as engine:
+        tokens = list_tokens(engine)
+    for one in tokens:
         until = f"until {one.expires_at:%F}" if one.expires_at else "for good"
         state = "revoked" if one.revoked_at else until if one.is_usable else "over"
         used = f"used {one.last_used_at:%F %R}" if one.last_used_at else "never used"
@@ -65,8 +61,8 @@ def _list(_arguments: argparse.Namespace) -> int:
 
 
 def _revoke(arguments: argparse.Namespace) -> int:
-    from core.ops.database import open_database  # noqa: PLC0415
     from core.services.access import revoke_token  # noqa: PLC0415
 
-    revoke_token(open_database(Settings.from_environment()), arguments.id)
+    with opened_desk() as engine:
+        revoke_token(engine, arguments.id)
     return 0

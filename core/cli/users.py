@@ -4,8 +4,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from core.cli.desk import opened_desk
 from core.roles import Role
-from core.settings import Settings
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -25,10 +25,11 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
 
 
 def _list(_arguments: argparse.Namespace) -> int:
-    from core.ops.database import open_database  # noqa: PLC0415
     from core.services.access import list_users  # noqa: PLC0415 - the database is heavy to import
 
-    for user in list_users(open_database(Settings.from_environment())):
+    with opened_desk() as engine:
+        users = list_users(engine)
+    for user in users:
         role = user.role or NONE
         sys.stdout.write(f"{user.id}\t{role}\t{user.name}\t{user.email}\t{user.seen_at:%F %R}\n")
     return 0
@@ -36,25 +37,22 @@ def _list(_arguments: argparse.Namespace) -> int:
 
 def _set_role(arguments: argparse.Namespace) -> int:
     from core.errors import InputError  # noqa: PLC0415
-    from core.ops.database import open_database  # noqa: PLC0415
     from core.services.access import list_users, set_role  # noqa: PLC0415
 
-    engine, wanted = (
-        open_database(Settings.from_environment()),
-        arguments.user.casefold(),
-    )
-    named = [
-        user
-        for user in list_users(engine)
-        if wanted in (str(user.id), user.email.casefold(), user.name.casefold())
-    ]
-    if len(named) != 1:
-        raise InputError(
-            "{n} people are called {user}. Give the number that `users list` shows.",
-            n=len(named),
-            user=arguments.user,
-        )
+    wanted = arguments.user.casefold()
     role = None if arguments.role == NONE else Role(arguments.role)
-    set_role(engine, named[0].id, role)
+    with opened_desk() as engine:
+        named = [
+            user
+            for user in list_users(engine)
+            if wanted in (str(user.id), user.email.casefold(), user.name.casefold())
+        ]
+        if len(named) != 1:
+            raise InputError(
+                "{n} people are called {user}. Give the number that `users list` shows.",
+                n=len(named),
+                user=arguments.user,
+            )
+        set_role(engine, named[0].id, role)
     sys.stdout.write(f"{named[0].name}: {arguments.role}\n")
     return 0

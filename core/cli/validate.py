@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
+from core.cli.interrupts import ends_at_second_interrupt
 from core.cli.validation_job import ValidationJob, prepare
 from core.cli.validation_report import finish
+from core.files import ResultsNotWritten
 from core.settings import Settings
 from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR
 from core.validation import (
@@ -34,7 +36,8 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         description=__doc__,
         epilog="Exit codes: 0 done, whatever the verdicts; 1 done with problems, or failed: "
         "skipped or refused rows, or infrastructure failures; 2 wrong use, or the endpoint cannot "
-        "be used; 130 interrupted.",
+        "be used; 3 unfinished: the results cannot be written, and what was paid for is kept where "
+        "the error says; 130 interrupted.",
     )
     files = parser.add_argument_group("files")
     files.add_argument("--novel", type=Path, help=".txt or .md; only needed for rows without text")
@@ -88,13 +91,13 @@ def _run(arguments: argparse.Namespace) -> int:
     job = prepare(arguments, Settings.from_environment())
     try:
         asyncio.run(_validate(job, arguments))
-    except BaseException:
+        return finish(job, arguments.out, arguments.summary)
+    finally:
         job.journal.close(complete=False)
-        raise
-    return finish(job, arguments.out, arguments.summary)
 
 
 async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
+    """Raises ResultsNotWritten once what was asked until then is answered and kept."""
     questions = [row.question for row in job.read.questions]
     missing = [index for index in range(len(questions)) if index not in job.journal.results]
     bar = tqdm(
@@ -104,9 +107,14 @@ async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
         unit="question",
         desc="validating",
     )
+    not_written: list[ResultsNotWritten] = []
 
     def on_result(at: int, result: ValidationResult) -> None:
-        job.journal.add(missing[at], result)
+        try:
+            job.journal.add(missing[at], result)
+        except ResultsNotWritten as error:
+            not_written.append(error)
+            return
         job.outcomes.add(result)
         if job.outage.saw(result.infrastructure_failure) and result.error:
             raise EndpointUnusable(
@@ -124,18 +132,22 @@ async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
         bar.update()
 
     told = _Told()
-    try:
-        await job.validator.validate_each(
-            [questions[index] for index in missing],
-            job.book,
-            arguments.concurrency,
-            mode=job.mode,
-            on_result=on_result,
-            on_skip=on_skip,
-        )
-    finally:
-        bar.close()
-        await job.client.aclose()
+    with ends_at_second_interrupt():
+        try:
+            await job.validator.validate_each(
+                [questions[index] for index in missing],
+                job.book,
+                arguments.concurrency,
+                mode=job.mode,
+                on_result=on_result,
+                on_skip=on_skip,
+                goes_on=lambda: not not_written,
+            )
+        finally:
+            bar.close()
+            await job.client.aclose()
+    if not_written:
+        raise not_written[-1]
 
 
 class _Told:

@@ -7,21 +7,25 @@ from typing import Any
 
 from core.cli.conclusion import conclude, conclusion_of
 from core.cli.validation_job import ValidationJob
+from core.errors import InputError
 from core.questions import jsonl_lines, write_atomically
 from core.stats import Conclusion
 from core.validation import Summary, notices, summarise
 
 
 def finish(job: ValidationJob, out: Path, summary_path: Path | None) -> int:
-    """Writes both files whole or not at all; returns the exit code."""
+    """Writes both files whole or not at all; returns the exit code. Raises ResultsNotWritten."""
     journal = job.journal
     results = [journal.results[index] for index in sorted(journal.results)]
     summary = summarise(results, (skipped.reason.value for skipped in journal.skipped.values()))
     conclusion = _conclusion(job, summary)
-    write_atomically(out, jsonl_lines(result.to_dict() for result in results))
-    if summary_path:
-        report = json.dumps(_report(job, summary, conclusion), ensure_ascii=False, indent=2)
-        write_atomically(summary_path, f"{report}\n".encode())
+    try:
+        write_atomically(out, jsonl_lines(result.to_dict() for result in results))
+        if summary_path:
+            report = json.dumps(_report(job, summary, conclusion), ensure_ascii=False, indent=2)
+            write_atomically(summary_path, f"{report}\n".encode())
+    except InputError as error:
+        raise journal.kept(error) from error
     journal.close(complete=summary.infrastructure_failures.total() == 0)
     code = conclude(conclusion)
     _say(job, summary)

@@ -1,7 +1,6 @@
 """`python -m core verify`: copy against a policy, a catalogue and user events (source 001)."""
 
 import argparse
-import sys
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 from tqdm import tqdm
 
 from core.cli.conclusion import conclude, conclusion_of
+from core.cli.interrupts import interrupted
 from core.cli.verify_job import VerifyJob, prepare
 from core.cli.verify_report import VerifyCounts, say_diversity, write_summary
 from core.files import OutputLock, unwritable
@@ -21,8 +21,6 @@ from core.verification.candidates import YEARS
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
-
-INTERRUPTED = 130
 
 
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -77,8 +75,7 @@ def _run(arguments: argparse.Namespace) -> int:
     try:
         return _verify(arguments)
     except KeyboardInterrupt:
-        sys.stderr.write("interrupted: half an output was not written; start it again.\n")
-        return INTERRUPTED
+        return interrupted("half an output was not written; start it again.")
 
 
 def _verify(arguments: argparse.Namespace) -> int:

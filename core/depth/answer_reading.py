@@ -32,19 +32,20 @@ ANSWER_FIELDS = (
     "答案",
     "选项",
 )
-_TAG = re.compile(r"<(answer|final_answer|答案)>\s*(.*?)\s*(?:</\1>|</?\1|\Z)", re.I | re.DOTALL)
+_TAG = re.compile(r"<(answer|final_answer|答案)>(.*?)(?:</\1>|</?\1|\Z)", re.I | re.DOTALL)
 _BRACKETS = str.maketrans("【】", "[]")
 _JSON = re.compile(r"\{|\[\s*[\"'{]|\(\s*[\"']")
 """Where a reply begins with it, its letters are keys or values of something else."""
 _QUOTED_LIST = re.compile(r"\[\s*'[^'\"]*'(?:\s*,\s*'[^'\"]*')*\s*\]")
 _CORRECTS = re.compile(
-    r"(?:[.,;!?。…\n]|[-–—]\s)\s*(?:(?:oh|but|hmm|no)[,\s]+)*"
+    r"(?:[.,;!?。…]\s*|[-–—]\s+|(?<!\s)[^\S\n]*\n\s*)(?:(?:oh|but|hmm|no)[,\s]+){0,5}"
     r"(?:(?:wait|actually)\b|no\s*,|(?:等等,?)?(?:不对|更正))",
     re.IGNORECASE,
 )
 """Takes back what was answered before it."""
-_SENTENCE_END = re.compile(r"\w\s*[.!?。!?]\s|[^\s:]\s*\n")
-_EMPHASIS = re.compile(r"\*\*|__+|``?|(?m:^\s*#+\s+)|\*(?=\S)|(?<=\S)\*")
+_SENTENCE_END = re.compile(r"[^\s:][^\S\n]*\n|\w\s*[.!?。!?]\s")
+"""The first that is found is also the first to end."""
+_EMPHASIS = re.compile(r"\*\*|__+|``?|(?m:^[^\S\n]*#++\s+)|\*(?=\S)|(?<=\S)\*")
 _SAYS_TOO_LITTLE = re.compile(
     r"\b(?:not (?:have |provided? |contain |given )?(?:enough|sufficient)|insufficient|lacks?"
     r"|no (?:relevant |further )?)\s+(?:\w+\s+){0,2}(?:information|context|details?|evidence)\b"
@@ -110,7 +111,7 @@ def _letters(text: str, raw: str, question: Question, *, cut_off: bool) -> tuple
     value = _field(text, raw)
     if value is not _MISSING:
         return _of_value(value, question)
-    if tags := [tag[2] for tag in _TAG.finditer(text)]:
+    if tags := [tag[2].strip() for tag in _TAG.finditer(text)]:
         return _of_tags(tags, question)
     return _of_prose(text, question, cut_off=cut_off)
 
@@ -172,7 +173,8 @@ def _of_prose(text: str, question: Question, *, cut_off: bool) -> tuple[str, ...
     found = option_claims(plain, choice, multi=multi)
     if cut_off:
         # A choice made on the way may have been taken back after the cut.
-        found = tuple(claim for claim in found if not _SENTENCE_END.search(plain, 0, claim.at))
+        ended = _SENTENCE_END.search(plain)
+        found = tuple(claim for claim in found if not ended or claim.at < ended.end())
     if not found:
         return None if cut_off else _of_letters(plain, question)
     said = {claim.letters for claim in found}

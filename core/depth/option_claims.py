@@ -68,7 +68,7 @@ _CLAUSE_ENDS = re.compile(
     r"\.\s|[!?;。\n]|[,，]\s*(?=but\b|so\b|the\b|then\b|所以|因此|故|我|但|答案|正确|应)"
 )
 _NOTHING_YET = re.compile(
-    rf"[{_OPEN}._…:]*(?:it(?:['’]s|\s+is)\s+|答\s*:\s*)?(?:(?:the\s+)?(?:letter|option|answer)\s*)?[{_OPEN}:]*",
+    rf"[{_OPEN}._…:]*+(?:it(?:['’]s|\s+is)\s+|答\s*:\s*)?(?:(?:the\s+)?(?:letter|option|answer)\s*+)?[{_OPEN}:]*+",
     re.IGNORECASE,
 )
 _LEADS = re.compile(
@@ -76,7 +76,7 @@ _LEADS = re.compile(
 )
 _OPTION_LINE = re.compile(
     r"\s*(?:[-•·>]\s+|\d+[.)]\s+)?[(\[]?(?P<letter>[A-Za-z])[)\]]?"
-    r"(?:[.)、]?\s*|(?P<colon>[.)、:])\s*(?P<text>\S.*?)?\s*)"
+    r"(?:[.)、]?\s*|(?P<colon>[.)、:])\s*(?P<text>\S.*)?\s*)"
 )
 _NAMES_TEXT = re.compile(
     r"(?:\b(?:answers?|option|choice)\b[^.!?\n]{0,40}?(?:\b(?:is|are)\b|:)|答案(?:是|为|:)+)\s*"
@@ -85,7 +85,7 @@ _NAMES_TEXT = re.compile(
 )
 
 _CORRECT_ANSWER = re.compile(
-    r"\s+is\s+the\s+(?:only\s+)?(?:correct|right|best)\s+(?:answer|option|choice)\s*(?:[.!]|\n|\Z)",
+    r"(?<!\s)\s+is\s+the\s+(?:only\s+)?(?:correct|right|best)\s+(?:answer|option|choice)\s*(?:[.!]|\n|\Z)",
     re.IGNORECASE,
 )
 

@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import IO
 
 from core.depth.outcomes import ASKED_AGAIN
 from core.depth.result_files import json_line, json_lines, read_results, write_results
 from core.depth.results import DatasetMetadata, ResultEntry
 from core.errors import InputError
-from core.files import OutputLock, unwritable
+from core.files import OutputLock, PaidLines, unwritable
 from core.questions import write_atomically
 
 
@@ -24,7 +23,7 @@ class ResultLog:
     metadata: DatasetMetadata
     entries: dict[str, ResultEntry] = field(default_factory=dict)
     _earlier: dict[str, ResultEntry] = field(default_factory=dict)
-    _file: IO[str] | None = None
+    _lines: PaidLines | None = None
     _lock: OutputLock | None = None
 
     @classmethod
@@ -41,7 +40,7 @@ class ResultLog:
             if not restart and path.exists() and path.stat().st_size:
                 log._read()
             write_atomically(path, json_lines(log.entries.values(), metadata).encode())
-            log._file = path.open("a", encoding="utf-8")
+            log._lines = PaidLines(path, log._whole, go_on="with the same command")
         except OSError as error:
             log.close()
             raise unwritable(path, error) from error
@@ -51,13 +50,15 @@ class ResultLog:
         return log
 
     def add(self, entry: ResultEntry) -> ResultEntry:
-        """Handed to the operating system before it returns; the entry as it was written."""
-        if self._file is None:
+        """Handed to the operating system before it returns; the entry as it was written.
+
+        Raises ResultsNotWritten where it had to be kept elsewhere: nothing more should be asked.
+        """
+        if self._lines is None:
             raise RuntimeError("the result file is closed")
         entry = _with_cost_of(self._earlier.pop(entry.trial_key, None), entry)
         self.entries[entry.trial_key] = entry
-        self._file.write(json_line(entry.to_dict()))
-        self._file.flush()
+        self._lines.add(json_line(entry.to_dict()))
         return entry
 
     def paid(self) -> list[ResultEntry]:
@@ -65,14 +66,26 @@ class ResultLog:
         return [*self.entries.values(), *self._earlier.values()]
 
     def finish(self, keys: Iterable[str]) -> None:
-        """Writes the whole file in this order; as JSON, the source's form, for a name in .json."""
-        write_results(self.path, [self.entries[key] for key in keys], self.metadata)
-        self.close()
+        """Writes the whole file in this order; as JSON, the source's form, for a name in .json.
+
+        Raises ResultsNotWritten.
+        """
+        try:
+            write_results(self.path, [self.entries[key] for key in keys], self.metadata)
+        except InputError as error:
+            if self._lines is None:
+                raise
+            raise self._lines.kept(error) from error
+        finally:
+            self.close()
+
+    def _whole(self) -> str:
+        return json_lines(self.paid(), self.metadata)
 
     def close(self) -> None:
-        if self._file is not None:
-            self._file.close()
-            self._file = None
+        if self._lines is not None:
+            self._lines.close()
+            self._lines = None
         if self._lock is not None:
             self._lock.release()
             self._lock = None

@@ -19,6 +19,7 @@ from core.depth.spending import Spending
 from core.depth.trial_plan import Control, Trial
 from core.depth.trials import crashed_entry, run_trial
 from core.errors import DeskError, InputError
+from core.files import ResultsNotWritten
 from core.llm import (
     CallPlanner,
     CapGate,
@@ -173,8 +174,9 @@ class TestingTool:
     ) -> list[ResultEntry]:
         """The same with everything read; `restart` drops what `out` holds.
 
-        Raises CapReached where the plan's budget is used up before the end; calls in flight are
-        finished first, and a second call with a larger one goes on in `out`.
+        Raises CapReached where the plan's budget is used up before the end, and ResultsNotWritten
+        where `out` cannot be written any more; calls in flight are finished first, and a second
+        call with a larger budget, or with what was kept in its place, goes on in `out`.
         """
         if concurrency < 1:
             raise InputError(
@@ -209,7 +211,7 @@ class TestingTool:
     ) -> None:
         waiting, outage = iter(missing), Outage()
         gate = CapGate(spending.state, self._planner(spending))
-        refused: list[CapReached] = []
+        refused: list[CapReached | ResultsNotWritten] = []
 
         async def work() -> None:
             while not refused and (trial := next(waiting, None)):
@@ -222,7 +224,11 @@ class TestingTool:
                     return
                 finally:
                     await seat.leave()
-                done[trial.key] = entry = log.add(entry) if log else entry
+                try:
+                    done[trial.key] = entry = log.add(entry) if log else entry
+                except ResultsNotWritten as error:
+                    refused.append(error)
+                    return
                 if self._on_result:
                     self._on_result(entry)
                 if outage.saw(entry.metrics.get("failure")):

@@ -39,7 +39,7 @@ def read_confidence(value: object) -> object:
         return _level(_share(value)) or value
     if not isinstance(value, str):
         return value
-    said = value.translate(_WIDE).strip(" \t\r\n.。!！\"'“”*").casefold()
+    said = " ".join(value.translate(_WIDE).strip(" \t\r\n.。!！\"'“”*").casefold().split())
     if number := _SHARE.fullmatch(said):
         share = float(number[1])
         if number[2] or number[3]:

@@ -14,9 +14,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from core.errors import ConfigurationError, InputError
-from core.ops.database import address_of, describe_failure, full_disk, require_desk
-from core.ops.health import check_health
-from core.queue.locks import ExecutorLock
+from core.ops.database import address_of, describe_failure, desk_alone, full_disk, require_desk
+from core.settings import Settings
 from db.engine import make_engine, migrate, revisions
 
 
@@ -47,18 +46,19 @@ def restore(url: str, backup: Path, *, replace: bool = False) -> Path | None:
     beside it under the name that is returned.
 
     Raises InputError for a file that is no backup, a desk with contents without `replace`, and a
-    desk that is at work; ConfigurationError for PostgreSQL.
+    desk that a process uses; ConfigurationError for PostgreSQL.
     """
     target = _file_of(url, "pg_restore --clean --if-exists --dbname=DATABASE_URL {file}", backup)
     with _writable():
-        return _restored(url, backup, target, replace=replace)
+        _require_backup(backup)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with desk_alone(Settings(database_url=url)):
+            return _restored(url, backup, target, replace=replace)
 
 
 def _restored(url: str, backup: Path, target: Path, *, replace: bool) -> Path | None:
-    _require_backup(backup)
     kept = None
     if target.exists():
-        require_idle(url)
         if not replace and _has_contents(target):
             raise InputError(
                 "There is a desk with contents already. Add --replace; it is kept beside it.",
@@ -66,7 +66,6 @@ def _restored(url: str, backup: Path, target: Path, *, replace: bool) -> Path | 
             )
         moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
         kept = target.with_name(f"{target.name}.before-{moment}")
-    target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
     try:
@@ -197,18 +196,6 @@ def _require_backup(backup: Path) -> None:
 def _own_revision() -> str:
     with make_engine("sqlite://").connect() as connection:
         return revisions(connection)[1] or ""
-
-
-def require_idle(url: str) -> None:
-    """Raises InputError while a worker of the desk lives: an app has one, too."""
-    lock = ExecutorLock(make_engine(url), 0)
-    if not lock.take():
-        raise InputError("The desk is at work. Stop the app and its workers first.")
-    lock.release()
-    if check_health(make_engine(url)).workers:
-        raise InputError(
-            "A worker gave a sign of life within 30 s. Stop the app and its workers, and wait."
-        )
 
 
 def _has_contents(target: Path) -> bool:

@@ -1,6 +1,8 @@
 """The desk's database as every process opens it: with all its tables, or with a sentence."""
 
 import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
 from alembic.util import CommandError
@@ -10,6 +12,7 @@ from sqlalchemy.exc import TimeoutError as NoConnectionFree
 
 from core.errors import ConfigurationError
 from core.files import path_may_exist
+from core.queue.desk_lock import Process, shared_desk, whole_desk
 from core.settings import Settings, database_address, no_address
 from db.engine import is_transient, make_engine, migrate
 
@@ -53,6 +56,38 @@ def open_engine(settings: Settings) -> Engine:
 def shared_engine(settings: Settings) -> Engine:
     """One connection pool a process for a database that has been opened before."""
     return make_engine(settings.database_url)
+
+
+def using_desk(settings: Settings, process: Process) -> AbstractContextManager[None]:
+    """Hold the desk as a process that writes to it, from before it is opened until it is done.
+
+    Raises InputError while the desk is restored or moved, ConfigurationError as `open_engine` and
+    for a database that is away.
+    """
+    return _locked(settings, lambda engine: shared_desk(engine, process))
+
+
+def desk_alone(settings: Settings) -> AbstractContextManager[None]:
+    """Hold the desk for what replaces it or moves it away.
+
+    Raises InputError, naming them, while processes use it; ConfigurationError as `using_desk`.
+    """
+    return _locked(settings, whole_desk)
+
+
+@contextmanager
+def _locked(
+    settings: Settings, lock: Callable[[Engine], AbstractContextManager[None]]
+) -> Iterator[None]:
+    engine = open_engine(settings)
+    with ExitStack() as held:
+        try:
+            held.enter_context(lock(engine))
+        except OSError as error:  # of the lock's file, beside SQLite's
+            raise _not_writable(error.strerror or str(error)) from error
+        except DBAPIError as error:
+            raise describe_failure(error) or _unusable(database_message(error)) from error
+        yield
 
 
 def open_database(settings: Settings) -> Engine:
@@ -104,6 +139,14 @@ def _unusable(cause: str) -> ConfigurationError:
     )
 
 
+def _not_writable(cause: str) -> ConfigurationError:
+    return ConfigurationError(
+        "The database cannot be opened for writing ({cause}). Give this user the right to its file "
+        "and its folder, or set DATABASE_URL.",
+        cause=cause,
+    )
+
+
 def _trouble_of_sqlite(error: sqlite3.Error) -> ConfigurationError | None:
     """By the kind of error. SQLite's words for these name no file and no text."""
     match getattr(error, "sqlite_errorcode", 0) & 0xFF:  # what is above is the kind of the kind
@@ -122,11 +165,7 @@ def _trouble_of_sqlite(error: sqlite3.Error) -> ConfigurationError | None:
                 cause=str(error),
             )
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
-            return ConfigurationError(
-                "The database cannot be opened for writing ({cause}). Give this user the right to "
-                "its file and its folder, or set DATABASE_URL.",
-                cause=str(error),
-            )
+            return _not_writable(str(error))
         case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
             return ConfigurationError(
                 "The file of the database is none, or damaged ({cause}). Set DATABASE_URL, or "

@@ -8,8 +8,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session
 
 from core.errors import ConfigurationError, InputError
-from core.ops.backup import require_idle
-from core.ops.database import address_of, database_message, open_database, require_desk
+from core.ops.database import address_of, database_message, desk_alone, open_database, require_desk
+from core.ops.health import check_health
 from core.ops.preparing import prepare
 from core.services.answers.index import clear_outdated, index_copied
 from core.settings import Settings
@@ -34,15 +34,23 @@ def move(
 
     Runs that are not over go on there: a worker plans what they miss. The desk here stays as it
     is. `told` hears of each table once it was compared. Where one differs nothing is kept there.
-    Raises InputError for a desk at work and a database with contents, ConfigurationError for a
+    Raises InputError for a desk in use and a database with contents, ConfigurationError for a
     desk that is not there, and a database that cannot be reached.
     """
     _require_another(url, to)
     require_desk(url)
-    engine = open_database(Settings(database_url=url))
-    require_idle(url)
-    clear_outdated(engine)
-    target = _prepared(to)
+    with desk_alone(Settings(database_url=url)):
+        engine = open_database(Settings(database_url=url))
+        _require_no_sign_of_life(engine)
+        clear_outdated(engine)
+        _require_usable(to)
+        with desk_alone(Settings(database_url=to)):
+            return _moved(engine, prepare(Settings(database_url=to)), told)
+
+
+def _moved(
+    engine: Engine, target: Engine, told: Callable[[TransferredTable], None]
+) -> list[TransferredTable]:
     found: list[TransferredTable] = []
     with (
         _snapshot(engine) as here,
@@ -99,8 +107,7 @@ def _require_another(url: str, to: str) -> None:
         raise InputError("The other address is this desk's own. Name another one.")
 
 
-def _prepared(to: str) -> Engine:
-    """With all tables, the queue's as well."""
+def _require_usable(to: str) -> None:
     try:
         make_engine(to).connect().close()
     except DBAPIError as error:
@@ -108,4 +115,11 @@ def _prepared(to: str) -> Engine:
             "The other database cannot be used ({cause}). Check its address.",
             cause=database_message(error),
         ) from error
-    return prepare(Settings(database_url=to))
+
+
+def _require_no_sign_of_life(engine: Engine) -> None:
+    """Of a worker on a host that is cut off, PostgreSQL has dropped the lock before it ends."""
+    if engine.dialect.name == "postgresql" and check_health(engine).workers:
+        raise InputError(
+            "A worker gave a sign of life within 30 s. Stop the app and its workers, and wait."
+        )

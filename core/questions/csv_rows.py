@@ -5,6 +5,7 @@ import io
 import json
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from string import ascii_lowercase
 from typing import Any
@@ -109,8 +110,8 @@ def _columns(header: Sequence[str], file_name: str) -> list[str]:
             columns.append(f"choice_{option[1]}")
         else:
             columns.append(unguarded(cell) if cell.strip() else f"column {number}")
-    for column in columns:
-        if columns.count(column) > 1:
+    for column, times in Counter(columns).items():
+        if times > 1:
             raise InputError(
                 "Two columns are named {name}. Rename or remove one.",
                 file=file_name,

@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Generator
 from typing import Any, NoReturn
 
@@ -18,15 +19,14 @@ NOT_JSON = "not_json"
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _BETWEEN = re.compile(r"[ \t\r\n,]*")
-_NEXT_OBJECT = re.compile(r"\}\s*,?\s*(?=\{)")
+_NEXT_OBJECT = re.compile(r"\}\s*+(?:,\s*+)?(?=\{)")
 _VALUE = re.compile(r"\{\s*\"|\[\s*\{")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in made if names.count(name) > 1)
+        twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
         raise RowRefused(
             "The name {name} stands twice in one object. Keep one of them.",
             code="name_twice",
@@ -98,14 +98,24 @@ def json_records(text: str) -> Records:
         at = None if at is None else _skip(_BETWEEN, text, at)
 
 
+_VAIN_AT_LEAST, _VAIN_SHARE = 1_000_000, 8
+"""Characters that may be read in vain: so many, and so many times the length of the file."""
+_OF_A_DEEP_ONE = 10_000
+"""What is counted of a value that is nested too deep, or too long a number."""
+
+
 class _Lines:
     """The line of each row, counted once through; places are asked for in their order.
 
-    In a file of a single line the rows are counted as if each had its own.
+    In a file of a single line the rows are counted as if each had its own. `end` is where the last
+    character stands that is no space. What is read in vain is counted: a file of broken rows inside
+    broken rows would be read again for each of them.
     """
 
     def __init__(self, text: str) -> None:
         self._text = text
+        self.end = len(text.rstrip())
+        self._vain = 0
         self._one = "\n" not in text.strip()
         self._line = 0 if self._one else 1
         self._counted = 0
@@ -117,6 +127,15 @@ class _Lines:
         self._line += self._text.count("\n", self._counted, at)
         self._counted = at
         return self._line
+
+    def note(self, error: ValueError | RecursionError, at: int) -> None:
+        """A value that begins at `at` could not be read."""
+        self._vain += max(1, getattr(error, "pos", at + _OF_A_DEEP_ONE) - at)
+
+    @property
+    def tired(self) -> bool:
+        """Whether so much was read in vain that nothing more is tried."""
+        return self._vain > _VAIN_AT_LEAST + _VAIN_SHARE * len(self._text)
 
 
 _Rows = Generator[Record | RowIssue, None, int | None]
@@ -132,13 +151,14 @@ def _list_rows(text: str, opening: int, lines: _Lines) -> _Rows:
             return None
         if text[at] == "]":
             return at + 1
-        found, at = _element(text, at, lines.of_row(at))
+        found, at = _element(text, at, lines)
         yield found
     return None
 
 
-def _element(text: str, at: int, line: int) -> tuple[Record | RowIssue, int | None]:
+def _element(text: str, at: int, lines: _Lines) -> tuple[Record | RowIssue, int | None]:
     """The row that begins at `at` and where to read on, None when nothing after it can be read."""
+    line = lines.of_row(at)
     try:
         try:
             value, end = _STRICT.raw_decode(text, at)
@@ -147,20 +167,24 @@ def _element(text: str, at: int, line: int) -> tuple[Record | RowIssue, int | No
             _, end = _PLAIN.raw_decode(text, at)  # which may be broken after what is refused
             return refused.at(line, text[at:end]), end
     except _UNREADABLE as error:
-        next_at = _next_row(text, at)
-        at_end = getattr(error, "pos", 0) >= len(text.rstrip())
+        lines.note(error, at)
+        next_at = _next_row(text, at, lines)
+        at_end = getattr(error, "pos", 0) >= lines.end
     raw = text[at:next_at].rstrip()
     if next_at is None and (at_end or not raw.endswith(("]", "}"))):
         return _cut_off(line, raw), None
     return _broken(line, raw), next_at
 
 
-def _next_row(text: str, at: int) -> int | None:
+def _next_row(text: str, at: int, lines: _Lines) -> int | None:
     """Where the next readable row begins after a broken one."""
     for match in _NEXT_OBJECT.finditer(text, at):
+        if lines.tired:
+            return None
         try:
             value, _ = _PLAIN.raw_decode(text, match.end())
-        except _UNREADABLE:
+        except _UNREADABLE as error:
+            lines.note(error, match.end())
             continue
         if isinstance(value, dict) and "question" in value:
             return match.end()
@@ -169,7 +193,7 @@ def _next_row(text: str, at: int) -> int | None:
 
 def _rubbish(text: str, at: int, lines: _Lines) -> _Rows:
     """What is no value at all, up to the next one that can be read."""
-    end = _next_value(text, at)
+    end = _next_value(text, at, lines)
     yield RowRefused(
         "What stands here is no JSON object. Remove it, or write one object per question.",
         code=NOT_JSON,
@@ -177,11 +201,14 @@ def _rubbish(text: str, at: int, lines: _Lines) -> _Rows:
     return end
 
 
-def _next_value(text: str, at: int) -> int | None:
+def _next_value(text: str, at: int, lines: _Lines) -> int | None:
     for match in _VALUE.finditer(text, at):
+        if lines.tired:
+            return None
         try:
             _PLAIN.raw_decode(text, match.start())
-        except _UNREADABLE:
+        except _UNREADABLE as error:
+            lines.note(error, match.start())
             continue
         return match.start()
     return None
@@ -207,11 +234,11 @@ def _object_rows(text: str, opening: int, lines: _Lines) -> _Rows:
                 beside.append(name)
     except _UNREADABLE:
         if has_list and at is not None:
-            issue, at = _after_list(text, at, lines.of_row(at))
+            issue, at = _after_list(text, at, lines)
             yield issue
             return at
     if not has_list:
-        found, at = _element(text, opening, lines.of_row(opening))
+        found, at = _element(text, opening, lines)
         yield found
     elif beside:
         yield row_warning(
@@ -222,9 +249,10 @@ def _object_rows(text: str, opening: int, lines: _Lines) -> _Rows:
     return at
 
 
-def _after_list(text: str, at: int, line: int) -> tuple[RowIssue, int | None]:
+def _after_list(text: str, at: int, lines: _Lines) -> tuple[RowIssue, int | None]:
     """An object that breaks off after its list of rows, and where to read on."""
-    next_at = _next_row(text, at)
+    line = lines.of_row(at)
+    next_at = _next_row(text, at, lines)
     raw = text[at:next_at].rstrip()
     whole = next_at is not None or raw.endswith("}")
     return (_broken if whole else _cut_off)(line, raw), next_at

@@ -1,57 +1,65 @@
-"""Executor ids that only one living process can hold; a lock falls with its holder."""
+"""Locks on a desk's database: each falls with the process that holds it, however that ended."""
 
 import fcntl
 import os
 import time
+from contextlib import suppress
 from itertools import count
+from pathlib import Path
 
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 
-_SPACE = 0x0DE5D
+_EXECUTORS = 0x0DE5D
 """Keeps our PostgreSQL advisory locks apart from anyone else's in the same database."""
 
-_HOLDERS_FIRST_S = 5.0
-"""A PostgreSQL that has just started knows nobody's id: who held one looks every second."""
+HOLDERS_FIRST_S = 5.0
+"""A PostgreSQL that has just started knows no holder: each takes its lock again within seconds."""
 _LOOKED_AT_S = 2.0
-"""So long an id that is free may be held by who only looks whether it is."""
+"""A free lock may be held for so long by a process that only tests whether it is free."""
 
 
-class ExecutorLock:
-    """The right to be executor `worker-<slot>`.
+class NamedLock:
+    """One lock of a database, held by one process, or shared by many that ask for it `shared`.
 
-    SQLite: a lock on a file beside the database, dropped by the system with the process.
-    PostgreSQL: an advisory lock, held by a connection of its own.
+    SQLite: a lock on the file `DATABASE.NAME.lock`, dropped by the system with the process.
+    PostgreSQL: an advisory lock under `key`, held by a connection of its own.
     """
 
-    def __init__(self, engine: Engine, slot: int) -> None:
+    def __init__(
+        self, engine: Engine, name: str, key: tuple[int, int], *, shared: bool = False
+    ) -> None:
+        self.name = name
         self._engine = engine
-        self._slot = slot
-        self.name = f"worker-{slot}"
+        self._key = key
+        self._shared = shared
         self._file: int | None = None
         self._connection: Connection | None = None
 
-    @classmethod
-    def first_free(cls, engine: Engine) -> "ExecutorLock":
-        """The lowest free id, so that a restarted worker is the one that died before it."""
-        _let_holders_return(engine)
-        return next(lock for slot in count() if (lock := cls(engine, slot)).take())
-
     def take(self) -> bool:
-        """True when the id is now ours."""
+        """True when the lock is now ours; it does not wait."""
         if self._engine.dialect.name == "postgresql":
             return self._take_row()
         return self._take_file()
 
+    def take_soon(self) -> bool:
+        """As `take`, and waits for those that only test whether the lock is free."""
+        until = time.monotonic() + _LOOKED_AT_S
+        while not self.take():
+            if time.monotonic() > until:
+                return False
+            time.sleep(0.05)
+        return True
+
     def hold(self) -> bool:
-        """True while the id is still ours; it is taken again after a database restart."""
+        """True while the lock is still ours; it is taken again after a database restart."""
         if self._connection is None:
-            return self._file is not None or self._take_again()
+            return self._file is not None or self.take_soon()
         try:
             self._connection.execute(text("SELECT 1"))
         except DBAPIError:
             self.release()
-            return self._take_again()
+            return self.take_soon()
         return True
 
     def release(self) -> None:
@@ -63,19 +71,11 @@ class ExecutorLock:
             self._connection.close()
             self._connection = None
 
-    def _take_again(self) -> bool:
-        until = time.monotonic() + _LOOKED_AT_S
-        while not self.take():
-            if time.monotonic() > until:
-                return False
-            time.sleep(0.05)
-        return True
-
     def _take_file(self) -> bool:
-        path = f"{self._engine.url.database}.{self.name}.lock"
-        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        database = Path(str(self._engine.url.database)).resolve()
+        file = _open_beside(database, self.name)
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, (fcntl.LOCK_SH if self._shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(file)
             return False
@@ -83,10 +83,11 @@ class ExecutorLock:
         return True
 
     def _take_row(self) -> bool:
+        lock = "pg_try_advisory_lock_shared" if self._shared else "pg_try_advisory_lock"
         connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         taken: bool = connection.execute(
-            text("SELECT pg_try_advisory_lock(:space, :slot)"),
-            {"space": _SPACE, "slot": self._slot},
+            text(f"SELECT {lock}(:space, :number)"),
+            dict(zip(("space", "number"), self._key, strict=True)),
         ).scalar_one()
         if not taken:
             connection.close()
@@ -95,9 +96,37 @@ class ExecutorLock:
         return True
 
 
-def _let_holders_return(engine: Engine) -> None:
+class ExecutorLock(NamedLock):
+    """The right to be executor `worker-<slot>`, which only one living process has."""
+
+    def __init__(self, engine: Engine, slot: int) -> None:
+        super().__init__(engine, f"worker-{slot}", (_EXECUTORS, slot))
+
+    @classmethod
+    def first_free(cls, engine: Engine) -> "ExecutorLock":
+        """The lowest free id, so that a restarted worker is the one that died before it."""
+        let_holders_return(engine)
+        return next(lock for slot in count() if (lock := cls(engine, slot)).take())
+
+
+def let_holders_return(engine: Engine) -> None:
+    """Wait where PostgreSQL has just started, so that holders come before others."""
     if engine.dialect.name == "postgresql":
         with engine.connect() as connection:
             age = text("SELECT extract(epoch FROM now() - pg_postmaster_start_time())")
-            rest_s = _HOLDERS_FIRST_S - float(connection.execute(age).scalar_one())
-        time.sleep(min(max(0.0, rest_s), _HOLDERS_FIRST_S))
+            rest_s = HOLDERS_FIRST_S - float(connection.execute(age).scalar_one())
+        time.sleep(min(max(0.0, rest_s), HOLDERS_FIRST_S))
+
+
+def _open_beside(database: Path, name: str) -> int:
+    """A file of the database's owner, also where root makes it: the desk's own user locks it next.
+
+    Opened for reading: a lock needs no more, and a file without a byte needs no room on the disk.
+    """
+    file = os.open(f"{database}.{name}.lock", os.O_RDONLY | os.O_CREAT, 0o666)
+    owner = (database if database.exists() else database.parent).stat()
+    ours = os.fstat(file)
+    if (ours.st_uid, ours.st_gid) != (owner.st_uid, owner.st_gid):
+        with suppress(PermissionError):
+            os.fchown(file, owner.st_uid, owner.st_gid)
+    return file

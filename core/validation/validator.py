@@ -115,15 +115,18 @@ class QuestionValidator:
         mode: ContextMode = ContextMode.POSITION,
         on_result: OnResult,
         on_skip: OnSkip,
+        goes_on: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Hands over every outcome as it comes, under the question's index.
+        """Hands over every outcome as it comes, under the question's index. Once `goes_on` says no,
+        nothing more is asked, and what has been asked is waited for.
 
         A question on which anything else breaks fails alone, with the reason `crashed`.
         """
         waiting = iter(enumerate(questions))
 
         async def work() -> None:
-            for index, question in waiting:
+            while goes_on() and (following := next(waiting, None)):
+                index, question = following
                 try:
                     result = await self.validate_item(question, book, mode)
                 except SkippedQuestion as skipped:

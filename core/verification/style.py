@@ -13,7 +13,7 @@ _REPEATED = re.compile(r"([!?！？~～。，,、])\1+")
 _STRETCHED = re.compile(r"([A-Za-z\u4e00-\u9fff])\1{3,}")
 _CAPITAL_WORD = regex.compile(r"(?<!\p{L})\p{Lu}{4,}+(?!\p{L})")
 _CAPITALS = 3
-_SPACING = re.compile(r"^\s+|\s+$|[^\S\r\n]{2,}|\s(?=[,，。！？；：、])")
+_SPACING = re.compile(r"^\s+|(?<!\s)\s+$|[^\S\r\n]{2,}|\s(?=[,，。！？；：、])")
 _WIDE = re.compile(r"[０-９Ａ-Ｚａ-ｚ]+")
 _NARROW = re.compile(r"[0-9A-Za-z]")
 _PAIRS = tuple(zip("([【《「『“", ")]】》」』”", strict=True))

@@ -17,40 +17,60 @@ from core.verification.text_measures import SENTENCE_END, cut_at, has_han, lengt
 ELLIPSIS = "..."
 
 # What introduced a link and leads nowhere without it (reading 14).
-_DANGLING = re.compile(r"[\s:：,，、→-]+$")
-_EMPTY_BRACKETS = re.compile(r"\s*[(（\[【<《]\s*[)）\]】>》]")
-_OPENED_AT_THE_END = re.compile(r"[\s(（\[【<《]+$")
+_DANGLING = re.compile(r"(?<![\s:：,，、→-])[\s:：,，、→-]+$")
+_EMPTY_BRACKETS = re.compile(r"(?<!\s)\s*[(（\[【<《]\s*[)）\]】>》]")
+_OPENED_AT_THE_END = re.compile(r"(?<![\s(（\[【<《])[\s(（\[【<《]+$")
+_WHITE = re.compile(r"\s*")
 _GOES_ON = re.compile(r"[.,]?[0-9]")
 _SPACES = re.compile(r"[^\S\r\n]{2,}")
 _SENTENCE = re.compile(rf"(?:(?!{SENTENCE_END}).)*{SENTENCE_END}*\s*")
 
 
+_MOST_TIMES = 8
+"""Taking a link out may join what was around it to another; a text made of such is cut up."""
+
+
 def without_urls(text: str, policy: Policy) -> str:
     """Section 5.2, until no link is left; what only introduced one goes, too."""
-    while spans := list(urls(folded(text, policy), policy.urls.forms, policy.urls.domains)):
+    for _ in range(_MOST_TIMES):
+        if not (spans := _links(text, policy)):
+            return text
         text = _without(text, spans)
-    return text
+    ends = [0, *(end for _, end in _links(text, policy))]
+    starts = [*(start for start, _ in _links(text, policy)), len(text)]
+    return " ".join(text[end:start] for end, start in zip(ends, starts, strict=True))
+
+
+def _links(text: str, policy: Policy) -> list[Span]:
+    return list(urls(folded(text, policy), policy.urls.forms, policy.urls.domains))
 
 
 def _without(text: str, spans: Sequence[Span]) -> str:
     parts: list[str] = []
     at = 0
     for start, end in spans:
-        before, after = text[at:start], text[end:]
-        at = end
-        if _ends(after):
+        before, at = text[at:start], end
+        following = _after_white(text, end)
+        if _ends(text, end, following):
             before = _DANGLING.sub("", before)
-        elif has_han(before.rstrip()[-1:]) and has_han(after.lstrip()[:1]):
+        elif has_han(before.rstrip()[-1:]) and has_han(text[following : following + 1]):
             # Mid-sentence the words around stay, without the spaces that set the link apart.
-            before, at = before.rstrip(), len(text) - len(after.lstrip())
+            before, at = before.rstrip(), following
         parts.append(before)
     rest = _EMPTY_BRACKETS.sub("", "".join([*parts, text[at:]]))
     return _OPENED_AT_THE_END.sub("", _SPACES.sub(" ", rest)).strip()
 
 
-def _ends(after: str) -> bool:
-    rest = after.lstrip()
-    return not rest or rest[0] in ".,;!?。，；！？)）]】>》" or after[:1] in "\r\n"
+def _after_white(text: str, at: int) -> int:
+    white = _WHITE.match(text, at)
+    return white.end() if white else at
+
+
+def _ends(text: str, at: int, following: int) -> bool:
+    """Whether a sentence or a line ends at `at`; `following` is the first character after it."""
+    if following == len(text):
+        return True
+    return text[following] in ".,;!?。，；！？)）]】>》" or text[at] in "\r\n"
 
 
 def with_call_to_tap(text: str, policy: Policy) -> str:
@@ -93,9 +113,13 @@ def _before_number(text: str, at: int) -> int:
 def without_sentences(text: str, spans: Sequence[Span]) -> str | None:
     """The text without the sentences that hold a span; None where nothing would be left."""
     kept, dropped = [], False
+    ordered, at, reach = sorted(spans), 0, 0
     for match in _SENTENCE.finditer(text):
         start, end = match.span()
-        if any(start < last and first < end for first, last in spans):
+        while at < len(ordered) and ordered[at][0] < end:
+            reach = max(reach, ordered[at][1])
+            at += 1
+        if start < reach:
             dropped = True
         else:
             kept.append(match[0])

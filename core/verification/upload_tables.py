@@ -2,6 +2,7 @@
 
 import hashlib
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -149,8 +150,8 @@ def _csv_records(text: str, delimiter: str, file_name: str) -> Iterator[Record |
     header = next(rows)
     assert not isinstance(header, RowIssue)  # the delimiter was found by reading it
     columns = [_column(cell) for cell in header[2]]
-    for column in columns:
-        if columns.count(column) > 1:
+    for column, times in Counter(columns).items():
+        if times > 1:
             raise InputError(
                 "Two columns are named {name}. Rename or remove one.",
                 file=file_name,

@@ -15,12 +15,15 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import Sentence
+from core.ops.database import using_desk
 from core.ops.logs import set_up_logging
+from core.queue.desk_lock import Process
 from core.queue.engine import Shard
 from core.services.records import error_columns
 from core.services.runs.ledger import Ledger
 from core.settings import Settings
-from core.worker.processes import environment, exit_with_parent
+from core.worker.heartbeat import watched
+from core.worker.processes import end_of, exit_with_parent, start_child
 from core.worker.workflows import make_executor
 from db.engine import make_engine
 from db.queries import runs as rows
@@ -40,21 +43,13 @@ async def execute_isolated(
         ids = await asyncio.to_thread(_missing, engine, shard)
         if not ids:
             return
-        child = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "core.worker.isolation",
-            str(shard.run_id),
-            str(shard.plan),
-            *map(str, ids),
-            stdin=asyncio.subprocess.PIPE,
-            env=environment(settings),
-        )
+        numbers = map(str, (shard.run_id, shard.plan, *ids))
+        child = start_child(settings, "-m", "core.worker.isolation", *numbers)
         try:
-            code = await child.wait()
+            code = await end_of(child)
         finally:
-            if child.returncode is None:
-                child.kill()
+            child.kill()
+            child.wait()
         if code == 0:
             return
         if code == _NOT_THE_ITEM:
@@ -90,7 +85,8 @@ def _killer(engine: Engine, shard: Shard, item_id: int, code: int) -> Entry:
 async def _one_by_one(shard: Shard, settings: Settings) -> None:
     engine = make_engine(settings.database_url)
     executor = make_executor(engine, settings, Ledger(engine), "alone")
-    await executor.execute(shard)
+    with watched(settings, asyncio.get_running_loop()):
+        await executor.execute(shard)
 
 
 def main(arguments: list[str]) -> int:
@@ -100,7 +96,8 @@ def main(arguments: list[str]) -> int:
     try:
         settings = Settings.from_environment()
         set_up_logging(settings)
-        asyncio.run(_one_by_one(shard, settings))
+        with using_desk(settings, Process.WORKER):
+            asyncio.run(_one_by_one(shard, settings))
     except Exception:  # noqa: BLE001 - whatever it was, it must not be blamed on an item
         _log.exception("the items %s", ids, extra={"run_id": run_id})
         return _NOT_THE_ITEM

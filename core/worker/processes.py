@@ -1,6 +1,8 @@
 """Child processes of the desk: they know its settings and end when their parent is gone."""
 
+import asyncio
 import os
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
@@ -9,6 +11,7 @@ from pathlib import Path
 from core.settings import Settings
 
 _WATCHED = "DESK_PARENT_PIPE"
+_LOOK_S = 0.1
 _ROOT = Path(__file__).parents[2]
 
 
@@ -26,11 +29,35 @@ def environment(settings: Settings) -> dict[str, str]:
         "DATABASE_URL": settings.database_url,
         "DESK_TOKENIZER": settings.tokenizer,
         "DESK_MAX_UPLOAD_MB": str(settings.max_upload_mb),
+        "DESK_WORKER_HANG_S": str(settings.worker_hang_s),
         "DESK_LOG_LEVEL": settings.log_level,
         "DESK_LOG_FORMAT": settings.log_format,
         "PYTHONPATH": os.pathsep.join(filter(None, paths)),
         _WATCHED: "1",
     }
+
+
+def start_child(settings: Settings, *arguments: str) -> "subprocess.Popen[bytes]":
+    """`python ARGUMENTS`, with a pipe as its standard input and none of our open files.
+
+    uvloop's own way to start a process hands on what is inheritable, as servers make the socket
+    that they listen on: the child would keep the port after the end of the app.
+    """
+    return subprocess.Popen(  # noqa: S603 - our own interpreter and modules
+        [sys.executable, *arguments],
+        stdin=subprocess.PIPE,
+        env=environment(settings),
+        close_fds=True,
+    )
+
+
+async def end_of(child: "subprocess.Popen[bytes]") -> int:
+    """Wait for the child; its exit code."""
+    while (code := child.poll()) is None:  # noqa: ASYNC110 - a thread that waits cannot be cancelled
+        await asyncio.sleep(_LOOK_S)
+    if child.stdin is not None:
+        child.stdin.close()
+    return code
 
 
 def exit_with_parent(act: Callable[[], object]) -> None:

@@ -2,13 +2,13 @@
 
 import asyncio
 import logging
-import sys
+import subprocess
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from core.settings import Settings
-from core.worker.processes import environment
+from core.worker.processes import end_of, start_child
 
 _log = logging.getLogger(__name__)
 
@@ -38,16 +38,9 @@ async def _keep(settings: Settings) -> None:
     wait_s = _SOON_S / 2
     while True:
         started = time.monotonic()
-        child = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "core",
-            "worker",
-            stdin=asyncio.subprocess.PIPE,
-            env=environment(settings),
-        )
+        child = start_child(settings, "-m", "core", "worker")
         try:
-            code = await child.wait()
+            code = await end_of(child)
         except asyncio.CancelledError:
             await _end(child)
             raise
@@ -57,11 +50,10 @@ async def _keep(settings: Settings) -> None:
         await asyncio.sleep(wait_s)
 
 
-async def _end(child: asyncio.subprocess.Process) -> None:
-    with suppress(ProcessLookupError):
-        child.terminate()
+async def _end(child: "subprocess.Popen[bytes]") -> None:
+    child.terminate()
     try:
-        await asyncio.wait_for(child.wait(), _END_S)
+        await asyncio.wait_for(end_of(child), _END_S)
     except TimeoutError:
         child.kill()
-        await child.wait()
+        await end_of(child)

@@ -10,15 +10,18 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
+from functools import partial
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from core.errors import ConfigurationError
 from core.llm.connections import load_connections
+from core.ops.database import using_desk
 from core.ops.logs import adopt_library_loggers, set_up_logging
 from core.ops.preparing import prepare
 from core.queue import engine as durable
+from core.queue.desk_lock import Process
 from core.queue.engine import Shard
 from core.queue.locks import ExecutorLock
 from core.queue.retry_loop import run_forever
@@ -30,6 +33,7 @@ from core.services.runs.ledger import Ledger
 from core.services.verification import work_on_checks
 from core.settings import Settings
 from core.text import load_tokenizer
+from core.worker.heartbeat import turns, watched
 from core.worker.isolation import execute_isolated
 from core.worker.planner import TICK_S, LostLock, RunPlanner
 from core.worker.processes import exit_with_parent
@@ -40,16 +44,9 @@ _log = logging.getLogger(__name__)
 
 _FINISH_S = 10.0
 """Calls in flight when the worker is told to stop get this long to be answered and recorded."""
-_TURNS_S = 1.0
-_STILL = 60
-"""Signs of life in a row, five seconds apart, that the loop did not answer before the worker ends:
-nothing but a new process mends that.
-"""
 
 STOPPED, LOST = 0, 1
-"""Exit codes: it was told to stop; it is to be started anew, since its id is another's or its loop
-stands still.
-"""
+"""Exit codes: it was told to stop; it is to be started anew, since its id is another's."""
 
 
 def run_worker(settings: Settings, *, stop_event: threading.Event | None = None) -> int:
@@ -62,11 +59,16 @@ def run_worker(settings: Settings, *, stop_event: threading.Event | None = None)
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
     exit_with_parent(stop.set)
+    with using_desk(settings, Process.WORKER):
+        return _run(settings, stop)
+
+
+def _run(settings: Settings, stop: threading.Event) -> int:
     engine = prepare(settings)
     _load(settings)
     lock = ExecutorLock.first_free(engine)
     try:
-        with _event_loop() as loop:
+        with _event_loop() as loop, watched(settings, loop):
             _work(engine, settings, lock, loop, stop)
     except LostLock as lost:
         _log.error("%s: this one ends, to be started anew", lost, extra={"worker": lock.name})
@@ -112,7 +114,7 @@ def _work(
         finally:
             at_work.discard(future)
 
-    planner = RunPlanner(engine, lock, _watch(loop, lock.name))
+    planner = RunPlanner(engine, lock, partial(turns, loop))
     name = lock.name
 
     def check_copy() -> None:
@@ -154,31 +156,6 @@ def _let_finish(at_work: set[Future[None]]) -> None:
         time.sleep(0.05)
     for future in list(at_work):
         future.cancel()
-
-
-def _watch(loop: asyncio.AbstractEventLoop, name: str) -> Callable[[], bool]:
-    """Whether the loop goes on, asked now and then. The process ends where it stood too long, as
-    if it were killed: whoever waits for the loop would wait forever.
-    """
-    missed = 0
-
-    def is_at_work() -> bool:
-        nonlocal missed
-        missed = 0 if _turns(loop) else missed + 1
-        if missed >= _STILL:
-            _log.critical("this worker stood still for too long and ends", extra={"worker": name})
-            logging.shutdown()
-            os._exit(LOST)
-        return missed == 0
-
-    return is_at_work
-
-
-def _turns(loop: asyncio.AbstractEventLoop) -> bool:
-    """Whether the loop that asks goes on to what is next."""
-    turned = threading.Event()
-    loop.call_soon_threadsafe(turned.set)
-    return turned.wait(_TURNS_S)
 
 
 @contextmanager

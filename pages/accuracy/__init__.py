@@ -1,0 +1,1 @@
+"""The page Accuracy: pass rates, model comparison, calibration and review work."""

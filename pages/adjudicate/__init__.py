@@ -1,0 +1,1 @@
+"""The page Adjudicate: opinions that differ, and the final decision."""

@@ -1,0 +1,1 @@
+"""The page Answers: chat behind the evidence gate, answer loops and gate cases."""

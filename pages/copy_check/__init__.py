@@ -1,0 +1,1 @@
+"""The page Copy check: generated copy verified under a policy."""

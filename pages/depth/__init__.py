@@ -1,0 +1,1 @@
+"""The page Depth: depth tests, their heatmap and the results behind each cell."""

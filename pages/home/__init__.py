@@ -1,0 +1,1 @@
+"""The page Home: what waits for the reader, and where to begin."""

@@ -1,0 +1,1 @@
+"""The page Library: novels and question sets, uploaded, corrected and deleted."""

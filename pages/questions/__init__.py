@@ -1,0 +1,1 @@
+"""The page Questions: search, selection and bulk decisions."""

@@ -1,0 +1,1 @@
+"""The page Review: one flagged question at a time beside its evidence."""

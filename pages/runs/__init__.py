@@ -1,0 +1,1 @@
+"""The page Runs: validation runs, their progress, results and exports."""

@@ -1,0 +1,1 @@
+"""The page Settings: connections, people, tokens, audit and environment."""

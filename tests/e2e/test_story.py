@@ -90,7 +90,7 @@ def _run(page: Page) -> str:
     expect(page).to_have_url(re.compile(r"run=\d+"))
     # The list it was started from may still fade out beside it.
     expect(page.get_by_text("3 of 3 finished").last).to_be_visible(timeout=60_000)
-    expect(page.get_by_text("Done", exact=True)).to_have_count(1, timeout=60_000)
+    expect(page.get_by_text("Done with problems", exact=True)).to_have_count(1, timeout=60_000)
     return page.url
 
 

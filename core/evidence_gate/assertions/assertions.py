@@ -3,10 +3,11 @@
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import accumulate
 
 from core.evidence_gate.assertions.grounding import GroundedFacts, statements_in
 from core.evidence_gate.assertions.names import Name, NameFinder, NameKind
@@ -75,7 +76,7 @@ class AssertionFilter:
         """Raises LLMError where names are asked of a model that gives no usable reply."""
         year = datetime.now(UTC).year if this_year is None else this_year
         found = self._stated(text, GroundedFacts(cited), year)
-        found += self._named(text, cited, [each.span for each in found])
+        found += self._named(text, cited, _Taken([each.span for each in found]))
         found.sort(key=lambda assertion: assertion.span)
         return FilteredAnswer(_replaced(text, found), tuple(found))
 
@@ -96,8 +97,8 @@ class AssertionFilter:
             going = [(each, assertion) for each, assertion in found if not assertion.stays]
             if not going:
                 return removed + [assertion for _, assertion in found]
-            whole = [assertion.span for _, assertion in going]
-            removed = [one for one in removed if not any(_inside(one.span, by) for by in whole)]
+            whole = _Taken(assertion.span for _, assertion in going)
+            removed = [one for one in removed if not whole.holds(one.span)]
             removed += [assertion for _, assertion in going]
             folded = folded.without([(each, one.replacement) for each, one in going])
 
@@ -108,15 +109,13 @@ class AssertionFilter:
         said = {fact for fact in statement.facts if fact.removeprefix("year:").isdecimal()}
         return bool(said) and said <= recent
 
-    def _named(
-        self, text: str, cited: Sequence[Evidence], taken: Sequence[Span]
-    ) -> Iterable[Assertion]:
+    def _named(self, text: str, cited: Sequence[Evidence], taken: "_Taken") -> Iterable[Assertion]:
         if self._names is None:
             return
         language = guess_language(text)
         bodies = [(one.number, f" {normal_form(one.text)} ") for one in cited]
         for name in self._names.find(text):
-            if any(name.span.start < span.end and span.start < name.span.end for span in taken):
+            if taken.meets(name.span):
                 continue
             yield Assertion(
                 _KINDS[name.kind],
@@ -130,7 +129,7 @@ class AssertionFilter:
 _HAS_LETTERS = re.compile(r"[^\W\d_]")
 _CHINESE_MARKS = re.compile("[（），。：；、【】]")
 _ENDS = re.compile(r"[.!?…][\"”’')\]]*\Z")
-_OPENS = re.compile(r"[^\w\[]*(?:\[\d+\][^\w\[]*)*\Z")
+_OPENS = re.compile(r"[^\w\[]*(?:\[\d+\][^\w\[]*)*")
 
 
 class _Sentences:
@@ -140,6 +139,7 @@ class _Sentences:
         self._text = text
         self._spans = [Span(*ends) for ends in sentence_spans(text)]
         self._starts = [span.start for span in self._spans]
+        self._opened: dict[int, int] = {}
         whole = guess_language(text)
         self._languages = [_language(span.of(text), whole) for span in self._spans]
 
@@ -152,9 +152,17 @@ class _Sentences:
     def _begins(self, sentence: Span, at: Span) -> bool:
         """Whether it is the first word of a sentence and not a whole text."""
         text = self._text
-        if at.end == len(text) or not _OPENS.match(text, sentence.start, at.start):
+        if at.end == len(text) or not self._opens(sentence, at.start):
             return False
         return text[at.start].isupper() or _ENDS.search(sentence.of(text)) is not None
+
+    def _opens(self, sentence: Span, at: int) -> bool:
+        """Whether nothing but marks stands before it; each sentence's are read once."""
+        if sentence.start not in self._opened:
+            opening = _OPENS.match(self._text, sentence.start, sentence.end)
+            self._opened[sentence.start] = opening.end() if opening else sentence.start
+        inside_a_mark = at > sentence.start and self._text[at - 1] == "["
+        return at <= self._opened[sentence.start] and not inside_a_mark
 
 
 def _language(sentence: str, whole: str) -> str:
@@ -171,8 +179,24 @@ _SOMEBODY = {
 }
 
 
-def _inside(span: Span, other: Span) -> bool:
-    return other.start <= span.start and span.end <= other.end
+class _Taken:
+    """Spans that may overlap, and how far those reach that begin before a place."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        ordered = sorted(spans)
+        self._starts = [span.start for span in ordered]
+        self._reach = list(accumulate((span.end for span in ordered), max))
+
+    def holds(self, span: Span) -> bool:
+        """Whether it lies inside one of them."""
+        return span.end <= self._reached(bisect_right(self._starts, span.start))
+
+    def meets(self, span: Span) -> bool:
+        """Whether it shares a character with one of them."""
+        return span.start < self._reached(bisect_left(self._starts, span.end))
+
+    def _reached(self, count: int) -> int:
+        return self._reach[count - 1] if count else 0
 
 
 def _stands(name: Name, body: str) -> bool:

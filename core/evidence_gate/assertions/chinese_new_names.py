@@ -53,10 +53,12 @@ def _read(text: str) -> _Texts:
 def new_chinese_names(said: str, text: str) -> list[str]:
     """Each once, as it stands in the sentence in simplified characters."""
     sentence = _Sentence(said.translate(_SIMPLIFIED), _read(text))
-    found = list[str]()
+    found, within = list[str](), set[str]()
     for name in (*sentence.by_form(), *sentence.in_place_of_a_name()):
-        if not any(name in other for other in found):
+        if name not in within:
             found.append(name)
+            ends = range(1, len(name) + 1)
+            within.update(name[start:end] for end in ends for start in range(end))
     return found
 
 

@@ -1,6 +1,7 @@
 """The marks by which an answer says which evidence a sentence rests on: [1], [1][2], 【1】."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
@@ -8,9 +9,12 @@ from core.evidence_gate.assertions.quotations import QUOTED
 from core.text.language.sentences import sentence_spans
 from core.text.span import Span
 
-_MARK = re.compile(r"[^\S\n]*[\[【［]\s*(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)\s*[\]】］]")
+_BLANKS = r"[^\S\n]*"
+_BARE = r"[\[【［]\s*(\d{1,3}(?:\s*[,，、]\s*\d{1,3})*)\s*[\]】］]"
+# Blanks are read from their first one on, else a row of them is read again from each.
+_MARK = re.compile(rf"(?<![^\S\n]){_BLANKS}{_BARE}")
 # Marks that stand in front of their sentence, at the beginning of a line.
-_LEADING = re.compile(rf"(?:\A|\n)[^\S\n]*((?:{_MARK.pattern})+)[^\S\n]*\Z")
+_LEADING = re.compile(rf"(?:\A|\n){_BLANKS}({_BARE}(?:{_BLANKS}{_BARE})*){_BLANKS}\Z")
 _NUMBER = re.compile(r"\d+")
 
 
@@ -56,18 +60,21 @@ def marked_spans(answer: str, *, whole_quotes: bool = False) -> list[Span]:
         done = places[end - 1] + 1
     if marks:
         starts[0] = min(starts[0], marks[0].start)
-    found = []
+    found, begun = [], [mark.start for mark in marks]
     for at, (_, end) in enumerate(bounds):
         following = starts[at + 1] if at + 1 < len(starts) else len(answer)
-        behind = [mark.end for mark in marks if starts[at] <= mark.start < following]
-        found.append(Span(starts[at], max([places[end - 1] + 1, *behind])))
+        last = bisect_left(begun, following) - 1
+        behind = marks[last].end if last >= 0 and begun[last] >= starts[at] else 0
+        found.append(Span(starts[at], max(places[end - 1] + 1, behind)))
     return found
 
 
 def _with_leading(answer: str, start: int, done: int) -> int:
-    """Where a sentence begins, marks in front of it at the beginning of its line and all."""
-    lead = _LEADING.search(answer, 0, start)
-    return lead.start(1) if lead and lead.start(1) >= done else start
+    """Where a sentence begins, marks in front of it at the beginning of its line and all; `done` is
+    where the one before it ends.
+    """
+    lead = _LEADING.search(answer, done, start)
+    return lead.start(1) if lead else start
 
 
 def cited_in(text: str) -> tuple[int, ...]:
@@ -101,10 +108,12 @@ def _unmarked_places(answer: str, marks: list[Span]) -> list[int]:
 
 def _with_whole_quotes(bare: str, bounds: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     quotes = [match.span() for match in QUOTED.finditer(bare)]
+    opened = [opens for opens, _ in quotes]
     start = None
     for begins, ends in bounds:
         start = begins if start is None else start
-        if any(opens < ends < closes for opens, closes in quotes):
+        before = bisect_left(opened, ends) - 1
+        if before >= 0 and ends < quotes[before][1]:
             continue
         yield start, ends
         start = None

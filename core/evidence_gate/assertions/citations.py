@@ -1,7 +1,7 @@
 """What an answer rests on: each sentence held against the passages it marks with `[n]`."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -132,8 +132,12 @@ def _held(
         tuple(scores),
         tuple(scores.values()),
         quotes <= set[str]().union(*(one.quotes for one in verdicts.values())),
-        () if scores else tuple(each for at, each in enumerate(why) if each not in why[:at]),
+        () if scores else tuple(_each_once(why)),
     )
+
+
+def _each_once(why: Sequence[Sentence]) -> Iterable[Sentence]:
+    return {(each.message, tuple(each.params.items())): each for each in why}.values()
 
 
 def _against(

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 _LATIN = "A-Za-zÀ-ÖØ-öø-ɏ"
 _WORD = re.compile(rf"(?<!\d)[{_LATIN}]+(?:[-'’][{_LATIN}]+)*")
-_BEGINS = re.compile(r"(?:\A|[.!?:;—]|[.!?]\s?[)\]])[\s\"'“‘(\[*•-]*\Z|[\"“‘]\Z")
+_ENDS = re.compile(r"[.!?:;—]\Z|[.!?]\s?[)\]]\Z")
+_OPENS = "\"'“‘([*•-"
 _ABBREVIATED = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|St|Revd?|Capt|Col|[A-Z])\.\s\Z")
 _OWN = re.compile(r"['’]s?\Z")
 _ACCENT = re.compile("[\u0300-\u036f]")
@@ -20,6 +21,8 @@ _ENDING = re.compile("(?:ians?|ish|and|ese|ans?|ns?|ers?|ic|ia|es|s|e|a|y|i)\\Z"
 _SHORTEST_ROOT = 4
 _CONTEXT = 2
 """Words behind a name that show its place."""
+_MARKS, _ABBREVIATION = 3, 8
+"""Characters that the longest of these have, and the one before them."""
 
 _NO_NAMES = frozenset(
     """
@@ -109,8 +112,12 @@ def _read(text: str) -> _Names:
 
 
 def _begins(said: str, word: re.Match[str]) -> bool:
-    before = said[: word.start()]
-    return bool(_BEGINS.search(before)) and not _ABBREVIATED.search(before)
+    """Whether a sentence or a quote begins with it; told by what stands right before it."""
+    at = start = word.start()
+    while at and (said[at - 1].isspace() or said[at - 1] in _OPENS):
+        at -= 1
+    opens = at == 0 or said[start - 1] in '"“‘' or _ENDS.search(said, max(0, at - _MARKS), at)
+    return bool(opens) and not _ABBREVIATED.search(said, max(0, start - _ABBREVIATION), start)
 
 
 def _goes_on(

@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from core.evidence_gate.assertions.chinese_statements import CHINESE
 from core.evidence_gate.assertions.digit_dates import DATES_IN_DIGITS
@@ -17,13 +17,19 @@ def statements_in(folded: str) -> list[Statement]:
     """The dates, generations, reigns and counts of a folded text, in their order; none overlap."""
     found: list[Statement] = []
     for expression, read in _compiled():
-        for match in expression.finditer(folded):
-            statement = read(match)
-            if statement is not None:
-                found.append(statement)
-                taken = _TAKEN * (statement.end - statement.start)
-                folded = folded[: statement.start] + taken + folded[statement.end :]
+        read_here = [said for match in expression.finditer(folded) if (said := read(match))]
+        found += read_here
+        folded = _without(folded, read_here)
     return sorted(found, key=lambda statement: statement.start)
+
+
+def _without(folded: str, taken: Sequence[Statement]) -> str:
+    """With what is taken struck out, as long as before."""
+    parts, done = [], 0
+    for each in taken:
+        parts += [folded[done : each.start], _TAKEN * (each.end - each.start)]
+        done = each.end
+    return "".join([*parts, folded[done:]])
 
 
 def facts_of(text: str) -> Facts:

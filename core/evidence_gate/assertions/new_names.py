@@ -31,6 +31,7 @@ _DYNASTY = re.compile(
     "(?<!公)(?P<dynasty>[秦汉晋隋唐宋元明清])(?:[朝代初末]|[早中晚]期|中叶|季)|(?P<republic>民国)"
 )
 _DENIED = re.compile(r"(?:不是|并非|而非|并不是)\Z|\b(?:not(?: by)?|rather than|instead of) \Z")
+_LONGEST_DENIAL = 12
 _CLAUSE = re.compile("[，,；;。]")
 _ALIKE = 3
 """Pairs of characters that a clause shares with the sentence it tells of."""
@@ -43,15 +44,15 @@ def new_names(sentence: str, text: str) -> tuple[str, ...]:
     """Each once, as the sentence has it; Chinese ones in simplified characters."""
     said = without_source_named(sentence)
     found = [*_new_books(sentence, text), *_new_dynasties(said, text)]
-    found += (one for one in new_chinese_names(_BOOK.sub(" ", said), text) if one not in found)
+    found += new_chinese_names(_BOOK.sub(" ", said), text)
     found += (one for one in new_english_names(said, text) if not _is_held_dynasty(one, text))
-    return tuple(one for one in dict.fromkeys(found) if not _is_denied(one, said))
+    simplified = said.translate(_SIMPLIFIED)
+    return tuple(one for one in dict.fromkeys(found) if not _is_denied(simplified.find(one), said))
 
 
-def _is_denied(name: str, said: str) -> bool:
-    """Whether only that it was not so is said of a name: 是思齐公，不是王守仁."""
-    at = said.translate(_SIMPLIFIED).find(name)
-    return at > 0 and bool(_DENIED.search(said, 0, at))
+def _is_denied(at: int, said: str) -> bool:
+    """Whether only that it was not so is said of the name at `at`: 是思齐公，不是王守仁."""
+    return at > 0 and bool(_DENIED.search(said, max(0, at - _LONGEST_DENIAL), at))
 
 
 def _new_books(sentence: str, text: str) -> Iterator[str]:
@@ -73,9 +74,10 @@ def _is_joined(piece: str, there: str) -> bool:
 def _new_dynasties(said: str, text: str) -> Iterator[str]:
     """Held against the sentence that a clause is most like, where that tells of its time."""
     for clause in _CLAUSE.split(said):
-        for found in _DYNASTY.finditer(clause):
-            dynasty = found["dynasty"] or found["republic"]
-            if not _stands_in(dynasty, _told_in(clause, text)):
+        named = list(_DYNASTY.finditer(clause))
+        told = _told_in(clause, text) if named else ""
+        for found in named:
+            if not _stands_in(found["dynasty"] or found["republic"], told):
                 yield found[0]
 
 

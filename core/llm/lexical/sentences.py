@@ -16,7 +16,8 @@ _END = re.compile(
     rf"""
     [。！？!?]+["”’'」』）)】]*
     | (?<!\.)\.++["”’')\]]*+ (?= \s+[^\sa-z] | \s*\Z | [A-Z][a-z] )
-    | (?<=[{HAN}\u3000-\u303f\uff00-\uffef])\s*\n
+    | (?<=[{HAN}\u3001-\u303f\uff00-\uffef])\s*\n
+    | (?<!\s)[^\S\u3000]*+\u3000\s*\n  # read from the first space on, else again from each
     | \n\s*\n
     """,
     re.VERBOSE,

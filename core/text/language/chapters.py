@@ -14,7 +14,7 @@ _WORD = (
 )
 _HEADING = re.compile(
     r"^[ \t\u3000]*(?:"
-    r"#{1,4}[ \t]+(?P<marked>\S[^\n]*?)[ \t#]*"
+    r"#{1,4}[ \t]+(?P<marked>\S[^\n]*)"
     rf"|(?P<zh>第[ \t]*{_NUMERAL}[ \t]*[回章节](?![^\n]*[。！？；，,].)[^\n]*)"
     rf"|(?P<en>(?i:chapter|letter|stave)[ \t]+(?:[0-9]+|{_ROMAN}|(?i:{_WORD}))\b[^\n]*)"
     r")[ \t\r]*$",
@@ -44,8 +44,16 @@ def chapters(text: str) -> Sequence[Chapter]:
         found = [match for match, level in zip(marked, levels, strict=True) if level == most]
     last: dict[str, int] = {}
     for match in found:
-        title = " ".join((match["marked"] or match["zh"] or match["en"]).split())
+        title = " ".join(_title(match).split())
         if len(title) <= LONGEST_HEADING:
             last[title] = match.start()
     ordered = sorted((start, title) for title, start in last.items())
     return [Chapter(title, start) for start, title in ordered] if len(ordered) > 1 else []
+
+
+def _title(heading: re.Match[str]) -> str:
+    """Without the marks that close a Markdown heading: `## One ##`."""
+    marked: str | None = heading["marked"]
+    if marked is None:
+        return heading["zh"] or heading["en"]
+    return marked[0] + marked[1:].rstrip(" \t\r").rstrip(" \t#")

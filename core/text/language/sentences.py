@@ -9,14 +9,17 @@ _LONGEST = 300
 """Characters after which a sentence is cut at its marks or words: it may be a list, or a page."""
 _CLOSING = "\"”’'」』）)】》\\]"
 _OPENING = "\"“‘'「『（(【《\\["
-# Before a small letter a sentence goes on: “What?” said he.
+# Before a small letter a sentence goes on: “What?” said he. Marks that end nothing are passed at
+# once, and spaces are read from their first one on: else a row of them is read again from each.
 _END = re.compile(
     rf"""
     [。！？][。！？…]*[{_CLOSING}]*
     | (?<=[{HAN}{_CLOSING}])…+[{_CLOSING}]*
     | [!?…]+[{_CLOSING}]* (?=\s+[^\sa-z] | \s*\Z | [{HAN}{_OPENING}])
+    | (?P<none>[!?…]++)
     | (?<![.\s])\.++[{_CLOSING}]*+ (?=\s+[^\sa-z] | \s*\Z | [A-Z][a-z] | [{HAN}])
-    | (?<=[{HAN}\u3000-\u303f\uff00-\uffef])[^\S\n]*\n
+    | (?<=[{HAN}\u3001-\u303f\uff00-\uffef])[^\S\n]*\n
+    | (?<![^\S\n])[^\S\n\u3000]*+\u3000[^\S\n]*\n
     | \n\s*\n
     """,
     re.VERBOSE,
@@ -37,7 +40,7 @@ def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
     start = 0
     for found in _END.finditer(text):
         end = found.end()
-        if not _ABBREVIATION.search(text, max(start, end - 6), end):
+        if not found["none"] and not _ABBREVIATION.search(text, max(start, end - 6), end):
             yield from _bare(text, start, end)
             start = end
     yield from _bare(text, start, len(text))
@@ -46,7 +49,7 @@ def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
 def _bare(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     while end > start and text[end - 1].isspace():
         end -= 1
-    while end - (start := _after_spaces(text, start)) > _LONGEST:
+    while end - (start := _after_spaces(text, start, end)) > _LONGEST:
         cut = _clause_end(text, start + _LONGEST // 2, start + _LONGEST)
         last = cut
         while text[last - 1].isspace():
@@ -57,8 +60,8 @@ def _bare(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _after_spaces(text: str, at: int) -> int:
-    found = _SPACES.match(text, at)
+def _after_spaces(text: str, at: int, end: int) -> int:
+    found = _SPACES.match(text, at, end)
     return found.end() if found else at
 
 

@@ -15,7 +15,8 @@ from core.text.language.scripts import UNSPACED
 MINUS = "\u2212"
 """The sign of a number in normalised text."""
 NUMBER = re.compile(
-    rf"{MINUS}?(?:[0-9.{CHINESE_NUMERALS}]*[0-9{CHINESE_NUMERALS}][%‰]?)|{MINUS}(?=[$€£¥₩])"
+    rf"(?:{MINUS}|(?<!\.))\.*+[0-9{CHINESE_NUMERALS}](?:[0-9.{CHINESE_NUMERALS}]*"
+    rf"[0-9{CHINESE_NUMERALS}])?[%‰]?|{MINUS}(?=[$€£¥₩])"
 )
 TOKEN = re.compile(rf"{NUMBER.pattern}|[^\W\d_{UNSPACED}]+|\S")
 UNSPACED_CHARACTER = re.compile(f"[{UNSPACED}]")

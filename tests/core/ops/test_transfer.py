@@ -131,8 +131,6 @@ def test_a_run_that_is_not_over_goes_on_there(postgres_server: str, tmp_path: Pa
         done = len(desk.items(run_id))
         assert 10 <= done < 60
         there = new_database(postgres_server)
-        with make_engine(desk.settings.database_url).begin() as connection:
-            connection.execute(text("DELETE FROM worker"))
         assert all(one.same for one in move(desk.settings.database_url, there))
         settings = Settings(database_url=there, connections_file=desk.settings.connections_file)
         moved = Desk(settings, make_engine(there), desk.set_id)
@@ -203,11 +201,21 @@ def test_a_desk_with_contents_at_work_or_nowhere_is_refused(url: str, tmp_path: 
             move(url, none)
     with pytest.raises(ConfigurationError, match="cannot be used"):
         move(url, "postgresql://127.0.0.1:9/desk")
-    with make_engine(url).begin() as connection:
-        now = text("INSERT INTO worker VALUES ('w', 'h', 1, :at, :at)")
-        connection.execute(now, {"at": "2999-01-01 00:00:00"})
+
+
+@pytest.mark.postgres
+def test_a_worker_that_may_only_be_cut_off_keeps_its_desk_on_postgresql(
+    postgres_server: str, tmp_path: Path
+) -> None:
+    url, to = new_database(postgres_server), f"sqlite:///{tmp_path / 'empty.db'}"
+    engine = prepare(Settings(database_url=url))
+    with engine.begin() as connection:
+        connection.execute(text("INSERT INTO worker VALUES ('w', 'h', 1, now(), now())"))
     with pytest.raises(InputError, match="sign of life"):
-        move(url, f"sqlite:///{tmp_path / 'empty.db'}")
+        move(url, to)
+    with engine.begin() as connection:
+        connection.execute(text("DELETE FROM worker"))
+    assert all(one.same for one in move(url, to))
 
 
 def test_the_command_line_lists_every_table(

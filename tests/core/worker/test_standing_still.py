@@ -1,40 +1,111 @@
-"""A worker whose loop hangs ends, to be started anew: nobody would take up what it holds."""
+"""A process that hangs is killed from outside, to be started anew: nobody would take up what it
+holds, and no thread of its own runs while a regular expression keeps the interpreter to itself.
+"""
 
+import os
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
-from core.worker.worker import LOST
+import pytest
+
+from core.services.runs.control import get_run
+from core.worker.processes import environment, start_child
+from tests.core.services.runs.desk import Desk
+from tests.openai_server import OpenAIServer
+
+LIMIT_S = 2
 
 HANGING = """
-import time
-from contextlib import contextmanager
-from core.worker import planner, worker
-from core.settings import Settings
+import re
+from core.validation import QuestionValidator
 
-planner._REAP_EVERY_S, worker._TURNS_S, worker._STILL = 0.1, 0.1, 3
-sound = worker._event_loop
+async def validate_item(self, question, *rest):
+    re.match("(a+)+$", "a" * 60 + "b")
 
-@contextmanager
-def hanging():
-    with sound() as loop:
-        loop.call_soon_threadsafe(time.sleep, 300)
-        yield loop
-
-worker._event_loop = hanging
-raise SystemExit(worker.run_worker(Settings.from_environment()))
+QuestionValidator.validate_item = validate_item
 """
 
 
-def test_a_worker_whose_loop_hangs_ends_to_be_started_anew(tmp_path: Path) -> None:
-    ended = subprocess.run(
-        [sys.executable, "-c", HANGING],
-        env={"DATABASE_URL": f"sqlite:///{tmp_path / 'desk.db'}", "PATH": "/usr/bin:/bin"},
-        capture_output=True,
+@pytest.fixture
+def hanging(
+    make_desk: Callable[..., tuple[Desk, OpenAIServer]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Desk:
+    """A desk whose items keep the interpreter of whoever works on them for years."""
+    (tmp_path / "sitecustomize.py").write_text(HANGING)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    desk, _ = make_desk(3)
+    return replace(desk, settings=replace(desk.settings, worker_hang_s=LIMIT_S))
+
+
+def test_a_worker_that_an_item_keeps_from_running_is_killed(hanging: Desk) -> None:
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "core", "worker"],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        timeout=120,
-        check=False,
+        env=environment(hanging.settings),
     )
-    assert ended.returncode == LOST, ended.stderr
-    assert "this worker stands still" in ended.stderr
-    assert "stood still for too long" in ended.stderr
+    hanging.start()
+    with worker:
+        assert worker.stderr is not None
+        said = worker.stderr.read()
+    assert worker.returncode == -signal.SIGKILL
+    assert f"gave no sign of life for {LIMIT_S} s and is killed" in said
+    assert "in validate_item" in said, "where it hung"
+
+
+def test_a_worker_that_is_held_as_a_whole_is_killed_by_a_watchdog_that_took_anothers_place(
+    hanging: Desk,
+) -> None:
+    """Nothing of either is left."""
+    until = time.monotonic() + 120
+    worker = hanging.spawn()
+    try:
+        first = _watchdog_of(worker.pid, until)
+        os.kill(first, signal.SIGKILL)
+        second = _watchdog_of(worker.pid, until, other_than=first)
+        os.kill(worker.pid, signal.SIGSTOP)
+        assert worker.wait(60) == -signal.SIGKILL
+        while _is_alive(second):
+            assert time.monotonic() < until
+            time.sleep(0.1)
+    finally:
+        worker.kill()
+        worker.wait()
+
+
+def test_a_suspect_that_hangs_alone_is_killed_too(hanging: Desk) -> None:
+    """Its worker then records that it crashed; it would wait for it for good."""
+    run_id = hanging.start()
+    plan = get_run(hanging.engine, run_id).plan
+    numbers = map(str, (run_id, plan, 1))
+    alone = start_child(hanging.settings, "-m", "core.worker.isolation", *numbers)
+    with alone:
+        assert alone.wait(120) == -signal.SIGKILL
+
+
+def _watchdog_of(pid: int, until: float, *, other_than: int = 0) -> int:
+    command = ["ps", "-o", "pid=,args=", "--ppid", str(pid)]
+    while True:
+        listed = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+        for line in listed.splitlines():
+            found = int(line.split()[0])
+            if "core.worker.watchdog" in line and found != other_than:
+                return found
+        assert time.monotonic() < until
+        time.sleep(0.1)
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"

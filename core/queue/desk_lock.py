@@ -1,0 +1,106 @@
+"""Who uses a desk's database: every process that may write shares a lock on it, and what replaces
+or moves the database holds it alone.
+"""
+
+import logging
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from enum import StrEnum
+
+from sqlalchemy import Engine
+
+from core.errors import InputError
+from core.queue.locks import NamedLock, let_holders_return
+from core.queue.retry_loop import run_forever
+
+_log = logging.getLogger(__name__)
+
+_USERS = 0x0DE5E
+"""Keeps these advisory locks of PostgreSQL apart from those of executors."""
+_LOOK_S = 1.0
+
+
+class Process(StrEnum):
+    """A kind of process that writes to the desk. Each has a lock of its own, named when it is in
+    the way.
+    """
+
+    APP = "app"
+    API = "api"
+    WORKER = "worker"
+    COMMAND = "command"
+
+
+_STOP = {
+    Process.APP: "the app (stop streamlit run app.py, or its service)",
+    Process.API: "the API (stop python -m core serve)",
+    Process.WORKER: "a worker (stop python -m core worker; the app stops its own)",
+    Process.COMMAND: "another command of python -m core (wait for its end)",
+}
+
+
+@contextmanager
+def shared_desk(engine: Engine, process: Process) -> Iterator[None]:
+    """Hold the desk as one of the processes that write to it.
+
+    Raises InputError while it is being restored or moved. PostgreSQL ends the session that holds
+    the lock when it restarts: it is taken again as soon as the server is back, and where the desk
+    has been taken for a move by then, this process gets SIGTERM.
+    """
+    lock = _lock(engine, process, shared=True)
+    if not lock.take_soon():
+        raise InputError(
+            "The desk is being restored or moved. Wait for the end of that, then start this again."
+        )
+    ended = threading.Event()
+    watch = threading.Thread(target=_keep, args=[lock, ended], name="desk lock", daemon=True)
+    if engine.dialect.name == "postgresql":
+        watch.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        if watch.ident is not None:
+            watch.join()
+        lock.release()
+
+
+@contextmanager
+def whole_desk(engine: Engine) -> Iterator[None]:
+    """Hold the desk alone; processes that would write to it are refused meanwhile.
+
+    Raises InputError, naming the kinds of process that use it.
+    """
+    let_holders_return(engine)
+    with ExitStack() as held:
+        in_use = []
+        for process in Process:
+            lock = _lock(engine, process, shared=False)
+            if lock.take():
+                held.callback(lock.release)
+            else:
+                in_use.append(_STOP[process])
+        if in_use:
+            raise InputError(
+                "The desk is at work. It is used by {processes}. Do this again once nothing uses "
+                "it.",
+                processes=", ".join(in_use),
+            )
+        yield
+
+
+def _lock(engine: Engine, process: Process, *, shared: bool) -> NamedLock:
+    key = _USERS, list(Process).index(process)
+    return NamedLock(engine, process.value, key, shared=shared)
+
+
+def _keep(lock: NamedLock, ended: threading.Event) -> None:
+    while not ended.wait(_LOOK_S):
+        with run_forever(_log, "taking the lock on the desk again"):
+            if not lock.hold():
+                _log.critical("the desk is being moved, so this process ends")
+                os.kill(os.getpid(), signal.SIGTERM)
+                return

@@ -1,0 +1,63 @@
+"""How the work of a reader grows with the length of what it reads, at any load of the machine."""
+
+import gc
+import time
+from collections.abc import Callable, Iterable
+from itertools import count
+
+from tests.core.linear.adversarial import Run
+
+STEP = 4
+MOST_GROWTH = 10
+"""Times the work for STEP times the text: linear is 4, with a logarithm 5, quadratic 16."""
+
+_SHORTEST, _LONGEST = 1_000, 16_000
+_MEASURABLE_S = 0.004
+"""Less processor time than this is noise; a quadratic reader takes more at 16,000 characters."""
+_ENOUGH_S = 0.02
+"""Work that has come to this is compared, and no longer text is tried."""
+
+_salts = count()
+
+
+def steep(read: Callable[[str], object], runs: Iterable[Run]) -> list[str]:
+    """The runs on which work grows faster than the text, with how much."""
+    _used(read, Run("a"), 40)  # tables and patterns are made once
+    found = []
+    for run in runs:
+        growth = _growth(read, run)
+        if growth > MOST_GROWTH:
+            found.append(f"{run}: {growth:.0f} times the work for {STEP} times the text")
+    return found
+
+
+def _growth(read: Callable[[str], object], run: Run) -> float:
+    """The steepest growth from one length to the next, doubted and measured again."""
+    length, before = _SHORTEST, _used(read, run, _SHORTEST)
+    while length * STEP <= _LONGEST and before < _ENOUGH_S:
+        length *= STEP
+        taken = _used(read, run, length)
+        if taken > _MEASURABLE_S and taken > MOST_GROWTH * before:
+            taken, before = _least(read, run, length), _least(read, run, length // STEP)
+            if taken > MOST_GROWTH * before:
+                return taken / before
+        before = taken
+    return 0.0
+
+
+def _least(read: Callable[[str], object], run: Run, length: int) -> float:
+    return min(_used(read, run, length) for _ in range(3))
+
+
+def _used(read: Callable[[str], object], run: Run, length: int) -> float:
+    """Seconds of the processor for a text that was not read before."""
+    text = run.text(length, next(_salts))
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        start = time.process_time()
+        read(text)
+        return time.process_time() - start
+    finally:
+        if collects:
+            gc.enable()

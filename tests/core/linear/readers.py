@@ -1,0 +1,485 @@
+"""Every public function that is given foreign text, and how it is given one.
+
+The key is the function's full name; what follows a space tells several ways of giving it a text.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable
+from contextlib import suppress
+
+from core.answer_loop import contradictions, fixes, model_evaluator, rule_evaluator
+from core.answer_loop import excerpts as windows
+from core.depth import answer_reading as answers
+from core.depth import leaks, score_tables
+from core.depth import option_claims as claims
+from core.depth import option_rotation as rotation
+from core.depth.token_costs import TokenCosts
+from core.errors import InputError
+from core.evidence_gate import extractive, intent, model_intent, model_writer
+from core.evidence_gate.assertions import answer_type as asked_for
+from core.evidence_gate.assertions import (
+    assertions,
+    chinese_name_forms,
+    chinese_new_names,
+    claim_terms,
+    english_new_names,
+    grounding,
+    new_names,
+    statements,
+    support,
+)
+from core.evidence_gate.assertions import citation_marks as marks
+from core.evidence_gate.assertions import citations as citing
+from core.evidence_gate.assertions import claim_sentences as sentence_claims
+from core.evidence_gate.assertions import quotations as quotes
+from core.evidence_gate.evidence import Evidence
+from core.llm import Completion, UnreadableReply
+from core.llm import reply_parsing as llm_replies
+from core.llm.confidence import read_confidence
+from core.llm.json_objects import read_json_object
+from core.llm.json_repairs import with_plain_punctuation
+from core.llm.lexical import SentenceIndex
+from core.llm.lexical import read as lexical_read
+from core.llm.lexical.sentences import sentence_spans as lexical_spans
+from core.llm.openai_errors import is_web_page
+from core.llm.option_letters import folded, read_letters
+from core.llm.reasoning import visible_reply, without_reasoning
+from core.llm.recorded_client import read_recording
+from core.llm.sanitizing import storable_reply
+from core.questions import Question, QuestionType, csv_rows, json_rows, read_questions
+from core.questions.reader import detect_format
+from core.text import EvidenceMatcher, PreparedText, Span, TokenizedText, load_tokenizer
+from core.text.decoding import decode_text
+from core.text.language import chapters, chinese_names, scripts, sentences, units, words
+from core.text.matching.book_names import names_in
+from core.text.matching.fragments import split_at_ellipses
+from core.text.normalise import normal_form, normalise
+from core.text.plausibility import decoding_score, plausibility, unreadable
+from core.text.retrieval import coverage, index_terms
+from core.text.retrieval import passage_splitter as cutting
+from core.text.retrieval.single_text import SingleTextRetriever
+from core.verification import (
+    candidates,
+    check_compliance,
+    check_quality,
+    opinion_replies,
+    readability,
+    rewriting,
+    style,
+)
+from core.verification import text_edits as patches
+from core.verification import text_folding as folding
+from core.verification import text_measures as measures
+from core.verification import word_lists as copy_words
+from core.verification.candidate import Candidate, Constraints
+from core.verification.novelty import RecentCopy, ngrams
+from core.verification.policy_files import policy_of, read_policy
+
+Reader = Callable[[str], object]
+
+_CHOICE = {"a": "Tom went", "b": "雪地", "c": "The cat"}
+_SINGLE = Question("Who went 去了?", QuestionType.SINGLE_CHOICE, _CHOICE, ("a",))
+_MULTI = Question("Who went 去了?", QuestionType.MULTI_CHOICE, _CHOICE, ("a", "b"))
+_BOOK = (
+    "严氏始祖讳仲安，于明朝洪武三年自泉州迁入严田。The mill was built by Thomas Pell in 1742. " * 3
+)
+_EVIDENCE = Evidence(1, "ev-1", "严氏族谱", 1, Span(0, len(_BOOK)), _BOOK, 1.0, 0.9)
+_POLICY = policy_of("v1.1.0")
+_ASCII_POLICY = policy_of("v1.0.0")
+_TOKENIZER = load_tokenizer()
+_MATCHER = EvidenceMatcher()
+_PREPARED = PreparedText.from_text(_BOOK)
+
+
+def _evidence(text: str) -> Evidence:
+    return Evidence(1, "ev-1", "Book", 1, Span(0, len(text)), text, 1.0, 0.9)
+
+
+def _completion(text: str) -> Completion:
+    return Completion(text=text, model="m", finish_reason="stop")
+
+
+def _candidate(text: str) -> Candidate:
+    return Candidate("1", text, "PUSH", "zh-CN", constraints=Constraints(no_price=True))
+
+
+def _quietly(read: Reader) -> Reader:
+    """A refusal is as good as an answer here."""
+
+    def reader(text: str) -> object:
+        with suppress(ValueError, InputError, UnreadableReply):
+            return read(text)
+        return None
+
+    return reader
+
+
+def _bytes(read: Callable[..., object], before: str = "", after: str = "") -> Reader:
+    """A reader of an uploaded file."""
+    return lambda text: read(f"{before}{text}{after}".encode("utf-8", "ignore"), file_name="f.txt")
+
+
+def _exhausted(read: Callable[[str], object]) -> Reader:
+    return lambda text: list(read(text))  # type: ignore[call-overload]
+
+
+def _json_of(name: str, **others: object) -> Callable[[str], str]:
+    """A reply in JSON that has the text in one field."""
+    return lambda text: json.dumps({**others, name: text}, ensure_ascii=False)
+
+
+_EVALUATION = _json_of("x", passed=False)
+
+TEXT: dict[str, Reader] = {
+    "core.text.decoding.decode_text": _bytes(decode_text),
+    "core.text.decoding.decode_text gb18030": lambda text: decode_text(
+        f"我们{text}".encode("gb18030", "ignore"), file_name="f.txt"
+    ),
+    "core.text.language.chapters.chapters": chapters.chapters,
+    "core.text.language.chinese_names.chinese_names": lambda text: chinese_names.chinese_names(
+        text, {}
+    ),
+    "core.text.language.scripts.guess_language": scripts.guess_language,
+    "core.text.language.sentences.sentence_spans": _exhausted(sentences.sentence_spans),
+    "core.text.language.units.units": _exhausted(units.units),
+    "core.text.language.words.negators": words.negators,
+    "core.text.matching.evidence.EvidenceMatcher.match quote": lambda text: _MATCHER.match(
+        text, _PREPARED
+    ),
+    "core.text.matching.evidence.EvidenceMatcher.match text": lambda text: _MATCHER.match(
+        "The mill was built by Thomas Pell in 1743.", text
+    ),
+    "core.text.matching.fragments.split_at_ellipses": split_at_ellipses,
+    "core.text.matching.book_names.names_in": names_in,
+    "core.text.matching.search.PreparedText.from_text": lambda text: (
+        PreparedText.from_text(text).names
+    ),
+    "core.text.normalise.normal_form": normal_form,
+    "core.text.normalise.normalise": normalise,
+    "core.text.plausibility.decoding_score": decoding_score,
+    "core.text.plausibility.plausibility": plausibility,
+    "core.text.plausibility.unreadable": unreadable,
+    "core.text.retrieval.coverage.Coverage.from_query": lambda text: coverage.Coverage.from_query(
+        text, {}, 3
+    ),
+    "core.text.retrieval.passage_splitter.cut_passages": cutting.cut_passages,
+    "core.text.retrieval.index_terms.index_terms": index_terms.index_terms,
+    "core.text.retrieval.index_terms.query_parts": index_terms.query_parts,
+    "core.text.retrieval.index_terms.query_terms": index_terms.query_terms,
+    "core.text.retrieval.single_text.SingleTextRetriever": lambda text: SingleTextRetriever(
+        text, "Book", "zh"
+    ).search("洪武三年 mill"),
+    "core.text.tokens.TokenizedText.from_text": lambda text: TokenizedText.from_text(
+        text, _TOKENIZER
+    ),
+}
+
+QUESTIONS: dict[str, Reader] = {
+    "core.questions.csv_rows.csv_records": lambda text: list(
+        csv_rows.csv_records(f"question,answer\n{text}", ",", file_name="f")
+    ),
+    "core.questions.csv_rows.csv_records header": _quietly(
+        lambda text: list(csv_rows.csv_records(f"question,{text}\n", ",", file_name="f"))
+    ),
+    "core.questions.csv_rows.delimiter_of": csv_rows.delimiter_of,
+    "core.questions.csv_rows.guarded": csv_rows.guarded,
+    "core.questions.csv_rows.unguarded": csv_rows.unguarded,
+    "core.questions.json_rows.json_records": _exhausted(json_rows.json_records),
+    "core.questions.json_rows.json_records list": lambda text: list(
+        json_rows.json_records(f'[{{"question": "a"}}, {text}')
+    ),
+    "core.questions.json_rows.json_records cell": lambda text: list(
+        json_rows.json_records(json.dumps([{"question": text}]))
+    ),
+    "core.questions.json_rows.jsonl_records": _exhausted(json_rows.jsonl_records),
+    "core.questions.reader.detect_format": _quietly(lambda text: detect_format(text, "f.txt")),
+    "core.questions.reader.read_questions": _quietly(_bytes(read_questions)),
+    "core.questions.reader.read_questions csv": _quietly(
+        _bytes(read_questions, "question,answer,a,b\n", "\n")
+    ),
+}
+
+LLM: dict[str, Reader] = {
+    "core.llm.confidence.read_confidence": read_confidence,
+    "core.llm.json_objects.read_json_object": _quietly(
+        lambda text: read_json_object(text, ("answer",))
+    ),
+    "core.llm.json_objects.read_json_object broken": _quietly(
+        lambda text: read_json_object(f'{{"answer": "a", {text}', ("answer", "why"))
+    ),
+    "core.llm.json_objects.read_json_object closed": _quietly(
+        lambda text: read_json_object(f'so: {{"answer": "a" "b", {text}}}', ("answer", "why"))
+    ),
+    "core.llm.json_objects.read_json_object field": _quietly(
+        lambda text: read_json_object(f"{{“answer”: “{text}”}}", ("answer",))
+    ),
+    "core.llm.option_letters.folded": folded,
+    "core.llm.option_letters.read_letters": _quietly(
+        lambda text: read_letters(text, _CHOICE, multi=True)
+    ),
+    "core.llm.option_letters.read_letters marked": _quietly(
+        lambda text: read_letters(f"A. Tom {text}", _CHOICE, multi=False)
+    ),
+    "core.llm.lexical.sentences.sentence_spans": _exhausted(lexical_spans),
+    "core.llm.lexical.sentences.SentenceIndex": SentenceIndex,
+    "core.llm.lexical.reading.read": lambda text: lexical_read(
+        _SINGLE.question, _CHOICE, _SINGLE.question_type, SentenceIndex(text)
+    ),
+    "core.llm.lexical.reading.read question": lambda text: lexical_read(
+        text, _CHOICE | {"d": text}, _SINGLE.question_type, SentenceIndex(_BOOK)
+    ),
+    "core.llm.openai_errors.is_web_page": lambda text: is_web_page(text.encode("utf-8", "ignore")),
+    "core.llm.recorded_client.read_recording": _quietly(_bytes(read_recording)),
+    "core.llm.json_repairs.with_plain_punctuation": with_plain_punctuation,
+    "core.llm.reply_parsing.is_refusal": llm_replies.is_refusal,
+    "core.llm.reply_parsing.read_validation_reply": _quietly(
+        lambda text: llm_replies.read_validation_reply(text, _CHOICE, "single_choice")
+    ),
+    "core.llm.sanitizing.storable_reply": storable_reply,
+    "core.llm.reasoning.visible_reply": visible_reply,
+    "core.llm.reasoning.without_reasoning": without_reasoning,
+}
+
+DEPTH: dict[str, Reader] = {
+    "core.depth.answer_reading.read_answer": lambda text: answers.read_answer(text, _SINGLE),
+    "core.depth.answer_reading.read_answer multi": lambda text: answers.read_answer(text, _MULTI),
+    "core.depth.answer_reading.read_answer cut off": lambda text: answers.read_answer(
+        f"A\n{text}", _SINGLE, "length"
+    ),
+    "core.depth.answer_reading.read_answer after a letter": lambda text: answers.read_answer(
+        f"A {text}", _SINGLE
+    ),
+    "core.depth.answer_reading.read_answer two letters": lambda text: answers.read_answer(
+        f"The answer is A. {text} The answer is B", _SINGLE
+    ),
+    "core.depth.answer_reading.read_answer cue": lambda text: answers.read_answer(
+        f"The answer is {text} B", _SINGLE
+    ),
+    "core.depth.answer_reading.read_answer tag": lambda text: answers.read_answer(
+        f"<answer> {text}", _SINGLE
+    ),
+    "core.depth.answer_reading.read_answer list": lambda text: answers.read_answer(
+        f"['A', '{text}", _SINGLE
+    ),
+    "core.depth.option_claims.option_claims": _quietly(
+        lambda text: claims.option_claims(text, _CHOICE, multi=False)
+    ),
+    "core.depth.option_claims.claims multi": _quietly(
+        lambda text: claims.option_claims(f"Options A, {text} B", _CHOICE, multi=True)
+    ),
+    "core.depth.token_costs.Cuts.of": lambda text: TokenCosts.from_tokens(
+        TokenizedText.from_text(text, _TOKENIZER), _TOKENIZER
+    ),
+    "core.depth.leaks.LeakFinder.leaks": lambda text: leaks.LeakFinder(
+        PreparedText.from_text(text)
+    ).leaks(Span(10, 60), ("Thomas Pell went away",)),
+    "core.depth.option_rotation.rotate_options": lambda text: rotation.rotate_options(
+        Question("q", QuestionType.SINGLE_CHOICE, {"a": text, "b": "b"}, ("a",)), "key"
+    ),
+    "core.depth.score_tables.score_rows": _quietly(
+        lambda text: list(score_tables.score_rows(text, "f"))
+    ),
+}
+
+EVIDENCE_GATE: dict[str, Reader] = {
+    "core.evidence_gate.assertions.answer_type.AnswerType": lambda text: (
+        asked_for.AnswerType.from_query(text).may_be_in(text)
+    ),
+    "core.evidence_gate.assertions.answer_type.without_where_from": asked_for.without_where_from,
+    "core.evidence_gate.assertions.assertions.AssertionFilter.apply": lambda text: (
+        assertions.AssertionFilter().apply(text, [_EVIDENCE], this_year=2025)
+    ),
+    "core.evidence_gate.assertions.assertions.AssertionFilter.apply evidence": lambda text: (
+        assertions.AssertionFilter().apply(
+            "In 1742 it burned.洪武三年。", [_evidence(text)], this_year=2025
+        )
+    ),
+    "core.evidence_gate.assertions.chinese_name_forms.passage_names": (
+        chinese_name_forms.passage_names
+    ),
+    "core.evidence_gate.assertions.chinese_name_forms.persons": _exhausted(
+        chinese_name_forms.persons
+    ),
+    "core.evidence_gate.assertions.chinese_name_forms.places": _exhausted(
+        chinese_name_forms.places
+    ),
+    "core.evidence_gate.assertions.chinese_new_names.new_chinese_names": lambda text: (
+        chinese_new_names.new_chinese_names(text, _BOOK)
+    ),
+    "core.evidence_gate.assertions.chinese_new_names.new_chinese_names text": lambda text: (
+        chinese_new_names.new_chinese_names("王大仁建了龙尾堰", text)
+    ),
+    "core.evidence_gate.assertions.citations.cited_sentences": lambda text: citing.cited_sentences(
+        text, [_EVIDENCE]
+    ),
+    "core.evidence_gate.assertions.claim_terms.counts_in": claim_terms.counts_in,
+    "core.evidence_gate.assertions.claim_terms.numbers_in": claim_terms.numbers_in,
+    "core.evidence_gate.assertions.claim_terms.weighed_terms": claim_terms.weighed_terms,
+    "core.evidence_gate.assertions.claim_sentences.claims": sentence_claims.claims,
+    "core.evidence_gate.assertions.claim_sentences.quotes_in": sentence_claims.quotes_in,
+    "core.evidence_gate.assertions.claim_sentences.says_nothing_is_known": (
+        sentence_claims.says_nothing_is_known
+    ),
+    "core.evidence_gate.assertions.claim_sentences.without_source_named": (
+        sentence_claims.without_source_named
+    ),
+    "core.evidence_gate.assertions.english_new_names.new_english_names": lambda text: list(
+        english_new_names.new_english_names(text, _BOOK)
+    ),
+    "core.evidence_gate.assertions.english_new_names.new_english_names text": lambda text: list(
+        english_new_names.new_english_names("John Pell built it", text)
+    ),
+    "core.evidence_gate.assertions.grounding.facts_of": grounding.facts_of,
+    "core.evidence_gate.assertions.citation_marks.cited_in": marks.cited_in,
+    "core.evidence_gate.assertions.citation_marks.marked_sentences": marks.marked_sentences,
+    "core.evidence_gate.assertions.citation_marks.marked_spans": lambda text: marks.marked_spans(
+        text, whole_quotes=True
+    ),
+    "core.evidence_gate.assertions.citation_marks.with_marks_of": lambda text: marks.with_marks_of(
+        text, {1}
+    ),
+    "core.evidence_gate.assertions.citation_marks.without_marks": marks.without_marks,
+    "core.evidence_gate.assertions.new_names.new_names": lambda text: list(
+        new_names.new_names(text, _BOOK)
+    ),
+    "core.evidence_gate.assertions.quotations.quoted": quotes.quoted,
+    "core.evidence_gate.assertions.statements.fold": statements.fold,
+    "core.evidence_gate.assertions.support.best_sentence": lambda text: support.best_sentence(
+        "The mill was built in 1742", _evidence(text)
+    ),
+    "core.evidence_gate.assertions.support.sentence_support": lambda text: support.sentence_support(
+        text, [_EVIDENCE]
+    ),
+    "core.evidence_gate.assertions.support.sentence_support evidence": lambda text: (
+        support.sentence_support("The mill was built in 1742.[1]", [_evidence(text)])
+    ),
+    "core.evidence_gate.extractive.ExtractiveWriter.write": lambda text: asyncio.run(
+        extractive.ExtractiveWriter().write("洪武三年 mill 1742", [_evidence(text)], language="en")
+    ),
+    "core.evidence_gate.intent.QueryIntentClassifier.classify": (
+        intent.QueryIntentClassifier().classify
+    ),
+    "core.evidence_gate.model_intent.read_intent": _quietly(
+        lambda text: model_intent.read_intent(_completion(text))
+    ),
+    "core.evidence_gate.model_writer.read_answer": _quietly(
+        lambda text: model_writer.read_answer(_completion(text))
+    ),
+}
+
+ANSWER_LOOP: dict[str, Reader] = {
+    "core.answer_loop.contradictions.contradictions": lambda text: list(
+        contradictions.contradictions([text, f"{text} 2", "it is 3"])
+    ),
+    "core.answer_loop.fixes.read_fix": _quietly(fixes.read_fix),
+    "core.answer_loop.fixes.fix_reply": _quietly(lambda text: fixes.fix_reply(_completion(text))),
+    "core.answer_loop.model_evaluator.read_evaluation": _quietly(
+        lambda text: model_evaluator.read_evaluation(_completion(text), "en")
+    ),
+    "core.answer_loop.model_evaluator.read_evaluation suggestion": _quietly(
+        lambda text: model_evaluator.read_evaluation(
+            _completion(json.dumps({"passed": False, "suggestions": [text]})), "en"
+        )
+    ),
+    "core.answer_loop.rule_evaluator.RuleEvaluator.evaluate": lambda text: asyncio.run(
+        rule_evaluator.RuleEvaluator().evaluate(
+            "When was the mill built?", text, [_EVIDENCE], language="en"
+        )
+    ),
+    "core.answer_loop.rule_evaluator.certain_faults": lambda text: rule_evaluator.certain_faults(
+        text, [_EVIDENCE], "en"
+    ),
+    "core.answer_loop.excerpts.best_window": lambda text: windows.best_window(
+        text, "The mill 洪武三年"
+    ),
+    "core.answer_loop.excerpts.best_window said": lambda text: windows.best_window(text, text),
+}
+
+VERIFICATION: dict[str, Reader] = {
+    "core.verification.candidates.read_candidates": _quietly(
+        lambda text: candidates.read_candidates(
+            json.dumps({"id": "1", "text": text, "channel": "PUSH", "locale": "zh-CN"}).encode(),
+            file_name="f.jsonl",
+        )
+    ),
+    "core.verification.candidates.read_candidates any": _quietly(
+        _bytes(candidates.read_candidates, '{"id": ')
+    ),
+    "core.verification.candidates.read_catalogue": _quietly(
+        _bytes(candidates.read_catalogue, "item_id,name\n1,")
+    ),
+    "core.verification.candidates.read_recent": _quietly(_bytes(candidates.read_recent, "text\n")),
+    "core.verification.candidates.read_user_events": _quietly(
+        _bytes(candidates.read_user_events, "user_id,event_type,occurred_at\n1,")
+    ),
+    "core.verification.compliance.check_compliance": lambda text: check_compliance(
+        _candidate(text), _POLICY
+    ),
+    "core.verification.compliance.check_compliance v1.0.0": lambda text: check_compliance(
+        _candidate(text), _ASCII_POLICY
+    ),
+    "core.verification.text_folding.fold": folding.fold,
+    "core.verification.text_measures.cut_at": lambda text: measures.cut_at(
+        text, 10_000, _POLICY.length
+    ),
+    "core.verification.text_measures.emoji": measures.emoji,
+    "core.verification.text_measures.length": lambda text: measures.length(text, _POLICY.length),
+    "core.verification.text_measures.punctuation_share": measures.punctuation_share,
+    "core.verification.text_measures.units_of": lambda text: list(
+        measures.units_of(text, _POLICY.length)
+    ),
+    "core.verification.novelty.RecentCopy.nearest": lambda text: RecentCopy(
+        [text, "another"]
+    ).nearest(text),
+    "core.verification.novelty.ngrams": lambda text: ngrams(text, 2),
+    "core.verification.opinion_replies.read_opinion": _quietly(
+        lambda text: opinion_replies.read_opinion(_completion(text), ("offer",))
+    ),
+    "core.verification.text_edits.diff": lambda text: patches.diff(text, f"{text} more"),
+    "core.verification.text_edits.diff inside": lambda text: patches.diff(
+        f"{text}1{text}", f"{text}2{text}"
+    ),
+    "core.verification.text_edits.shortened": lambda text: patches.shortened(text, 100, _POLICY),
+    "core.verification.text_edits.shortened long": lambda text: patches.shortened(
+        text, 10_000, _POLICY
+    ),
+    "core.verification.text_edits.with_call_to_tap": lambda text: patches.with_call_to_tap(
+        text, _POLICY
+    ),
+    "core.verification.text_edits.without_sentences": lambda text: patches.without_sentences(
+        text, [(0, 1), (5, 6)]
+    ),
+    "core.verification.text_edits.without_sentences many": lambda text: patches.without_sentences(
+        text, [(at, at + 1) for at in range(0, len(text), 5)]
+    ),
+    "core.verification.text_edits.without_urls": lambda text: patches.without_urls(text, _POLICY),
+    "core.verification.text_edits.without_urls inside": lambda text: patches.without_urls(
+        f"{text}https://a.com{text}", _POLICY
+    ),
+    "core.verification.policy_files.read_policy": _quietly(
+        lambda text: read_policy(text, file_name="f")
+    ),
+    "core.verification.quality.check_quality": lambda text: check_quality(
+        _candidate(text), _POLICY
+    ),
+    "core.verification.readability.factors_of": lambda text: readability.factors_of(
+        text, _POLICY.readability
+    ),
+    "core.verification.rewriting.read_rewriting": _quietly(
+        lambda text: rewriting.read_rewriting(_completion(text))
+    ),
+    "core.verification.style.check_style": lambda text: list(style.check_style(text, _POLICY)),
+    "core.verification.word_lists.places_of": lambda text: list(copy_words.places_of("好", text)),
+}
+
+ROOMS = {
+    "text": TEXT,
+    "questions": QUESTIONS,
+    "llm": LLM,
+    "depth": DEPTH,
+    "evidence_gate": EVIDENCE_GATE,
+    "answer_loop": ANSWER_LOOP,
+    "verification": VERIFICATION,
+}
+"""By the room of core they are in."""

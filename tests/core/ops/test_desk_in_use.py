@@ -1,0 +1,263 @@
+"""Restore and move want the desk alone: each kind of process that writes to it is in their way, is
+named, and leaves nothing in the way when it dies.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from core.cli.main import main
+from core.errors import InputError
+from core.ops.backup import back_up, restore
+from core.ops.database import desk_alone
+from core.queue import locks
+from core.queue.desk_lock import Process
+from core.settings import Settings
+from db.engine import make_engine, migrate
+from tests.e2e.conftest import serving
+from tests.postgres import new_database
+
+ROOT = Path(__file__).parents[3]
+
+HOLDS = """
+import sys
+from core.ops.database import desk_alone, using_desk
+from core.queue.desk_lock import Process
+from core.settings import Settings
+
+kind = sys.argv[1]
+settings = Settings.from_environment()
+with desk_alone(settings) if kind == "alone" else using_desk(settings, Process(kind)):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+SERVICES = [
+    ["-m", "streamlit", "run", "app.py", "--server.port", "0"],
+    ["-m", "core", "serve", "--port", "0"],
+    ["-m", "core", "worker"],
+]
+COMMANDS = [
+    ["ask", "Who?"],
+    ["token", "create", "ci"],
+    ["token", "list"],
+    ["token", "revoke", "1"],
+    ["users", "list"],
+    ["users", "set-role", "1", "viewer"],
+    ["delete", "source", "1"],
+    ["delete", "source", "1", "--yes", "Title"],
+    ["retention", "--older-than", "90d"],
+]
+REFUSED = (
+    "error: The desk is being restored or moved. Wait for the end of that, then start this again.\n"
+)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Of an empty desk."""
+    if request.param == "postgresql":
+        address = new_database(request.getfixturevalue("postgres_server"))
+        migrate(address)
+        make_engine(address).dispose()
+        return address
+    return _sqlite_desk(request, tmp_path)
+
+
+@pytest.fixture
+def file_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    return _sqlite_desk(request, tmp_path)
+
+
+def _sqlite_desk(request: pytest.FixtureRequest, folder: Path) -> str:
+    return (
+        f"sqlite:///{shutil.copy(request.getfixturevalue('migrated_sqlite'), folder / 'desk.db')}"
+    )
+
+
+@contextmanager
+def holder(url: str, kind: str) -> Iterator["subprocess.Popen[str]"]:
+    """A process that holds the desk as that kind does, until the block ends or it is killed."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLDS, kind],
+        cwd=ROOT,
+        env={**os.environ, "DATABASE_URL": url},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        yield process
+        process.kill()
+
+
+def run(url: str, *command: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, *command],
+        cwd=ROOT,
+        env={**os.environ, "DATABASE_URL": url},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ("app", "the app (stop streamlit run app.py, or its service)"),
+        ("api", "the API (stop python -m core serve)"),
+        ("worker", "a worker (stop python -m core worker; the app stops its own)"),
+        ("command", "another command of python -m core (wait for its end)"),
+    ],
+    ids=list(Process),
+)
+def test_each_kind_of_process_is_named_and_one_that_is_killed_is_in_nobodys_way(
+    kind: str, told: str, url: str
+) -> None:
+    settings = Settings(database_url=url)
+    with holder(url, kind) as first, holder(url, kind) as second:
+        for process in (first, second):
+            with pytest.raises(InputError) as refused, desk_alone(settings):
+                pass
+            assert str(refused.value) == (
+                f"The desk is at work. It is used by {told}. Do this again once nothing uses it."
+            )
+            process.kill()
+            process.wait()
+        with desk_alone(settings):
+            pass
+    make_engine(url).dispose()
+
+
+def test_nothing_that_serves_or_works_starts_while_a_desk_is_restored_or_moved(
+    file_url: str,
+) -> None:
+    with holder(file_url, "alone"), ThreadPoolExecutor() as pool:
+        for ended in pool.map(lambda command: run(file_url, *command), SERVICES):
+            assert ended.returncode != 0
+            assert ended.stderr == REFUSED
+
+
+def test_no_command_writes_while_a_desk_is_restored_or_moved(
+    file_url: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(locks, "_LOOKED_AT_S", 0)
+    monkeypatch.setenv("DATABASE_URL", file_url)
+    back_up(file_url, tmp_path / "desk.backup")
+    with holder(file_url, "alone"):
+        for command in COMMANDS:
+            assert main(command) == 2
+            assert capsys.readouterr().err == REFUSED
+        assert main(["restore", str(tmp_path / "desk.backup"), "--replace"]) == 2
+        assert main(["move", "--to", f"sqlite:///{tmp_path / 'other.db'}"]) == 2
+        assert capsys.readouterr().err.count("error: The desk is at work.") == 2
+
+
+def test_the_api_alone_keeps_its_desk_from_a_restore_until_it_has_ended(
+    file_url: str, tmp_path: Path
+) -> None:
+    backup = tmp_path / "desk.backup"
+    back_up(file_url, backup)
+    serve = subprocess.Popen(
+        [sys.executable, "-m", "core", "serve", "--port", "0"],
+        cwd=ROOT,
+        env={**os.environ, "DATABASE_URL": file_url},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with serve:
+        assert serve.stderr is not None
+        assert serve.stderr.readline().startswith("http://")
+        with pytest.raises(InputError, match=r"used by the API \(stop python -m core serve\)"):
+            restore(file_url, backup, replace=True)
+        serve.kill()
+        serve.wait()
+    assert restore(file_url, backup, replace=True)
+
+
+def test_the_app_keeps_its_desk_from_a_restore(file_url: str, tmp_path: Path) -> None:
+    backup = tmp_path / "desk.backup"
+    back_up(file_url, backup)
+    running = serving(tmp_path, database=file_url)
+    with running, pytest.raises(InputError, match=r"used by the app \(stop streamlit run app\.py"):
+        restore(file_url, backup, replace=True)
+    assert restore(file_url, backup, replace=True)
+
+
+def test_by_a_link_it_is_the_same_desk(file_url: str, tmp_path: Path) -> None:
+    (tmp_path / "link.db").symlink_to(tmp_path / "desk.db")
+    link = Settings(database_url=f"sqlite:///{tmp_path / 'link.db'}")
+    with holder(file_url, "app"), pytest.raises(InputError, match="at work"), desk_alone(link):
+        pass
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can own a file to somebody else")
+def test_a_lock_that_root_makes_belongs_to_the_desks_own_user(
+    file_url: str, tmp_path: Path
+) -> None:
+    os.chown(tmp_path / "desk.db", 12345, 12345)
+    umask = os.umask(0o077)
+    try:
+        with desk_alone(Settings(database_url=file_url)):
+            pass
+    finally:
+        os.umask(umask)
+    locks = list(tmp_path.glob("desk.db.*.lock"))
+    assert len(locks) == len(Process)
+    assert {(lock.stat().st_uid, lock.stat().st_gid) for lock in locks} == {(12345, 12345)}
+
+
+@pytest.mark.postgres
+def test_a_lock_whose_session_the_server_ended_is_taken_again(postgres_server: str) -> None:
+    """As at its restart. Where the desk is taken by then, the process ends."""
+    url = new_database(postgres_server)
+    settings, engine = Settings(database_url=url), make_engine(url)
+    held = text(
+        "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' "
+        "AND classid = 56926 AND database = (SELECT oid FROM pg_database "
+        "WHERE datname = current_database())"
+    )
+
+    def end_sessions() -> None:
+        with engine.connect() as connection:
+            connection.execute(held)
+
+    until = time.monotonic() + 60
+    with holder(url, "app") as process:
+        end_sessions()
+        while (alone := _taken(settings)) is not None:
+            alone.close()
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        while (alone := _taken(settings)) is None:
+            assert time.monotonic() < until
+            end_sessions()
+        with alone:
+            assert process.wait(60) == -signal.SIGTERM
+    engine.dispose()
+
+
+def _taken(settings: Settings) -> ExitStack | None:
+    """The desk alone, if it was to be had."""
+    with ExitStack() as stack, suppress(InputError):
+        stack.enter_context(desk_alone(settings))
+        return stack.pop_all()
+    return None

@@ -1,0 +1,37 @@
+"""What the worker beside the app has of the app: its life and its settings, and no open file."""
+
+import asyncio
+import socket
+import time
+from collections.abc import Callable
+from contextlib import closing
+
+import uvloop
+
+from core.worker.supervisor import supervise_worker
+from tests.core.services.runs.desk import Desk
+from tests.core.worker.test_crashes import children
+from tests.openai_server import OpenAIServer
+
+
+def test_the_worker_does_not_keep_the_port_that_the_app_listens_on(
+    make_desk: Callable[..., tuple[Desk, OpenAIServer]],
+) -> None:
+    """Under uvloop, as the app is served, and with a socket as servers make it."""
+    desk, _ = make_desk(1)
+
+    async def serve() -> None:
+        with closing(socket.create_server(("127.0.0.1", 0))) as listening:
+            listening.set_inheritable(True)
+            address = listening.getsockname()
+            async with supervise_worker(desk.settings):
+                until = time.monotonic() + 60
+                while not children():
+                    assert time.monotonic() < until
+                    await asyncio.sleep(0.1)
+                listening.close()
+                socket.create_server(address).close()
+                assert children()
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(serve())
