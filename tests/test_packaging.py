@@ -218,7 +218,7 @@ def test_it_serves_the_app_with_its_worker_and_its_pages(desk: Installed) -> Non
             health = desk.run("evidence-desk", "health")
         finally:
             process.terminate()
-            process.wait(timeout=20)
+            process.wait(timeout=60)
     assert health.returncode == 0, health.stderr
     assert "http://localhost:" in log.read_text(), "as the shipped settings say"
     assert (desk.elsewhere / "data" / "desk.db").exists()

@@ -19,8 +19,8 @@ from sqlalchemy import Engine
 from db.engine import make_engine
 
 ROOT = Path(__file__).parents[2]
-STARTED_WITHIN_S = 60
-PATIENCE_MS = 30_000
+STARTED_WITHIN_S = 120
+PATIENCE_MS = 60_000
 """How long anything may take to show: the first look at a page of figures, on a busy machine."""
 
 CHROMIUM_FLAGS = [
@@ -112,7 +112,7 @@ def serving(
             yield f"http://127.0.0.1:{port}"
         finally:
             process.terminate()
-            process.wait(timeout=20)
+            process.wait(timeout=60)
             log.close()
 
 

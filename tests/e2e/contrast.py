@@ -13,8 +13,8 @@ FADED_MS = 400
 def texts_too_pale(page: Page) -> list[str]:
     """Once the page has come to rest; empty when all can be read."""
     app = page.get_by_test_id("stApp")
-    expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=30_000)
+    expect(app).to_have_attribute("data-test-script-state", "notRunning")
     page.wait_for_timeout(FADED_MS)
-    expect(app).to_have_attribute("data-test-script-state", "notRunning", timeout=30_000)
+    expect(app).to_have_attribute("data-test-script-state", "notRunning")
     found: list[str] = page.evaluate(CONTRAST)
     return found

@@ -76,7 +76,7 @@ server_metadata_url = "{provider}/.well-known/openid-configuration"
             yield address
         finally:
             process.terminate()
-            process.wait(timeout=20)
+            process.wait(timeout=60)
 
 
 @pytest.fixture

@@ -50,7 +50,7 @@ def test_a_desk_without_a_login_answers_nobody_whom_a_proxy_asks_for(desk: str, 
 
 
 def _get(desk: str, path: str) -> str:
-    connection = HTTPConnection(urlsplit(desk).netloc, timeout=20)
+    connection = HTTPConnection(urlsplit(desk).netloc, timeout=60)
     try:
         connection.putrequest("GET", path, skip_accept_encoding=True)
         connection.endheaders()

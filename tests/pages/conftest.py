@@ -4,6 +4,7 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from streamlit.testing.v1 import AppTest
 from core.ops.preparing import prepare
 from core.settings import Settings
 from db.engine import make_engine
+from pages.components import debounce, item_navigation
 from tests.app_testing import make_app
 
 ROOT = Path(__file__).parents[2]
@@ -56,6 +58,23 @@ def open_page(engine: Engine) -> Open:
         return app.run()
 
     return opened
+
+
+@pytest.fixture
+def look(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """`look()`: the reader has looked at what is shown for as long as a decision needs."""
+    looked_s = 0.0
+
+    def later() -> float:
+        return monotonic() + looked_s
+
+    def look() -> None:
+        nonlocal looked_s
+        looked_s += 2 * debounce.LOOKED_AT_S
+
+    monkeypatch.setattr(debounce, "monotonic", later)
+    monkeypatch.setattr(item_navigation, "monotonic", later)
+    return look
 
 
 def texts(app: AppTest) -> str:

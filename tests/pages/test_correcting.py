@@ -60,7 +60,7 @@ def _answer(app: AppTest) -> Any:
 
 
 def _settled(engine: Engine, app: AppTest, revision_id: int) -> AppTest:
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while is_under_way(engine, revision_id):
         assert time.monotonic() < end
         time.sleep(0.02)

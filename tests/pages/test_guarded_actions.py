@@ -4,15 +4,13 @@ again.
 
 import ast
 import sqlite3
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine
 
 from core.services.review import history
-from pages.components.debounce import LOOKED_AT_S
 from tests.core.services.results.desk_data import fill
 from tests.pages.conftest import ROOT, Open, texts
 
@@ -28,13 +26,14 @@ def test_a_decision_that_a_locked_database_refuses_is_told_and_stored_at_the_nex
     open_page: Open,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
+    look: Callable[[], None],
     language: str,
 ) -> None:
     fill(engine)
     app = open_page("review", lang=language, item=2)
     engine.dispose()
     monkeypatch.setattr("db.engine.BUSY_TIMEOUT_MS", 100)
-    time.sleep(LOOKED_AT_S)
+    look()
     with sqlite3.connect(tmp_path / "desk.db", isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
         app.button(key="drop").click().run()
@@ -44,7 +43,7 @@ def test_a_decision_that_a_locked_database_refuses_is_told_and_stored_at_the_nex
     assert history(engine, 2) == []
     app.run()
     assert SAID[language] not in texts(app)
-    time.sleep(LOOKED_AT_S)
+    look()
     app.button(key="drop").click().run()
     assert [event.action for event in history(engine, 2)] == ["drop"]
 

@@ -1,6 +1,6 @@
 """The review page: verbatim text, decisions that are stored once, and the way through the queue."""
 
-import time
+from collections.abc import Callable
 
 import pandas as pd
 import pytest
@@ -8,7 +8,6 @@ from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
 
 from core.services.review import Action, current_decision, decide, history, undo
-from pages.components.debounce import LOOKED_AT_S
 from tests.core.services.results.desk_data import CAUSES, NOVEL, Case, fill
 from tests.pages.conftest import Open, texts
 
@@ -145,10 +144,12 @@ def test_a_second_press_does_not_decide_the_item_that_has_just_appeared(
     assert [event.action for event in history(engine, 2)] == ["keep"]
 
 
-def test_an_item_can_be_decided_once_it_has_been_looked_at(engine: Engine, open_page: Open) -> None:
+def test_an_item_can_be_decided_once_it_has_been_looked_at(
+    engine: Engine, open_page: Open, look: Callable[[], None]
+) -> None:
     fill(engine)
     app = open_page("review", lang="en", item=2)
-    time.sleep(LOOKED_AT_S)
+    look()
     app.button(key="drop").click().run()
     decision = current_decision(engine, 2)
     assert decision is not None
@@ -157,13 +158,13 @@ def test_an_item_can_be_decided_once_it_has_been_looked_at(engine: Engine, open_
 
 @pytest.mark.parametrize("action", ["keep", "next", "undo"])
 def test_a_press_made_before_the_move_does_not_lead_back_however_late_it_comes(
-    engine: Engine, open_page: Open, action: str
+    engine: Engine, open_page: Open, look: Callable[[], None], action: str
 ) -> None:
     fill(engine)
     app = open_page("review", lang="en", item=2)
     press(app, "keep")
     there = _item(app)
-    time.sleep(2 * LOOKED_AT_S)
+    look()
     app.query_params["item"] = "2"  # all that the browser knew when it sent it
     app.button(key=action).click().run()
     assert _item(app) == there != "2"

@@ -225,7 +225,7 @@ def test_a_worker_in_trouble_logs_neither_key_nor_text_and_stores_no_key(
                 desk.wait(run_id, lambda now: now.is_over)
             finally:
                 child.terminate()
-                child.wait(20)
+                child.wait(60)
     for file in tmp_path.glob("desk.db*"):
         assert KEY.encode() not in file.read_bytes(), f"{file.name} keeps a key"
     said = log.read_text("utf-8")

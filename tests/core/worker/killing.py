@@ -30,7 +30,7 @@ def server_process(log: Path, *options: str) -> Iterator[str]:
         yield server.stdout.readline().strip()
     finally:
         server.terminate()
-        server.wait(10)
+        server.wait(60)
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def kill_run(desk: Desk, run_id: int, kills: int, *, seed: int, wait_s: float) -
         before = progress(desk.engine, run_id).done
         worker = desk.spawn()
         if number % 5 != 4:
-            desk.wait(run_id, lambda now, before=before: now.done > before, timeout_s=60)
+            desk.wait(run_id, lambda now, before=before: now.done > before, timeout_s=120)
             time.sleep(rng.uniform(0, wait_s))
         else:
             time.sleep(rng.uniform(0, 2))
@@ -64,7 +64,7 @@ def kill_run(desk: Desk, run_id: int, kills: int, *, seed: int, wait_s: float) -
         worker.wait()
         moments.append(time.time())
     with desk.worker():
-        desk.wait(run_id, timeout_s=120)
+        desk.wait(run_id, timeout_s=240)
     return moments
 
 

@@ -53,7 +53,7 @@ def test_an_item_that_kills_its_process_is_found_and_its_neighbours_finish(
         assert deaths < 10
         time.sleep(0.1)
     worker.terminate()
-    worker.wait(20)
+    worker.wait(60)
     assert (end.status, end.done, end.passed) == ("done", 60, 59)
     crashed = [item for item in desk.items(run_id) if item.outcome == "infrastructure"]
     assert [(item.item_key, item.reason) for item in crashed] == [("q7", "crashed")]

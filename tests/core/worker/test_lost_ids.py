@@ -44,13 +44,14 @@ def _take_away(engine: Engine) -> ExecutorLock:
     with engine.connect() as connection:
         connection.execute(text(f"SELECT pg_terminate_backend(pid) FROM ({holders}) AS held"))
     lock = ExecutorLock(engine, 0)
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while not lock.take():
         assert time.monotonic() < until
         time.sleep(0.02)
     return lock
 
 
+@pytest.mark.usefixtures("cold_starts")
 @pytest.mark.postgres
 async def test_a_worker_that_lost_its_id_ends_is_started_anew_and_leaves_its_places(
     tmp_path: Path, postgres_server: str, caplog: pytest.LogCaptureFixture
@@ -106,7 +107,7 @@ def test_a_worker_ends_although_a_thread_of_its_hangs(
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     desk, _ = make_desk(1)
     worker = desk.spawn()
-    until = time.monotonic() + 30
+    until = time.monotonic() + 60
     while not workers_alive(desk.engine):
         assert time.monotonic() < until
         time.sleep(0.1)

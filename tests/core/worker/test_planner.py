@@ -15,7 +15,7 @@ from core.errors import InputError
 from core.queue import engine as durable
 from core.services.runs import get_run, pause, resume
 from core.services.runs.validation_items import ValidationItemRunner
-from core.worker import planner
+from core.worker import planner, worker
 from core.worker.planner import RunPlanner
 from db.engine import writing
 from db.tables import Run, Worker
@@ -65,15 +65,16 @@ def test_a_worker_whose_loop_stands_still_gives_no_sign_of_life(
     monkeypatch.setattr(ValidationItemRunner, "judge", judge)
     desk, _ = make_desk(1)
     run_id = desk.start()
-    with working(desk):
-        assert stands_still.wait(20)
-        time.sleep(1)  # a sign that was being given is given
+    monkeypatch.setattr(worker, "_STILL", 10_000)  # it does not end of it here
+    with working(desk) as turns:
+        assert stands_still.wait(60)
+        turns.wait(3)  # a sign that was being given is given
         before = _seen(desk.engine)
-        time.sleep(4)
+        turns.wait(10)
         assert _seen(desk.engine) == before
         goes_on.set()
         desk.wait(run_id)
-        until = time.monotonic() + 20
+        until = time.monotonic() + 60
         while _seen(desk.engine) == before:
             assert time.monotonic() < until
             time.sleep(0.1)

@@ -37,7 +37,7 @@ def test_a_worker_process_answers_from_a_text_of_the_library(
             time.sleep(0.05)
     finally:
         worker.terminate()
-        worker.wait(20)
+        worker.wait(60)
     loop = get_loop(engine, loop_id)
     assert (loop.status, loop.outcome) == ("done", "passed")
     assert "洪武三年" in loop.attempts[-1].answer

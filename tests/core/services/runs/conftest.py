@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from core.worker.worker import run_worker
+from core.worker import worker
+from core.worker.planner import RunPlanner
 from tests.core.services.runs.desk import Desk, open_desk
 from tests.openai_server import OpenAIServer
 
@@ -32,17 +33,47 @@ def serving(**options: Any) -> Iterator[OpenAIServer]:
         thread.join()
 
 
+class Turns:
+    """The turns of a planner, to be waited for instead of seconds."""
+
+    def __init__(self) -> None:
+        self._taken = 0
+        self._one_more = threading.Condition()
+
+    def count(self) -> None:
+        with self._one_more:
+            self._taken += 1
+            self._one_more.notify_all()
+
+    def wait(self, number: int = 3) -> None:
+        """Until it has looked so many times more at what there is to do."""
+        with self._one_more:
+            due = self._taken + number
+            assert self._one_more.wait_for(lambda: self._taken >= due, 60)
+
+
 @contextmanager
-def working(desk: Desk) -> Iterator[None]:
-    """A worker in this process."""
-    stop = threading.Event()
-    worker = threading.Thread(target=run_worker, args=(desk.settings,), kwargs={"stop_event": stop})
-    worker.start()
-    try:
-        yield
-    finally:
-        stop.set()
-        worker.join()
+def working(desk: Desk) -> Iterator[Turns]:
+    """A worker in this process, whose planner takes ten turns in a second."""
+    stop, turns = threading.Event(), Turns()
+    tick = RunPlanner.tick
+
+    def counted(planner: RunPlanner) -> None:
+        tick(planner)
+        turns.count()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(worker, "TICK_S", 0.1)
+        patch.setattr(RunPlanner, "tick", counted)
+        running = threading.Thread(
+            target=worker.run_worker, args=(desk.settings,), kwargs={"stop_event": stop}
+        )
+        running.start()
+        try:
+            yield turns
+        finally:
+            stop.set()
+            running.join()
 
 
 @pytest.fixture

@@ -49,7 +49,10 @@ class Desk:
             return list(session.exec(select(LLMReply)))
 
     def wait(
-        self, run_id: int, until: Callable[[RunProgress], bool] | None = None, timeout_s: float = 40
+        self,
+        run_id: int,
+        until: Callable[[RunProgress], bool] | None = None,
+        timeout_s: float = 120,
     ) -> RunProgress:
         """The progress once `until` holds (the run is over, when not given)."""
         end = time.monotonic() + timeout_s
@@ -75,7 +78,7 @@ class Desk:
             yield child
         finally:
             child.terminate()
-            child.wait(20)
+            child.wait(60)
 
 
 def open_desk(

@@ -1,6 +1,5 @@
 """Caps on what a run may take: it pauses in time, says why, and goes on once they are raised."""
 
-import time
 from collections.abc import Callable
 
 import pytest
@@ -10,7 +9,7 @@ from core.llm import Price, Usage
 from core.services.results import depth_metadata
 from core.services.runs import estimate_depth, get_run, list_runs, resume, set_caps, start
 from core.services.runs.progress import RunProgress
-from tests.core.services.runs.conftest import working
+from tests.core.services.runs.conftest import Turns, working
 from tests.core.services.runs.desk import Desk
 from tests.core.services.runs.test_depth_estimate import paid
 from tests.core.services.runs.test_depth_runs import begin, depth_spec, results
@@ -20,14 +19,14 @@ MakeDesk = Callable[..., tuple[Desk, OpenAIServer]]
 PRICE = Price(prompt=10, cached_prompt=1, completion=40, currency="USD", source="f", version="7")
 
 
-def paused(desk: Desk, server: OpenAIServer, run_id: int) -> RunProgress:
+def paused(desk: Desk, server: OpenAIServer, run_id: int, turns: Turns) -> RunProgress:
     """Once nothing is in flight any more: all that was asked is in the ledger, and stays so."""
 
     def at_rest(now: RunProgress) -> bool:
         return now.status == "paused" and now.calls == len(server.asked)
 
     desk.wait(run_id, at_rest)
-    time.sleep(0.7)
+    turns.wait(5)
     return desk.wait(run_id, at_rest)
 
 
@@ -45,8 +44,8 @@ def test_a_cap_on_the_cost_pauses_the_run_and_is_never_passed(make_desk: MakeDes
     desk, server = make_desk(60, latency_s=0.05)
     cap = 0.5
     run_id = begin(desk, context_lengths=(400,), price=PRICE, max_cost=cap)
-    with working(desk):
-        halted = paused(desk, server, run_id)
+    with working(desk) as turns:
+        halted = paused(desk, server, run_id, turns)
         costs, run = spent(desk, run_id), get_run(desk.engine, run_id)
         assert run.cost == pytest.approx(sum(costs))
         assert 0 < run.cost <= cap
@@ -64,8 +63,8 @@ def test_a_cap_on_the_cost_pauses_the_run_and_is_never_passed(make_desk: MakeDes
 def test_a_cap_on_the_tokens_counts_what_was_billed(make_desk: MakeDesk) -> None:
     desk, server = make_desk(60, latency_s=0.05)
     run_id = begin(desk, context_lengths=(400,), max_tokens=20_000)
-    with working(desk):
-        halted = paused(desk, server, run_id)
+    with working(desk) as turns:
+        halted = paused(desk, server, run_id, turns)
     billed = [one.billed_prompt_tokens + one.completion_tokens for one in results(desk, run_id)]
     assert get_run(desk.engine, run_id).tokens == sum(billed)
     assert 20_000 - 2_000 < sum(billed) <= 20_000
@@ -77,8 +76,8 @@ def test_a_cap_on_the_tokens_counts_what_was_billed(make_desk: MakeDesk) -> None
 def test_a_cap_holds_where_the_endpoint_does_not_count(make_desk: MakeDesk) -> None:
     desk, server = make_desk(60, latency_s=0.05, counts_tokens=False)
     run_id = begin(desk, context_lengths=(400,), price=PRICE, max_cost=0.2)
-    with working(desk):
-        halted = paused(desk, server, run_id)
+    with working(desk) as turns:
+        halted = paused(desk, server, run_id, turns)
     found = results(desk, run_id)
     assert 0 < len(found) == halted.done == len(server.asked) < 300
     assert {one.billed_prompt_tokens for one in found} == {None}
@@ -90,8 +89,8 @@ def test_a_cap_holds_where_the_endpoint_does_not_count(make_desk: MakeDesk) -> N
 def test_a_validations_cost_is_counted_and_capped_too(make_desk: MakeDesk) -> None:
     desk, server = make_desk(60, latency_s=0.05)
     run_id = desk.start(concurrency=5, price=PRICE, max_cost=0.05)
-    with working(desk):
-        halted = paused(desk, server, run_id)
+    with working(desk) as turns:
+        halted = paused(desk, server, run_id, turns)
     assert halted.done == len(server.asked) < 60
     items = desk.items(run_id)
     usage = Usage(

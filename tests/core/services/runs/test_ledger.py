@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -57,8 +58,14 @@ def entry(n: int, run_id: int = 1, error: str = "") -> Entry:
     )
 
 
+async def _until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(30):
+        while not holds():
+            await asyncio.sleep(0.01)
+
+
 async def test_a_lock_that_outlasts_every_patience_loses_nothing(
-    tmp_path: Path, run_id: int
+    tmp_path: Path, run_id: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     engine = make_engine(f"sqlite:///{tmp_path}/desk.db")
     engine.dispose()
@@ -67,7 +74,7 @@ async def test_a_lock_that_outlasts_every_patience_loses_nothing(
     held.execute("BEGIN IMMEDIATE")
     ledger = Ledger(engine)
     recorded = asyncio.gather(*(ledger.record(entry(n)) for n in range(50)))
-    await asyncio.sleep(0.5)
+    await _until(lambda: "waiting to record results" in caplog.text)
     assert not recorded.done()
     held.execute("COMMIT")
     await asyncio.wait_for(recorded, 10)
@@ -122,7 +129,7 @@ async def test_waiting_entries_share_a_commit(tmp_path: Path, run_id: int) -> No
     held = sqlite3.connect(tmp_path / "desk.db", isolation_level=None)
     held.execute("BEGIN IMMEDIATE")
     recorded = asyncio.gather(*(ledger.record(entry(n)) for n in range(200)))
-    await asyncio.sleep(0.2)
+    await asyncio.sleep(0)  # each has handed over its entry
     held.execute("COMMIT")
     await recorded
     assert commits <= 2

@@ -26,7 +26,7 @@ def test_a_killed_worker_loses_nothing_and_the_next_one_goes_on(tmp_path: Path) 
     first = _worker(engine)
     _until(engine, check_id, 1)
     first.kill()
-    first.wait(10)
+    first.wait(60)
     committed = {each.id: each.checked_at for each in lines(engine)}
     assert 0 < len(committed) < len(ROWS), "it was killed half-way"
     second = _worker(engine)
@@ -37,7 +37,7 @@ def test_a_killed_worker_loses_nothing_and_the_next_one_goes_on(tmp_path: Path) 
         assert kept == committed
     finally:
         second.terminate()
-        second.wait(20)
+        second.wait(60)
 
 
 def _worker(engine: Engine) -> "subprocess.Popen[bytes]":
