@@ -9,6 +9,7 @@ ENVIRONMENT = {
     "DESK_PRICES": N_("The file with what models charge for tokens."),
     "DESK_TOKENIZER": N_("The tokeniser positions are counted with unless a set says otherwise."),
     "DESK_MAX_UPLOAD_MB": N_("The largest file that can be uploaded, in megabytes."),
+    "DESK_WORKER_HANG_S": N_("Seconds after which a worker that hangs is started anew."),
     "DESK_LOG_LEVEL": N_("How much is logged: DEBUG, INFO, WARNING or ERROR."),
     "DESK_LOG_FORMAT": N_("text, or json: one object a line, with time, level, run and item."),
     "DESK_API_PER_MINUTE": N_("Requests that one address may send to the API in a minute."),

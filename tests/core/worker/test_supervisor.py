@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 
+import pytest
 import uvloop
 
 from core.worker.supervisor import supervise_worker
@@ -14,6 +15,7 @@ from tests.core.worker.test_crashes import children
 from tests.openai_server import OpenAIServer
 
 
+@pytest.mark.usefixtures("cold_starts")
 def test_the_worker_does_not_keep_the_port_that_the_app_listens_on(
     make_desk: Callable[..., tuple[Desk, OpenAIServer]],
 ) -> None:
