@@ -29,7 +29,7 @@ FOOT_WIDTH = 112
 """Of a line under the figure, in Latin letters; a Chinese character takes two."""
 
 
-_UNIT = re.compile(r"\s*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef]{1,40})[，。；：、）」』！？]*")
+_UNIT = re.compile(r"(?<!\s)\s*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef]{1,40})[，。；：、）」』！？]*")
 """What stays on one line: a word, or a Chinese character, with the marks that close it."""
 
 

@@ -15,9 +15,10 @@ from core.depth.option_claims import OptionClaim, option_claims
 from core.depth.outcomes import Outcome
 from core.depth.results import SUCCESS
 from core.llm import UnreadableReply
-from core.llm.json_objects import read_json_object
+from core.llm.json_objects import read_json_field
 from core.llm.option_letters import distinct_options, folded, read_letters
 from core.llm.reasoning import visible_reply, without_reasoning
+from core.llm.reply_length import require_readable_length
 from core.llm.reply_parsing import is_refusal
 from core.questions import Question, QuestionType
 from core.validation import answers_match
@@ -83,14 +84,17 @@ class _Unclear(ValueError):
 
 
 def read_answer(raw_reply: str, question: Question, finish_reason: str = "stop") -> ReadAnswer:
-    """The outcome of a reply, compared with the question's label (exact set, reading 56)."""
+    """The outcome of a reply, compared with the question's label (exact set, reading 56). One that
+    is longer than core.llm.reply_length allows is not read.
+    """
     if finish_reason == "content_filter":
         return _unread(Outcome.CONTENT_FILTER)
     cut_off = finish_reason == "length"
-    text = without_reasoning(visible_reply(raw_reply))
     try:
+        require_readable_length(raw_reply)
+        text = without_reasoning(visible_reply(raw_reply))
         letters = _letters(text, raw_reply, question, cut_off=cut_off)
-    except (_Unclear, ValueError):
+    except (UnreadableReply, ValueError):
         return _unread(Outcome.TRUNCATED if cut_off else Outcome.PARSE_FAILURE)
     if letters is None:
         if cut_off:
@@ -131,12 +135,8 @@ def _field(text: str, raw: str) -> object:
             return value
     if "{" not in text:
         return _MISSING
-    for name in ANSWER_FIELDS:
-        try:
-            return read_json_object(raw, (name,))[name]
-        except UnreadableReply:
-            continue
-    return _MISSING
+    found = read_json_field(raw, ANSWER_FIELDS)
+    return _MISSING if found is None else found[1]
 
 
 def _of_tags(tags: Sequence[str], question: Question) -> tuple[str, ...]:

@@ -34,6 +34,8 @@ _FILLER = (
     r"(?:(?:therefore|thus|still|clearly|likely|probably|most|definitely|simply|option|choice"
     r"|letter|answer|the|is)[\s,:]+)*"
 )
+_MANY_SPACES = re.compile(r"\s{5,}")
+"""More than anybody means by them; what is looked for behind them is tried in many ways."""
 _SAYS_BEFORE = re.compile(
     rf"""(?:
       \b(?:answers?|options?|choices?|match|selection)\b [^.!?\n]{{0,80}}?
@@ -194,6 +196,7 @@ def _said(text: str, marks: Sequence[_Mark]) -> list[OptionClaim]:
             continue
         letters, listed_to = _listed(text, marks, number)
         before = text[max(0, mark.start - _WINDOW) : mark.start]
+        before = _MANY_SPACES.sub(_fewer, before)
         cue = _SAYS_BEFORE.search(before)
         after = _SAYS_AFTER.match(text, listed_to)
         if not (cue or after) or _TAKEN_BACK.match(text, listed_to):
@@ -205,6 +208,10 @@ def _said(text: str, marks: Sequence[_Mark]) -> list[OptionClaim]:
             found.append(OptionClaim(mark.start, letters, concludes=concludes))
             end = listed_to
     return found
+
+
+def _fewer(spaces: re.Match[str]) -> str:
+    return "\n" if "\n" in spaces[0] else " "
 
 
 def _listed(text: str, marks: Sequence[_Mark], number: int) -> tuple[frozenset[str], int]:

@@ -11,7 +11,7 @@ _SPEAKS_OF_OTHERS = re.compile(
     r"\b(?:all|none|both|neither|either|any|most) (?:of )?(?:the |these |those )?"
     r"(?:above|below|others?|options|answers|choices)\b"
     r"|\b(?:both|either|neither)\s+\(?[a-z]\)?\s*(?:,|and|or|nor|&)"
-    r"|\A\s*\(?[a-z]\)?\s*(?:,|/|、|&|\band\b|\bor\b|和|与|或)\s*\(?[a-z]\)?\s*[。.]?\s*\Z"
+    r"|\A\s*\(?[a-z]\)?\s*(?:,|/|、|&|\band\b|\bor\b|和|与|或)\s*\(?[a-z]\)?\s*(?:[。.]\s*)?\Z"
     r"|以上|上述|前[两二三]项|[A-Z]\s*[和与、]\s*[A-Z]",
     re.IGNORECASE,
 )

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -115,8 +116,8 @@ def read_cases(data: bytes, file_name: str) -> tuple[Case, ...]:
             field=".".join(map(str, first["loc"])) or "file",
             problem=first["msg"],
         ) from None
-    ids = [one.id for one in read.cases]
-    if twice := next((id_ for id_ in ids if ids.count(id_) > 1), None):
+    times = Counter(one.id for one in read.cases)
+    if twice := next((id_ for id_, count in times.items() if count > 1), None):
         raise InputError(
             "The id {id} is there twice. Give each case its own.",
             file=file_name,

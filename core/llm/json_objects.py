@@ -6,7 +6,7 @@ punctuation put right, a Python literal, the json_repair library (core.llm.json_
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from core.llm.errors import UnreadableReply
@@ -27,7 +27,9 @@ _DEEPEST = 50
 """Brackets open at once; a reply has three. Deeper text is not searched for their ends."""
 
 _MOST_SEARCHED = 500_000
-"""Characters looked at in vain before the rest of a reply is given up."""
+"""Characters looked at where no JSON stands before the rest of a reply is given up: what is nearly
+JSON is looked for up to the reply's end.
+"""
 
 
 def read_json_object(raw: str, expected: Collection[str] = ()) -> dict[str, Any]:
@@ -37,12 +39,7 @@ def read_json_object(raw: str, expected: Collection[str] = ()) -> dict[str, Any]
     come back as expected. A cut-off object is read as far as it is complete. Raises UnreadableReply
     naming the fields that the best object lacks, or saying that there is none.
     """
-    best: dict[str, Any] | None = None
-    for found in _objects(visible_reply(raw)):
-        for candidate in _with_inner(found, _NESTING):
-            named = _named(candidate, expected)
-            if best is None or _count(named, expected) >= _count(best, expected):
-                best = named
+    best = _best(_candidates(raw), expected)
     if best is None:
         raise UnreadableReply(
             "The reply holds no JSON object. It is kept as it came; ask again.", raw=raw
@@ -53,6 +50,35 @@ def read_json_object(raw: str, expected: Collection[str] = ()) -> dict[str, Any]
             raw=raw,
             names=", ".join(missing),
         )
+    return best
+
+
+def read_json_field(raw: str, names: Sequence[str]) -> tuple[str, Any] | None:
+    """The first of `names` that an object of the reply has, as `read_json_object` finds it alone,
+    and its value; None where there is none. The reply is searched once.
+    """
+    candidates = _candidates(raw)
+    for name in names:
+        best = _best(candidates, (name,))
+        if best is not None and name in best:
+            return name, best[name]
+    return None
+
+
+def _candidates(raw: str) -> list[dict[str, Any]]:
+    """Every object of a reply, those inside of others before them."""
+    return [
+        inner for found in _objects(visible_reply(raw)) for inner in _with_inner(found, _NESTING)
+    ]
+
+
+def _best(candidates: Sequence[dict[str, Any]], expected: Collection[str]) -> dict[str, Any] | None:
+    """The last of those that have most of the keys, named as expected."""
+    best: dict[str, Any] | None = None
+    for candidate in candidates:
+        named = _named(candidate, expected)
+        if best is None or _count(named, expected) >= _count(best, expected):
+            best = named
     return best
 
 
@@ -67,11 +93,11 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
         text = _unquoted(text)
     start, spent = text.find("{"), 0
     while start != -1 and spent < _MOST_SEARCHED:
-        found, end = _object_at(text, start)
+        strict = _json_at(text, start)
+        found, end = strict or _nearly_json_at(text, start)
         if found is not None:
             yield found
-        else:
-            spent += len(text) - start
+        spent += 0 if strict else len(text) - start
         start = text.find("{", end)
 
 
@@ -83,11 +109,11 @@ def _unquoted(text: str) -> str:
         return text
 
 
-def _object_at(text: str, start: int) -> tuple[dict[str, Any] | None, int]:
+def _nearly_json_at(text: str, start: int) -> tuple[dict[str, Any] | None, int]:
     """The object that begins at `start` and where to look on."""
-    strict = _strict_at(text, start)
-    if strict is not None:
-        return strict
+    plain = _with_plain_punctuation_at(text, start)
+    if plain is not None:
+        return plain
     balanced, last_comma = _scan(text, start)
     if balanced is not None:
         found = read_object(text[start:balanced], ANY_WAY)
@@ -103,12 +129,15 @@ def _object_at(text: str, start: int) -> tuple[dict[str, Any] | None, int]:
     return None, start + 1
 
 
-def _strict_at(text: str, start: int) -> tuple[dict[str, Any], int] | None:
-    """JSON, if need be after its punctuation was put right; offsets stay what they were."""
+def _json_at(text: str, start: int) -> tuple[dict[str, Any], int] | None:
     try:
         return _JSON.raw_decode(text, start)
     except (ValueError, RecursionError):
-        pass
+        return None
+
+
+def _with_plain_punctuation_at(text: str, start: int) -> tuple[dict[str, Any], int] | None:
+    """JSON after its punctuation was put right; offsets stay what they were."""
     try:
         value, length = _JSON.raw_decode(with_plain_punctuation(text[start:]))
     except (ValueError, RecursionError):

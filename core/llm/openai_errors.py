@@ -19,7 +19,7 @@ _PAGE_SEARCHED = 10_000
 FILTERED = ("content_filter", "data_inspection_failed", "content_policy_violation")
 _FILTERED_WORDS = re.compile(
     r"moderation|flagged|(?:content|usage|safety)[ _-]polic|polic(?:y|ies) violat"
-    r"|violat\w*[^.]*polic|content[ _-]filter|content[^.]*blocked|blocked[^.]*content"
+    r"|violat[^.]*polic|content[ _-]filter|content[^.]*blocked|blocked[^.]*content"
     r"|inappropriate|sensitive|firewall|敏感|违规|审核|不当内容",
     re.IGNORECASE,
 )
@@ -112,7 +112,8 @@ def _sent_on(address: str, endpoint: Endpoint) -> LLMError:
 
 def _is_of_item(said: ErrorBody, body: bytes, *, answered_before: bool) -> bool:
     """Whether a 403 refuses what was asked, rather than who asks."""
-    words = f"{said.code} {said.words or body[:_PAGE_SEARCHED].decode(errors='replace')}"
+    told = said.words or body[:_PAGE_SEARCHED].decode(errors="replace")
+    words = f"{said.code} {told}"[:_PAGE_SEARCHED]
     if said.code in FILTERED or _FILTERED_WORDS.search(words):
         return True
     return answered_before and (is_web_page(body) or not _OF_THE_KEY.search(words))

@@ -21,6 +21,7 @@ from core.llm.errors import FailureKind, UnreadableReply
 from core.llm.json_objects import read_json_object
 from core.llm.option_letters import read_letters
 from core.llm.reasoning import visible_reply, without_reasoning
+from core.llm.reply_length import require_readable_length
 from core.llm.sanitizing import without_unstorable
 
 T = TypeVar("T")
@@ -112,8 +113,10 @@ def read_validation_reply(
 
 def read_typed(raw: str, finish_reason: str, read: Callable[[], T]) -> T:
     """What `read` makes of the reply. Raises UnreadableReply with the kind empty_reply, refusal,
-    truncated (`finish_reason` is "length") or parse_failure; `raw` is kept word for word.
+    truncated (`finish_reason` is "length") or parse_failure; `raw` is kept word for word. One that
+    is longer than core.llm.reply_length allows is not read.
     """
+    require_readable_length(raw)
     text = without_reasoning(visible_reply(raw))
     if not text and finish_reason != "length":
         raise UnreadableReply(

@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from core.llm.client import Completion, LLMClient, Prompt, Usage
 from core.llm.errors import AuthenticationFailed, FailureKind, LLMError
+from core.llm.reply_length import require_readable_length
 
 T = TypeVar("T")
 
@@ -84,6 +85,7 @@ async def ask(
             completion = await client.complete(prompt)
             raw = completion.text
             usage += completion.usage
+            require_readable_length(raw)
             value = read(completion)
         except AuthenticationFailed:
             raise

@@ -14,8 +14,9 @@ _SHORTEST = 6
 _IS_SECRET = re.compile(r"(?i)(?:(?:^|_)(?:key|token|pwd)|secret|passwd|password)$")
 """Names of variables and of an address's parts whose values are secrets."""
 
-_PASSWORD = re.compile(r"(?<=://)([^\s/:@]*):\S+@")
-"""Up to the last @: one that holds such a sign is often written as it is."""
+_UP_TO_AT = re.compile(r"(?<!\S)\S*@")
+"""Up to the last @: a password that holds such a sign is often written as it is."""
+_USER = re.compile(r"://[^\s/:@]*:")
 _KEY = re.compile(
     r"""\b(?:sk|pk|rk)-[\w-]{8,}
     | \b(?:gsk|hf|desk)_[\w-]{20,}
@@ -39,8 +40,13 @@ def redact_secrets(said: str, known: Collection[str] = ()) -> str:
     """`known` values are hidden, and passwords in addresses and whatever looks like a key."""
     for value in sorted(known, key=len, reverse=True):
         said = said.replace(value, HIDDEN)
-    said = _PASSWORD.sub(rf"\1:{HIDDEN}@", said)
+    said = _UP_TO_AT.sub(_without_password, said)
     return _NAMED.sub(rf"\1{HIDDEN}", _KEY.sub(HIDDEN, said))
+
+
+def _without_password(address: re.Match[str]) -> str:
+    user = _USER.search(address[0], 0, len(address[0]) - 2)
+    return f"{address[0][: user.end()]}{HIDDEN}@" if user else address[0]
 
 
 def known_secrets(settings: Settings, environ: Mapping[str, str]) -> frozenset[str]:

@@ -41,7 +41,7 @@ _GARBLED = re.compile(
 )
 _SAMPLE = 100_000  # bytes judged; even, so that no UTF-16 unit is cut
 _BEFORE = 100  # bytes of a line judged with its first byte beyond ASCII
-_LINE_BEYOND_ASCII = re.compile(rb"[^\n]*[\x80-\xff][^\n]*")
+_LINE_BEYOND_ASCII = re.compile(rb"^[^\n]*[\x80-\xff][^\n]*", re.MULTILINE)
 _TRUSTED = 0.9
 _READABLE = 0.5
 _GIBBERISH = 0.2

@@ -20,7 +20,13 @@ from core.llm.client import Completion
 from core.questions import Question, parse_question
 from core.text import EvidenceMatcher, Span, Tokenizer, guess_language, load_tokenizer
 from core.validation.contexts import Book, Context, ContextMode, SkippedQuestion, context_for
-from core.validation.judging import crashed_result, judge_reply, locate, unjudged_result
+from core.validation.judging import (
+    QuoteLocation,
+    crashed_result,
+    judge_reply,
+    locate,
+    unjudged_result,
+)
 from core.validation.reasons import Confidence
 from core.validation.result import Provenance, ValidationResult
 
@@ -28,6 +34,9 @@ OnSkip = Callable[[int, SkippedQuestion], None]
 OnResult = Callable[[int, ValidationResult], None]
 
 TEMPLATE = "validation_prompt"
+
+INLINE_CHARACTERS = 20_000
+"""A longer text of a row's own is searched in a thread: on the loop it would hold up others."""
 
 _log = logging.getLogger(__name__)
 
@@ -94,7 +103,7 @@ class QuestionValidator:
         question is refused before anything is asked: InputError, its number as the line.
         """
         asked = [_parsed(question, number) for number, question in enumerate(questions, start=1)]
-        book = Book.from_tokens(novel_tokens, self._tokenizer or load_tokenizer())
+        book = await asyncio.to_thread(self._book, novel_tokens)
         results: dict[int, ValidationResult] = {}
         await self.validate_each(
             asked,
@@ -105,6 +114,11 @@ class QuestionValidator:
             on_skip=on_skip or _log_skip,
         )
         return [results[index] for index in sorted(results)]
+
+    def _book(self, novel_tokens: Sequence[int]) -> Book:
+        book = Book.from_tokens(novel_tokens, self._tokenizer or load_tokenizer())
+        book.prepared.build_index()
+        return book
 
     async def validate_each(
         self,
@@ -174,8 +188,17 @@ class QuestionValidator:
         provenance = self._provenance(prompt, asked, book)
         if isinstance(asked, FailedCall):
             return unjudged_result(question, context, asked, provenance)
-        located = locate(self._matcher, asked.value.evidence, question, context, book)
+        located = await self._located(asked.value.evidence, question, context, book)
         return judge_reply(question, context, asked, located, self._threshold, provenance)
+
+    async def _located(
+        self, evidence: str, question: Question, context: Context, book: Book | None
+    ) -> QuoteLocation:
+        """In a thread where a long text is still to be made ready for it."""
+        is_ready = book is not None and question.context is None
+        if is_ready or len(context.text) <= INLINE_CHARACTERS:
+            return locate(self._matcher, evidence, question, context, book)
+        return await asyncio.to_thread(locate, self._matcher, evidence, question, context, book)
 
     def _provenance(
         self, prompt: Prompt, asked: ReadReply[ValidationReply] | FailedCall, book: Book | None

@@ -1,13 +1,13 @@
 """Uploaded rows of any kind: JSONL or CSV in, values and a reason for every refused row out."""
 
 import hashlib
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-import regex  # type: ignore[import-untyped]
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
@@ -180,14 +180,14 @@ def _column(cell: str) -> str:
     return unicodedata.normalize("NFKC", cell).strip().casefold()
 
 
-_LISTED = regex.compile(r"\s*[|;；、]\s*")
+_LISTED = re.compile("[|;；、]")
 
 
 def listed(value: Any) -> Any:
     """A CSV cell that holds several values: view|cart, 1;2 or a、b. Other values are left alone."""
     if not isinstance(value, str) or value.lstrip().startswith("["):
         return value
-    return [part for part in _LISTED.split(value.strip()) if part]
+    return [part.strip() for part in _LISTED.split(value) if part.strip()]
 
 
 Shape = TypeVar("Shape", bound=BaseModel)

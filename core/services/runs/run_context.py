@@ -42,7 +42,7 @@ class RunOpener:
     async def open(self, spec: AnySpec) -> ItemRunner[Any]:
         """Raises DeskError with the fix when something is missing that the run needs."""
         connection = self.connection(spec)
-        client = self._client(spec, connection)
+        client = await self._client(spec, connection)
         try:
             return await self._judge(spec, connection, client)
         except BaseException:
@@ -77,10 +77,10 @@ class RunOpener:
         known = load_connections(self.settings.connections_file, self.environ)
         return known.named(spec.connection).asking(spec.model)
 
-    def _client(self, spec: AnySpec, connection: Connection) -> LLMClient:
+    async def _client(self, spec: AnySpec, connection: Connection) -> LLMClient:
         replies = None
         if spec.recording_id is not None:
-            replies = self._recorded(spec.recording_id)
+            replies = await asyncio.to_thread(self._recorded, spec.recording_id)
         return open_client(
             connection, self.environ, replies=replies, shared_by=self.settings.database_url
         )
@@ -131,4 +131,6 @@ class BookCache:
     def _prepare(self, source_id: int, tokenizer: str) -> Book:
         with Session(self._engine) as session:
             text = session.exec(select(SourceText.text).where(SourceText.id == source_id)).one()
-        return Book.from_text(text, load_tokenizer(tokenizer))
+        book = Book.from_text(text, load_tokenizer(tokenizer))
+        book.prepared.build_index()  # here, in a thread: the first item would build it on the loop
+        return book

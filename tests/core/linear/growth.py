@@ -1,4 +1,4 @@
-"""How the work of a reader grows with the length of what it reads, at any load of the machine."""
+"""How the work of a reader grows with the length of what it reads, however busy the machine is."""
 
 import gc
 import time
@@ -11,30 +11,34 @@ STEP = 4
 MOST_GROWTH = 10
 """Times the work for STEP times the text: linear is 4, with a logarithm 5, quadratic 16."""
 
-_SHORTEST, _LONGEST = 1_000, 16_000
+_SHORTEST, _TIMES = 500, STEP * STEP
+"""Characters of the first text, and how many times as long the last one may be."""
+
 _MEASURABLE_S = 0.004
-"""Less processor time than this is noise; a quadratic reader takes more at 16,000 characters."""
+"""Less processor time than this is noise; a quadratic reader takes more at 8,000 characters."""
 _ENOUGH_S = 0.02
 """Work that has come to this is compared, and no longer text is tried."""
 
 _salts = count()
 
 
-def steep(read: Callable[[str], object], runs: Iterable[Run]) -> list[str]:
+def steep(
+    read: Callable[[str], object], runs: Iterable[Run], shortest: int = _SHORTEST
+) -> list[str]:
     """The runs on which work grows faster than the text, with how much."""
     _used(read, Run("a"), 40)  # tables and patterns are made once
     found = []
     for run in runs:
-        growth = _growth(read, run)
+        growth = _growth(read, run, shortest)
         if growth > MOST_GROWTH:
             found.append(f"{run}: {growth:.0f} times the work for {STEP} times the text")
     return found
 
 
-def _growth(read: Callable[[str], object], run: Run) -> float:
+def _growth(read: Callable[[str], object], run: Run, shortest: int) -> float:
     """The steepest growth from one length to the next, doubted and measured again."""
-    length, before = _SHORTEST, _used(read, run, _SHORTEST)
-    while length * STEP <= _LONGEST and before < _ENOUGH_S:
+    length, before = shortest, _used(read, run, shortest)
+    while length < shortest * _TIMES and before < _ENOUGH_S:
         length *= STEP
         taken = _used(read, run, length)
         if taken > _MEASURABLE_S and taken > MOST_GROWTH * before:

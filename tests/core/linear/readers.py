@@ -10,12 +10,17 @@ from contextlib import suppress
 
 from core.answer_loop import contradictions, fixes, model_evaluator, rule_evaluator
 from core.answer_loop import excerpts as windows
+from core.answer_loop.fix_evaluator import FixEvaluator
+from core.answer_loop.fixes import FlaggedQuestion
 from core.depth import answer_reading as answers
 from core.depth import leaks, score_tables
 from core.depth import option_claims as claims
 from core.depth import option_rotation as rotation
+from core.depth.context_assembly import ContextAssembler
+from core.depth.model_results import preview_results
+from core.depth.result_files import parse_results
 from core.depth.token_costs import TokenCosts
-from core.errors import InputError
+from core.errors import DeskError
 from core.evidence_gate import extractive, intent, model_intent, model_writer
 from core.evidence_gate.assertions import answer_type as asked_for
 from core.evidence_gate.assertions import (
@@ -33,12 +38,14 @@ from core.evidence_gate.assertions import citation_marks as marks
 from core.evidence_gate.assertions import citations as citing
 from core.evidence_gate.assertions import claim_sentences as sentence_claims
 from core.evidence_gate.assertions import quotations as quotes
+from core.evidence_gate.assertions.names import KnownNames, read_names
+from core.evidence_gate.cases import read_cases
 from core.evidence_gate.evidence import Evidence
-from core.llm import Completion, UnreadableReply
+from core.llm import Completion
+from core.llm import json_repairs as repairs
 from core.llm import reply_parsing as llm_replies
 from core.llm.confidence import read_confidence
-from core.llm.json_objects import read_json_object
-from core.llm.json_repairs import with_plain_punctuation
+from core.llm.json_objects import read_json_field, read_json_object
 from core.llm.lexical import SentenceIndex
 from core.llm.lexical import read as lexical_read
 from core.llm.lexical.sentences import sentence_spans as lexical_spans
@@ -47,11 +54,14 @@ from core.llm.option_letters import folded, read_letters
 from core.llm.reasoning import visible_reply, without_reasoning
 from core.llm.recorded_client import read_recording
 from core.llm.sanitizing import storable_reply
+from core.llm.sanitizing import without_unstorable as reply_storable
 from core.questions import Question, QuestionType, csv_rows, json_rows, read_questions
 from core.questions.reader import detect_format
+from core.questions.sanitizing import is_storable
 from core.text import EvidenceMatcher, PreparedText, Span, TokenizedText, load_tokenizer
 from core.text.decoding import decode_text
 from core.text.language import chapters, chinese_names, scripts, sentences, units, words
+from core.text.language.chinese_words import chinese_words
 from core.text.matching.book_names import names_in
 from core.text.matching.fragments import split_at_ellipses
 from core.text.normalise import normal_form, normalise
@@ -63,30 +73,35 @@ from core.verification import (
     candidates,
     check_compliance,
     check_quality,
+    claim_cuts,
     opinion_replies,
     readability,
     rewriting,
     style,
 )
+from core.verification import claims as copy_claims
 from core.verification import text_edits as patches
 from core.verification import text_folding as folding
 from core.verification import text_measures as measures
 from core.verification import word_lists as copy_words
-from core.verification.candidate import Candidate, Constraints
+from core.verification.candidate import Candidate, Claims, Constraints
+from core.verification.compliance import folded as folded_copy
 from core.verification.novelty import RecentCopy, ngrams
 from core.verification.policy_files import policy_of, read_policy
+from core.verification.upload_tables import listed, read_table
 
 Reader = Callable[[str], object]
 
 _CHOICE = {"a": "Tom went", "b": "雪地", "c": "The cat"}
 _SINGLE = Question("Who went 去了?", QuestionType.SINGLE_CHOICE, _CHOICE, ("a",))
 _MULTI = Question("Who went 去了?", QuestionType.MULTI_CHOICE, _CHOICE, ("a", "b"))
-_BOOK = (
-    "严氏始祖讳仲安，于明朝洪武三年自泉州迁入严田。The mill was built by Thomas Pell in 1742. " * 3
+_BOOK = 3 * (
+    "严氏始祖讳仲安，于明朝洪武三年自泉州迁入严田。The mill was built by Thomas Pell in 1742. "
 )
 _EVIDENCE = Evidence(1, "ev-1", "严氏族谱", 1, Span(0, len(_BOOK)), _BOOK, 1.0, 0.9)
 _POLICY = policy_of("v1.1.0")
 _ASCII_POLICY = policy_of("v1.0.0")
+_BRANDS = frozenset({"Acme", "好牌"})
 _TOKENIZER = load_tokenizer()
 _MATCHER = EvidenceMatcher()
 _PREPARED = PreparedText.from_text(_BOOK)
@@ -94,6 +109,17 @@ _PREPARED = PreparedText.from_text(_BOOK)
 
 def _evidence(text: str) -> Evidence:
     return Evidence(1, "ev-1", "Book", 1, Span(0, len(text)), text, 1.0, 0.9)
+
+
+def _fix(text: str) -> fixes.SuggestedFix:
+    return fixes.SuggestedFix(
+        kind=fixes.FixKind.REWRITTEN_QUESTION,
+        question=text,
+        choice={"a": text, "b": "b"},
+        answer=("a",),
+        evidence=text,
+        why=text,
+    )
 
 
 def _completion(text: str) -> Completion:
@@ -108,7 +134,7 @@ def _quietly(read: Reader) -> Reader:
     """A refusal is as good as an answer here."""
 
     def reader(text: str) -> object:
-        with suppress(ValueError, InputError, UnreadableReply):
+        with suppress(ValueError, SyntaxError, RecursionError, MemoryError, DeskError):
             return read(text)
         return None
 
@@ -132,15 +158,25 @@ def _json_of(name: str, **others: object) -> Callable[[str], str]:
 _EVALUATION = _json_of("x", passed=False)
 
 TEXT: dict[str, Reader] = {
-    "core.text.decoding.decode_text": _bytes(decode_text),
-    "core.text.decoding.decode_text gb18030": lambda text: decode_text(
-        f"我们{text}".encode("gb18030", "ignore"), file_name="f.txt"
+    "core.text.decoding.decode_text": _quietly(_bytes(decode_text)),
+    "core.text.decoding.decode_text gb18030": _quietly(
+        lambda text: decode_text(f"我们{text}".encode("gb18030", "ignore"), file_name="f.txt")
     ),
     "core.text.language.chapters.chapters": chapters.chapters,
+    "core.text.decoding.decode_text ascii": _quietly(
+        lambda text: decode_text(
+            text.encode("ascii", "replace").replace(b"\n", b" ") + b"\n\xe9\xff abc",
+            file_name="f.txt",
+        )
+    ),
     "core.text.language.chinese_names.chinese_names": lambda text: chinese_names.chinese_names(
         text, {}
     ),
     "core.text.language.scripts.guess_language": scripts.guess_language,
+    "core.text.language.chinese_words.chinese_words": chinese_words,
+    "core.text.language.sentences.may_be_cut": lambda text: [
+        sentences.may_be_cut(text, at) for at in range(0, len(text), 9)
+    ],
     "core.text.language.sentences.sentence_spans": _exhausted(sentences.sentence_spans),
     "core.text.language.units.units": _exhausted(units.units),
     "core.text.language.words.negators": words.negators,
@@ -149,6 +185,9 @@ TEXT: dict[str, Reader] = {
     ),
     "core.text.matching.evidence.EvidenceMatcher.match text": lambda text: _MATCHER.match(
         "The mill was built by Thomas Pell in 1743.", text
+    ),
+    "core.text.matching.evidence.EvidenceMatcher.find_evidence": lambda text: (
+        _MATCHER.find_evidence(f"{text} … {text}", _BOOK)
     ),
     "core.text.matching.fragments.split_at_ellipses": split_at_ellipses,
     "core.text.matching.book_names.names_in": names_in,
@@ -163,6 +202,9 @@ TEXT: dict[str, Reader] = {
     "core.text.retrieval.coverage.Coverage.from_query": lambda text: coverage.Coverage.from_query(
         text, {}, 3
     ),
+    "core.text.retrieval.coverage.Coverage.share": lambda text: coverage.Coverage.from_query(
+        "Who built the mill?", {}, 3
+    ).share(text, frozenset(index_terms.index_terms(text))),
     "core.text.retrieval.passage_splitter.cut_passages": cutting.cut_passages,
     "core.text.retrieval.index_terms.index_terms": index_terms.index_terms,
     "core.text.retrieval.index_terms.query_parts": index_terms.query_parts,
@@ -176,6 +218,7 @@ TEXT: dict[str, Reader] = {
 }
 
 QUESTIONS: dict[str, Reader] = {
+    "core.questions.csv_rows.csv_lines": lambda text: list(csv_rows.csv_lines(text, ",")),
     "core.questions.csv_rows.csv_records": lambda text: list(
         csv_rows.csv_records(f"question,answer\n{text}", ",", file_name="f")
     ),
@@ -193,6 +236,7 @@ QUESTIONS: dict[str, Reader] = {
         json_rows.json_records(json.dumps([{"question": text}]))
     ),
     "core.questions.json_rows.jsonl_records": _exhausted(json_rows.jsonl_records),
+    "core.questions.sanitizing.is_storable": is_storable,
     "core.questions.reader.detect_format": _quietly(lambda text: detect_format(text, "f.txt")),
     "core.questions.reader.read_questions": _quietly(_bytes(read_questions)),
     "core.questions.reader.read_questions csv": _quietly(
@@ -214,6 +258,7 @@ LLM: dict[str, Reader] = {
     "core.llm.json_objects.read_json_object field": _quietly(
         lambda text: read_json_object(f"{{“answer”: “{text}”}}", ("answer",))
     ),
+    "core.llm.json_objects.read_json_field": lambda text: read_json_field(text, ("a", "answer")),
     "core.llm.option_letters.folded": folded,
     "core.llm.option_letters.read_letters": _quietly(
         lambda text: read_letters(text, _CHOICE, multi=True)
@@ -231,7 +276,16 @@ LLM: dict[str, Reader] = {
     ),
     "core.llm.openai_errors.is_web_page": lambda text: is_web_page(text.encode("utf-8", "ignore")),
     "core.llm.recorded_client.read_recording": _quietly(_bytes(read_recording)),
-    "core.llm.json_repairs.with_plain_punctuation": with_plain_punctuation,
+    "core.llm.json_repairs.as_json": _quietly(repairs.as_json),
+    "core.llm.json_repairs.as_python": _quietly(repairs.as_python),
+    "core.llm.json_repairs.as_repaired": _quietly(
+        lambda text: repairs.as_repaired(f'{{"a": "{text}')
+    ),
+    "core.llm.reply_parsing.read_typed": _quietly(
+        lambda text: llm_replies.read_typed(text, "stop", lambda: None)
+    ),
+    "core.llm.sanitizing.without_unstorable": reply_storable,
+    "core.llm.json_repairs.with_plain_punctuation": repairs.with_plain_punctuation,
     "core.llm.reply_parsing.is_refusal": llm_replies.is_refusal,
     "core.llm.reply_parsing.read_validation_reply": _quietly(
         lambda text: llm_replies.read_validation_reply(text, _CHOICE, "single_choice")
@@ -268,12 +322,24 @@ DEPTH: dict[str, Reader] = {
     "core.depth.option_claims.claims multi": _quietly(
         lambda text: claims.option_claims(f"Options A, {text} B", _CHOICE, multi=True)
     ),
-    "core.depth.token_costs.Cuts.of": lambda text: TokenCosts.from_tokens(
+    "core.depth.context_assembly.ContextAssembler.from_text": lambda text: (
+        ContextAssembler.from_text(text, _TOKENIZER)
+    ),
+    "core.depth.token_costs.TokenCosts.from_tokens": lambda text: TokenCosts.from_tokens(
         TokenizedText.from_text(text, _TOKENIZER), _TOKENIZER
     ),
     "core.depth.leaks.LeakFinder.leaks": lambda text: leaks.LeakFinder(
         PreparedText.from_text(text)
     ).leaks(Span(10, 60), ("Thomas Pell went away",)),
+    "core.depth.model_results.preview_results": _quietly(
+        lambda text: preview_results(text.encode(), file_name="f.jsonl", max_bytes=10**9)
+    ),
+    "core.depth.result_files.parse_results": _quietly(
+        lambda text: parse_results(text.encode(), "f.json")
+    ),
+    "core.depth.result_files.parse_results csv": _quietly(
+        lambda text: parse_results(f"length,depth,score\n{text}".encode(), "f.csv")
+    ),
     "core.depth.option_rotation.rotate_options": lambda text: rotation.rotate_options(
         Question("q", QuestionType.SINGLE_CHOICE, {"a": text, "b": "b"}, ("a",)), "key"
     ),
@@ -340,6 +406,13 @@ EVIDENCE_GATE: dict[str, Reader] = {
         text, {1}
     ),
     "core.evidence_gate.assertions.citation_marks.without_marks": marks.without_marks,
+    "core.evidence_gate.assertions.names.KnownNames.find": KnownNames.of_texts([_BOOK]).find,
+    "core.evidence_gate.cases.read_cases": _quietly(
+        lambda text: read_cases(text.encode(), "f.json")
+    ),
+    "core.evidence_gate.assertions.names.read_names": _quietly(
+        lambda text: read_names(_completion(text))
+    ),
     "core.evidence_gate.assertions.new_names.new_names": lambda text: list(
         new_names.new_names(text, _BOOK)
     ),
@@ -372,14 +445,23 @@ ANSWER_LOOP: dict[str, Reader] = {
     "core.answer_loop.contradictions.contradictions": lambda text: list(
         contradictions.contradictions([text, f"{text} 2", "it is 3"])
     ),
+    "core.answer_loop.fix_evaluator.FixEvaluator": lambda text: asyncio.run(
+        FixEvaluator(FlaggedQuestion(_SINGLE), _PREPARED).evaluate(
+            "q", _fix(text).model_dump_json(), [], language="en"
+        )
+    ),
     "core.answer_loop.fixes.read_fix": _quietly(fixes.read_fix),
     "core.answer_loop.fixes.fix_reply": _quietly(lambda text: fixes.fix_reply(_completion(text))),
+    "core.answer_loop.model_evaluator.context_of": lambda text: model_evaluator.context_of(
+        [_evidence(text)], "The mill", "en"
+    ),
     "core.answer_loop.model_evaluator.read_evaluation": _quietly(
         lambda text: model_evaluator.read_evaluation(_completion(text), "en")
     ),
     "core.answer_loop.model_evaluator.read_evaluation suggestion": _quietly(
         lambda text: model_evaluator.read_evaluation(
-            _completion(json.dumps({"passed": False, "suggestions": [text]})), "en"
+            _completion(json.dumps({"passed": False, "suggestions": [text]}, ensure_ascii=False)),
+            "en",
         )
     ),
     "core.answer_loop.rule_evaluator.RuleEvaluator.evaluate": lambda text: asyncio.run(
@@ -393,6 +475,7 @@ ANSWER_LOOP: dict[str, Reader] = {
     "core.answer_loop.excerpts.best_window": lambda text: windows.best_window(
         text, "The mill 洪武三年"
     ),
+    "core.answer_loop.excerpts.shown_excerpt": lambda text: windows.shown_excerpt(text, "The mill"),
     "core.answer_loop.excerpts.best_window said": lambda text: windows.best_window(text, text),
 }
 
@@ -413,6 +496,17 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.candidates.read_user_events": _quietly(
         _bytes(candidates.read_user_events, "user_id,event_type,occurred_at\n1,")
     ),
+    "core.verification.claim_cuts.rewritten": lambda text: claim_cuts.rewritten(
+        _candidate(text), text, (), _POLICY
+    ),
+    "core.verification.claim_cuts.still_said": lambda text: claim_cuts.still_said(
+        text, Claims(), (), _POLICY
+    ),
+    "core.verification.claims.brands_in": lambda text: copy_claims.brands_in(text, _BRANDS),
+    "core.verification.claims.claims_in": lambda text: copy_claims.claims_in(
+        text, _POLICY, _BRANDS
+    ),
+    "core.verification.compliance.folded": lambda text: folded_copy(text, _POLICY),
     "core.verification.compliance.check_compliance": lambda text: check_compliance(
         _candidate(text), _POLICY
     ),
@@ -420,6 +514,10 @@ VERIFICATION: dict[str, Reader] = {
         _candidate(text), _ASCII_POLICY
     ),
     "core.verification.text_folding.fold": folding.fold,
+    "core.verification.text_folding.unfolded": folding.unfolded,
+    "core.verification.text_measures.has_han": measures.has_han,
+    "core.verification.text_measures.has_latin": measures.has_latin,
+    "core.verification.text_measures.is_spaced": measures.is_spaced,
     "core.verification.text_measures.cut_at": lambda text: measures.cut_at(
         text, 10_000, _POLICY.length
     ),
@@ -432,6 +530,7 @@ VERIFICATION: dict[str, Reader] = {
     "core.verification.novelty.RecentCopy.nearest": lambda text: RecentCopy(
         [text, "another"]
     ).nearest(text),
+    "core.verification.novelty.RecentCopy.add": lambda text: RecentCopy().add(text),
     "core.verification.novelty.ngrams": lambda text: ngrams(text, 2),
     "core.verification.opinion_replies.read_opinion": _quietly(
         lambda text: opinion_replies.read_opinion(_completion(text), ("offer",))
@@ -470,6 +569,19 @@ VERIFICATION: dict[str, Reader] = {
         lambda text: rewriting.read_rewriting(_completion(text))
     ),
     "core.verification.style.check_style": lambda text: list(style.check_style(text, _POLICY)),
+    "core.verification.upload_tables.read_table": _quietly(
+        lambda text: read_table(
+            f"id,values\n1,{text}\n".encode(),
+            file_name="f.csv",
+            required=[("id",)],
+            parse=lambda record: listed(record.fields.get("values")),
+        )
+    ),
+    "core.verification.upload_tables.read_table header": _quietly(
+        lambda text: read_table(
+            f"id,{text}\n1,2\n".encode(), file_name="f.csv", required=[("id",)], parse=str
+        )
+    ),
     "core.verification.word_lists.places_of": lambda text: list(copy_words.places_of("好", text)),
 }
 
@@ -483,3 +595,83 @@ ROOMS = {
     "verification": VERIFICATION,
 }
 """By the room of core they are in."""
+
+_READ_JSON = (
+    "core.answer_loop.fixes.fix_reply",
+    "core.answer_loop.model_evaluator.read_evaluation",
+    "core.depth.answer_reading.read_answer",
+    "core.evidence_gate.assertions.names.read_names",
+    "core.evidence_gate.model_intent.read_intent",
+    "core.evidence_gate.model_writer.read_answer",
+    "core.llm.json_objects.read_json",
+    "core.llm.json_repairs.as_repaired",
+    "core.llm.reply_parsing.read_",
+    "core.verification.opinion_replies.read_opinion",
+    "core.verification.rewriting.read_rewriting",
+)
+LIMITED = frozenset(name for room in ROOMS.values() for name in room if name.startswith(_READ_JSON))
+"""Readers that look for JSON in a reply: the work for what is nearly JSON has a fixed limit
+(`core.llm.json_objects`), and grows faster than the text up to it.
+"""
+
+NOT_FOREIGN = frozenset(
+    {
+        # Hand a text on to what is in the table, or only keep it.
+        "core.answer_loop.answer_graph.MultiAgentGraph.run",
+        "core.answer_loop.evaluation.Evaluator.evaluate",
+        "core.answer_loop.fixes.SuggestedFix.from_question",
+        "core.answer_loop.loop_messages.LoopMessages.revision",
+        "core.answer_loop.model_evaluator.ModelEvaluator.evaluate",
+        "core.answer_loop.model_evaluator.ModelEvaluator.prompt",
+        "core.answer_loop.observational_data.observation",
+        "core.answer_loop.state.initial_state",
+        "core.depth.examiner.TestRunner.prompt_for",
+        "core.depth.context_result.rebuild",
+        "core.evidence_gate.assertions.names.ModelNameFinder.find",
+        "core.evidence_gate.assertions.names.NameFinder.find",
+        "core.evidence_gate.assertions.statements.StatementWording.always",
+        "core.evidence_gate.evidence_gate.EvidenceGate.check",
+        "core.evidence_gate.intent.IntentClassifier.classify",
+        "core.evidence_gate.model_intent.ModelIntentClassifier.classify",
+        "core.evidence_gate.model_writer.ModelWriter.prompt",
+        "core.evidence_gate.model_writer.ModelWriter.write",
+        "core.evidence_gate.answer_writer.AnswerWriter.write",
+        "core.llm.errors.LLMError",
+        "core.llm.errors.UnreadableReply",
+        "core.llm.openai_errors.filtered",
+        "core.llm.json_repairs.read_object",
+        "core.llm.reply_length.require_readable_length",
+        "core.questions.issues.RowRefused.at",
+        "core.text.matching.search.PreparedText.sought",
+        "core.text.span.Span.of",
+        "core.text.retrieval.passages.Retriever.search",
+        "core.text.size_limits.require_size",
+        "core.text.tokens.BpeTokenizer.char_offsets",
+        "core.text.tokens.BpeTokenizer.encode",
+        "core.text.tokens.Tokenizer.char_offsets",
+        "core.text.tokens.Tokenizer.encode",
+        # Are given a normalised quote or passage by EvidenceMatcher.match, of limited length.
+        "core.text.matching.content.differences",
+        "core.text.matching.boundaries.cuts",
+        "core.text.matching.boundaries.cuts_negation",
+        "core.text.matching.boundaries.cuts_number",
+        "core.text.matching.boundaries.whole_tokens",
+        "core.text.matching.elisions.marked_elision",
+        "core.text.matching.elisions.matched_parts",
+        "core.text.matching.anchors.find_anchor",
+        "core.text.matching.list_numbers.has_list_number",
+        "core.text.matching.omissions.renames_left",
+        "core.text.matching.postings.Postings.from_text",
+        "core.text.matching.wording_changes.is_rewording",
+        "core.text.matching.wording_changes.are_rewordings",
+        "core.text.matching.diff.token_changes",
+        "core.text.matching.typos.typo_spelling",
+        "core.text.matching.prepared_quote.PreparedQuote.beginnings",
+        "core.text.matching.prepared_quote.scanned",
+        "core.text.matching.boundary_adjustment.adjust_boundaries",
+        "core.text.matching.terms.Terms.from_text",
+        "core.text.matching.unspaced.UnspacedText.find",
+        "core.text.matching.unspaced.UnspacedText.from_text",
+    }
+)
+"""Public functions that take a text and are in no table, and why."""

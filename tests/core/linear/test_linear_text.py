@@ -1,0 +1,101 @@
+"""Whatever is read of foreign text, twice the text is twice the work: nothing can hold up a worker.
+
+`readers.py` is the table of what is held to it; a new public function that is given a text belongs
+into it.
+"""
+
+import dataclasses
+import importlib
+import inspect
+import pkgutil
+from collections.abc import Iterator, Sequence
+from zlib import crc32
+
+import pytest
+
+from tests.core.linear.adversarial import RUNS, Run
+from tests.core.linear.growth import steep
+from tests.core.linear.readers import LIMITED, NOT_FOREIGN, ROOMS
+
+READERS = {name: read for room in ROOMS.values() for name, read in room.items()}
+
+_PAST_THE_LIMIT = 8_000
+_SHARE = 10
+
+_FOREIGN = frozenset(
+    {
+        *("answer", "claimed", "context", "data", "evidence", "query", "quote", "raw", "raw_reply"),
+        *("reply", "said", "segment", "sentence", "text", "text1"),
+    }
+)
+"""How parameters are named that hold what somebody else wrote."""
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_work_grows_as_the_text_does(name: str) -> None:
+    some = crc32(name.encode()) % _SHARE  # every run is tried with some of the readers
+    assert _steep(name, RUNS[some::_SHARE]) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", READERS)
+def test_work_grows_as_the_text_does_on_every_run(name: str) -> None:
+    assert _steep(name, RUNS) == []
+
+
+def _steep(name: str, runs: Sequence[Run]) -> list[str]:
+    return steep(READERS[name], runs, _PAST_THE_LIMIT if name in LIMITED else 500)
+
+
+def test_every_public_function_of_foreign_text_is_held_to_it() -> None:
+    held = {name.split(" ")[0] for name in READERS}
+    missing = {
+        name
+        for name in _functions_of_text()
+        if name not in NOT_FOREIGN and not any(_covers(one, name) for one in held)
+    }
+    assert missing == set()
+
+
+def _covers(held: str, name: str) -> bool:
+    """A class stands for its methods."""
+    return name == held or name.startswith(f"{held}.")
+
+
+def _functions_of_text() -> Iterator[str]:
+    """The public functions and methods of the rooms that take a text or a file."""
+    for room in ROOMS:
+        package = importlib.import_module(f"core.{room}")
+        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            module = importlib.import_module(found.name)
+            for name, value in vars(module).items():
+                if name.startswith("_") or getattr(value, "__module__", "") != module.__name__:
+                    continue
+                for path, function in _callables(name, value):
+                    if _takes_text(function):
+                        yield f"{module.__name__}.{path}"
+
+
+def _callables(name: str, value: object) -> Iterator[tuple[str, object]]:
+    if not inspect.isclass(value):
+        yield name, inspect.unwrap(value) if callable(value) else value
+        return
+    for method, function in vars(value).items():
+        plain = function.__func__ if isinstance(function, classmethod | staticmethod) else function
+        made = method == "__init__" and not dataclasses.is_dataclass(value)
+        if inspect.isfunction(plain) and (made or not method.startswith("_")):
+            yield (name if made else f"{name}.{method}"), plain
+
+
+def _takes_text(function: object) -> bool:
+    if not inspect.isfunction(function):
+        return False
+    parameters = inspect.signature(function).parameters.values()
+    return any(
+        parameter.name in _FOREIGN and _is_text(parameter.annotation) for parameter in parameters
+    )
+
+
+def _is_text(annotation: object) -> bool:
+    said = annotation.__name__ if isinstance(annotation, type) else str(annotation)
+    return said in ("str", "bytes", "Completion") or said.startswith(("str |", "bytes |"))
