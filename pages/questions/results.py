@@ -1,5 +1,6 @@
 """The list of what was found: a box to select, the question, and what is known of it."""
 
+from collections import Counter
 from collections.abc import Sequence
 from html import escape
 
@@ -17,6 +18,7 @@ from pages.components.wording import ACTIONS, OUTCOMES, REASONS, Tone, term_name
 from pages.questions.selection import selection_of, toggle
 
 PAGE_SIZE = 25
+RENEWED = "boxes_renewed"
 WIDTHS = (0.35, 4.3, 6.9)
 
 
@@ -64,10 +66,20 @@ def _draw_row(one: FoundQuestion, queue: Queue, reviewer: str | None) -> None:
 
 
 def _draw_box(name: object, ids: Sequence[int], on: bool, label: str) -> None:
-    key = f"pick_{name}"
-    if st.session_state.get(key) is not on:  # said only then, so that no quick click is undone
-        st.session_state[key] = on
-    st.checkbox(label, key=key, label_visibility="collapsed", on_change=toggle, args=(ids, key))
+    """A new one wherever the selection changed by other means: with the next press, the browser
+    sends what its boxes showed before, and an old one would take the change back.
+    """
+    renewed: Counter[object] = st.session_state.setdefault(RENEWED, Counter())
+    if st.session_state.get(_box_key(name, renewed), on) is not on:
+        renewed[name] += 1
+    key = _box_key(name, renewed)
+    st.checkbox(
+        label, value=on, key=key, label_visibility="collapsed", on_change=toggle, args=(ids, key)
+    )
+
+
+def _box_key(name: object, renewed: Counter[object]) -> str:
+    return f"pick_{name}_{renewed[name]}"
 
 
 def _facts(one: FoundQuestion) -> str:

@@ -65,7 +65,6 @@ def test_a_worker_whose_loop_stands_still_gives_no_sign_of_life(
     monkeypatch.setattr(ValidationItemRunner, "judge", judge)
     desk, _ = make_desk(1)
     run_id = desk.start()
-    monkeypatch.setattr(worker, "_STILL", 10_000)  # it does not end of it here
     with working(desk) as turns:
         assert stands_still.wait(60)
         turns.wait(3)  # a sign that was being given is given
