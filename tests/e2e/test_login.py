@@ -166,8 +166,7 @@ def test_an_admin_gives_a_role_which_counts_at_once_and_no_further(people: Peopl
     expect(reader.get_by_text("You are signed in as 李读者")).to_be_visible()
     boss = people.sign_in("boss")
     _give(boss, "李读者", "viewer")
-    reader.goto("/?lang=en")
-    expect(reader.get_by_text("Signed in: 李读者, viewer")).to_be_visible()
+    _meets(reader, "/?lang=en", "Signed in: 李读者, viewer")
     nav = reader.get_by_test_id("stSidebarNav")
     expect(nav.get_by_text("Runs")).to_be_visible()
     expect(nav.get_by_text("Review", exact=True)).to_have_count(0)
@@ -177,8 +176,7 @@ def test_an_admin_gives_a_role_which_counts_at_once_and_no_further(people: Peopl
     expect(reader.get_by_text("Each role may do all that those above it may.")).to_be_visible()
     expect(reader.get_by_text("Tokens of the API")).to_have_count(0)
     _give(boss, "李读者", "annotator")
-    reader.goto("/review?lang=en")
-    expect(reader.get_by_text("Signed in: 李读者, annotator")).to_be_visible()
+    _meets(reader, "/review?lang=en", "Signed in: 李读者, annotator")
     expect(reader.get_by_text("This needs the role")).to_have_count(0)
     boss.goto("/settings?lang=en")
     expect(boss.get_by_text("changed a role").first).to_be_visible()
@@ -191,7 +189,19 @@ def _give(boss: Page, name: str, role: str) -> None:
     box.click()
     box.press_sequentially(role)
     box.press("Enter")
-    boss.wait_for_timeout(1_500)  # a role is believed for a second
+    expect(boss.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+
+
+def _meets(reader: Page, path: str, text: str) -> None:
+    """A role is believed for a second: the page is loaded until the new one counts."""
+    for _ in range(30):
+        reader.goto(path)
+        expect(reader.get_by_test_id("stApp")).to_have_attribute(
+            "data-test-script-state", "notRunning"
+        )
+        if reader.get_by_text(text).count():
+            return
+    raise AssertionError(f"{text!r} did not come")
 
 
 def test_nobody_hands_over_a_file_before_they_sign_in(people: People, guarded: str) -> None:

@@ -77,8 +77,7 @@ def test_a_full_disk_is_waited_out_and_nothing_that_was_paid_for_is_lost(
         with working(desk):
             desk.wait(run_id, lambda now: now.done >= 5)
             full.set()
-            _until(lambda: "disk is full" in caplog.text)
-            time.sleep(1)
+            _until(lambda: "disk is full" in caplog.text and not server.in_flight)
             asked_when_full = len(server.asked)
             full.clear()
             end = desk.wait(run_id)
@@ -104,8 +103,9 @@ def test_a_database_locked_for_longer_than_anyones_patience_costs_no_answer(
         with working(desk):
             desk.wait(run_id, lambda now: now.done >= 5)
             with _write_lock(desk):
-                _until(lambda: "waiting to record results" in caplog.text)
-                time.sleep(1)
+                _until(
+                    lambda: "waiting to record results" in caplog.text and not server.in_flight
+                )
                 asked_meanwhile = len(server.asked)
             end = desk.wait(run_id)
     finally:

@@ -298,7 +298,8 @@ def test_a_database_that_is_locked_for_a_while_costs_no_answer(make_desk: MakeDe
         desk.wait(run_id, lambda now: now.done >= 5)
         with writing(desk.engine) as session:
             session.exec(select(Run)).all()
-            time.sleep(2)
+            while server.in_flight:
+                time.sleep(0.05)
             asked_when_locked = len(server.asked)
         end = desk.wait(run_id)
     assert end.done == 60
