@@ -1,6 +1,7 @@
 """What every test may ask for: a real database of its own, on SQLite and on PostgreSQL."""
 
 import shutil
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from tests import warm_starts
 from tests.postgres import copied_database, drop_database, new_database, server
 
 warm_starts.install()
+# A shell starts what it runs in the background deaf to Ctrl-C, and our children would be deaf too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

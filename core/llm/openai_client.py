@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 import aiohttp
@@ -30,6 +30,8 @@ from core.llm.openai_vectors import read_vectors
 
 _CONNECT_S = 10.0
 _NO_KEY = "not-needed"
+_MOST_BYTES = 50_000_000
+"""Of an answer: it is held in memory, and read on the loop that all other calls share."""
 _UNREACHED = (httpx2.RequestError, aiohttp.ClientError, ssl.SSLError)
 """aiohttp's own come through where an answer is no HTTP at all."""
 
@@ -63,7 +65,8 @@ class _Line:
             {"timeout": timeout.as_dict()},
         )
 
-    async def post(self, path: str, content: bytes) -> httpx2.Response:
+    async def post(self, path: str, content: bytes) -> "_Answer":
+        """Raises _AnswerTooLong; nothing more of such an answer is taken."""
         request = httpx2.Request(
             "POST",
             _url(self.base_url + path),
@@ -71,7 +74,28 @@ class _Line:
             content=content,
             extensions=self.extensions,
         )
-        return await self.http.send(request, follow_redirects=False)
+        response = await self.http.send(request, stream=True, follow_redirects=False)
+        body = bytearray()
+        try:
+            async for part in response.aiter_bytes():
+                body += part
+                if len(body) > _MOST_BYTES:
+                    raise _AnswerTooLong
+        finally:
+            await response.aclose()
+        return _Answer(response.status_code, response.headers, bytes(body))
+
+
+class _Answer(NamedTuple):
+    """What an endpoint sent back, whole."""
+
+    status: int
+    headers: httpx2.Headers
+    body: bytes
+
+
+class _AnswerTooLong(Exception):
+    """An endpoint sends more than any reply or any batch of vectors has."""
 
 
 @lru_cache(maxsize=256)
@@ -134,7 +158,7 @@ class _Caller:
         body |= self._connection.extra_body
         return orjson.dumps({key: body[key] for key in body if key not in self._connection.omit})
 
-    async def _post(self, path: str, content: bytes) -> httpx2.Response:
+    async def _post(self, path: str, content: bytes) -> _Answer:
         """The endpoint's answer, or the LLMError that fits.
 
         That is raised outside the handler: exceptions of a call carry the request, and with it the
@@ -142,16 +166,24 @@ class _Caller:
         """
         try:
             async with asyncio.timeout(self._connection.timeout_s):
-                response = await self._line().post(path, content)
+                answer = await self._line().post(path, content)
         except (TimeoutError, *_UNREACHED) as error:
             failure = self._unreached(error)
+        except _AnswerTooLong:
+            failure = LLMError(
+                FailureKind.SERVER_ERROR,
+                "{name} sent an answer of more than {most} MB, which is not read. Check base_url, "
+                "or lower max_output_tokens.",
+                name=self.name,
+                most=_MOST_BYTES // 1_000_000,
+            )
         else:
-            if response.is_success:
-                return response
+            if 200 <= answer.status < 300:
+                return answer
             failure = failed_status(
-                response.status_code,
-                response.content,
-                dict(response.headers),
+                answer.status,
+                answer.body,
+                dict(answer.headers),
                 self._endpoint,
                 answered_before=self._answered,
             )
@@ -206,9 +238,9 @@ class OpenAIClient(_Caller):
         tokens = estimated_tokens(len(content)) + self._connection.max_output_tokens
         async with self._limits.slot(tokens):
             started = time.perf_counter()
-            response = await self._post("/chat/completions", content)
+            answer = await self._post("/chat/completions", content)
             latency = time.perf_counter() - started
-        completion = read_completion(response.content, self._endpoint, self.model, latency)
+        completion = read_completion(answer.body, self._endpoint, self.model, latency)
         self._answered = True
         return completion
 
@@ -242,7 +274,7 @@ class OpenAIEmbedder(_Caller):
     async def embed(self, texts: Sequence[str]) -> Embedded:
         content = self._serialised({"model": self.model, "input": list(texts)})
         async with self._limits.slot(estimated_tokens(len(content))):
-            response = await self._post("/embeddings", content)
-        embedded = read_vectors(response.content, self._endpoint, self.model, len(texts))
+            answer = await self._post("/embeddings", content)
+        embedded = read_vectors(answer.body, self._endpoint, self.model, len(texts))
         self._answered = True
         return embedded

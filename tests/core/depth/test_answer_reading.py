@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from core.depth.answer_reading import read_answer
 from core.depth.outcomes import Outcome
+from core.llm.reply_length import MOST_CHARACTERS
 from core.questions import Question, QuestionType
 
 CHOICE = {"a": "a lamp", "b": "Snowfield", "c": "the cat", "d": "白鹿"}
@@ -327,3 +328,8 @@ def test_an_option_that_ends_like_another_is_not_told_by_its_text() -> None:
     assert read("a mill, Snowfield is the correct answer.", question) == "parse_failure"
     assert read("Snowfield is the correct answer.", question) == "a"
     assert read("North Snowfield is the correct answer.", question) == "parse_failure"
+
+
+def test_a_reply_longer_than_any_answer_is_not_read() -> None:
+    assert read("The answer is B." + " " * MOST_CHARACTERS) == "parse_failure"
+    assert read("答案：B。" * MOST_CHARACTERS, finish_reason="length") == "truncated"

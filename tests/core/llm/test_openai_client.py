@@ -385,3 +385,27 @@ def _as_chat() -> dict[str, object]:
         "variables": {},
         "messages": (Message("user", "Hello"),),
     }
+
+
+async def test_an_answer_without_end_is_left_and_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST_BYTES", 2_000_000)
+    sent = 0
+
+    async def send(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal sent
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
+        with contextlib.suppress(ConnectionError):
+            while True:
+                writer.write(b" " * 100_000)
+                await writer.drain()
+                sent += 100_000
+
+    async with await asyncio.start_server(send, "127.0.0.1", 0) as server:
+        client = client_of(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1")
+        with pytest.raises(LLMError, match="more than 2 MB") as caught:
+            await client.complete(prompt())
+        await client.aclose()
+        server.close()
+    assert caught.value.kind is FailureKind.SERVER_ERROR
+    assert sent < 50_000_000

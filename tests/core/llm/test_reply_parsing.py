@@ -5,6 +5,8 @@ import pytest
 from core.llm import FailureKind, UnreadableReply, ValidationReply, read_validation_reply
 from core.llm.confidence import read_confidence
 from core.llm.option_letters import read_letters
+from core.llm.reply_length import MOST_CHARACTERS
+from core.locale import wording
 
 CHOICE = {"a": "A dog", "b": "Snowfield", "c": "At the Mauras, and home", "d": "None of these"}
 GOOD = {
@@ -178,6 +180,16 @@ def test_a_reply_cut_off_at_the_output_limit_is_truncated_unless_it_was_complete
     with pytest.raises(UnreadableReply) as caught:
         read_validation_reply(whole[:40], CHOICE, "single_choice", "length")
     assert caught.value.kind is FailureKind.TRUNCATED
+
+
+@pytest.mark.parametrize("filler", [" ", "　", "A. Tom went. ", "他走了。", '{"a": '])
+def test_a_reply_longer_than_any_answer_is_kept_and_not_read(filler: str) -> None:
+    raw = json.dumps(GOOD) + filler * (MOST_CHARACTERS // len(filler))
+    with pytest.raises(UnreadableReply, match="only replies of up to") as caught:
+        read_validation_reply(raw, CHOICE, "single_choice")
+    assert caught.value.kind is FailureKind.PARSE_FAILURE
+    assert caught.value.raw == raw
+    assert "只读取不超过" in wording("zh_CN")(caught.value.message)
 
 
 def test_a_confidence_too_large_for_a_number_is_refused_as_any_other() -> None:

@@ -15,7 +15,7 @@ from core.errors import InputError
 from core.queue import engine as durable
 from core.services.runs import get_run, pause, resume
 from core.services.runs.validation_items import ValidationItemRunner
-from core.worker import planner, worker
+from core.worker import planner
 from core.worker.planner import RunPlanner
 from db.engine import writing
 from db.tables import Run, Worker

@@ -103,9 +103,7 @@ def test_a_database_locked_for_longer_than_anyones_patience_costs_no_answer(
         with working(desk):
             desk.wait(run_id, lambda now: now.done >= 5)
             with _write_lock(desk):
-                _until(
-                    lambda: "waiting to record results" in caplog.text and not server.in_flight
-                )
+                _until(lambda: "waiting to record results" in caplog.text and not server.in_flight)
                 asked_meanwhile = len(server.asked)
             end = desk.wait(run_id)
     finally:
