@@ -1,7 +1,6 @@
 """From a key to the next question painted: `python -m tests.bench.review_keys [decisions]`."""
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,7 +19,13 @@ from db.engine import make_engine
 from pages.components.debounce import LOOKED_AT_S
 from tests.bench.pairs import table
 from tests.core.services.results.desk_data import CAUSES, fill
-from tests.e2e.conftest import CHROMIUM_FLAGS, ROOT, free_port, wait_until_healthy
+from tests.e2e.conftest import (
+    CHROMIUM_FLAGS,
+    ROOT,
+    free_port,
+    installed_chromium,
+    wait_until_healthy,
+)
 
 SPARE = 5
 """Questions more than are decided, so that there is always a next one."""
@@ -62,7 +67,7 @@ def measure(decisions: int) -> Times:
     painted, answered = list[float](), list[float]()
     with _desk(decisions + SPARE) as desk, sync_playwright() as playwright:
         address, run = desk.address, desk.run
-        chromium = shutil.which("chromium") or shutil.which("google-chrome")
+        chromium = installed_chromium()
         browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_FLAGS)
         context = browser.new_context(viewport={"width": 1440, "height": 900})
         context.add_cookies([{"name": "desk_reviewer", "value": "Ann", "url": address}])
