@@ -118,7 +118,9 @@ def test_a_list_of_cases_opens_at_its_top_and_its_page_survives_f5(page: Page) -
     expect(page).not_to_have_url(re.compile(r"page=2"))
 
 
-@pytest.mark.parametrize(("lang", "scope"), [("en", ""), ("zh_CN", "&run=1")])
+@pytest.mark.parametrize(
+    ("lang", "scope"), [("en", ""), pytest.param("zh_CN", "&run=1", marks=pytest.mark.long)]
+)
 def test_the_report_is_one_sheet_of_a4(
     page: Page, browser: Browser, tmp_path: Path, lang: str, scope: str
 ) -> None:
@@ -132,7 +134,7 @@ def test_the_report_is_one_sheet_of_a4(
     reader.context.close()
 
 
-@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+@pytest.mark.parametrize("lang", ["en", pytest.param("zh_CN", marks=pytest.mark.long)])
 def test_the_report_of_many_models_is_one_sheet_too(
     page: Page, browser: Browser, tmp_path: Path, engine: Engine, lang: str
 ) -> None:
@@ -174,7 +176,7 @@ def _fits_one_sheet(reader: Page) -> None:
     assert float(fit) >= 0.85
 
 
-@pytest.mark.parametrize(("at", "step"), [(65, 5), (95, 35)])
+@pytest.mark.parametrize(("at", "step"), [(65, 5), pytest.param(95, 35, marks=pytest.mark.long)])
 def test_a_click_on_the_threshold_curve_moves_the_what_if(page: Page, at: int, step: int) -> None:
     _judged(page)
     page.goto("/accuracy?set=1&view=calibration")

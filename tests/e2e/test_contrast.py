@@ -22,6 +22,7 @@ PLACES = (
 )
 
 
+@pytest.mark.long
 def test_every_text_stands_out_and_none_is_cut_off(page: Page, engine: Engine) -> None:
     run, first = add_run(engine, 60, "contrast")  # more than one page of questions
     page.goto(f"/review?run={run}")

@@ -134,6 +134,7 @@ def test_uploaded_checked_filtered_accepted_by_key_undone_and_taken_away(
     assert [row["review"]["verdict"] for row in taken] == ["REJECT", None]
 
 
+@pytest.mark.long
 def test_every_text_of_every_view_stands_out(page: Page) -> None:
     page.goto("/copy_check?view=one&lang=en")
     _sign(page, "Cleo")

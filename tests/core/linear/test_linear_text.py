@@ -20,7 +20,7 @@ from tests.core.linear.readers import LIMITED, NOT_FOREIGN, ROOMS
 READERS = {name: read for room in ROOMS.values() for name, read in room.items()}
 
 _PAST_THE_LIMIT = 8_000
-_SHARE = 10
+_SHARE = 30
 
 _FOREIGN = frozenset(
     {
