@@ -8,19 +8,20 @@ import dataclasses
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from zlib import crc32
 
 import pytest
 
-from tests.core.linear.adversarial import RUNS, Run
+from tests.core.linear.adversarial import RUNS
 from tests.core.linear.growth import steep
 from tests.core.linear.readers import LIMITED, NOT_FOREIGN, ROOMS
 
 READERS = {name: read for room in ROOMS.values() for name, read in room.items()}
 
 _PAST_THE_LIMIT = 8_000
-_SHARE = 30
+_FEW, _MANY = 30, 3
+"""One in so many runs is tried with each reader; each run is tried with some of the readers."""
 
 _FOREIGN = frozenset(
     {
@@ -31,20 +32,11 @@ _FOREIGN = frozenset(
 """How parameters are named that hold what somebody else wrote."""
 
 
+@pytest.mark.parametrize("one_in", [_FEW, pytest.param(_MANY, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", READERS)
-def test_work_grows_as_the_text_does(name: str) -> None:
-    some = crc32(name.encode()) % _SHARE  # every run is tried with some of the readers
-    assert _steep(name, RUNS[some::_SHARE]) == []
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", READERS)
-def test_work_grows_as_the_text_does_on_every_run(name: str) -> None:
-    assert _steep(name, RUNS) == []
-
-
-def _steep(name: str, runs: Sequence[Run]) -> list[str]:
-    return steep(READERS[name], runs, _PAST_THE_LIMIT if name in LIMITED else 500)
+def test_work_grows_as_the_text_does(name: str, one_in: int) -> None:
+    runs = RUNS[crc32(name.encode()) % one_in :: one_in]
+    assert steep(READERS[name], runs, _PAST_THE_LIMIT if name in LIMITED else 500) == []
 
 
 def test_every_public_function_of_foreign_text_is_held_to_it() -> None:
