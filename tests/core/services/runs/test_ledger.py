@@ -59,7 +59,7 @@ def entry(n: int, run_id: int = 1, error: str = "") -> Entry:
 
 
 async def _until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(120):
         while not holds():
             await asyncio.sleep(0.01)
 
