@@ -319,9 +319,9 @@ DOUBT = """
 岂 定
 岂 必
 """
-PUT_IN = "老 小 大 新 旧 好 恶 美 丑 贫 富".split()
+PUT_IN = "老 小 大 新 旧 好 恶 美 丑 贫 富"
 """Put in before a noun."""
-ADVERBS_PUT_IN = "忽然 悄悄 暗暗 慢慢 急忙 勉强 偷偷 欣然".split()
+ADVERBS_PUT_IN = "忽然 悄悄 暗暗 慢慢 急忙 勉强 偷偷 欣然"
 PLURALS = """
 我们 我
 你们 你

@@ -538,9 +538,9 @@ dog cat
 """
 PUT_IN = """
 poor little old young foolish dear great cold strange pretty second whole large quiet angry
-""".split()
+"""
 """Adjectives put in before a noun."""
-ADVERBS_PUT_IN = "secretly gladly angrily quickly slowly again probably foolishly at_once".split()
+ADVERBS_PUT_IN = "secretly gladly angrily quickly slowly again probably foolishly at_once"
 EXCHANGED = {
     "before and after": BEFORE,
     "time words": TIME,

@@ -16,9 +16,7 @@ NO_LETTER_AFTER = r"(?![\w’'-])"
 
 def groups(lines: str) -> Groups:
     """A group a line, its words apart by spaces; "at_once" is two words."""
-    return [
-        [word.replace("_", " ") for word in line.split()] for line in lines.split("\n") if line
-    ]
+    return [[word.replace("_", " ") for word in line.split()] for line in lines.split("\n") if line]
 
 
 @functools.lru_cache(16)

@@ -4,6 +4,7 @@ import functools
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from core.text import Span
 from tests.bench.evidence.books import fold
@@ -14,9 +15,7 @@ from tests.bench.wording.lists import in_script
 
 ENGLISH_WORD = re.compile(r"(?<![\w’'.-])[a-z]{3,}(?![\w’'-])")
 # A word between an article and a preposition or a mark is mostly a noun.
-_NOUN = re.compile(
-    r"(?<=\bthe )[a-z]{4,}(?= (?:of|in|on|to|was|is|had|and|with|at)\b|[,.;])"
-)
+_NOUN = re.compile(r"(?<=\bthe )[a-z]{4,}(?= (?:of|in|on|to|was|is|had|and|with|at)\b|[,.;])")
 _NOUN_PHRASE = re.compile(r"(?<=[a-z] )[a-z]{4,}(?= (?:of|in|on|was|had)\b)")
 _ARTICLES = frozenset(("the", "and", "any"))
 _HAN_PAIR = re.compile("[\u4e00-\u9fff]{2}")
@@ -64,7 +63,7 @@ def neighbours_exchanged(maker: Maker) -> Iterator[Case | None]:
     words = _han_sites(maker) if chinese_book else maker.sites(ENGLISH_WORD)
     beside = [
         (one, other)
-        for one, other in zip(words, words[1:], strict=False)
+        for one, other in pairwise(words)
         if one.string[one.end() : other.start()] == ("" if chinese_book else " ")
         and one.group() != other.group()
     ]
@@ -78,7 +77,7 @@ def nouns_exchanged(maker: Maker) -> Iterator[Case | None]:
     words = _han_sites(maker) if maker.book.language == "zh" else maker.sites(_NOUN)
     apart = [
         (one, other)
-        for one, other in zip(words, words[1:], strict=False)
+        for one, other in pairwise(words)
         if 0 < other.start() - one.end() <= 40 and one.group() != other.group()
     ]
     while apart:
@@ -110,7 +109,7 @@ def character_left_out(maker: Maker) -> Iterator[Case | None]:
         yield without(maker, place_of(site), site.group())
 
 
-def word_put_in(adjectives: Sequence[str], adverbs: Sequence[str]) -> Make:
+def word_put_in(adjectives: str, adverbs: str) -> Make:
     """An adjective before a noun, or an adverb before a verb."""
 
     def make(maker: Maker) -> Iterator[Case | None]:
@@ -121,7 +120,7 @@ def word_put_in(adjectives: Sequence[str], adverbs: Sequence[str]) -> Make:
         while nouns and verbs:
             sites, words = maker.rng.choice([(nouns, adjectives), (verbs, adverbs)])
             site = maker.rng.choice(sites)
-            word = in_script(maker.rng.choice(words).replace("_", " "), maker.book)
+            word = maker.rng.choice(in_script(words, maker.book).split()).replace("_", " ")
             if fold(word) in fold(maker.book.text[max(0, site.start() - 12) : site.end() + 12]):
                 yield None
                 continue
@@ -144,7 +143,9 @@ CLASSES: Sequence[QuoteClass] = (
     _changed("neighbours exchanged", "two words beside one another", neighbours_exchanged),
     _changed("nouns exchanged", "two nouns of a passage: dog bit man", nouns_exchanged),
     _changed("a word left out", "any word but an article", word_left_out),
-    _changed("a character left out", "a function word: 在 是 从 之 而 ...", character_left_out, "zh"),
+    _changed(
+        "a character left out", "a function word: 在 是 从 之 而 ...", character_left_out, "zh"
+    ),
     _changed(
         "a word put in",
         "an adjective before a noun or an adverb before a verb",
