@@ -36,6 +36,8 @@ GROUPS: dict[str, Sequence[QuoteClass]] = {
 FALSE = ("changed", "combined", "traps")
 _POOLED = 10
 """Times as many quotes of a pooled class."""
+_TRAPS = 150
+"""At least so many numbers that are no marks, however few quotes are asked for."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,8 @@ def try_novels(
         prepared = PreparedText.from_text(book.text)
         for group in groups:
             count = share * _POOLED if group == "combined" else share
+            if group == "traps":
+                count = max(count, -(-_TRAPS // (len(others) + 1)))
             for kind in GROUPS[group]:
                 cases = kind.cases(book, others, count, seed)
                 outcomes += _tried(group, kind, cases, book, prepared, matcher)
