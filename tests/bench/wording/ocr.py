@@ -15,8 +15,9 @@ slips eight are of a table (e c, h b, n u, l 1 i, o 0, rn m, cl d, vv w, s 5 ...
 letter, one puts another in its place. Where a slip makes another word (one that a novel of the
 folder or a word list holds) the quote is counted apart; each passage is tried 20 times for either.
 "Scanned as it comes" takes quotes of 100
-to 400 characters with whatever slips they get: the figures of the first report (83, 47, 27 % found
-at 1, 3, 5 % before words were content) are of such. In Chinese a slip takes a look-alike, where the character has one."""
+to 400 characters with whatever slips they get; before words were content about 83, 42 and 28 % of
+them were found, near the 83, 47 and 27 % that were first reported with another generator. In
+Chinese a slip takes a look-alike, where the character has one."""
 _PAIRS = "rn m|m rn|cl d|d cl|vv w|w vv|ii u|li h|nn m|in m|ri n"
 _SINGLE = """
 e co|c eo|h bk|b hl|n ur|u nv|l 1it|i l1j|t fl|f tl|o 0ec|a os|s 5a|g q9|q g|r vt|v yr|y vg|k hx
