@@ -26,7 +26,7 @@ _CLAUSE = re.compile(r"[，。；：！？]”?|[,;:.!?]”?(?=\s)")
 _OWN_ELLIPSIS = re.compile(r"…|\.{3}|\. \.")
 
 
-def _pieces(
+def pieces(
     maker: Maker, count: int, least: int, most: int, *, clauses: bool = False
 ) -> list[Span] | None:
     """`count` passages in the order of the book, `least` to `most` characters left out between.
@@ -76,7 +76,7 @@ def _joined(maker: Maker, places: Sequence[Span], mark: str) -> str:
 
 def ordered(maker: Maker) -> Iterator[Case | None]:
     while True:
-        places = _pieces(maker, maker.rng.choice([2, 2, 2, 3]), 5, NEAR)
+        places = pieces(maker, maker.rng.choice([2, 2, 2, 3]), 5, NEAR)
         mark = maker.rng.choice(ELLIPSES)
         yield _case(maker, places, places, mark, mark) if places else None
 
@@ -87,7 +87,7 @@ def unmarked(*, denied: bool) -> Make:
     def make(maker: Maker) -> Iterator[Case | None]:
         while True:
             clauses = maker.rng.random() < 0.5
-            places = _pieces(maker, 2, 5, NEAR, clauses=clauses)
+            places = pieces(maker, 2, 5, NEAR, clauses=clauses)
             if places is None:
                 yield None
                 continue
@@ -107,7 +107,7 @@ def unmarked(*, denied: bool) -> Make:
 def turned(marks: Sequence[str]) -> Make:
     def make(maker: Maker) -> Iterator[Case | None]:
         while True:
-            places = _pieces(maker, maker.rng.choice([2, 2, 2, 3]), 1, NEAR)
+            places = pieces(maker, maker.rng.choice([2, 2, 2, 3]), 1, NEAR)
             mark = maker.rng.choice(marks)
             yield _case(maker, places, places[::-1], mark, mark) if places else None
 
@@ -118,7 +118,7 @@ def far(marks: Sequence[str]) -> Make:
     def make(maker: Maker) -> Iterator[Case | None]:
         while True:
             most = _IN_A_CONTEXT if maker.rng.random() < 0.8 else FARTHEST
-            places = _pieces(maker, 2, FAR + 1, most)
+            places = pieces(maker, 2, FAR + 1, most)
             mark = maker.rng.choice(marks)
             yield _case(maker, places, places, mark, mark) if places else None
 
