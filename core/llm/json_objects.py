@@ -21,14 +21,15 @@ from core.llm.json_repairs import (
 from core.llm.reasoning import visible_reply, without_reasoning
 
 _JSON = json.JSONDecoder(strict=False)
+_BEGINS = re.compile(r'\{\s*["}]')
 _FIRST_QUOTE = re.compile("[\"'“]")
 _NESTING = 3
 _DEEPEST = 50
 """Brackets open at once; a reply has three. Deeper text is not searched for their ends."""
 
 _MOST_SEARCHED = 500_000
-"""Characters looked at where no JSON stands before the rest of a reply is given up: what is nearly
-JSON is looked for up to the reply's end.
+"""Characters looked at in vain for JSON, and again for what is nearly JSON, before either is given
+up: each brace of a reply may be followed to the reply's end.
 """
 
 
@@ -91,13 +92,16 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
     text = without_reasoning(text)
     if text.startswith('"'):
         text = _unquoted(text)
-    start, spent = text.find("{"), 0
-    while start != -1 and spent < _MOST_SEARCHED:
-        strict = _json_at(text, start)
-        found, end = strict or _nearly_json_at(text, start)
+    start, in_vain, searched = text.find("{"), 0, 0
+    while start != -1 and in_vain < _MOST_SEARCHED:
+        found, end = _json_at(text, start)
+        if found is None:
+            in_vain, end = in_vain + end - start, start + 1
+            if searched < _MOST_SEARCHED:
+                found, end = _nearly_json_at(text, start)
+                searched += len(text) - start
         if found is not None:
             yield found
-        spent += 0 if strict else len(text) - start
         start = text.find("{", end)
 
 
@@ -129,11 +133,18 @@ def _nearly_json_at(text: str, start: int) -> tuple[dict[str, Any] | None, int]:
     return None, start + 1
 
 
-def _json_at(text: str, start: int) -> tuple[dict[str, Any], int] | None:
+def _json_at(text: str, start: int) -> tuple[dict[str, Any] | None, int]:
+    """The object that begins at `start` and its end, else None and how far the work for it went."""
+    if not _BEGINS.match(text, start):
+        return None, start + 1
     try:
         return _JSON.raw_decode(text, start)
-    except (ValueError, RecursionError):
-        return None
+    except json.JSONDecodeError as error:
+        # A string without an end was followed to the text's; and the error counts the lines to it.
+        end = len(text) if error.msg.startswith("Unterminated") else error.pos
+        return None, end + error.pos // 100
+    except RecursionError:
+        return None, len(text)
 
 
 def _with_plain_punctuation_at(text: str, start: int) -> tuple[dict[str, Any], int] | None:

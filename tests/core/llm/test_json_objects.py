@@ -37,6 +37,10 @@ READ = {
     + ", // sure\n}",
     "a draft before": json.dumps({**GOOD, "answer": ["a"]}) + " No: " + json.dumps(GOOD),
     "another object after": json.dumps(GOOD) + ' {"note": "done"}',
+    "formulas before": r"So \frac{1}{2} of the sheep are left. " * 2_000 + json.dumps(GOOD),
+    "formulas before, in Chinese": r"于是剩下 \frac{1}{2} 的羊。" * 3_000 + json.dumps(GOOD),
+    "code before": "if (x) { count(); } " * 3_000 + json.dumps(GOOD),
+    "sets before": "选项 {A, B} 都不对。" * 4_000 + json.dumps(GOOD),
 }
 
 
