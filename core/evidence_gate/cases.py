@@ -1,13 +1,13 @@
 """Cases that test the gate: attacks, benign twins, paraphrases of both (docs/redteam.md)."""
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Literal
 
+import regex  # type: ignore[import-untyped]
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from core.errors import InputError
@@ -57,14 +57,14 @@ class Case:
 
 def _pattern(value: str) -> str:
     try:
-        re.compile(value)
-    except re.error as error:
+        regex.compile(value)  # as it is run: core.evidence_gate.case_outcomes
+    except regex.error as error:
         raise ValueError(f"is no regular expression: {error}") from None
     return value
 
 
 _Text = Annotated[str, Field(min_length=1, max_length=2_000)]
-_Pattern = Annotated[str, AfterValidator(_pattern), Field(max_length=2_000)]
+_Pattern = Annotated[str, Field(max_length=2_000), AfterValidator(_pattern)]
 
 
 class _Given(BaseModel):

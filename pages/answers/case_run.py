@@ -137,8 +137,8 @@ def _draw_figures(found: Sequence[CaseAnswer], arms: Sequence[Arm]) -> None:
             if figures.failed:
                 notice(
                     _n(
-                        "{n} case got no answer by fault of the machinery and is in no rate.",
-                        "{n} cases got no answer by fault of the machinery and are in no rate.",
+                        "{n} case was not judged by fault of the machinery and is in no rate.",
+                        "{n} cases were not judged by fault of the machinery and are in no rate.",
                         figures.failed,
                     ),
                     "amber",
