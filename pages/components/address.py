@@ -6,6 +6,7 @@ either language.
 
 from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -16,6 +17,7 @@ from core.ids import read_id
 from pages.components.action import guarded_action
 from pages.components.html import notice, plain
 from pages.components.language import N_, _, keeping, language, translate
+from pages.components.mirror import mirror
 from pages.components.option_labels import distinct_labels
 
 Choice = TypeVar("Choice", bound=Hashable)
@@ -135,32 +137,45 @@ def choose(
     named = {_name(option): option for option in options}
     current = named.get(st.query_params.get(key, ""), options[0])
     # The address is the truth and the widget its mirror: links may change it at any time.
-    mirror = f"address_{key}"
-    st.session_state[mirror] = current
+    chosen = partial(_chosen, key, options[0], forgets)
     draw = getattr(st, widget)
+    begins: dict[str, Any]
     if widget == "selectbox":
-        required, shown = {}, worded
+        begins, shown = {"index": options.index(current)}, worded
     else:  # these read Markdown in what they offer
-        required, shown = {"required": True}, lambda option: plain(worded(option))
+        begins, shown = {"default": current, "required": True}, lambda one: plain(worded(one))
     draw(
         label,
         list(options),
         format_func=distinct_labels(options, shown),
-        key=mirror,
-        on_change=_chosen,
-        args=(key, options[0], forgets),
-        **required,
+        **mirror(f"address_{key}", current, chosen),
+        **begins,
         **more,
     )
     demand(key, named)
     return current
 
 
-@guarded_action
-def _chosen(key: str, default: object, forgets: Sequence[str]) -> None:
-    value = st.session_state[f"address_{key}"]
+def _chosen(key: str, default: object, forgets: Sequence[str], value: object) -> None:
     chosen = None if value == default or value is None else _name(value)
     put_all({**dict.fromkeys(forgets), key: chosen})
+
+
+def search(words: str, *, forgets: Sequence[str] = ()) -> None:
+    """A field for words that are looked for, as `text` in the address."""
+    said = st.query_params.get("text", "")
+    st.text_input(
+        words,
+        value=said,
+        max_chars=200,
+        placeholder=words,
+        label_visibility="collapsed",
+        **mirror("address_text", said, partial(_searched, forgets)),
+    )
+
+
+def _searched(forgets: Sequence[str], said: str) -> None:
+    put_all({**dict.fromkeys(forgets), "text": said.strip() or None})
 
 
 def _name(option: object) -> str:

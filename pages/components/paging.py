@@ -5,19 +5,16 @@ from zlib import crc32
 import streamlit as st
 
 from pages.components import address
-from pages.components.action import guarded_action
+from pages.components.mirror import mirror
 
 
 def draw_pages(number: int, pages: int) -> None:
     """`number` of so many `pages`, from 1; nothing to turn where there is one."""
     if pages > 1:
-        st.session_state["list_page"] = number
-        st.pagination(pages, key="list_page", on_change=_turned)
+        st.pagination(pages, default=number, **mirror("list_page", number, _turned))
 
 
-@guarded_action
-def _turned() -> None:
-    number = st.session_state["list_page"]
+def _turned(number: int) -> None:
     address.put("page", number if number > 1 else None)
 
 

@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
 from core.services.verification import AuditFilter, HumanDecision, audit_choices, verdict_counts
 from core.verification import Code, Verdict
 from pages.components import address
-from pages.components.action import guarded_action
 from pages.components.app_context import engine
 from pages.components.language import _
+from pages.components.mirror import mirror
 from pages.components.review.filter_bar import fold
 from pages.components.review.run_filters import FORGETS
 from pages.copy_check.filter_state import (
@@ -107,32 +108,14 @@ def _pills(
 
 
 def _day(label: str, key: str) -> None:
-    mirror = f"address_{key}"
-    st.session_state[mirror] = day_in_address(key)
-    st.date_input(
-        label, key=mirror, format="YYYY-MM-DD", width=200, on_change=_day_chosen, args=(key,)
-    )
+    day = day_in_address(key)
+    mirrored = mirror(f"address_{key}", day, partial(_day_chosen, key))
+    st.date_input(label, value=day, format="YYYY-MM-DD", width=200, **mirrored)
 
 
-@guarded_action
-def _day_chosen(key: str) -> None:
-    address.put_all({**dict.fromkeys(FORGETS), key: st.session_state[f"address_{key}"]})
+def _day_chosen(key: str, day: object) -> None:
+    address.put_all({**dict.fromkeys(FORGETS), key: day})
 
 
 def _draw_words() -> None:
-    words = _("Words in the copy or its id")
-    st.session_state["address_text"] = st.query_params.get("text", "")
-    st.text_input(
-        words,
-        key="address_text",
-        max_chars=200,
-        placeholder=words,
-        label_visibility="collapsed",
-        on_change=_searched,
-    )
-
-
-@guarded_action
-def _searched() -> None:
-    words = st.session_state["address_text"].strip() or None
-    address.put_all({**dict.fromkeys(FORGETS), "text": words})
+    address.search(_("Words in the copy or its id"), forgets=FORGETS)

@@ -1,7 +1,7 @@
 """The list of what was found: a box to select, the question, and what is known of it."""
 
-from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from html import escape
 
 import streamlit as st
@@ -10,6 +10,7 @@ from core.services.review import DecisionFilter, FoundQuestion, Queue, State
 from core.validation import shown_similarity
 from pages.components.html import draw
 from pages.components.language import _
+from pages.components.mirror import mirror
 from pages.components.navigation import link
 from pages.components.review.filter_bar import EVERY
 from pages.components.review.filter_state import EVERY_STATE
@@ -18,7 +19,6 @@ from pages.components.wording import ACTIONS, OUTCOMES, REASONS, Tone, term_name
 from pages.questions.selection import selection_of, toggle
 
 PAGE_SIZE = 25
-RENEWED = "boxes_renewed"
 WIDTHS = (0.35, 4.3, 6.9)
 
 
@@ -66,20 +66,8 @@ def _draw_row(one: FoundQuestion, queue: Queue, reviewer: str | None) -> None:
 
 
 def _draw_box(name: object, ids: Sequence[int], on: bool, label: str) -> None:
-    """A new one wherever the selection changed by other means: with the next press, the browser
-    sends what its boxes showed before, and an old one would take the change back.
-    """
-    renewed: Counter[object] = st.session_state.setdefault(RENEWED, Counter())
-    if st.session_state.get(_box_key(name, renewed), on) is not on:
-        renewed[name] += 1
-    key = _box_key(name, renewed)
-    st.checkbox(
-        label, value=on, key=key, label_visibility="collapsed", on_change=toggle, args=(ids, key)
-    )
-
-
-def _box_key(name: object, renewed: Counter[object]) -> str:
-    return f"pick_{name}_{renewed[name]}"
+    mirrored = mirror(f"pick_{name}", on, partial(toggle, ids))
+    st.checkbox(label, value=on, label_visibility="collapsed", **mirrored)
 
 
 def _facts(one: FoundQuestion) -> str:

@@ -55,11 +55,8 @@ def pick_none() -> None:
     st.session_state[KEY] = Selection()
 
 
-@guarded_action
-def toggle(item_ids: Iterable[int], field_key: str) -> None:
-    """As the checkbox with this key says."""
+def toggle(item_ids: Iterable[int], on: bool) -> None:
     kept: Selection = st.session_state[KEY]
-    on = st.session_state[field_key]
     for item_id in item_ids:
         if kept.every is not None:
             (kept.but.discard if on else kept.but.add)(item_id)

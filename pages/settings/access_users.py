@@ -1,13 +1,15 @@
 """Settings, for an admin: who has signed in, and what each of them may do."""
 
+from functools import partial
+
 import streamlit as st
 
 from core.errors import DeskError
 from core.services.access import ADDED, Role, User, list_users, set_role
-from pages.components.action import guarded_action
 from pages.components.app_context import engine
 from pages.components.html import caption, notice, table
 from pages.components.language import N_, _, translate
+from pages.components.mirror import mirror
 from pages.components.rights import ROLES
 
 RIGHTS = {
@@ -49,23 +51,20 @@ def _draw_user(user: User) -> None:
     with who:
         seen = _("last signed in {time} UTC").format(time=f"{user.seen_at:%Y-%m-%d %H:%M}")
         caption(user.name, user.email, seen)
-    key, names = f"role_{user.id}", {role: _(name) for role, name in ROLES.items()}
-    st.session_state[key] = user.role.value if user.role else ""
+    names = {role: _(name) for role, name in ROLES.items()}
+    given = user.role.value if user.role else ""
     with role:
         st.selectbox(
             _("Role of {name}").format(name=user.name),
             list(names),
-            key=key,
+            index=list(names).index(given),
             format_func=names.__getitem__,
-            on_change=_changed,
-            args=(user.id, key),
             label_visibility="collapsed",
+            **mirror(f"role_{user.id}", given, partial(_changed, user.id)),
         )
 
 
-@guarded_action
-def _changed(user_id: int, key: str) -> None:
-    chosen = st.session_state[key]
+def _changed(user_id: int, chosen: str) -> None:
     try:
         set_role(engine(), user_id, Role(chosen) if chosen else None)
     except DeskError as error:

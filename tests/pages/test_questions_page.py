@@ -1,8 +1,11 @@
 """The page Questions: find, select, see what would come of an act, do it, take it back."""
 
+import re
+
 import pytest
 from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Checkbox
 
 from core.services.review import (
     Action,
@@ -29,7 +32,7 @@ def _press(app: AppTest, key: str) -> AppTest:
 
 def _pick(app: AppTest, *items: int) -> AppTest:
     for item in items:
-        keyed(app.checkbox, f"pick_{item}_").check().run()
+        _box(app, item).check().run()
     return app
 
 
@@ -39,8 +42,14 @@ def _do(app: AppTest) -> AppTest:
     return app
 
 
+def _box(app: AppTest, name: object) -> Checkbox:
+    """Of a question or of the page; its key ends with how often it was renewed."""
+    keys = re.compile(rf"pick_{name}(_\d+)?")
+    return next(box for box in app.checkbox if keys.fullmatch(box.key or ""))
+
+
 def _ticked(app: AppTest) -> list[str]:
-    return [box.key.rpartition("_")[0] for box in app.checkbox if box.value and box.key]
+    return ["_".join(box.key.split("_")[:2]) for box in app.checkbox if box.value and box.key]
 
 
 def test_everything_is_listed_with_what_stands_of_it(engine: Engine, open_page: Open) -> None:
@@ -118,7 +127,7 @@ def test_a_selection_goes_on_over_pages_and_filters(engine: Engine, open_page: O
     assert "1 selected, 0 of them on this page" in texts(app)
     _pick(app, 30)
     assert "2 selected, 1 of them on this page" in texts(app)
-    keyed(app.checkbox, "pick_page_").check().run()
+    _box(app, "page").check().run()
     assert "6 selected, 5 of them on this page" in texts(app)
     app.text_input(key="address_text").set_value("q00").run()
     assert "page" not in app.query_params
@@ -131,7 +140,7 @@ def test_all_that_match_but_one_are_assigned(engine: Engine, open_page: Open) ->
     fill(engine, THIRTY)
     app = _press(open_page("questions", lang="en", text="Q1"), "bulk_all")
     assert "10 selected" in texts(app)
-    keyed(app.checkbox, "pick_11_").uncheck().run()
+    _box(app, "11").uncheck().run()
     assert "9 selected" in texts(app)
     _press(app, "bulk_assign")
     assert "9 of 9 selected questions will change." in texts(app)

@@ -12,6 +12,7 @@ from pages.components.action import guarded_action
 from pages.components.app_context import engine
 from pages.components.html import notice
 from pages.components.language import N_, _
+from pages.components.mirror import mirror
 from pages.components.option_labels import distinct_labels
 from pages.components.passage import WHOLE, draw_passage
 from pages.components.rates import percent
@@ -71,12 +72,10 @@ def _draw_places(
     key: str,
     choose: Callable[[Place], None],
 ) -> None:
-    mirror = f"{key}_pills"
-    st.session_state[mirror] = shown if shown in places else None
+    begins = shown if shown in places else None
 
-    @guarded_action
-    def picked() -> None:
-        if (place := st.session_state[mirror]) is not None:
+    def picked(place: Place | None) -> None:
+        if place is not None:
             choose(place)
 
     def depth(place: Place) -> str:
@@ -85,9 +84,9 @@ def _draw_places(
     st.pills(
         _("It stands in {n} places").format(n=len(places)),
         places,
+        default=[begins] if begins else None,  # a place is a pair, and would be taken for two
         format_func=distinct_labels(places, depth),
-        key=mirror,
-        on_change=picked,
+        **mirror(f"{key}_pills", begins, picked),
     )
 
 

@@ -172,21 +172,7 @@ def pick_run() -> None:
 
 def draw_text() -> None:
     words = _("Words in the question, its key, an option, the quote, a note or a correction")
-    st.session_state["address_text"] = st.query_params.get("text", "")
-    st.text_input(
-        words,
-        key="address_text",
-        max_chars=200,
-        placeholder=words,
-        label_visibility="collapsed",
-        on_change=_searched,
-    )
-
-
-@guarded_action
-def _searched() -> None:
-    words = st.session_state["address_text"].strip() or None
-    address.put_all({**dict.fromkeys(FORGETS), "text": words})
+    address.search(words, forgets=FORGETS)
 
 
 def _pick(label: str, key: str, options: list[Kind], worded: Callable[[Kind], str]) -> None:
