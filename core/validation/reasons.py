@@ -52,4 +52,5 @@ class SkipReason(StrEnum):
 
     NO_POSITION = "no_position"
     POSITION_OUT_OF_RANGE = "position_out_of_range"
+    POSITION_INVALID = "position_invalid"
     NO_TEXT = "no_text"

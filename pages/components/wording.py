@@ -108,6 +108,9 @@ REASONS: dict[str, LabelledTerm] = {
     "position_out_of_range": LabelledTerm(
         N_("Position beyond the end"), N_("The stated position lies beyond the end of the novel.")
     ),
+    "position_invalid": LabelledTerm(
+        N_("Position invalid"), N_("The stated position is no range of tokens, such as 400 to 350.")
+    ),
     "no_text": LabelledTerm(
         N_("No text"), N_("There is neither a novel nor a context of its own.")
     ),
