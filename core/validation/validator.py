@@ -27,6 +27,7 @@ from core.validation.judging import (
     locate,
     unjudged_result,
 )
+from core.validation.placeholders import refuse_placeholder
 from core.validation.reasons import Confidence, SkipReason
 from core.validation.result import Provenance, ValidationResult
 
@@ -190,9 +191,11 @@ class QuestionValidator:
         prompt = self.prompt_for(question, context)
 
         def read(completion: Completion) -> ValidationReply:
-            return read_validation_reply(
-                completion.text, question.choice, question.question_type, completion.finish_reason
+            raw = completion.text
+            reply = read_validation_reply(
+                raw, question.choice, question.question_type, completion.finish_reason
             )
+            return refuse_placeholder(reply, raw, prompt, question, context, book)
 
         asked = await ask(self._client, prompt, read)
         provenance = self._provenance(prompt, asked, book)

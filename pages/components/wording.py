@@ -92,6 +92,10 @@ REASONS: dict[str, LabelledTerm] = {
     "parse_failure": LabelledTerm(
         N_("Unreadable reply"), N_("The reply is not in the agreed form; it is kept as it came.")
     ),
+    "placeholder": LabelledTerm(
+        N_("Template copied"),
+        N_("In place of a quote the reply hands back the example of its instructions."),
+    ),
     "no_recorded_reply": LabelledTerm(
         N_("No recorded reply"), N_("The recording holds no reply for this question.")
     ),
