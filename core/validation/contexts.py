@@ -63,7 +63,9 @@ CONTEXT_WARNINGS = {
 
 
 def context_for(question: Question, book: Book | None, mode: ContextMode) -> Context:
-    """The row's own context, else the novel or its part at `position`; raises SkippedQuestion."""
+    """The row's own context, else the novel or its part at `position`; raises SkippedQuestion
+    (reading 64).
+    """
     if question.context is not None:
         return Context(question.context, Span(0, len(question.context)))
     if book is None:

@@ -1,4 +1,6 @@
-"""A template's example handed back as the quote: the model copied what it was to fill in."""
+"""A template's example handed back as the quote: the model copied what it was to fill in
+(reading 65).
+"""
 
 import re
 

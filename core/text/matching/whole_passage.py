@@ -1,4 +1,4 @@
-"""A quote of all or most of a passage proves little: its reader settled on no place in it."""
+"""Warns of a quote of all or most of a passage (reading 66): it shows no place in it."""
 
 from dataclasses import replace
 
