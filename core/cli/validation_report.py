@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from core.cli.conclusion import conclude, conclusion_of
+from core.cli.inputs import SHOWN_ISSUES
 from core.cli.validation_job import ValidationJob
 from core.errors import InputError
 from core.questions import jsonl_lines, write_atomically
@@ -65,13 +66,14 @@ def _report(job: ValidationJob, summary: Summary, conclusion: Conclusion) -> dic
 def _say(job: ValidationJob, summary: Summary) -> None:
     """The counts, then each reason with its number and, for what was not judged, one example."""
     rate = summary.pass_rate
-    share = ""
+    share = "none judged"
     if rate.value is not None and rate.interval is not None:
         low, high = rate.interval
-        share = f" ({rate.value:.1%}, 95 % interval {low:.1%} to {high:.1%})"
+        share = f"{rate.value:.1%} of {rate.n} judged (95% CI {low:.1%} to {high:.1%})"
+    failures = summary.infrastructure_failures.total()
     sys.stderr.write(
-        f"passed {rate.hits} of {rate.n} judged{share}; failed {rate.n - rate.hits}; "
-        f"infrastructure failures {summary.infrastructure_failures.total()}; "
+        f"passed {summary.passed_count}, failed {summary.failed_count} of {summary.total_count} "
+        f"({failures} of them infrastructure failures); pass rate {share}; "
         f"skipped {summary.skipped.total()}; refused rows {len(job.read.refused)}\n"
     )
     for reason, count in summary.failure_reasons.most_common():
@@ -81,7 +83,10 @@ def _say(job: ValidationJob, summary: Summary) -> None:
         said = next(r.error for r in failed if r.infrastructure_failure == kind)
         sys.stderr.write(f"  {kind}: {count}, for instance: {said.worded() if said else ''}\n")
     for reason, count in summary.skipped.most_common():
-        skipped = next(s for s in job.journal.skipped.values() if s.reason.value == reason)
-        sys.stderr.write(f"  skipped, {reason}: {count}, for instance: {skipped}\n")
+        sys.stderr.write(f"  skipped, {reason}: {count}\n")
+    for index, skipped in sorted(job.journal.skipped.items())[:SHOWN_ISSUES]:
+        sys.stderr.write(f"    line {job.read.questions[index].line}: {skipped}\n")
+    if (more := summary.skipped.total() - SHOWN_ISSUES) > 0:
+        sys.stderr.write(f"    ... and {more} more\n")
     if failed:
         sys.stderr.write(f"ask the failed calls again with --resume (kept in {job.journal.path})\n")

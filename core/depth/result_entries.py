@@ -21,6 +21,7 @@ _OUTCOMES = {
     FailureKind.CONTENT_FILTER: Outcome.CONTENT_FILTER,
     FailureKind.TRUNCATED: Outcome.TRUNCATED,
     FailureKind.PARSE_FAILURE: Outcome.PARSE_FAILURE,
+    FailureKind.PLACEHOLDER: Outcome.PARSE_FAILURE,
     FailureKind.EMPTY_REPLY: Outcome.PARSE_FAILURE,
     FailureKind.CONTEXT_TOO_LONG: Outcome.DID_NOT_FIT,
 }

@@ -23,6 +23,7 @@ class FailureKind(StrEnum):
     EMPTY_REPLY = "empty_reply"
     TRUNCATED = "truncated"
     PARSE_FAILURE = "parse_failure"
+    PLACEHOLDER = "placeholder"
     NO_RECORDED_REPLY = "no_recorded_reply"
     CRASHED = "crashed"
     CAPPED = "capped"
@@ -37,6 +38,7 @@ RETRYABLE = frozenset(
         FailureKind.EMPTY_REPLY,
         FailureKind.TRUNCATED,
         FailureKind.PARSE_FAILURE,
+        FailureKind.PLACEHOLDER,
     }
 )
 

@@ -75,14 +75,15 @@ async def ask(
     """Calls, reads, and calls again after a retryable failure of either, `retries` times at most.
 
     Waits grow exponentially with full jitter and never fall below the server's Retry-After (up to
-    60 s). Raises AuthenticationFailed, since no further call can succeed.
+    60 s). A TimeoutError that the client raises is a timeout like any other. Raises
+    AuthenticationFailed, since no further call can succeed.
     """
     usage, latency, raw = Usage(), 0.0, None
     for attempt in range(retries + 1):
         started = time.perf_counter()
         completion = None
         try:
-            completion = await client.complete(prompt)
+            completion = await _completed(client, prompt)
             raw = completion.text
             usage += completion.usage
             require_readable_length(raw)
@@ -105,6 +106,18 @@ async def ask(
         else:
             await sleep(retry_delay(attempt, failure.retry_after_s, rng))
     return FailedCall(failure, raw, attempt + 1, usage, latency)
+
+
+async def _completed(client: LLMClient, prompt: Prompt) -> Completion:
+    """A client that is not ours may raise Python's own TimeoutError; asyncio's is the same."""
+    try:
+        return await client.complete(prompt)
+    except TimeoutError as error:
+        raise LLMError(
+            FailureKind.TIMEOUT,
+            "{name} did not answer in time. Ask again, or give it more time.",
+            name=client.name,
+        ) from error
 
 
 async def ask_within(

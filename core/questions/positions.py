@@ -4,11 +4,16 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
+from core.locale import N_
 from core.questions.issues import RowIssue, RowRefused, row_warning
 from core.questions.question import Position
 
 MAX_POSITION = 2**31 - 1
 """The widest token number every supported database can hold."""
+NO_RANGE = N_(
+    "The position {start} to {end} is no range of tokens. start_pos must be 0 or more and "
+    "smaller than end_pos."
+)
 
 
 def _whole(given: object) -> object:
@@ -54,8 +59,7 @@ def read_position(given: RawPosition | None) -> tuple[Position | None, tuple[Row
         )
     if not 0 <= start < end <= MAX_POSITION:
         raise RowRefused(
-            "The position {start} to {end} is no range of tokens. start_pos must be 0 or more and "
-            "smaller than end_pos.",
+            NO_RANGE,
             code="position_range",
             field="position",
             # As text: a number this wide need not fit the database.

@@ -7,6 +7,7 @@ from enum import StrEnum
 from core.errors import DeskError
 from core.locale import N_
 from core.questions import Question
+from core.questions.positions import NO_RANGE
 from core.text import PreparedText, Span, TokenizedText, Tokenizer
 from core.validation.reasons import SkipReason
 
@@ -62,7 +63,9 @@ CONTEXT_WARNINGS = {
 
 
 def context_for(question: Question, book: Book | None, mode: ContextMode) -> Context:
-    """The row's own context, else the novel or its part at `position`; raises SkippedQuestion."""
+    """The row's own context, else the novel or its part at `position`; raises SkippedQuestion
+    (reading 64).
+    """
     if question.context is not None:
         return Context(question.context, Span(0, len(question.context)))
     if book is None:
@@ -84,12 +87,14 @@ def context_for(question: Question, book: Book | None, mode: ContextMode) -> Con
 def place_of(question: Question, tokens: TokenizedText) -> int | None:
     """The character of the novel where the question's passage begins, where it has one."""
     position = question.position
-    if position is None or position.start_pos >= tokens.n_tokens:
+    if position is None or not 0 <= position.start_pos < tokens.n_tokens:
         return None
     return tokens.span(position.start_pos, position.start_pos).start
 
 
 def _context_at(start: int, end: int, tokens: TokenizedText) -> Context:
+    if not 0 <= start < end:
+        raise SkippedQuestion(SkipReason.POSITION_INVALID, NO_RANGE, start=start, end=end)
     if start >= tokens.n_tokens:
         raise SkippedQuestion(
             SkipReason.POSITION_OUT_OF_RANGE,

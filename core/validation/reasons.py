@@ -48,8 +48,9 @@ INFRASTRUCTURE = frozenset(kind.value for kind in FailureKind)
 
 
 class SkipReason(StrEnum):
-    """Why a question was not asked at all (reading 46)."""
+    """Why a question was not asked at all (readings 46, 64)."""
 
     NO_POSITION = "no_position"
     POSITION_OUT_OF_RANGE = "position_out_of_range"
+    POSITION_INVALID = "position_invalid"
     NO_TEXT = "no_text"

@@ -27,7 +27,8 @@ from core.validation.judging import (
     locate,
     unjudged_result,
 )
-from core.validation.reasons import Confidence
+from core.validation.placeholders import refuse_placeholder
+from core.validation.reasons import Confidence, SkipReason
 from core.validation.result import Provenance, ValidationResult
 
 OnSkip = Callable[[int, SkippedQuestion], None]
@@ -100,18 +101,28 @@ class QuestionValidator:
 
         `on_skip(index, skipped)` hears of every question that was not asked; without it they are
         logged. A refused key stops the batch: AuthenticationFailed is raised. A row that is no
-        question is refused before anything is asked: InputError, its number as the line.
+        question is refused before anything is asked: InputError, its number as the line. One whose
+        position is no range of tokens is skipped, unless it is not read at its position.
         """
-        asked = [_parsed(question, number) for number, question in enumerate(questions, start=1)]
+        skip = on_skip or _log_skip
+        asked: dict[int, Question] = {}
+        for index, given in enumerate(questions):
+            try:
+                asked[index] = _parsed(given, mode)
+            except SkippedQuestion as skipped:
+                skip(index, skipped)
+            except InputError as refused:
+                raise _in_line(refused, index + 1) from None
         book = await asyncio.to_thread(self._book, novel_tokens)
         results: dict[int, ValidationResult] = {}
+        indexes = list(asked)
         await self.validate_each(
-            asked,
+            [*asked.values()],
             book,
             concurrency,
             mode=mode,
-            on_result=results.__setitem__,
-            on_skip=on_skip or _log_skip,
+            on_result=lambda at, result: results.__setitem__(indexes[at], result),
+            on_skip=lambda at, skipped: skip(indexes[at], skipped),
         )
         return [results[index] for index in sorted(results)]
 
@@ -180,9 +191,11 @@ class QuestionValidator:
         prompt = self.prompt_for(question, context)
 
         def read(completion: Completion) -> ValidationReply:
-            return read_validation_reply(
-                completion.text, question.choice, question.question_type, completion.finish_reason
+            raw = completion.text
+            reply = read_validation_reply(
+                raw, question.choice, question.question_type, completion.finish_reason
             )
+            return refuse_placeholder(reply, raw, prompt, question, context, book)
 
         asked = await ask(self._client, prompt, read)
         provenance = self._provenance(prompt, asked, book)
@@ -219,15 +232,29 @@ class QuestionValidator:
         )
 
 
-def _parsed(question: Question | Mapping[str, Any], number: int) -> Question:
-    if isinstance(question, Question):
-        return question
+def _parsed(given: Question | Mapping[str, Any], mode: ContextMode) -> Question:
+    """Raises InputError, or SkippedQuestion where only its position cannot be used and is needed.
+
+    Where it is not needed the question is asked without one.
+    """
+    if isinstance(given, Question):
+        return given
     try:
-        return parse_question(question)
+        return parse_question(given)
     except InputError as refused:
-        params: dict[str, Any] = dict(refused.params)
-        raise InputError(refused.message, line=number, field=refused.field, **params) from None
+        if refused.field != "position":
+            raise
+        question = parse_question({**given, "position": None})
+        if question.context is None and mode is ContextMode.POSITION:
+            reason = SkipReason.POSITION_INVALID
+            raise SkippedQuestion(reason, refused.message, **refused.params) from None
+        return question
+
+
+def _in_line(refused: InputError, number: int) -> InputError:
+    params: dict[str, Any] = dict(refused.params)
+    return InputError(refused.message, line=number, field=refused.field, **params)
 
 
 def _log_skip(index: int, skipped: SkippedQuestion) -> None:
-    _log.error("question %s skipped (%s): %s", index + 1, skipped.reason.value, skipped.message)
+    _log.error("question %s skipped (%s): %s", index + 1, skipped.reason.value, skipped)

@@ -92,6 +92,10 @@ REASONS: dict[str, LabelledTerm] = {
     "parse_failure": LabelledTerm(
         N_("Unreadable reply"), N_("The reply is not in the agreed form; it is kept as it came.")
     ),
+    "placeholder": LabelledTerm(
+        N_("Template copied"),
+        N_("In place of a quote the reply hands back the example of its instructions."),
+    ),
     "no_recorded_reply": LabelledTerm(
         N_("No recorded reply"), N_("The recording holds no reply for this question.")
     ),
@@ -107,6 +111,9 @@ REASONS: dict[str, LabelledTerm] = {
     ),
     "position_out_of_range": LabelledTerm(
         N_("Position beyond the end"), N_("The stated position lies beyond the end of the novel.")
+    ),
+    "position_invalid": LabelledTerm(
+        N_("Position invalid"), N_("The stated position is no range of tokens, such as 400 to 350.")
     ),
     "no_text": LabelledTerm(
         N_("No text"), N_("There is neither a novel nor a context of its own.")

@@ -15,6 +15,7 @@ from core.text.matching.fragments import MAX_PARTS, split_at_ellipses
 from core.text.matching.list_numbers import has_list_number
 from core.text.matching.near_matches import MAX_QUOTE, NearMatch, best_match
 from core.text.matching.prepared_quote import PreparedQuote
+from core.text.matching.prepared_texts import REMEMBERED
 from core.text.matching.search import MOST_PLACES, PreparedText
 from core.text.matching.verdicts import (
     MAX_LISTED_OCCURRENCES,
@@ -24,6 +25,7 @@ from core.text.matching.verdicts import (
     EvidenceWarning,
     NotFoundCause,
 )
+from core.text.matching.whole_passage import with_coverage_warning
 from core.text.normalise import normal_form
 from core.text.span import Span
 
@@ -49,22 +51,26 @@ class EvidenceMatcher:
     def match(
         self, evidence: str, text: str | PreparedText, *, near: int | None = None
     ) -> EvidenceMatch:
-        """Look `evidence` up; `near` (a character of `text`) picks among several occurrences."""
-        prepared, evidence = PreparedText.from_text(text), evidence.strip()
+        """Look `evidence` up; `near` (a character of `text`) picks among several occurrences.
+
+        A text given as it is, is prepared once and remembered (`prepared_texts`).
+        """
+        prepared, evidence = REMEMBERED.prepare(text), evidence.strip()
         normal = normal_form(evidence)
         if not normal:
             return _absent(prepared)
         quote = prepared.sought(normal)
-        return self._occurring(evidence, quote, prepared, near) or self._differing(
+        match = self._occurring(evidence, quote, prepared, near) or self._differing(
             evidence, quote, prepared, near
         )
+        return with_coverage_warning(match, prepared)
 
     def _normalize_text(self, text: str) -> str:
         return normal_form(text)
 
     def _calculate_similarity(self, text1: str, text2: str) -> float:
         """How much of `text1` some part of `text2` holds, see `EvidenceMatch.similarity`."""
-        prepared = PreparedText.from_text(text2)
+        prepared = REMEMBERED.prepare(text2)
         quote = prepared.sought(normal_form(text1))
         if quote.text and prepared.occurrences(quote, 1):
             return 1.0

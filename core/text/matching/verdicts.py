@@ -45,6 +45,7 @@ class EvidenceWarning(StrEnum):
     UNMARKED_OMISSION = "unmarked_omission"
     LIST_NUMBER = "list_number"
     SHORT = "short"
+    WHOLE_PASSAGE = "whole_passage"
     REPEATED = "repeated"
     TOO_LONG = "too_long"
     SEARCH_CUT_SHORT = "search_cut_short"
@@ -61,6 +62,9 @@ WARNING_SENTENCES = {
         "The quote has the number of a list in front, not of its source."
     ),
     EvidenceWarning.SHORT: N_("The quote is so short that finding it proves little."),
+    EvidenceWarning.WHOLE_PASSAGE: N_(
+        "The quote is all or most of the passage, so finding it proves little."
+    ),
     EvidenceWarning.REPEATED: N_("The quote stands in more than one place."),
     EvidenceWarning.TOO_LONG: N_("The quote is too long to be looked up other than word for word."),
     EvidenceWarning.SEARCH_CUT_SHORT: N_("The search ended early; the quote may stand elsewhere."),

@@ -421,6 +421,32 @@ async def test_refused_rows_keep_a_validation_from_being_simply_done(desk: Desk)
     assert ended.summary["state"] == "done_with_problems"
 
 
+async def test_the_terminal_counts_the_failed_as_the_summary_does(desk: Desk) -> None:
+    """What the machinery failed is among the failed in both, and named beside them."""
+    said = {"evidence": "kept lamp", "is_answerable": True, "confidence": "high"}
+    replies = [
+        {"item": f"q{at}", "reply": {**said, "answer": [letter]}} for at, letter in enumerate("ab")
+    ]
+    ended = await desk.validate(
+        *("--questions", desk.write("q.jsonl", jsonl(rows(3)))),
+        *("--connection", "recorded", "--replies", desk.write("r.jsonl", jsonl(replies))),
+    )
+    counts = [ended.summary[name] for name in ("passed_count", "failed_count", "total_count")]
+    assert counts == [1, 2, 3]
+    assert "\npassed 1, failed 2 of 3 (1 of them infrastructure failures); " in ended.stderr
+    assert "pass rate 50.0% of 2 judged" in ended.stderr
+
+
+async def test_each_question_that_is_not_asked_has_a_line_with_its_values(desk: Desk) -> None:
+    questions = _bare([0, 10**6]) + _bare([400]).replace("600", "350")
+    path = desk.write("q.jsonl", questions)
+    ended = await desk.validate("--questions", path, "--novel", SAMPLE / "en_story.md")
+    assert ended.summary["total_count"] == 1
+    assert "\nrefused: line 3: The position 400 to 350 is no range of tokens." in ended.stderr
+    assert "\n    line 2: The position starts at token 1000000, but the novel has" in ended.stderr
+    assert "{" not in ended.stderr
+
+
 async def test_the_whole_novel_can_be_asked_about(desk: Desk) -> None:
     ended = await desk.validate(*sample("zh"), "--context", "whole")
     assert ended.code == 0, ended.stderr

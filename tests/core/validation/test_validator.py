@@ -181,6 +181,8 @@ async def test_a_rows_own_context_is_asked_about_without_a_novel() -> None:
     [
         (question(position=None), SkipReason.NO_POSITION),
         (question(position=Position(10**6, 10**6 + 5)), SkipReason.POSITION_OUT_OF_RANGE),
+        (question(position=Position(400, 350)), SkipReason.POSITION_INVALID),
+        (question(position=Position(-5, 5)), SkipReason.POSITION_INVALID),
     ],
 )
 async def test_a_question_without_a_context_is_skipped(asked: Question, reason: SkipReason) -> None:
@@ -233,6 +235,7 @@ def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
         ("no JSON at all", "parse_failure"),
         ("", "empty_reply"),
         (LLMError(FailureKind.TIMEOUT, "no answer in time"), "timeout"),
+        (TimeoutError("a client of somebody else's"), "timeout"),
         (LLMError(FailureKind.SERVER_ERROR, "the endpoint failed"), "server_error"),
     ],
 )
@@ -251,13 +254,13 @@ async def test_three_retries_then_the_machinery_is_the_reason(
 
 @pytest.mark.usefixtures("no_waiting")
 async def test_a_reply_after_failed_attempts_counts_and_every_attempts_usage_is_kept() -> None:
-    client = Scripted("broken", LLMError(FailureKind.TIMEOUT, "late"), "broken", reply())
+    client = Scripted("broken", LLMError(FailureKind.TIMEOUT, "late"), TimeoutError(), reply())
     result = await QuestionValidator(client, PromptTemplateManager()).validate_question(
         question(), BOOK
     )
     assert result.is_valid
     assert result.provenance.attempts == 4
-    assert result.provenance.prompt_tokens == 30
+    assert result.provenance.prompt_tokens == 20
 
 
 async def test_an_unreadable_reply_is_kept_word_for_word() -> None:
@@ -332,6 +335,37 @@ async def test_a_row_that_is_no_question_is_named_before_anything_is_asked() -> 
 async def test_skips_that_nobody_listens_for_are_logged(caplog: pytest.LogCaptureFixture) -> None:
     await validator({}).validate_batch([question(position=None)], TOKENIZER.encode(BOOK))
     assert "no_position" in caplog.text
+
+
+async def test_unusable_positions_are_skipped_with_their_values_and_the_others_asked(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    places = [None, (0, 40), (10**6, 10**6 + 5), (0, 40), (400, 350), (5, 5), (-5, 5)]
+    asked = [
+        question(
+            extra={"id": f"q{at}"}, position=place and Position(*place), context=None
+        ).to_dict()
+        for at, place in enumerate(places)
+    ]
+    asked.append({**asked[1], "id": "q7", "position": {"start_pos": 400}})
+    replies = {f"q{at}": reply() for at in range(len(asked))}
+    results = await validator(replies).validate_batch(asked, TOKENIZER.encode(BOOK))
+    assert [result.question["id"] for result in results] == ["q1", "q3"]
+    assert all(result.is_valid for result in results)
+    assert "question 5 skipped (position_invalid): The position 400 to 350 is" in caplog.text
+    assert "(position_out_of_range): The position starts at token 1000000, but" in caplog.text
+    assert "question 8 skipped (position_invalid): The position has only one" in caplog.text
+    assert "{" not in caplog.text
+
+
+@pytest.mark.parametrize("mode", ContextMode)
+async def test_a_position_that_is_not_needed_skips_nothing(mode: ContextMode) -> None:
+    own = None if mode is ContextMode.WHOLE else CHAPTER
+    asked = question(position=Position(400, 350), context=own).to_dict()
+    results = await validator({"q1": reply()}).validate_batch(
+        [asked], TOKENIZER.encode(BOOK), mode=mode
+    )
+    assert [result.is_valid for result in results] == [True]
 
 
 @given(

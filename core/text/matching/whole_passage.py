@@ -1,0 +1,23 @@
+"""Warns of a quote of all or most of a passage (reading 66): it shows no place in it."""
+
+from dataclasses import replace
+
+from core.text.language.words import weight
+from core.text.matching.search import PreparedText
+from core.text.matching.verdicts import EvidenceMatch, EvidenceWarning
+
+MOST_OF_IT = 0.8
+MIN_WEIGHT = 200
+"""Letters of a passage from which on that is said, Chinese counts double: three sentences or so."""
+
+
+def with_coverage_warning(match: EvidenceMatch, prepared: PreparedText) -> EvidenceMatch:
+    """The same match, with WHOLE_PASSAGE where it is found and covers most of a longer text."""
+    if not match.found:
+        return match
+    index = prepared.normal_index
+    covered = sum(index(part.end) - index(part.start) for part in match.fragments)
+    text = prepared.normal.text
+    if covered < MOST_OF_IT * len(text) or weight(text[: 2 * MIN_WEIGHT]) <= MIN_WEIGHT:
+        return match
+    return replace(match, warnings=(*match.warnings, EvidenceWarning.WHOLE_PASSAGE))

@@ -1,0 +1,90 @@
+"""A template's example handed back as the quote: the model copied what it was to fill in
+(reading 65).
+"""
+
+import re
+
+from core.llm import FailureKind, Prompt, UnreadableReply, ValidationReply
+from core.questions import Question
+from core.text.matching.fragments import split_at_ellipses
+from core.text.normalise import normal_form
+from core.validation.contexts import Book, Context
+
+LONGEST = 120
+"""Characters; no example is longer."""
+
+_SHOWN = re.compile(r'"evidence"\s*[:：]\s*"((?:[^"\\]|\\.)+)"')
+_ENGLISH = re.compile(
+    r"(?:(?:quotes?|quotation|verbatim|excerpt|evidence|placeholder|an?|the|your|one|this|any|some|in|"
+    r"from|of|as|for|to|here|goes|go|be|is|must|should|it|copied|copy|quoted|insert|put|place|paste|"
+    r"write|fill|exact|exactly|direct|literal|original|short|shortest|supporting|relevant|contiguous|"
+    r"continuous|actual|real|word|stretch|span|sentences?|lines?|passage|text|novel|book|story|source|"
+    r"context|above|given)(?: |$))+"
+)
+_ENGLISH_HEAD = re.compile(r"\b(?:quotes?|quotation|verbatim|excerpt|evidence|placeholder)\b")
+_CHINESE = re.compile(
+    r"(?:请|需|应|在|此处|这里|该处|填写|填入|填上|写入|写上|放入|插入|粘贴|从|自|由|你的?|给出的?|上文|上面|"
+    r"原文|文本|文中|原著|小说|材料|段落|文章|里|中|逐字|逐句|一字不差|照抄|照录|摘录|抄录|摘抄|引用|引文|"
+    r"引述|引语|证据|内容|文字|句子|片段|语句|的|地|一段|一句|连续|直接|完整|准确|占位符|占位|处)+"
+)
+_CHINESE_HEAD = re.compile(r"逐字|照抄|照录|摘录|抄录|摘抄|引用|引文|引述|引语|证据|原文|占位")
+_EMPTY_FORM = re.compile(r"[.。．]{2}|[…⋯<>\[\]{}【】]")
+
+
+def refuse_placeholder(
+    reply: ValidationReply,
+    raw: str,
+    prompt: Prompt,
+    question: Question,
+    place: Context,
+    book: Book | None,
+) -> ValidationReply:
+    """The reply itself. Raises UnreadableReply (placeholder) where its quote is an example: that
+    of the prompt or a usual one, and not words of the passage that was shown.
+    """
+    quote = reply.evidence.strip()
+    if not quote or len(quote) > LONGEST:
+        return reply
+    parts = [part for part in map(_letters, split_at_ellipses(quote)) if part]
+    if not parts:
+        # Dots or brackets alone; with "not answerable" they say that there is nothing to quote.
+        copied = reply.is_answerable and _EMPTY_FORM.search(quote) is not None
+    else:
+        shown = _shown_in(prompt)
+        copied = all(part in shown or is_usual_placeholder(part) for part in parts)
+        copied = copied and not _stand_in(parts, question, place, book)
+    if copied:
+        raise UnreadableReply(
+            "The reply hands back the template's example in place of a quote: {quote}. It is kept "
+            "as it came; ask again.",
+            raw=raw,
+            kind=FailureKind.PLACEHOLDER,
+            quote=quote,
+        )
+    return reply
+
+
+def is_usual_placeholder(letters: str) -> bool:
+    """Whether normalised words only name a quote: "the verbatim quote here", 逐字引用的原文."""
+    unspaced = letters.replace(" ", "")
+    english = _ENGLISH.fullmatch(letters) and _ENGLISH_HEAD.search(letters)
+    return bool(english or (_CHINESE.fullmatch(unspaced) and _CHINESE_HEAD.search(unspaced)))
+
+
+def _letters(quote: str) -> str:
+    return normal_form(quote.replace("_", " "))
+
+
+def _shown_in(prompt: Prompt) -> frozenset[str]:
+    """Every quote that the prompt gives as an example of its reply."""
+    texts = [message.content for message in prompt.messages if '"evidence"' in message.content]
+    return frozenset(_letters(shown) for text in texts for shown in _SHOWN.findall(text)) - {""}
+
+
+def _stand_in(parts: list[str], question: Question, place: Context, book: Book | None) -> bool:
+    if book is None or question.context is not None:
+        passage = normal_form(place.text)
+    else:
+        passage = book.prepared.part(place.span.start, place.span.end).normal.text
+    unspaced = passage.replace(" ", "")
+    return all(part.replace(" ", "") in unspaced for part in parts)
