@@ -13,7 +13,7 @@ from core.cli.validation_job import ValidationJob, prepare
 from core.cli.validation_report import finish
 from core.files import ResultsNotWritten
 from core.settings import Settings
-from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR
+from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR, Wording
 from core.validation import (
     NOTICE_TEXT,
     ContextMode,
@@ -68,6 +68,15 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     )
     judged.add_argument(
         "--confidence-threshold", choices=("high", "medium", "low"), default="medium"
+    )
+    judged.add_argument(
+        "--wording",
+        type=Wording,
+        choices=tuple(Wording),
+        default=Wording.STRICT,
+        metavar="strict|tolerate",
+        help="whether another word keeps a quote from being found (strict, the default) or a few "
+        "are tolerated",
     )
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     parser.set_defaults(run=_run)

@@ -56,6 +56,7 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> ValidationJob:
         arguments.similarity_threshold,
         arguments.confidence_threshold,
         tokenizer=tokenizer,
+        wording=arguments.wording,
     )
     frozen: dict[str, Any] = {
         "questions": read.content_hash,
@@ -68,6 +69,7 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> ValidationJob:
         "context": mode.value,
         "similarity_threshold": arguments.similarity_threshold,
         "confidence_threshold": arguments.confidence_threshold,
+        "wording": arguments.wording.value,
     }
     journal = RunJournal.open(
         arguments.out, frozen, resume=arguments.resume, restart=arguments.restart

@@ -36,10 +36,15 @@ _LETTER_WITH_MARKS = regex.compile(
     rf"((?:[^{_COMBINING}{_HIDDEN}][{_HIDDEN}]*+)?"
     rf"[{_COMBINING}](?:[{_HIDDEN}]*+[{_COMBINING}]){{0,11}})"
 )
-# Reference marks ([12]); line breaks after a soft hyphen, which says that the word goes on; marks
-# that were typed for a machine (&quot; or \\').
+# Reference marks ([12]) after a word or a mark of punctuation, not in a[3], article [7] or 第[7];
+# line breaks after a soft hyphen, which says that the word goes on; marks that were typed for a
+# machine (&quot; or \\').
+_OPENING = r"[\[［〔]"
+_CLOSES_SENTENCE = r"[*_~`.,;:!?\"'”’)\]］〕。，；：！？」』）、…—]"
 _INSERTED = re.compile(
-    r"[\[［〔\u00ad¬&\\](?:(?<![\u00ad¬&\\])\d{1,3}[\]］〕]|(?<=[\u00ad¬])[ \t]*\r?\n[ \t]*"
+    rf"[\[［〔\u00ad¬&\\](?:(?:(?<=[A-Za-zÀ-ÿ]{{2}}{_OPENING})|(?<=(?!第)[{HAN}]{_OPENING})"
+    rf"|(?<={_CLOSES_SENTENCE}{_OPENING})|(?<={_CLOSES_SENTENCE}[ \n]{_OPENING}))"
+    r"\d{1,3}[\]］〕]|(?<=[\u00ad¬])[ \t]*\r?\n[ \t]*"
     r"|(?<=&)(?:#[0-9]{2,5}|#[xX][0-9A-Fa-f]{2,4}|[a-z]{2,6});"
     r"""|(?<=\\)(?:["'“”‘’]|n(?![a-z])))"""
 )
@@ -159,7 +164,7 @@ def _as_read(inserted: re.Match[str]) -> str:
     elif written[0] == "&":
         mark = html.unescape(written)
         if len(mark) > 1 or _WORD.match(mark) or _COMBINING_CHARACTER.match(mark):
-            return written  # it would be kept
+            return " " + written[1:]  # it would be kept
     return mark.ljust(len(written), "*")
 
 
@@ -252,6 +257,8 @@ def _mark(character: str) -> str:
         return "'"
     if character in _NARROW_SPACE + ",." + _DASHES:
         return character
+    if character == "&":
+        return " and "
     written = _AS_WRITTEN.get(character) or simplified_characters().get(character, character)
     return written if _WORD.match(written) else " "
 

@@ -43,6 +43,11 @@ class FailureReason(StrEnum):
     LOW_CONFIDENCE = "low_confidence"
 
 
+OF_EVIDENCE = frozenset(
+    reason.value for reason in FailureReason if reason.value.startswith("evidence_")
+)
+"""What the quote alone decides."""
+
 INFRASTRUCTURE = frozenset(kind.value for kind in FailureKind)
 """Reasons that say nothing about the question; counted apart in every rate."""
 

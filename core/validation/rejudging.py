@@ -7,19 +7,22 @@ stands whatever the threshold.
 
 from collections.abc import Iterable
 
-from core.text import DifferenceKind
-from core.text.matching.content import CHANGES_CONTENT
+from core.text import DifferenceKind, Wording
 from core.text.matching.fragments import split_at_ellipses
 
 
 def found_at_threshold(
-    threshold: float, similarity: float, differences: Iterable[str], evidence: str
+    threshold: float,
+    similarity: float,
+    differences: Iterable[str],
+    evidence: str,
+    wording: Wording = Wording.STRICT,
 ) -> bool:
     """Whether a quote that was refused as reworded would be found. The content check stands above
-    the threshold: what changes a number, a negation, a name or a run of words is never found, nor
-    is new wording in a quote of several parts (`core.text.matching.evidence`).
+    the threshold: what changes the content is never found, nor are other words in a quote of
+    several parts (`core.text.matching.evidence`).
     """
     kinds = set(differences)
-    if similarity < threshold or kinds & CHANGES_CONTENT:
+    if similarity < threshold or kinds & wording.changes_content:
         return False
     return DifferenceKind.WORDING not in kinds or len(split_at_ellipses(evidence)) < 2

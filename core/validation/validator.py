@@ -18,7 +18,7 @@ from core.llm import (
 )
 from core.llm.client import Completion
 from core.questions import Question, parse_question
-from core.text import EvidenceMatcher, Span, Tokenizer, guess_language, load_tokenizer
+from core.text import EvidenceMatcher, Span, Tokenizer, Wording, guess_language, load_tokenizer
 from core.validation.contexts import Book, Context, ContextMode, SkippedQuestion, context_for
 from core.validation.judging import (
     QuoteLocation,
@@ -52,6 +52,7 @@ class QuestionValidator:
         confidence_threshold: high, medium or low; a reply below it fails the question.
         tokenizer: the ruler `position` is counted in; cl100k_base when not given (reading 51).
         language: of the prompt; the question's own when not given.
+        wording: whether another word keeps a quote from being found (reading 63).
     """
 
     def __init__(
@@ -63,10 +64,11 @@ class QuestionValidator:
         *,
         tokenizer: Tokenizer | None = None,
         language: str | None = None,
+        wording: Wording = Wording.STRICT,
     ) -> None:
         self._client = llm_client
         self._prompts = prompt_manager
-        self._matcher = EvidenceMatcher(similarity_threshold)
+        self._matcher = EvidenceMatcher(similarity_threshold, wording)
         self._threshold = Confidence.parse(confidence_threshold)
         self._tokenizer = tokenizer
         self._language = language

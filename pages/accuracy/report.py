@@ -34,7 +34,7 @@ from pages.components.agreement import (
 from pages.components.language import _, _n, language
 from pages.components.rates import interval as interval_of_rate
 from pages.components.rates import percent
-from pages.components.wording import REASONS, term_name
+from pages.components.wording import REASONS, WORDINGS, term_name
 
 FIGURES = (ResultGrouping.TYPE, ResultGrouping.REASON, ResultGrouping.TENTH)
 """Besides models where there are several."""
@@ -251,6 +251,7 @@ def _with(run: ReportedRun) -> list[str]:
         _("Tokeniser") + f" {run.spec.tokenizer}",
         _("Version") + f" {run.spec.desk_version or '–'}",
         _("Threshold") + f" {run.spec.similarity_threshold:.2f}",
+        term_name(WORDINGS, run.spec.wording),
     ]
 
 

@@ -33,10 +33,12 @@ from core.services.reports import (
 )
 from core.services.review import AgreementReport
 from core.services.runs.starter_runs import RECORDED
+from core.text import Wording
 from pages.components import address
 from pages.components.app_context import engine, settings
-from pages.components.language import N_, _
-from pages.components.wording import run_label, term_label
+from pages.components.html import caption
+from pages.components.language import N_, _, _n
+from pages.components.wording import WORDINGS, run_label, term_label, term_name
 
 CASE = (
     *("group", "outcome", "decided", "flips", "other", "pair", "said", "reviewer", "beside"),
@@ -45,12 +47,15 @@ CASE = (
 """What of the address names cases; another scope has others."""
 PLACE = (*CASE, "base")
 """What of it only means something within one scope."""
+RULE = "wording"
 TYPES = {"single_choice": N_("Single choice"), "multi_choice": N_("Multiple choice")}
 
 
 @dataclass(frozen=True)
 class SelectedResults:
-    """The chosen results: `runs` are those of the scope, `all_runs` every validation."""
+    """The chosen results: `runs` are those of the scope, `all_runs` every validation that was
+    judged by the same rule for words.
+    """
 
     scope: ReportScope
     runs: Sequence[ReportedRun]
@@ -126,10 +131,14 @@ class SelectedResults:
 
 def draw_scope() -> SelectedResults:
     """Set, model, run and type of question in one row."""
-    runs = validations(engine())
+    every = validations(engine())
+    rule = _rule(every)
+    runs = ReportScope(wording=rule).of(every)
     sets = {run.set_id: run.set_title for run in runs}
     models = sorted({run.model for run in runs})
     with st.container(horizontal=True, vertical_alignment="center"):
+        if len(runs) < len(every):
+            _choose_rule(rule)
         set_id = address.choose(
             "selectbox",
             _("Question set"),
@@ -172,9 +181,48 @@ def draw_scope() -> SelectedResults:
             label_visibility="collapsed",
             width=190,
         )
-    scope = ReportScope(set_id or None, model or None, run_id or None, kind or None)
+    scope = ReportScope(set_id or None, model or None, run_id or None, kind or None, rule)
+    _tell_left_out(len(every) - len(runs), rule)
     chosen = scope.of(runs)
     return SelectedResults(scope, chosen, runs, stamp(engine(), runs))
+
+
+def _rule(every: Sequence[ReportedRun]) -> Wording:
+    """That of the run asked for, else the one the reader chose, else the strict one if there is any
+    run of it: numbers of two rules are never mixed.
+    """
+    asked = {str(run.id): run.spec.wording for run in every}.get(st.query_params.get("run", ""))
+    chosen = st.query_params.get(RULE, "")
+    if asked or chosen in set(Wording):
+        return asked or Wording(chosen)
+    rules = {run.spec.wording for run in every}
+    return Wording.TOLERATE if rules == {Wording.TOLERATE} else Wording.STRICT
+
+
+def _choose_rule(rule: Wording) -> None:
+    other = Wording.STRICT if rule is Wording.TOLERATE else Wording.TOLERATE
+    address.choose(
+        "selectbox",
+        _("Words in a quote"),
+        RULE,
+        [rule, other],
+        lambda one: term_name(WORDINGS, one),
+        forgets=(*PLACE, "run"),
+        label_visibility="collapsed",
+        width=230,
+    )
+
+
+def _tell_left_out(n: int, rule: Wording) -> None:
+    if n:
+        said = _n(
+            "Judged by “{rule}”. {n} run was judged by the other rule for words and is in no "
+            "number here.",
+            "Judged by “{rule}”. {n} runs were judged by the other rule for words and are in no "
+            "number here.",
+            n,
+        )
+        caption(said.format(rule=term_name(WORDINGS, rule)))
 
 
 def named_model(name: str) -> str:

@@ -18,7 +18,7 @@ from core.services.library import (
     set_questions,
 )
 from core.services.runs import RunSpec, count_reusable, count_runs, estimate, new_spec, start
-from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR, guess_language
+from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR, Wording, guess_language
 from core.validation import ContextMode, Placement
 from pages.components import address, identity
 from pages.components.app_context import configured_connections, engine, prices
@@ -30,7 +30,15 @@ from pages.components.navigation import link
 from pages.components.rates import figure
 from pages.components.rights import needs
 from pages.components.upload_questions import count_tokens
-from pages.components.wording import CONFIDENCE, CONTEXTS, REASONS, term_label, term_name
+from pages.components.wording import (
+    CONFIDENCE,
+    CONTEXTS,
+    REASONS,
+    WORDINGS,
+    term_label,
+    term_meaning,
+    term_name,
+)
 
 JUDGED_ROWS, JUDGED_CHARS = 20, 2000
 """What is read of a set without a novel to tell its language."""
@@ -60,6 +68,12 @@ def draw_new_run() -> None:
     asked = address.number("set")
     with st.expander(_("Start a run"), expanded=asked is not None or not count_runs(engine())):
         _draw_choices(sets, asked)
+
+
+def asked_wording() -> Wording:
+    """The rule that the address names, to judge the replies of a run by the other one."""
+    asked = st.query_params.get("wording", "")
+    return Wording(asked) if asked in set(Wording) else Wording.STRICT
 
 
 def choose_set(sets: dict[int, SetSummary], asked: int | None, *, key: str) -> SetSummary:
@@ -104,6 +118,15 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
             0.01,
             key="run_sim",
         )
+        wording = st.segmented_control(
+            _("Words in a quote"),
+            list(Wording),
+            default=asked_wording(),
+            format_func=lambda rule: term_name(WORDINGS, rule),
+            required=True,
+            key="run_wording",
+        )
+        caption(term_meaning(WORDINGS, wording))
         confidence = st.segmented_control(
             _("Confidence a passed question needs"),
             ["low", "medium", "high"],
@@ -135,6 +158,7 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
         context_mode=context,
         similarity_threshold=similarity,
         confidence_threshold=confidence,
+        wording=wording,
         concurrency=concurrency,
         price=price,
     )

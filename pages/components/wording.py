@@ -233,8 +233,30 @@ CHANGES: dict[str, str] = {
     "rewritten": N_("rewritten"),
     "wording": N_("wording"),
     "spelling": N_("spelling"),
+    "misread": N_("typing or scanning error"),
+    "article": N_("article"),
+    "mark": N_("mark"),
 }
 """What a quote changed, by `core.text.DifferenceKind`."""
+
+WORDINGS: dict[str, LabelledTerm] = {
+    "strict": LabelledTerm(
+        N_("Words must be the same"),
+        N_(
+            "A quote is found if it differs from the text in how its words are written at most: "
+            "typing and scanning errors, spelling, articles, marks of the edition. Another word, "
+            "one more or one less is a change."
+        ),
+    ),
+    "tolerate": LabelledTerm(
+        N_("A few other words are tolerated"),
+        N_(
+            "A quote is found if it is near enough and changes no number, negation or name. "
+            "Releases before this one judged so: before for after is found."
+        ),
+    ),
+}
+"""Whether another word keeps a quote from being found, by `core.text.Wording`."""
 
 CONTEXTS = {
     "position": N_("The passage at the question's position"),

@@ -26,12 +26,14 @@ from pages.components.wording import (
     CONTEXTS,
     OUTCOMES,
     REASONS,
+    WORDINGS,
     term_label,
     term_meaning,
     term_name,
 )
 from pages.runs.downloads import draw_downloads
 from pages.runs.items import draw_items
+from pages.runs.other_rule import draw_other_rule, rule_of
 
 
 def draw_run(run: Run) -> None:
@@ -61,6 +63,7 @@ def draw_run(run: Run) -> None:
         _draw_reasons(run.id or 0, counts)
     with downloads:
         draw_downloads(run)
+    draw_other_rule(run)
     draw_items(run.id or 0)
 
 
@@ -71,6 +74,7 @@ def _draw_heading(run: Run) -> None:
         answerer(run),
         term_label(CONTEXTS, str(spec.get("context_mode", ""))),
         _("similarity at least {value}").format(value=spec.get("similarity_threshold", "")),
+        term_name(WORDINGS, rule_of(run)),
         _("confidence at least {level}").format(level=sure),
         str(spec.get("tokenizer", "")),
         f"{spec.get('template_id', '')} {spec.get('template_version', '')}".strip(),

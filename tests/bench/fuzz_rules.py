@@ -17,9 +17,9 @@ from core.text import (
     Normalised,
     NotFoundCause,
     PreparedText,
+    Wording,
     normalise,
 )
-from core.text.matching.content import CHANGES_CONTENT
 from core.text.matching.verdicts import MAX_LISTED_OCCURRENCES
 from tests.bench.fuzz_pairs import Pair, counted_otherwise
 
@@ -92,7 +92,7 @@ def answer_rules(
     yield "similarity is 0 below its floor", answer.similarity == 0 or answer.similarity >= floor
     if answer.found:
         yield "found at or above the threshold", answer.similarity >= threshold - _ROUNDING
-        changed = any(each.kind in CHANGES_CONTENT for each in answer.differences)
+        changed = any(each.kind in Wording.STRICT.changes_content for each in answer.differences)
         yield "found without changed content", not changed
     if answer.cause is NotFoundCause.REWORDED:
         yield "reworded below the threshold", answer.similarity < threshold

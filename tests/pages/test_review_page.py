@@ -53,7 +53,7 @@ def test_differences_are_marked_in_quote_and_source(engine: Engine, open_page: O
     assert "<del>五</del>" in said
     assert "<ins>三</ins>" in said
     assert "<em>不曾</em>" in said
-    assert "The quote says &quot;五&quot;, the source says &quot;三&quot; (number)." in said
+    assert "The quote says &quot;五&quot;, the text says &quot;三&quot; (number)." in said
     assert "&quot;早&quot;" not in said, "a slip beside a change of content is only coloured"
     assert "1 more change is coloured." in said
 
@@ -283,7 +283,7 @@ SAID_OF = {
     ),
     "reworded": (
         "has a similarity of 0.61, below the 0.80 this run asks for: a paraphrase, not a quote.",
-        "The quote says &quot;一声不吭&quot;, the source says &quot;没有答话&quot; (rewritten).",
+        "The quote says &quot;一声不吭&quot;, the text says &quot;没有答话&quot; (rewritten).",
         "The nearest text is marked, at depth",
         "最接近的段落相似度为 0.61，低于本次运行要求的 0.80：这是转述，不是引文。",
         "引文作“一声不吭”，原文作“没有答话”（改写）。",
@@ -299,7 +299,7 @@ SAID_OF = {
         "引文各段之间省略的文字中含有否定词。",
     ),
     "slip": (
-        "The quote adds &quot;了&quot;, which is not in the source (wording).",
+        "The quote adds &quot;了&quot;, which is not in the text (wording).",
         "引文多出“了”，原文没有（措辞）。",
     ),
 }

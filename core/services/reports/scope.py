@@ -11,6 +11,7 @@ from core.errors import InputError
 from core.services.runs import RunSpec, conclusions
 from core.services.runs.run_spec import read_spec
 from core.stats import Conclusion
+from core.text import Wording
 from db.queries import accuracy as queries
 from db.tables import QuestionSet, Run
 
@@ -50,12 +51,13 @@ class ReportedRun:
 
 @dataclass(frozen=True, slots=True)
 class ReportScope:
-    """What the reader chose; None leaves it open."""
+    """What the reader chose; None leaves it open. Numbers of two rules for words are not mixed."""
 
     set_id: int | None = None
     model: str | None = None
     run_id: int | None = None
     question_type: str | None = None
+    wording: Wording | None = None
 
     def of(self, runs: Iterable[ReportedRun]) -> Sequence[ReportedRun]:
         return [
@@ -64,6 +66,7 @@ class ReportScope:
             if self.set_id in (None, run.set_id)
             and self.model in (None, run.model)
             and self.run_id in (None, run.id)
+            and self.wording in (None, run.spec.wording)
         ]
 
 

@@ -14,7 +14,7 @@ from core.services.reports.scope import ReportedRun, ReportScope
 from core.services.reports.slices import is_alone, within
 from core.stats import ClusteredRate, Rate
 from core.stats.stratified_recall import Recall, ReviewedGroup, Stratum, recall_of_groups
-from core.text import SIMILARITY_FLOOR
+from core.text import SIMILARITY_FLOOR, Wording
 from core.validation.reasons import FailureReason
 from core.validation.rejudging import found_at_threshold
 from db.queries import accuracy as queries
@@ -44,12 +44,14 @@ class ThresholdTrial:
 class WhatIf:
     """All that judging again needs: what any threshold leaves as it is, counted in `reviewed`, and
     the results near it. `questions`: how many of its results passed and how many were judged, for
-    each question by its id; None where no question has more than one result.
+    each question by its id; None where no question has more than one result. `wording`: the rule
+    for words that they were judged by.
     """
 
     reviewed: ReviewedResults
     near: Sequence[queries.NearThreshold]
     questions: Mapping[int, tuple[int, int]] | None = None
+    wording: Wording = Wording.STRICT
 
     def at(self, threshold: float) -> ThresholdTrial:
         passes, was = self._passes_to >= threshold, self._passed
@@ -115,7 +117,9 @@ class WhatIf:
             [
                 one.similarity
                 if one.passed
-                or found_at_threshold(one.similarity, one.similarity, one.differences, one.evidence)
+                or found_at_threshold(
+                    one.similarity, one.similarity, one.differences, one.evidence, self.wording
+                )
                 else -1.0
                 for one in self.near
             ],
@@ -165,11 +169,14 @@ def _counted(found: Sequence[queries.NearThreshold | queries.Review]) -> _Whole:
 def what_if(
     engine: Engine, runs: Sequence[ReportedRun], scope: ReportScope, counted: ReviewedResults
 ) -> WhatIf:
-    """`counted`: the same scope's results and decisions."""
+    """`counted`: the same scope's results and decisions. Runs are of one rule for words, which the
+    page sees to.
+    """
     where, alone = within(runs, scope), is_alone(runs)
     with Session(engine) as session:
         near = queries.near_threshold(
             session, where, FailureReason.EVIDENCE_REWORDED.value, by_question=not alone
         )
         questions = None if alone else queries.by_question(session, where)
-    return WhatIf(counted, near, questions)
+    wording = runs[0].spec.wording if runs else Wording.STRICT
+    return WhatIf(counted, near, questions, wording)

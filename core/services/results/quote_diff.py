@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import Levenshtein
 
-from core.text import DifferenceKind, normalise
+from core.text import DifferenceKind, Wording, normal_form, normalise
 from core.text.language.contractions import same_written_out
+from core.text.language.look_alikes import likely_misread
 from core.text.language.words import TOKEN
-from core.text.matching.content import CHANGES_CONTENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +26,13 @@ class QuotePart:
         return self.kind is not None
 
     @property
+    def likely_misread(self) -> bool:
+        """Whether a scanner may have read the one for the other, though it is another word."""
+        return likely_misread(normal_form(self.quote), normal_form(self.source))
+
+    @property
     def changes_content(self) -> bool:
-        return self.kind in CHANGES_CONTENT
+        return self.kind in Wording.STRICT.changes_content
 
 
 def compare(quote: str, source: str) -> list[QuotePart]:

@@ -14,7 +14,7 @@ from core.depth.trial_plan import Control
 from core.errors import InputError
 from core.llm import Price, PromptTemplateManager
 from core.settings import DEFAULT_TOKENIZER, DESK_VERSION
-from core.text import SIMILARITY_FLOOR
+from core.text import SIMILARITY_FLOOR, Wording
 from core.validation import ContextMode
 
 TEMPLATE = "validation_prompt"
@@ -64,12 +64,15 @@ class BaseSpec(BaseModel):
 
 
 class RunSpec(BaseSpec):
-    """Of a validation (source 000)."""
+    """Of a validation (source 000). `wording`: whether another word keeps a quote from being found
+    (reading 63); runs of releases before it was asked tolerate.
+    """
 
     kind: Literal["validation"] = "validation"
     context_mode: ContextMode = ContextMode.POSITION
     similarity_threshold: Annotated[float, Field(ge=SIMILARITY_FLOOR, le=1.0)] = 0.8
     confidence_threshold: Literal["high", "medium", "low"] = "medium"
+    wording: Wording = Wording.STRICT
 
     def same_prompts(self, other: "RunSpec") -> bool:
         """Whether both ask the same model the same questions in the same words."""
@@ -133,12 +136,17 @@ _ANY: TypeAdapter[AnySpec] = TypeAdapter(Annotated[AnySpec, Field(discriminator=
 def read_spec(stored: Mapping[str, Any]) -> AnySpec:
     """The spec a run was stored with. Raises InputError where this desk does not know it."""
     try:
-        return _ANY.validate_python(stored)
+        return _ANY.validate_python({**_of_old_validations(stored), **stored})
     except ValidationError:
         raise InputError(
             "The run was started by another version of the desk, and this one cannot read what it "
             "asks. Bring the app and every worker to the same version, then resume it."
         ) from None
+
+
+def _of_old_validations(stored: Mapping[str, Any]) -> dict[str, Any]:
+    is_validation = stored.get("kind", "validation") == "validation"
+    return {"wording": Wording.TOLERATE.value} if is_validation else {}
 
 
 def new_spec(

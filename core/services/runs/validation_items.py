@@ -95,6 +95,7 @@ class ValidationItemRunner:
             self._spec.confidence_threshold,
             tokenizer=self._tokenizer,
             language=self._spec.language,
+            wording=self._spec.wording,
         )
 
     async def aclose(self) -> None:

@@ -49,6 +49,7 @@ _ALSO = {
     "shell": (["she", "will"],),
     "were": (["we", "are"],),
     "its": (["it", "is"], ["it", "has"]),
+    "lets": (["let", "us"],),
 }
 """What else a word may be short for; most of these are other words without their apostrophe."""
 _WORDS = {short: tuple(word for word, _ in parts) for short, parts in CONTRACTIONS.items()}

@@ -5,6 +5,8 @@ import re
 
 import opencc
 
+from core.text.language.variant_characters import variant_characters
+
 # Han with its extensions and compatibility forms, kana, bopomofo, Hangul, 〇 and 々.
 UNSPACED = (
     "\u1100-\u11ff\u3005-\u3007\u3021-\u3029\u3031-\u3035\u3038-\u303c\u3040-\u30ff\u3100-\u312f"
@@ -39,7 +41,7 @@ def simplified_characters() -> dict[str, str]:
     folded = dict(
         zip(characters, converter.convert("\n".join(characters)).split("\n"), strict=True)
     )
-    folded |= _OTHER_VARIANTS
+    folded |= _OTHER_VARIANTS | variant_characters()
     pairs = [(old, new) for old, new in folded.items() if old != new and len(new) == 1]
     # A simplified form beyond U+FFFF would make the whole text twice as large, and slow to search.
     rare = {new: old for old, new in pairs if old < _BEYOND <= new}

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from rapidfuzz.distance import Levenshtein
 
 from core.text.language.contractions import same_written_out
+from core.text.language.english_spelling import one_spelling
 from core.text.language.quantities import is_numeral
 from core.text.language.words import TOKEN, alike, weight
 from core.text.matching.diff import token_changes
@@ -80,7 +81,10 @@ def _nearest_length(claimed: str, text: str, at: int, direction: int) -> int:
         edges = [0, *(match.end() for match in tokens)]
     else:
         edges = [0, *(len(near) - match.start() for match in reversed(tokens))]
-    if same_written_out(TOKEN.findall(claimed), [token[0] for token in beside]):
+    words = TOKEN.findall(claimed)
+    if same_written_out(words, [token[0] for token in beside]):
+        return edges[1]
+    if beside and one_spelling("".join(words)) == one_spelling(beside[0][0]):
         return edges[1]
     more, less, _ = _EDGE_WEIGHTS
     # Lengths nearest to what is claimed first; one more for a space, which does not count.

@@ -3,7 +3,7 @@
 Works on normalised text, token by token (`core.text.language.words`).
 """
 
-from collections.abc import Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
@@ -23,6 +23,7 @@ from core.text.matching.name_changes import changed_name, changed_name_across, l
 from core.text.matching.omissions import denies_another, renames_left
 from core.text.matching.typos import typo_spelling
 from core.text.matching.wording_changes import are_rewordings, is_rewording
+from core.text.matching.written_form import BookWords, Form, written_form
 
 
 class DifferenceKind(StrEnum):
@@ -32,9 +33,26 @@ class DifferenceKind(StrEnum):
     REWRITTEN = "rewritten"
     WORDING = "wording"
     SPELLING = "spelling"
+    MISREAD = "misread"
+    ARTICLE = "article"
+    MARK = "mark"
 
 
-CHANGES_CONTENT = frozenset(
+class Wording(StrEnum):
+    """strict: another word says something else (reading 63). tolerate: a few may differ, as long as
+    they are no number, negation or name.
+    """
+
+    STRICT = "strict"
+    TOLERATE = "tolerate"
+
+    @property
+    def changes_content(self) -> Set[DifferenceKind]:
+        """Kinds that make a near copy an altered one."""
+        return _TOLERANT if self is Wording.TOLERATE else _STRICT
+
+
+_TOLERANT = frozenset(
     {
         DifferenceKind.NUMBER,
         DifferenceKind.NEGATION,
@@ -42,7 +60,12 @@ CHANGES_CONTENT = frozenset(
         DifferenceKind.REWRITTEN,
     }
 )
-"""Kinds that make a near copy an altered one."""
+_STRICT = _TOLERANT | {DifferenceKind.WORDING}
+_FORMS = {
+    Form.SPELLING: DifferenceKind.SPELLING,
+    Form.MISREAD: DifferenceKind.MISREAD,
+    Form.ARTICLE: DifferenceKind.ARTICLE,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +91,14 @@ _LONGEST_CUT = 24
 _NO_MORE_SLIPS = 2
 
 
-def differences(claimed: str, source: str, names: Set[str] = frozenset()) -> tuple[Difference, ...]:
+def differences(
+    claimed: str, source: str, names: Set[str] = frozenset(), words: BookWords | None = None
+) -> tuple[Difference, ...]:
     """Where two normalised texts differ, in order, each with what it changes.
 
-    `names` are those of the book (`core.text.matching.book_names`).
+    `names` (`core.text.matching.book_names`) and `words` are those of the book.
     """
+    words = words or BookWords(names=names)
     found = token_changes(claimed, source)
     book = names if isinstance(names, BookNames) else BookNames(names)
     kinds = [_kind(change, book, claimed) for change in found]
@@ -87,10 +113,38 @@ def differences(claimed: str, source: str, names: Set[str] = frozenset()) -> tup
     reworded = {at: found[at] for at, kind in enumerate(kinds) if kind is DifferenceKind.WORDING}
     for at in are_rewordings(reworded, claimed):
         kinds[at] = DifferenceKind.REWRITTEN
+    for at, change in enumerate(found):
+        kinds[at] = _as_written(change, kinds[at], claimed, words)
+    for at in _moved_articles(found, kinds):
+        kinds[at] = DifferenceKind.WORDING
     return tuple(
         Difference(joined(change.ours.words), joined(change.theirs.words), kind)
         for change, kind in zip(found, kinds, strict=True)
     )
+
+
+def _as_written(
+    change: TokenChange, kind: DifferenceKind, claimed: str, words: BookWords
+) -> DifferenceKind:
+    """The kind of form where only that differs; where none does, what is spelt alike is a word."""
+    if other_roman_numeral(change.ours.words, change.theirs.words):
+        return kind
+    if form := written_form(change, words):
+        return _FORMS[form]
+    if kind is not DifferenceKind.SPELLING or _same_number(change) or _cut_off(change, claimed):
+        return kind
+    return DifferenceKind.WORDING
+
+
+def _moved_articles(
+    changes: Sequence[TokenChange], kinds: Sequence[DifferenceKind]
+) -> Iterator[int]:
+    """An article left out here and put in there is one that stands elsewhere: "hall the"."""
+    at_all = [at for at, kind in enumerate(kinds) if kind is DifferenceKind.ARTICLE]
+    put_in = [at for at in at_all if not changes[at].theirs.words]
+    left_out = [at for at in at_all if not changes[at].ours.words]
+    if put_in and left_out:
+        yield from (*put_in, *left_out)
 
 
 def _kind(change: TokenChange, book: BookNames, claimed: str) -> DifferenceKind:
@@ -131,6 +185,20 @@ def _counted(change: TokenChange) -> DifferenceKind | None:
     if values != other_values:
         return DifferenceKind.NUMBER
     return DifferenceKind.SPELLING if form == other_form else None
+
+
+def _same_number(change: TokenChange) -> bool:
+    """Whether both sides are one number in other words: 23 and twenty-three."""
+    return _counted(change) is DifferenceKind.SPELLING
+
+
+def _cut_off(change: TokenChange, claimed: str) -> bool:
+    """Whether the quote begins or ends inside a word of its source: "wards" of "afterwards"."""
+    ours, theirs = change.ours.words, change.theirs.words
+    if len(ours) != 1 or not theirs or not 3 < len(ours[0]) <= _LONGEST_CUT:
+        return False
+    begins = change.ours.start == 0 and theirs[-1].endswith(ours[0])
+    return begins or (change.ours.end == len(claimed) and theirs[0].startswith(ours[0]))
 
 
 def _beside_number(change: TokenChange) -> bool:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from core.text.language.words import negators, weight
 from core.text.matching.boundaries import MIN_WEIGHT, breaks_off_negation, cuts
 from core.text.matching.budget import WorkBudget
-from core.text.matching.content import CHANGES_CONTENT, differences
+from core.text.matching.content import Wording, differences
 from core.text.matching.fragments import MAX_PARTS, chain_in_order, split_at_ellipses
 from core.text.matching.near_matches import NearMatch, best_match
 from core.text.matching.prepared_quote import PreparedQuote
@@ -135,7 +135,7 @@ def _leaves_out_content(one: NearMatch, other: NearMatch, prepared: PreparedText
     after = text[other.start : min(other.end, other.start + _BESIDE)]
     claimed = before + (" " if " " in gap else "") + after
     found = differences(claimed, before + gap + after, prepared.names)
-    return any(difference.kind in CHANGES_CONTENT for difference in found)
+    return any(difference.kind in Wording.TOLERATE.changes_content for difference in found)
 
 
 def _next_part(

@@ -1,21 +1,23 @@
 """Whether a quote stands in a text, and if not quite, what was changed (source 000).
 
-Content before form: a quote may differ in how it was typed and by small slips, never in a number,
-a negation or a name, however near it is otherwise.
+Words are content: a quote may differ in how its words are written, never in which words they are,
+however near it is otherwise (reading 63).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from core.text.matching.boundaries import edge_warnings, whole_tokens
 from core.text.matching.budget import WorkBudget
-from core.text.matching.content import CHANGES_CONTENT, Difference, DifferenceKind, differences
+from core.text.matching.content import Difference, DifferenceKind, Wording, differences
 from core.text.matching.elisions import Elision, marked_elision, matched_parts, unmarked_elision
 from core.text.matching.fragments import MAX_PARTS, split_at_ellipses
 from core.text.matching.list_numbers import has_list_number
 from core.text.matching.near_matches import MAX_QUOTE, NearMatch, best_match
 from core.text.matching.prepared_quote import PreparedQuote
 from core.text.matching.prepared_texts import REMEMBERED
+from core.text.matching.quote_readings import Reading, readings
 from core.text.matching.search import MOST_PLACES, PreparedText
 from core.text.matching.verdicts import (
     MAX_LISTED_OCCURRENCES,
@@ -29,19 +31,25 @@ from core.text.matching.whole_passage import with_coverage_warning
 from core.text.normalise import normal_form
 from core.text.span import Span
 
+_ALTERED = EvidenceVerdict.ALTERED
+
 
 class EvidenceMatcher:
     """Looks quotes up in texts (source 000, `EvidenceMatcher`).
 
     A near copy counts from `similarity_threshold` upwards; the search misses none at or above
     SIMILARITY_FLOOR, or says so: no look-up takes much over a second, whatever the quote
-    (`core.text.matching.budget`, `copies.MAX_QUOTE`).
+    (`core.text.matching.budget`, `near_matches.MAX_QUOTE`). `wording` tells whether another word
+    may be among what it has in common with the text.
     """
 
-    def __init__(self, similarity_threshold: float = 0.8) -> None:
+    def __init__(
+        self, similarity_threshold: float = 0.8, wording: Wording = Wording.STRICT
+    ) -> None:
         if not 0.0 <= similarity_threshold <= 1.0:
             raise ValueError(f"similarity_threshold must lie in [0, 1], not {similarity_threshold}")
         self.similarity_threshold = similarity_threshold
+        self.wording = wording
 
     def find_evidence(self, evidence: str, context: str) -> tuple[bool, float, str | None]:
         """(found, similarity, the passage of `context`, also where it was altered)."""
@@ -55,15 +63,46 @@ class EvidenceMatcher:
 
         A text given as it is, is prepared once and remembered (`prepared_texts`).
         """
-        prepared, evidence = REMEMBERED.prepare(text), evidence.strip()
+        prepared, work = REMEMBERED.prepare(text), WorkBudget()
+        match = self._look_up(evidence, prepared, near, work)
+        if not match.found:
+            match = self._read_otherwise(evidence, match, prepared, near, work)
+        return with_coverage_warning(match, prepared)
+
+    def _read_otherwise(
+        self,
+        evidence: str,
+        as_it_is: EvidenceMatch,
+        prepared: PreparedText,
+        near: int | None,
+        work: WorkBudget,
+    ) -> EvidenceMatch:
+        """The first reading of quote and text that is found, else the nearest (reading 63)."""
+        tried = [as_it_is]
+        for reading in (Reading(evidence, ()), *readings(evidence)):
+            for text in (prepared, prepared.without_marks):
+                if text is None or not work.complete or (text is prepared and not reading.warnings):
+                    continue
+                match = self._look_up(reading.quote, text, near, work)
+                told = [*match.warnings, *reading.warnings]
+                if text is not prepared:
+                    told.append(EvidenceWarning.EDITION_MARKS)
+                tried.append(replace(match, warnings=tuple(dict.fromkeys(told))))
+                if match.found:
+                    return tried[-1]
+        return max(tried, key=lambda match: (match.verdict is _ALTERED, match.similarity))
+
+    def _look_up(
+        self, evidence: str, prepared: PreparedText, near: int | None, work: WorkBudget
+    ) -> EvidenceMatch:
+        evidence = evidence.strip()
         normal = normal_form(evidence)
         if not normal:
             return _absent(prepared)
         quote = prepared.sought(normal)
-        match = self._occurring(evidence, quote, prepared, near) or self._differing(
-            evidence, quote, prepared, near
+        return self._occurring(evidence, quote, prepared, near) or self._differing(
+            evidence, quote, prepared, near, work
         )
-        return with_coverage_warning(match, prepared)
 
     def _normalize_text(self, text: str) -> str:
         return normal_form(text)
@@ -103,30 +142,59 @@ class EvidenceMatcher:
         return _found(EvidenceVerdict.NORMALISED, [*dict.fromkeys(spans)], prepared, near)
 
     def _differing(
-        self, evidence: str, quote: PreparedQuote, prepared: PreparedText, near: int | None
+        self,
+        evidence: str,
+        quote: PreparedQuote,
+        prepared: PreparedText,
+        near: int | None,
+        work: WorkBudget,
     ) -> EvidenceMatch:
-        work, threshold = WorkBudget(), self.similarity_threshold
+        threshold, wording = self.similarity_threshold, self.wording
         marked = marked_elision(evidence, prepared, threshold, near, work)
         if marked and marked.in_order:
-            elided = _elided(marked, prepared)
+            elided = _elided(marked, prepared, wording)
             return elided if elided.found else _as_typed(evidence, quote, prepared) or elided
-        copy = best_match(quote, prepared, min(threshold, SIMILARITY_FLOOR), work, near)
+        least = min(threshold, SIMILARITY_FLOOR)
+        copy = best_match(quote, prepared, least, work, near, wording)
         near_copy = copy if copy and copy.similarity >= threshold else None
         joined = len(split_at_ellipses(evidence)) > 1
-        if near_copy and not _altered(near_copy, joined=joined):
+        if near_copy and not _altered(near_copy, wording, joined=joined):
             return _copied(near_copy, EvidenceVerdict.NORMALISED, None, prepared)
-        if typed := _typed_otherwise(evidence, quote, near_copy, prepared):
+        if typed := self._typed_otherwise(evidence, quote, near_copy, prepared):
             return typed
         join = marked or (None if joined else unmarked_elision(quote, prepared, near))
         # Of a near copy what was altered is told rather than what it leaves out.
         if join and (near_copy is None or (join.in_order and not join.leaves_out_negation)):
-            return _elided(join, prepared, marked=bool(marked))
+            return _elided(join, prepared, wording, marked=bool(marked))
         too_long = len(quote.text) > MAX_QUOTE or len(split_at_ellipses(evidence)) > MAX_PARTS
         cause = NotFoundCause.ALTERED if near_copy else NotFoundCause.REWORDED
         if copy is None:
             standing = matched_parts(evidence, prepared, near)
             return _absent(prepared, standing, too_long=too_long, complete=work.complete)
         return _unlike(copy, cause, prepared, work)
+
+    def _typed_otherwise(
+        self,
+        evidence: str,
+        quote: PreparedQuote,
+        near_copy: NearMatch | None,
+        prepared: PreparedText,
+    ) -> EvidenceMatch | None:
+        """What normal forms do not tell: a list's number, other spaces, an end read otherwise."""
+        if near_copy and has_list_number(evidence, near_copy, prepared):
+            return _listed(near_copy, prepared)
+        if typed := _as_typed(evidence, quote, prepared):
+            return typed
+        place = prepared.spaced_otherwise(quote) if quote.has_unknown_words else None
+        text = prepared.normal.text
+        if place is None or whole_tokens(text, *place) != place:
+            return None
+        # "Now here" is not "nowhere".
+        found = differences(quote.text, text[slice(*place)], prepared.names, prepared.words)
+        if any(difference.kind in self.wording.changes_content for difference in found):
+            return None
+        span = prepared.normal.original(*place)
+        return _found(EvidenceVerdict.NORMALISED, [span], prepared, None)
 
 
 def _verbatim(evidence: str, spans: Sequence[Span], text: str) -> list[Span]:
@@ -140,25 +208,6 @@ def _verbatim(evidence: str, spans: Sequence[Span], text: str) -> list[Span]:
     if len(spans) == MOST_PLACES and max(found) < 0:
         found = [text.find(evidence)]
     return [Span(at, at + length) for at in dict.fromkeys(found) if at >= 0]
-
-
-def _typed_otherwise(
-    evidence: str, quote: PreparedQuote, near_copy: NearMatch | None, prepared: PreparedText
-) -> EvidenceMatch | None:
-    """What normal forms do not tell: a list's number, other spaces, an end read otherwise."""
-    if near_copy and has_list_number(evidence, near_copy, prepared):
-        return _listed(near_copy, prepared)
-    if typed := _as_typed(evidence, quote, prepared):
-        return typed
-    place = prepared.spaced_otherwise(quote) if quote.has_unknown_words else None
-    text = prepared.normal.text
-    if place is None or whole_tokens(text, *place) != place:
-        return None
-    # "Now here" is not "nowhere".
-    found = differences(quote.text, text[slice(*place)], prepared.names)
-    if any(difference.kind in CHANGES_CONTENT for difference in found):
-        return None
-    return _found(EvidenceVerdict.NORMALISED, [prepared.normal.original(*place)], prepared, None)
 
 
 def _found(
@@ -184,8 +233,12 @@ def _found(
     )
 
 
-def _elided(join: Elision, prepared: PreparedText, *, marked: bool = True) -> EvidenceMatch:
-    """In order and with nothing changed it is found, unless a negation is left out unmarked."""
+def _elided(
+    join: Elision, prepared: PreparedText, wording: Wording, *, marked: bool = True
+) -> EvidenceMatch:
+    """In order and with nothing changed it is found; unmarked, words left out are a change, or are
+    tolerated where they are no negation.
+    """
     fragments = tuple(prepared.normal.original(part.start, part.end) for part in join.parts)
     warnings = [warning for part in fragments for warning in edge_warnings(part, prepared)]
     if not marked:
@@ -194,7 +247,10 @@ def _elided(join: Elision, prepared: PreparedText, *, marked: bool = True) -> Ev
         warnings.append(EvidenceWarning.NEGATION_LEFT_OUT)
     together = join.in_order and (marked or not join.leaves_out_negation)
     span = Span(fragments[0].start, fragments[-1].end) if together else None
-    altered = any(part.changes_content for part in join.parts)
+    altered = any(part.says_other(wording) for part in join.parts)
+    altered = altered or (not marked and wording is Wording.STRICT)
+    if not altered:
+        warnings += (told for part in join.parts for told in _of_form(part.differences))
     cause = NotFoundCause.ALTERED if altered else None
     verdict = EvidenceVerdict.ALTERED if altered else EvidenceVerdict.ELIDED
     if span is None:
@@ -206,12 +262,35 @@ def _elided(join: Elision, prepared: PreparedText, *, marked: bool = True) -> Ev
         span=span,
         matched_text=span.of(prepared.text) if span else None,
         fragments=fragments,
-        differences=tuple(d for part in join.parts for d in part.differences),
+        differences=(
+            tuple(d for part in join.parts for d in part.differences)
+            if marked
+            else tuple(_left_out(join, prepared))
+        ),
         occurrences=(span,) if span else (),
         occurrence_count=1 if span else 0,
         warnings=tuple(dict.fromkeys(warnings)),
         cause=cause,
     )
+
+
+_FORM_WARNINGS = {
+    DifferenceKind.ARTICLE: EvidenceWarning.ARTICLE,
+    DifferenceKind.MISREAD: EvidenceWarning.MISREAD,
+    DifferenceKind.WORDING: EvidenceWarning.WORDING_TOLERATED,
+}
+
+
+def _of_form(found: Sequence[Difference]) -> Iterator[EvidenceWarning]:
+    """What a reviewer should know of differences that do not keep a quote from being found."""
+    yield from (_FORM_WARNINGS[each.kind] for each in found if each.kind in _FORM_WARNINGS)
+
+
+def _left_out(join: Elision, prepared: PreparedText) -> Iterator[Difference]:
+    """What stands between the parts, which are verbatim."""
+    for one, other in pairwise(join.parts):
+        gap = prepared.normal.text[one.end : other.start].strip()
+        yield Difference("", gap, DifferenceKind.WORDING)
 
 
 def _copied(
@@ -223,6 +302,8 @@ def _copied(
 ) -> EvidenceMatch:
     span = prepared.normal.original(copy.start, copy.end)
     warnings = edge_warnings(span, prepared)
+    if cause is None:
+        warnings += _of_form(copy.differences)
     if work and not work.complete:
         warnings.append(EvidenceWarning.SEARCH_CUT_SHORT)
     return EvidenceMatch(
@@ -235,7 +316,7 @@ def _copied(
         differences=copy.differences,
         occurrences=(span,),
         occurrence_count=1,
-        warnings=tuple(warnings),
+        warnings=tuple(dict.fromkeys(warnings)),
         cause=cause,
     )
 
@@ -249,16 +330,16 @@ def _as_typed(evidence: str, quote: PreparedQuote, prepared: PreparedText) -> Ev
 
 
 def _listed(copy: NearMatch, prepared: PreparedText) -> EvidenceMatch:
-    number = Difference(copy.differences[0].claimed, "", DifferenceKind.WORDING)
+    number = Difference(copy.differences[0].claimed, "", DifferenceKind.MARK)
     unlisted = replace(copy, differences=(number,))
     match = _copied(unlisted, EvidenceVerdict.NORMALISED, None, prepared)
     return replace(match, warnings=(EvidenceWarning.LIST_NUMBER, *match.warnings))
 
 
-def _altered(copy: NearMatch, *, joined: bool) -> bool:
+def _altered(copy: NearMatch, wording: Wording, *, joined: bool) -> bool:
     # Across an ellipsis no new wording may ride along on the rest of the quote.
     reworded = any(difference.kind is DifferenceKind.WORDING for difference in copy.differences)
-    return copy.changes_content or (joined and reworded)
+    return copy.says_other(wording) or (joined and reworded)
 
 
 def _unlike(

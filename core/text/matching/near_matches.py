@@ -1,8 +1,11 @@
 """The passage a quote is a copy of, and what the copy changed."""
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+
+from rapidfuzz.distance import Levenshtein
 
 from core.text.language.chinese_words import LONGEST
 from core.text.language.words import UNSPACED_CHARACTER
@@ -10,7 +13,7 @@ from core.text.matching.alignment import AlignedWindow
 from core.text.matching.boundaries import cuts_negation
 from core.text.matching.boundary_adjustment import adjust_boundaries
 from core.text.matching.budget import WorkBudget
-from core.text.matching.content import CHANGES_CONTENT, Difference, differences
+from core.text.matching.content import Difference, DifferenceKind, Wording, differences
 from core.text.matching.prepared_quote import PreparedQuote
 from core.text.matching.search import PreparedText
 
@@ -19,6 +22,14 @@ MAX_QUOTE = 5_000
 
 _TITLES = r"(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)"
 _SENTENCE_END = re.compile(rf"[。！？!?…\n]|\.{_TITLES}")
+
+
+# Of differences in form, how many letters they come to.
+_LETTERS_CHANGED: Mapping[DifferenceKind, Callable[[str, str], int]] = {
+    DifferenceKind.SPELLING: lambda _claimed, _source: 0,
+    DifferenceKind.MISREAD: Levenshtein.distance,
+    DifferenceKind.ARTICLE: Levenshtein.distance,
+}
 
 
 @dataclass(frozen=True)
@@ -30,9 +41,10 @@ class NearMatch:
     similarity: float
     differences: tuple[Difference, ...] = ()
 
-    @property
-    def changes_content(self) -> bool:
-        return any(difference.kind in CHANGES_CONTENT for difference in self.differences)
+    def says_other(self, wording: Wording) -> bool:
+        """Whether a difference changes what is said."""
+        kinds = wording.changes_content
+        return any(difference.kind in kinds for difference in self.differences)
 
 
 def best_match(
@@ -41,6 +53,7 @@ def best_match(
     least: float,
     work: WorkBudget,
     near: int | None = None,
+    wording: Wording = Wording.STRICT,
 ) -> NearMatch | None:
     """The nearest copy at or above the similarity `least`, one without changed content first.
 
@@ -56,7 +69,7 @@ def best_match(
         windows.sort(key=lambda each: (each.distance, abs(int(starts[each.start]) - near)))
     for window in windows:
         copy = _copy(quote, window, prepared)
-        if copy is not None and not copy.changes_content:
+        if copy is not None and not copy.says_other(wording):
             return copy
         copies.append(copy)
     return next((copy for copy in copies if copy is not None), None)
@@ -75,8 +88,19 @@ def _copy(quote: PreparedQuote, window: AlignedWindow, prepared: PreparedText) -
     if start >= end:
         return None
     start, end = _whole_names(quote.text, prepared, start, end)
-    found = differences(quote.text, text[start:end], prepared.names)
-    return NearMatch(start, end, 1.0 - window.distance / quote.letters, found)
+    found = differences(quote.text, text[start:end], prepared.names, prepared.words)
+    similarity = 1.0 - window.distance / quote.letters
+    return NearMatch(start, end, _as_misspelt(similarity, quote.letters, found), found)
+
+
+def _as_misspelt(similarity: float, letters: int, found: Sequence[Difference]) -> float:
+    """Words that differ in form alone are words and their misspellings, and other spellings the
+    same (`EvidenceMatch.similarity`), which the search does not know of all of them.
+    """
+    if any(difference.kind not in _LETTERS_CHANGED for difference in found):
+        return similarity
+    changed = sum(_LETTERS_CHANGED[each.kind](each.claimed, each.source) for each in found)
+    return max(similarity, 1.0 - changed / letters)
 
 
 def _ends_sentence(prepared: PreparedText, at: int) -> bool:

@@ -7,14 +7,17 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from core.text.language.dictionary import load_dictionaries
 from core.text.language.scripts import HAN
 from core.text.matching.alignment import AlignedWindow
 from core.text.matching.book_names import BookNames, names_in
 from core.text.matching.budget import WorkBudget
 from core.text.matching.candidate_filter import candidate_ranges
+from core.text.matching.edition_marks import without_marks
 from core.text.matching.postings import Postings
 from core.text.matching.prepared_quote import PreparedQuote, scanned
 from core.text.matching.unspaced import UnspacedText
+from core.text.matching.written_form import BookWords
 from core.text.normalise import Normalised, normalise
 
 # Near copies kept beside the nearest one, so that one without a changed number can be preferred.
@@ -31,9 +34,10 @@ _STEPS = ((8, 0.09), (4, 0.16))
 _STEPS_OF_WORDS = ((4, 0.72),)
 # Where a text can be cut and its normal form at the same place: beside white space, between a
 # letter and a mark, between Chinese characters. No number, accent or reference mark reaches across.
+_ONE_WORD = re.compile("[a-z\u00df-\u00ff]+")
 _LETTER, _MARK = rf"[A-Za-z{HAN}]", r'[,.;:!?"“”()—，。、；：！？…]'
 _SEAM = re.compile(
-    rf"(?<=\s)|(?=\s)|(?<=[{HAN}])(?=[{HAN}])|(?<={_LETTER})(?={_MARK})|(?<={_MARK})(?={_LETTER})"
+    rf"(?<=\s)(?![\[［〔])|(?=\s)(?!\s[\[［〔])|(?<=[{HAN}])(?=[{HAN}])|(?<={_LETTER})(?={_MARK})|(?<={_MARK})(?={_LETTER})"
 )
 
 
@@ -43,13 +47,18 @@ class PreparedText:
 
     Memory per million characters, all indexes built: about 70 MB in English, 100 MB in Chinese
     (docs/benchmarks.md). `whole` is the text this one is a part of; `first` its place in the
-    normal form of that, where it shares it.
+    normal form of that, where it shares it. `begins`: the character of the whole it begins with.
+    `read`: the text that is compared where it is not `text` itself, and as long as that; `plain` is
+    then the same text with its marks.
     """
 
     text: str
     normal: Normalised = field(repr=False)
     whole: "PreparedText | None" = field(default=None, repr=False)
     first: int | None = None
+    begins: int = 0
+    read: str | None = field(default=None, repr=False)
+    plain: "PreparedText | None" = field(default=None, repr=False)
 
     @classmethod
     def from_text(cls, text: "str | PreparedText") -> "PreparedText":
@@ -60,6 +69,9 @@ class PreparedText:
         an event loop it would hold up all others.
         """
         _ = self._postings, self.names, self._unspaced
+        load_dictionaries()
+        if (clean := self.without_marks) is not None:
+            _ = clean._postings, clean._unspaced
 
     def part(self, start: int, end: int) -> "PreparedText":
         """text[start:end] as a text of its own, spans counted in it, with the names of the whole.
@@ -68,9 +80,12 @@ class PreparedText:
         the text; matches are those of `PreparedText.from_text(text[start:end])` but for the names.
         """
         start, end, _ = slice(start, end).indices(len(self.text))
-        text, whole = self.text[start:end], self.whole or self
+        text, whole, begins = self.text[start:end], self.whole or self, self.begins + start
+        read = self.read and self.read[start:end]
         if self.whole or not (self._seam_at(start) and self._seam_at(end)):
-            return PreparedText(text, normalise(text), whole)
+            return PreparedText(
+                text, normalise(read or text), whole, None, begins, read, self.plain
+            )
         normal = self.normal
         first = bisect_left(normal.starts.data, start)
         last = max(first, self.normal_index(end))
@@ -78,7 +93,18 @@ class PreparedText:
         first += normal.text.startswith(" ", first, last)
         last -= normal.text.endswith(" ", first, last)
         starts, ends = normal.starts[first:last] - start, normal.ends[first:last] - start
-        return PreparedText(text, Normalised(normal.text[first:last], starts, ends), whole, first)
+        normal = Normalised(normal.text[first:last], starts, ends)
+        return PreparedText(text, normal, whole, first, begins, read, self.plain)
+
+    @functools.cached_property
+    def without_marks(self) -> "PreparedText | None":
+        """The text with its notes, page numbers and tags left out; None where it has none."""
+        if self.whole is not None:
+            clean = self.whole.without_marks
+            at = self.begins
+            return None if clean is None else clean.part(at, at + len(self.text))
+        read = without_marks(self.text)
+        return PreparedText(self.text, normalise(read), read=read, plain=self) if read else None
 
     def _seam_at(self, character: int) -> bool:
         at_edge = character in (0, len(self.text))
@@ -177,7 +203,28 @@ class PreparedText:
     @functools.cached_property
     def names(self) -> BookNames:
         """The names the text uses, normalised; a part knows those of the whole."""
+        if self.plain is not None:
+            return self.plain.names
         return self.whole.names if self.whole is not None else names_in(self.text)
+
+    @functools.cached_property
+    def words(self) -> BookWords:
+        """What the text knows of words; a part asks the whole."""
+        return (
+            self.whole.words
+            if self.whole is not None
+            else BookWords(self._holds, self._near, self.names)
+        )
+
+    def _holds(self, words: str) -> bool:
+        """Whether it has these words, or these characters, somewhere."""
+        if _ONE_WORD.fullmatch(words):
+            return self._postings.terms.vocabulary.known(words) is not None
+        return words in self.normal.text
+
+    def _near(self, word: str) -> list[str]:
+        vocabulary = self._postings.terms.vocabulary
+        return [vocabulary.names[at] for at in vocabulary.spelling.of(word).tolist()]
 
     @functools.cached_property
     def _shared(self) -> Postings | None:

@@ -44,6 +44,11 @@ class EvidenceWarning(StrEnum):
     NEGATION_LEFT_OUT = "negation_left_out"
     UNMARKED_OMISSION = "unmarked_omission"
     LIST_NUMBER = "list_number"
+    LABEL = "label"
+    EDITION_MARKS = "edition_marks"
+    ARTICLE = "article"
+    MISREAD = "misread"
+    WORDING_TOLERATED = "wording_tolerated"
     SHORT = "short"
     WHOLE_PASSAGE = "whole_passage"
     REPEATED = "repeated"
@@ -60,6 +65,17 @@ WARNING_SENTENCES = {
     EvidenceWarning.UNMARKED_OMISSION: N_("The quote leaves words out and does not mark where."),
     EvidenceWarning.LIST_NUMBER: N_(
         "The quote has the number of a list in front, not of its source."
+    ),
+    EvidenceWarning.LABEL: N_(
+        "The quote has words around it that are not of its source: a label, a place or a number."
+    ),
+    EvidenceWarning.EDITION_MARKS: N_(
+        "Notes, page numbers, tags or escapes on one side were left out of the comparison."
+    ),
+    EvidenceWarning.ARTICLE: N_("The quote has another article than its source, or none."),
+    EvidenceWarning.MISREAD: N_("The quote has typing or scanning errors."),
+    EvidenceWarning.WORDING_TOLERATED: N_(
+        "The quote has other words than its source; this run tolerates them."
     ),
     EvidenceWarning.SHORT: N_("The quote is so short that finding it proves little."),
     EvidenceWarning.WHOLE_PASSAGE: N_(

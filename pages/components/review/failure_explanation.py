@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
-from core.services.results import ComparisonRow, ItemDetail
+from core.services.results import ComparisonRow, ItemDetail, QuotePart
 from core.text import EvidenceWarning
 from core.validation import ValidationResult, shown_similarity
 from pages.components.language import _
 from pages.components.rates import percent
+from pages.components.review.quote_diff import shortened
 from pages.components.wording import CHANGES, REASONS, term_label, term_meaning
 
 
@@ -32,13 +33,26 @@ def _not_found(_item: ItemDetail, result: ValidationResult, _rows: Sequence[Comp
 def _altered(_item: ItemDetail, result: ValidationResult, rows: Sequence[ComparisonRow]) -> str:
     changed = [part for row in rows for part in row.parts if part.altered]
     weighty = [part for part in changed if part.changes_content] or changed
-    kinds = dict.fromkeys(term_label(CHANGES, str(part.kind)) for part in weighty)
-    if not kinds:
+    if not weighty:
         return ""
+    said = _worded_change(weighty, shown_similarity(result.evidence_similarity))
+    if all(part.likely_misread for part in weighty):
+        said = _("{said} Likely a scanning error.").format(said=said)
+    return said
+
+
+def _worded_change(weighty: Sequence[QuotePart], similarity: str) -> str:
+    """One change of words in full; several by their kinds."""
+    only = weighty[0]
+    if len(weighty) == 1 and only.kind == "wording" and only.quote.strip() and only.source.strip():
+        return _('The quote says "{quote}", the text says "{source}".').format(
+            quote=shortened(only.quote), source=shortened(only.source)
+        )
+    kinds = dict.fromkeys(term_label(CHANGES, str(part.kind)) for part in weighty)
     return _(
         "A near copy stands in the text, similarity {value}, but the quote changes what it says "
         "({kinds})."
-    ).format(value=shown_similarity(result.evidence_similarity), kinds=_(", ").join(kinds))
+    ).format(value=similarity, kinds=_(", ").join(kinds))
 
 
 def _misjoined(_item: ItemDetail, result: ValidationResult, rows: Sequence[ComparisonRow]) -> str:

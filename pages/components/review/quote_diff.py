@@ -110,17 +110,20 @@ def diff_sentences(result: ValidationResult, rows: Sequence[ComparisonRow]) -> l
 
 def _change(part: QuotePart) -> str:
     kind = term_label(CHANGES, str(part.kind or DifferenceKind.WORDING))
-    quote, source = _shortened(part.quote), _shortened(part.source)
+    quote, source = shortened(part.quote), shortened(part.source)
     if not source:
-        template = _('The quote adds "{quote}", which is not in the source ({kind}).')
+        template = _('The quote adds "{quote}", which is not in the text ({kind}).')
     elif not quote:
         template = _('The quote leaves out "{source}" ({kind}).')
     else:
-        template = _('The quote says "{quote}", the source says "{source}" ({kind}).')
+        template = _('The quote says "{quote}", the text says "{source}" ({kind}).')
+        if part.kind is DifferenceKind.WORDING:
+            template = _('The quote says "{quote}", the text says "{source}".')
     return template.format(quote=quote, source=source, kind=kind)
 
 
-def _shortened(text: str) -> str:
+def shortened(text: str) -> str:
+    """As much of a change as a sentence repeats."""
     text = " ".join(text.split())
     return text if len(text) <= WORDS else f"{text[: WORDS - 20]}…{text[-19:]}"
 

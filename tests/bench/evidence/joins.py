@@ -147,9 +147,8 @@ CLASSES: Sequence[QuoteClass] = (
     QuoteClass(
         "silent omission",
         "the same 2 passages without a mark, no negation left out",
-        Target.NEARLY_ALL,
+        Target.NONE,
         unmarked(denied=False),
-        measured=True,
     ),
     QuoteClass(
         "silent omission of a negation",

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from core.text.language.dictionary import is_english_word
 from tests.bench.evidence.books import Book
 from tests.bench.evidence.cases import Case, Maker, QuoteClass, Target
 from tests.bench.wording import chinese, english
@@ -32,8 +33,11 @@ def _uses(text: str) -> Counter[str]:
 
 
 def is_word(word: str, books: Sequence[Book]) -> bool:
-    """Whether any of the books uses it, or a list of these classes holds it."""
-    return word.lower() in _listed() or any(vocabulary(book.text)[word.lower()] for book in books)
+    """Whether any of the books uses it, or a list of these classes or a spell checker holds it."""
+    small = word.lower()
+    if small in _listed() or is_english_word(small):
+        return True
+    return any(vocabulary(book.text)[small] for book in books)
 
 
 @functools.cache

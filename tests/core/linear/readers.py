@@ -63,7 +63,10 @@ from core.text.decoding import decode_text
 from core.text.language import chapters, chinese_names, scripts, sentences, units, words
 from core.text.language.chinese_words import chinese_words
 from core.text.matching.book_names import names_in
+from core.text.matching.edition_marks import without_lone_marks, without_marks
 from core.text.matching.fragments import split_at_ellipses
+from core.text.matching.prepared_texts import PreparedTexts
+from core.text.matching.quote_readings import readings
 from core.text.normalise import normal_form, normalise
 from core.text.plausibility import decoding_score, plausibility, unreadable
 from core.text.retrieval import coverage, index_terms
@@ -188,6 +191,12 @@ TEXT: dict[str, Reader] = {
     ),
     "core.text.matching.evidence.EvidenceMatcher.find_evidence": lambda text: (
         _MATCHER.find_evidence(f"{text} … {text}", _BOOK)
+    ),
+    "core.text.matching.edition_marks.without_marks": without_marks,
+    "core.text.matching.edition_marks.without_lone_marks": without_lone_marks,
+    "core.text.matching.quote_readings.readings": _exhausted(readings),
+    "core.text.matching.prepared_texts.PreparedTexts.prepare": lambda text: PreparedTexts().prepare(
+        text
     ),
     "core.text.matching.fragments.split_at_ellipses": split_at_ellipses,
     "core.text.matching.book_names.names_in": names_in,

@@ -20,9 +20,9 @@ def told(found: EvidenceMatch) -> list[tuple[str, str, DifferenceKind]]:
     ("before", "after", "added"),
     [
         ("1. ", "", ["1"]),
-        ("Quote: ", "", ["quote"]),
-        ("", " (Chapter 2)", ["chapter 2"]),
-        ("(1) ", " (p. 12)", ["1", "p 12"]),
+        ("Certainly: ", "", ["certainly"]),
+        ("", " (see below)", ["see below"]),
+        ("(1) ", " (he lied)", ["1", "he lied"]),
     ],
 )
 def test_words_added_around_a_sentence_are_told_as_added(
@@ -36,9 +36,9 @@ def test_words_added_around_a_sentence_are_told_as_added(
 @pytest.mark.parametrize(
     ("before", "after", "added"),
     [
-        ("原文：", "", ["原文"]),
+        ("当然：", "", ["当然"]),
         ("①", "", ["1"]),
-        ("（1）", "（第一章）", ["1", "第一章"]),
+        ("（1）", "（此处存疑）", ["1", "此处存疑"]),
     ],
 )
 def test_in_chinese_too(before: str, after: str, added: list[str]) -> None:
@@ -77,7 +77,7 @@ def test_a_misspelt_word_beside_the_end_of_a_sentence_is_a_slip() -> None:
     text = "It gave her a fright. No, I do not think so. He went on to the garden."
     found = MATCHER.match("frigzt. No, I do not think so", text)
     assert found.found
-    assert told(found) == [("frigzt", "fright", DifferenceKind.SPELLING)]
+    assert told(found) == [("frigzt", "fright", DifferenceKind.MISREAD)]
 
 
 def test_a_short_quote_does_not_reach_back_into_the_sentence_before() -> None:

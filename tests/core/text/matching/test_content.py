@@ -83,7 +83,6 @@ def test_a_changed_negation_is_content(claimed: str, source: str) -> None:
 @pytest.mark.parametrize(
     ("claimed", "source"),
     [
-        ("they found it", "they fuond it"),
         ("23 men", "twenty-three men"),
         ("two hundred and five men", "205 men"),
         ("我们23个人", "我们二十三个人"),
@@ -110,7 +109,6 @@ def test_a_changed_negation_is_content(claimed: str, source: str) -> None:
         ("有一点八万人", "有1.8万人"),
         ("数十人来了", "几十人来了"),
         ("in Chapter IV he", "in Chapter 4 he"),
-        ("may be he came", "maybe he came"),
     ],
 )
 def test_form_is_not_content(claimed: str, source: str) -> None:
@@ -163,10 +161,12 @@ def test_slips_side_by_side_are_no_word_replaced(passage: str, slipped: str) -> 
     }
 
 
-def test_a_character_typed_twice_or_for_one_that_sounds_alike_is_spelling() -> None:
-    assert kinds("他慢慢走出院子去了", "他慢走出院子去了") == [DifferenceKind.SPELLING]
-    assert kinds("他慢走出院子去了", "他慢慢走出院子去了") == [DifferenceKind.SPELLING]
-    assert kinds("他再院子里等着", "他在院子里等着") == [DifferenceKind.SPELLING]
+def test_a_word_typed_twice_is_spelling_and_one_that_sounds_alike_another() -> None:
+    assert kinds("他走了了出院子去", "他走了出院子去") == [DifferenceKind.SPELLING]
+    assert kinds("he went to to the gate", "he went to the gate") == [DifferenceKind.SPELLING]
+    assert kinds("他慢慢走出院子去了", "他慢走出院子去了") == [DifferenceKind.WORDING]
+    assert kinds("他慢走出院子去了", "他慢慢走出院子去了") == [DifferenceKind.WORDING]
+    assert kinds("他再院子里等着", "他在院子里等着") == [DifferenceKind.WORDING]
     assert kinds("他不不来", "他不来") == [DifferenceKind.NEGATION]
 
 

@@ -8,9 +8,10 @@ from core.text import (
     EvidenceVerdict,
     EvidenceWarning,
     NotFoundCause,
+    Wording,
 )
 
-MATCHER = EvidenceMatcher()
+MATCHER = EvidenceMatcher(wording=Wording.TOLERATE)
 EN = (
     "The harbour lay quiet under the fog, and {} of them while several gulls circled over the "
     "roof of the customs house, the old fisherman pulled his boat slowly up the beach."

@@ -1,0 +1,72 @@
+"""How many verdicts of a run the other rule for words would turn round, without asking anything."""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.services.records import question_from_row
+from core.services.runs.control import get_run
+from core.services.runs.run_context import BookCache
+from core.services.runs.run_spec import RunSpec, read_spec
+from core.text import EvidenceMatcher, Wording
+from core.validation import Book, SkippedQuestion
+from core.validation.contexts import context_for
+from core.validation.judging import locate
+from core.validation.reasons import OF_EVIDENCE
+from db.queries import results as queries
+from db.tables import QuestionRow, Validation
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFlips:
+    """Of `judged` questions: what passes and would `no_longer`, and what would `newly`."""
+
+    judged: int
+    no_longer: int
+    newly: int
+
+
+def count_flips(engine: Engine, run_id: int, wording: Wording) -> RuleFlips:
+    """Looks every quote of a validation up again; 5 ms each. Raises NotFoundError."""
+    spec = read_spec(get_run(engine, run_id).spec)
+    if not isinstance(spec, RunSpec):
+        raise TypeError(f"run {run_id} is no validation")
+    book = asyncio.run(BookCache(engine).of_set(spec.set_id, spec.tokenizer))
+    verdicts = list(_verdicts(engine, run_id, spec, wording, book))
+    return RuleFlips(
+        judged=len(verdicts),
+        no_longer=sum(was and not now for was, now in verdicts),
+        newly=sum(now and not was for was, now in verdicts),
+    )
+
+
+def _verdicts(
+    engine: Engine, run_id: int, spec: RunSpec, wording: Wording, book: Book | None
+) -> Iterator[tuple[bool, bool]]:
+    """(valid as it was judged, valid by the rule) of each."""
+    matcher = EvidenceMatcher(spec.similarity_threshold, wording)
+    with Session(engine) as session:
+        for item, question, verdict in queries.judged_rows(session, run_id):
+            if item.outcome in ("passed", "failed"):
+                yield verdict.is_valid, _valid(question, verdict, spec, matcher, book)
+
+
+def _valid(
+    row: QuestionRow,
+    verdict: Validation,
+    spec: RunSpec,
+    matcher: EvidenceMatcher,
+    book: Book | None,
+) -> bool:
+    if any(reason not in OF_EVIDENCE for reason in verdict.failure_reasons):
+        return False
+    question = question_from_row(row)
+    try:
+        context = context_for(question, book, spec.context_mode)
+    except SkippedQuestion:
+        return False
+    evidence = verdict.evidence.strip()
+    return bool(evidence) and locate(matcher, evidence, question, context, book).found

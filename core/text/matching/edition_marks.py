@@ -1,0 +1,150 @@
+"""What an edition prints that is not of its text: notes, pages, running heads, tags, readings.
+
+Each rule says what it takes for a mark. A bare number is one only on evidence: it is raised, or one
+of a series that counts up through the text (reading 63).
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+
+from core.text.language.numerals import DIGITS, numeral_value
+from core.text.language.scripts import HAN
+
+_MARK, _SPACE = "*", " "
+"""What takes the place of each character of a mark: nothing, and a space between words."""
+
+Found = tuple[int, int, str]
+"""Where a mark begins and ends, and what takes its place."""
+
+_BLOCKS = "p|br|hr|div|li|ul|ol|h[1-6]|blockquote|tr|td|table|section|pre"
+_INLINE = "i|em|b|strong|u|s|span|a|font|small|big|q|cite|tt|code|mark|center|sub|sup|ruby|rb|rt|rp"
+_HAN_NUMBER = "[一二三四五六七八九十百〇零两]{1,5}"
+_TONES = "āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ"
+_ALONE: Sequence[tuple[re.Pattern[str], str]] = tuple(
+    (re.compile(pattern, re.IGNORECASE), instead)
+    for pattern, instead in (
+        (r"<sup>[\d*†‡a-z]{1,4}</sup>|<(rt|rp)>[^<>]{0,40}</\1>", _MARK),
+        (rf"</?(?:{_BLOCKS})(?: [^<>]{{0,300}})?\s?/?>", _SPACE),
+        (rf"</?(?:{_INLINE})(?: [^<>]{{0,300}})?\s?/?>", _MARK),
+        (r"\[\^\w{1,8}\]|\[sic[.!]?\]|\(sic[.!]?\)|[\[（]原文如此[\]）]", _MARK),
+        (r"\[(?:pg?\.?|page|第) ?\d{1,4} ?页?\]|\{(?:pg?\.?|page) ?\d{1,4}\}", _MARK),
+        (rf"[\[（(〔【](?:注|註|note ?)(?:\d{{1,3}}|{_HAN_NUMBER})[\]）)〕】]", _MARK),
+        (r"（(?:即|又名|亦名|又作|亦作|一作|也作|音|读作|讀作)[^（）\n]{1,30}）", _MARK),
+        (
+            rf"(?<=[{HAN}]) ?[（(\[][a-z ’'{_TONES}]{{0,20}}[{_TONES}][a-zü ’'{_TONES}]{{0,40}}"
+            r"[)）\]] ?",
+            _MARK,
+        ),
+        (r"(?m:^[ \t]*(?:p\.|page|第)[ ]?\d{1,4}[ ]?页?[ \t]*$)", _SPACE),
+        (r"(?m:^[ \t]*[-–—][ ]?\d{1,4}[ ]?[-–—][ \t]*$)", _SPACE),
+    )
+)
+_MAY_HOLD = re.compile(r"[<\[\{（(〔【⁰¹²³⁴-⁹①-⑳]|\d")
+_RAISED = re.compile(r"(?<![\d.])[⁰¹²³⁴-⁹]{1,3}")
+_BEFORE_RAISED = re.compile(rf"(?:[A-Za-zÀ-ÿ]{{2}}|[{HAN}]|[.,;:!?，。；：！？、”’\"'」』）)])$")
+_UNITS = re.compile(r"\b(?:cm|km|mm|dm|in|ft|yd|mi)$")
+_PAGE_LINE = re.compile(r"(?m)^[ \t]*(\d{1,4})[ \t]*$")
+_TITLE = r"(\S[^\n\d]{1,60}?)"
+_HEAD = re.compile(
+    rf"(?m)^[ \t]*(?:\d{{1,4}}[ \t]{{2,40}}{_TITLE}|{_TITLE}[ \t]{{2,40}}\d{{1,4}})[ \t]*$"
+)
+_LEAST_HEADS = 3
+_RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+
+
+def _circled(written: str) -> int:
+    return ord(written) - ord("①") + 1
+
+
+def _han_number(written: str) -> int:
+    """二十一 and 二一 are 21 in such a mark; elsewhere 六七 is six or seven."""
+    if set(written) <= set(DIGITS):
+        return int("".join(numeral_value(digit) for digit in written))
+    value = numeral_value(written)
+    return int(value) if value.isdecimal() else 0
+
+
+# Marks that count only in a series, each with the number it writes.
+_SERIES: Sequence[tuple[re.Pattern[str], Callable[[str], int]]] = (
+    (re.compile(r"(?<=[a-z])(\d{1,3})(?![\w%])|(?<=[a-z][,.;:!?”])(\d{1,3})(?![\w%])"), int),
+    (re.compile(r"[⁰¹²³⁴-⁹]{1,3}"), lambda written: int(written.translate(_RAISED_DIGITS))),
+    (
+        re.compile(rf"(?<=[{HAN}，。；：！？、”」])(\d{{1,3}})(?=[{HAN}，。；：！？、“”「」\n])"),
+        int,
+    ),
+    (re.compile(r"(?<=[^\s\d(])[(（](\d{1,3})[)）]"), int),
+    (re.compile(r"[①-⑳]"), _circled),
+    (re.compile(r"\[(\d{1,3})\]"), int),
+    (re.compile(rf"〔({_HAN_NUMBER})〕"), _han_number),
+    (re.compile(r"\{(\d{1,4})\}"), int),
+    (_PAGE_LINE, int),
+)
+_LEAST_SERIES, _LEAST_STEPS = 4, 3
+
+
+def without_marks(text: str) -> str | None:
+    """The text with what takes the place of its marks, as long as it is; None where it has none."""
+    if not _MAY_HOLD.search(text):
+        return None
+    found = [*_found_alone(text), *_raised(text), *_heads(text), *_in_series(text)]
+    return _replaced(text, found) if found else None
+
+
+def without_lone_marks(text: str) -> str | None:
+    """The same by the marks alone that need no series, as in a quote."""
+    found = [*_found_alone(text), *_raised(text)]
+    return _replaced(text, found) if found else None
+
+
+def _replaced(text: str, found: Sequence[Found]) -> str:
+    pieces, before = [], 0
+    for start, end, instead in sorted(found, key=lambda mark: (mark[0], -mark[1])):
+        if start >= before:
+            pieces += [text[before:start], instead * (end - start)]
+            before = end
+    return "".join([*pieces, text[before:]])
+
+
+def _found_alone(text: str) -> Iterator[Found]:
+    for pattern, instead in _ALONE:
+        for match in pattern.finditer(text):
+            yield match.start(), match.end(), instead
+
+
+def _raised(text: str) -> Iterator[Found]:
+    """¹² after a word or a mark; not x³, 10¹² or 40 m²."""
+    for match in _RAISED.finditer(text):
+        before = text[max(0, match.start() - 8) : match.start()]
+        if _BEFORE_RAISED.search(before) and not _UNITS.search(before):
+            yield match.start(), match.end(), _MARK
+
+
+def _heads(text: str) -> Iterator[Found]:
+    """Lines of a title and a page number, the same title again and again."""
+    lines = list(_HEAD.finditer(text))
+    titles = Counter((line[1] or line[2]).strip() for line in lines)
+    for line in lines:
+        if titles[(line[1] or line[2]).strip()] >= _LEAST_HEADS:
+            yield line.start(), line.end(), _SPACE
+
+
+def _in_series(text: str) -> Iterator[Found]:
+    for pattern, read in _SERIES:
+        marks = list(pattern.finditer(text))
+        instead = _SPACE if pattern is _PAGE_LINE else _MARK
+        numbers = [read(next(filter(None, mark.groups()), mark[0])) for mark in marks]
+        for first, last in _series(numbers):
+            yield from ((mark.start(), mark.end(), instead) for mark in marks[first:last])
+
+
+def _series(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Runs [first, last) that count up by one, and may begin again at 1 with each page."""
+    first = steps = 0
+    for at, (one, other) in enumerate(pairwise([*numbers, -1]), start=1):
+        steps += other == one + 1
+        if other not in (one + 1, 1):
+            if at - first >= _LEAST_SERIES and steps >= _LEAST_STEPS:
+                yield first, at
+            first, steps = at, 0

@@ -1,0 +1,154 @@
+"""What else a quote may be meant as: without its label, its place, the marks and escapes in it.
+
+A quote is first looked up as it is; each of these readings is tried only where that is not found.
+"""
+
+import html
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from core.text.language.scripts import HAN
+from core.text.matching.edition_marks import without_lone_marks
+from core.text.matching.near_matches import MAX_QUOTE
+from core.text.matching.verdicts import EvidenceWarning
+
+_JOINT = " … "
+_QUOTE_MARKS = "\"'“”‘’「」『』《》"
+_NUMBER = r"(?:\d{1,3}|[ivxlc]{1,7}|[〇零一二三四五六七八九十百千]{1,5})"
+
+# Labels: only these words, so that no other word before a colon is lost.
+_ENGLISH_LABEL = (
+    r"(?:the |an? |my )?"
+    r"(?:(?:supporting|relevant|key|direct|exact|textual|original|verbatim|short) )*"
+    r"(?:evidence|quotes?|quotation|excerpt|passage|citation|source text|source|text|extract|line)"
+    r"(?: (?:from|in) the (?:text|novel|book|passage|story))?(?: ?\(?#? ?\d{1,2}\)?)?"
+)
+_ENGLISH_LEAD = (
+    r"(?:as )?(?:the|this) "
+    r"(?:text|passage|novel|book|story|excerpt|author|narrator|source|chapter) "
+    r"(?:clearly |explicitly |directly )?"
+    r"(?:says|said|states|stated|reads|writes|wrote|tells us|notes|mentions|describes|shows)"
+    r"(?: that)?"
+    r"|(?:according to|as stated in|quoted from|from|in) (?:the|this) "
+    r"(?:text|passage|novel|book|story|excerpt)"
+)
+_CHINESE_LABEL = (
+    r"(?:相关|相關|支持|关键|關鍵|直接|答案|对应|對應)?"
+    r"(?:原文|证据|證據|依据|依據|引文|引用|原句|摘录|摘錄|出处|出處|文本|文中|书中|書中|小说中|小說中|原著)"
+    r"(?:原文|内容|內容|摘录|摘錄|引用|句子|片段|中)?(?:如下|为|為|是|写道|寫道|提到|写到|寫到|说|說|说道|說道|指出|"
+    r"描述|描写|描寫|记载|記載|讲到|講到)?(?:[\d一二三四五六七八九十]{1,2})?"
+)
+_PLACE = (
+    rf"(?:(?:see |from |in |at )?"
+    rf"(?:chapter|chap\.?|ch\.?|page|pages|pp?\.?|book|part|volume|vol\.?|section|act|scene|"
+    rf"line|lines|paragraph|para\.?) ?{_NUMBER}(?:[-–]{_NUMBER})?"
+    rf"(?:, ?(?:chapter|ch\.?|page|pp?\.?|paragraph|para\.?|line|lines|scene) ?{_NUMBER}"
+    rf"(?:[-–]{_NUMBER})?)*"
+    rf"|(?:见|見|出自|引自|选自|選自)?(?:第{_NUMBER}[回章节節卷页頁段部篇行])+)"
+)
+_LEADS = re.compile(
+    rf"[\s*_#>{_QUOTE_MARKS}-]*(?:(?:{_ENGLISH_LABEL}|{_ENGLISH_LEAD}|{_CHINESE_LABEL}|{_PLACE})"
+    rf"[\s*_]*(?:[:：][\s*_]*|,? ?(?=[\"“「『]))|(?:{_ENGLISH_LEAD}), )",
+    re.IGNORECASE,
+)
+_CITED = re.compile(
+    rf"[\s{_QUOTE_MARKS}]*(?:[(（\[【]\s*{_PLACE}\s*[)）\]】]|[-–—]+ ?{_PLACE})\s*[.。]?\s*$",
+    re.IGNORECASE,
+)
+_CLOSED_AND_OPENED = re.compile(
+    r"[\"”」』]\s{0,8}(?:,|，|;|；|、|and|or|&|和|及|与|與|以及|又)?\s{0,8}[\"“「『]",
+    re.IGNORECASE,
+)
+_LIST_ITEM = re.compile(
+    r"(?m)^[ \t]*(?:[-*•·] |[(（]?(?:\d{1,2}|[一二三四五六七八九十]{1,2})[.)）、．:：] ?)"
+)
+_SPACED_DIGITS = re.compile(r"(?<![\w.])\d(?: \d){2,}(?!\w)")
+# A number where a note has its mark: after a word, or beside a mark of punctuation.
+_PUNCTUATION = ",.;:!?，。；：！？、”」』\"'’"
+_NOTE_NUMBER = re.compile(
+    rf"(?<=[A-Za-z][a-z])(?<![cdkm]m)\d{{1,3}}(?![\w%])|(?<=[a-z])[①-⑳]|\{{\d{{1,4}}\}}"
+    rf"|(?<=[^\W\d_])[(（]\d{{1,3}}[)）](?=[\s{_PUNCTUATION}]|$)"
+    rf"|(?<=[{_PUNCTUATION}])[(（]\d{{1,3}}[)）]"
+    rf"|(?<=[{HAN}])(?:[①-⑳]|\d{{1,3}})(?=[{_PUNCTUATION}]|$)"
+    rf"|(?<=[，。；：！？])(?:[①-⑳]|\d{{1,3}})(?=[{HAN}“])"
+    rf"|(?<=[a-z{HAN}{_PUNCTUATION}])〔{_NUMBER}〕"
+)
+# A line of its own inside a quote, with the number of a page and perhaps a title beside it.
+_TITLE = r"\S[^\n\d]{1,60}"
+_PAGE_BREAK = re.compile(
+    rf"\n[ \t]*\n[ \t]*(?:\d{{1,4}}(?:[ \t]{{2,40}}{_TITLE})?|{_TITLE}?[ \t]{{2,40}}\d{{1,4}})"
+    r"[ \t]*\n[ \t]*\n"
+)
+_ESCAPED = re.compile(
+    r"(?:\\u[0-9a-fA-F]{4})+|\\[nrt\"'/]|&(?:#\d{2,7}|#[xX][0-9a-fA-F]{2,6}|\w{2,8});"
+)
+_LONGEST_PLACE = 160
+_LINK = re.compile(r"\[([^\[\]]{1,200})\]\(https?://[^()\s]{1,300}\)|\[([A-Za-z])\](?=[a-z])")
+"""Also the letter of "[T]he"."""
+
+
+class Reading(NamedTuple):
+    """What a quote may be meant as, and what a reviewer should know of it."""
+
+    quote: str
+    warnings: tuple[EvidenceWarning, ...]
+
+
+def readings(evidence: str) -> Iterator[Reading]:
+    """Other readings of a quote, the nearest to it first; none where nothing is left out."""
+    if len(evidence) > MAX_QUOTE:
+        return
+    plain = _without_marks(_unescaped(evidence))
+    marked = (EvidenceWarning.EDITION_MARKS,) if plain != evidence else ()
+    if marked:
+        yield Reading(plain, marked)
+    bare = _without_label(plain)
+    labelled = (EvidenceWarning.LABEL,) if bare != plain else ()
+    if labelled:
+        yield Reading(bare, marked + labelled)
+    parts = _parts(bare)
+    if len(parts) > 1:
+        yield Reading(_JOINT.join(parts), (*marked, EvidenceWarning.LABEL))
+
+
+def _unescaped(evidence: str) -> str:
+    return _ESCAPED.sub(_as_written, evidence)
+
+
+def _as_written(escaped: re.Match[str]) -> str:
+    written = escaped[0]
+    if written[0] == "&":
+        return html.unescape(written)
+    if written[1] == "u":
+        units = bytes.fromhex(written.replace("\\u", ""))
+        return units.decode("utf-16-be", "replace")
+    return {"n": "\n", "r": "\n", "t": " "}.get(written[1], written[1])
+
+
+def _without_marks(evidence: str) -> str:
+    plain = without_lone_marks(evidence) or evidence
+    plain = _PAGE_BREAK.sub("\n", _LINK.sub(r"\1\2", plain))
+    plain = _SPACED_DIGITS.sub(lambda digits: digits[0].replace(" ", ""), plain)
+    return _NOTE_NUMBER.sub("", plain)
+
+
+def _without_label(evidence: str) -> str:
+    lead = _LEADS.match(evidence)
+    bare = evidence[lead.end() :] if lead else evidence
+    cited = _CITED.search(bare, max(0, len(bare) - _LONGEST_PLACE))
+    bare = bare[: cited.start()] if cited else bare
+    return bare if any(map(str.isalnum, bare)) else evidence
+
+
+def _parts(evidence: str) -> list[str]:
+    """The items of a list, or quotes side by side, each without its marks."""
+    starts = list(_LIST_ITEM.finditer(evidence))
+    if starts and not evidence[: starts[0].start()].strip():
+        ends = [*(item.start() for item in starts[1:]), len(evidence)]
+        items = [evidence[item.end() : end] for item, end in zip(starts, ends, strict=True)]
+        return [item.strip() for item in items if item.strip()]
+    stripped = evidence.strip()
+    if stripped[:1] in _QUOTE_MARKS and stripped[-1:] in _QUOTE_MARKS + ".。":
+        return [part for part in _CLOSED_AND_OPENED.split(stripped) if part.strip(_QUOTE_MARKS)]
+    return [evidence]

@@ -1,0 +1,267 @@
+"""Whether a difference is one of written form: the same words, written in another way.
+
+Typing and scanning errors that make no other word, spellings, abbreviations, spaces inside words,
+articles. Everything else is another word (reading 63).
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence, Set
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import product
+
+from rapidfuzz.distance import OSA
+
+from core.text.language.chinese_words import LONGEST
+from core.text.language.dictionary import is_chinese_word, is_english_word
+from core.text.language.english_spelling import one_spelling
+from core.text.language.look_alikes import characters_alike, misreadings
+from core.text.language.words import ENGLISH_NEGATORS, UNSPACED_CHARACTER, negators_among
+from core.text.matching.diff import TokenChange, TokenRun
+
+
+class Form(StrEnum):
+    """spelling: another spelling of the same words. misread: letters that look alike, or one letter
+    off, which makes no word. article: a, an, the.
+    """
+
+    SPELLING = "spelling"
+    MISREAD = "misread"
+    ARTICLE = "article"
+
+
+@dataclass(frozen=True)
+class BookWords:
+    """What a text knows of words. `holds`: whether it has them somewhere, in normalised form.
+    `near`: its words that are spelt like one. `names`: which of its words are names.
+    """
+
+    holds: Callable[[str], bool] = lambda _words: False
+    near: Callable[[str], Sequence[str]] = lambda _word: ()
+    names: Set[str] = frozenset()
+
+    def knows(self, word: str) -> bool:
+        """Whether a word is one of the language or of the text, or the possessive of one."""
+        return (
+            is_english_word(word)
+            or word in ENGLISH_NEGATORS
+            or self.holds(word)
+            or word in self.names
+            or (word[-1] == "s" and self.holds(word[:-1]))
+        )
+
+    def is_name(self, word: str) -> bool:
+        return word in self.names or (word[-1] == "s" and word[:-1] in self.names)
+
+
+NO_BOOK = BookWords()
+_ARTICLES = frozenset({"a", "an", "the"})
+# With an article they say something else: few and a few.
+_OTHER_WITH_ARTICLE = frozenset(["few", "little", "good", "great", "lot"])
+# A word typed twice of which the second says nothing, wherever it stands.
+_NEVER_TWICE = _ARTICLES | {"of", "to", "and", "in", "at", "by", "with", "for", "from", "was", "is"}
+# Said apart they are other words than together.
+_APART = frozenset(
+    {"maybe", "already", "altogether", "anyway", "into", "onto", "apart", "away", "alone", "aside"}
+)
+_LONGEST_RUN, _LONGEST_WORD = 24, 32
+_LONG_NAME = 5
+_CONSONANTS = re.compile("[^aeiou]")
+_DIGITS = str.maketrans("oilszbgq", "01152899")
+# How many words of either side may be one word of the other.
+_MERGED = [(1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (2, 2), (2, 3), (3, 2)]
+
+
+def written_form(change: TokenChange, book: BookWords) -> Form | None:
+    """How the words of a change are written otherwise; None where they are other words."""
+    ours, theirs = change.ours.words, change.theirs.words
+    if len(ours) + len(theirs) > _LONGEST_RUN:
+        return None
+    if any(map(UNSPACED_CHARACTER.match, (*ours, *theirs))):
+        return _chinese_form(change, book)
+    if _typed_twice(change, book) or _joined_before(change):
+        return Form.SPELLING
+    return _english_form(change, book)
+
+
+def _english_form(change: TokenChange, book: BookWords) -> Form | None:
+    """The best way to pair the words of both sides, each pair a matter of form."""
+    ours, theirs = change.ours.words, change.theirs.words
+    best: dict[tuple[int, int], Set[Form]] = {(0, 0): frozenset()}
+    for at, other_at in product(range(len(ours) + 1), range(len(theirs) + 1)):
+        so_far = best.get((at, other_at))
+        if so_far is None:
+            continue
+        for after, other_after, form in _steps(change, at, other_at, book):
+            found, known = so_far | {form}, best.get((after, other_after))
+            if known is None or len(found) < len(known):
+                best[after, other_after] = found
+    forms = best.get((len(ours), len(theirs)), frozenset())
+    return next((form for form in reversed(Form) if form in forms), None)
+
+
+def _steps(
+    change: TokenChange, at: int, other_at: int, book: BookWords
+) -> Iterator[tuple[int, int, Form]]:
+    ours, theirs = change.ours.words, change.theirs.words
+    one, other = ours[at : at + 1], theirs[other_at : other_at + 1]
+    if one and _may_come_and_go(change.ours, at):
+        yield at + 1, other_at, Form.ARTICLE
+    if other and _may_come_and_go(change.theirs, other_at):
+        yield at, other_at + 1, Form.ARTICLE
+    for length, other_length in _MERGED:
+        words, others = ours[at : at + length], theirs[other_at : other_at + other_length]
+        whole = (len(words), len(others)) == (length, other_length)
+        if whole and (form := _same_words(words, others, book)):
+            yield at + length, other_at + other_length, form
+
+
+def _joined_before(change: TokenChange) -> bool:
+    """Whether both are one word with the word before them: good-by and good-bye."""
+    if not change.before:
+        return False
+    one, other = ("".join(run.with_neighbours(1, 0)) for run in (change.ours, change.theirs))
+    if one == other or max(len(one), len(other)) > _LONGEST_WORD:
+        return False
+    return one_spelling(one) == one_spelling(other)
+
+
+def _may_come_and_go(run: TokenRun, at: int) -> bool:
+    """Whether word `at` of a run is an article, and of no "a few"."""
+    after = run.first + at + 1
+    return run.words[at] in _ARTICLES and _OTHER_WITH_ARTICLE.isdisjoint(
+        run.tokens[after : after + 1]
+    )
+
+
+def _same_words(words: Sequence[str], others: Sequence[str], book: BookWords) -> Form | None:
+    one, other = "".join(words), "".join(others)
+    if one == other:
+        # 5 3 is not 53, now here not nowhere.
+        apart = one in _APART or any(map(str.isdecimal, one))
+        apart = apart or negators_among(words) != negators_among(others)
+        return None if apart else Form.SPELLING
+    if one_spelling(one) == one_spelling(other):
+        return Form.SPELLING
+    if max(len(one), len(other)) > _LONGEST_WORD or (len(others) > 1 and len(words) > 1):
+        return None
+    return Form.MISREAD if _misread(one, other, book) else None
+
+
+def _misread(one: str, other: str, book: BookWords) -> bool:
+    """Whether the quote's letters are no word, and the text's word is the one they come from."""
+    if any(map(str.isdecimal, other)) or one.isdecimal():
+        # l893: letters read for digits; another digit is another number.
+        same = one.translate(_DIGITS) == other.translate(_DIGITS)
+        return same and any(map(str.isdecimal, one)) and not one.isdecimal()
+    if _ligature_lost(one, other) and not is_english_word(one):
+        return True
+    if book.knows(one):
+        return is_english_word(one) and _misprinted(other, one, book)
+    away = _distance(one, other, book)
+    if away is None:
+        return False
+    return all(
+        near == other or (closer := _distance(one, near, NO_BOOK)) is None or closer >= away
+        for near in book.near(one)
+    )
+
+
+def _misprinted(printed: str, word: str, book: BookWords) -> bool:
+    """Whether the text's letters are no word, but a scanner's for the quote's word."""
+    if len(printed) < 3 or is_english_word(printed) or book.is_name(printed):
+        return False
+    return misreadings(printed, word) == 1
+
+
+def _distance(written: str, word: str, book: BookWords) -> int | None:
+    """Slips that make `written` of `word`, None if it is too unlike.
+
+    A negation has lost nothing but the shape of letters, and so has a name; one of five letters may
+    have lost a letter.
+    """
+    most = max(1, len(word) // 3)
+    misread = misreadings(written, word)
+    fits = misread is not None and misread <= most
+    if book.is_name(word):
+        fits = fits and _vowels(written) == _vowels(word)
+        return 1 if fits or _one_letter_lost(written, word) else None
+    if fits:
+        return misread
+    if word in ENGLISH_NEGATORS or (len(word) < 3 and sorted(written) != sorted(word)):
+        return None
+    edits = OSA.distance(written, word, score_cutoff=most)
+    return edits if edits <= most else None
+
+
+def _vowels(word: str) -> str | None:
+    """Another vowel in their place makes another name."""
+    return _CONSONANTS.sub("", word)
+
+
+def _one_letter_lost(written: str, name: str) -> bool:
+    """Or doubled, or exchanged with its neighbour."""
+    if len(name) < _LONG_NAME or OSA.distance(written, name) > 1:
+        return False
+    return (len(written) != len(name) and set(written) <= set(name)) or sorted(written) == sorted(
+        name
+    )
+
+
+def _ligature_lost(written: str, word: str) -> bool:
+    return any(
+        ligature in word and word.replace(ligature, "", 1) == written
+        for ligature in ("ffi", "ffl", "ff", "fi", "fl")
+    )
+
+
+def _typed_twice(change: TokenChange, book: BookWords) -> bool:
+    """the the, 的的: where the text has a word once that it never has twice, or the other way."""
+    ours, theirs = change.ours, change.theirs
+    if len(ours.words) + len(theirs.words) != 1 or negators_among((*ours.words, *theirs.words)):
+        return False
+    run = ours if ours.words else theirs
+    word = run.words[0]
+    beside = run.with_neighbours(min(change.before, 1), min(change.after, 1))
+    if beside.count(word) < 2:
+        return False
+    if word in _NEVER_TWICE:
+        return True
+    twice = f"{word}{word}" if UNSPACED_CHARACTER.match(word) else f"{word} {word}"
+    return bool(ours.words) and not book.holds(twice) and not is_chinese_word(twice)
+
+
+def _chinese_form(change: TokenChange, book: BookWords) -> Form | None:
+    """Characters taken for those they look like, one by one, which make no word."""
+    if _typed_twice(change, book):
+        return Form.SPELLING
+    ours, theirs = change.ours, change.theirs
+    if not ours.words or len(ours.words) != len(theirs.words):
+        return None
+    for at, one in enumerate(ours.words):
+        tokens, place = theirs.tokens, theirs.first + at
+        if _of_name(tokens, place, book) or not _misread_character(one, tokens, place, book):
+            return None
+    return Form.MISREAD
+
+
+def _of_name(tokens: Sequence[str], at: int, book: BookWords) -> bool:
+    """Whether the text's character is of a name: with another it is another's."""
+    return any(
+        "".join(tokens[first:last]) in book.names
+        for first in range(max(0, at - LONGEST + 1), at + 1)
+        for last in range(max(at + 1, first + 2), min(first + LONGEST, len(tokens)) + 1)
+    )
+
+
+def _misread_character(one: str, tokens: Sequence[str], at: int, book: BookWords) -> bool:
+    """Whether the text's character is of a word, and the quote's makes none with its neighbours."""
+    other = tokens[at]
+    if not characters_alike(one, other):
+        return False
+    before, after = "".join(tokens[max(0, at - 1) : at]), "".join(tokens[at + 1 : at + 2])
+    made = [pair for pair in (before + one, one + after) if len(pair) > 1]
+    stood = [pair for pair in (before + other, other + after) if len(pair) > 1]
+    return any(map(is_chinese_word, stood)) and not any(
+        is_chinese_word(pair) or book.holds(pair) for pair in made
+    )

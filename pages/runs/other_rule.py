@@ -1,0 +1,51 @@
+"""What the other rule for words would make of a run, and the way to judge its replies by it."""
+
+import streamlit as st
+
+from core.services.access import Right
+from core.services.runs import Run
+from core.services.runs.rule_flips import RuleFlips, count_flips
+from core.text import Wording
+from pages.components.app_context import engine
+from pages.components.html import caption, notice
+from pages.components.language import _, _n
+from pages.components.navigation import link
+from pages.components.rights import allowed
+from pages.components.wording import WORDINGS, term_name
+
+
+def rule_of(run: Run) -> Wording:
+    """That a run was judged by; releases that did not ask tolerated other words."""
+    return Wording(run.spec.get("wording", Wording.TOLERATE))
+
+
+def draw_other_rule(run: Run) -> None:
+    """Counted when it is asked for: each quote is looked up again, and no model is called."""
+    rule = rule_of(run)
+    other = Wording.STRICT if rule is Wording.TOLERATE else Wording.TOLERATE
+    with st.expander(_("Judged by the other rule for words")):
+        caption(
+            _("This run: {rule}.").format(rule=term_name(WORDINGS, rule)),
+            _("Its verdicts stay as they are until its replies are judged again in a new run."),
+        )
+        if st.button(_("Count what would change"), key=f"flips_{run.id}"):
+            with st.spinner(_("Reading…")):
+                _draw_flips(run, count_flips(engine(), run.id or 0, other), other)
+
+
+def _draw_flips(run: Run, flips: RuleFlips, other: Wording) -> None:
+    notice(
+        _n(
+            "{rule}: of {n} judged question, {lost} would no longer pass and {gained} would pass.",
+            "{rule}: of {n} judged questions, {lost} would no longer pass and {gained} would pass.",
+            flips.judged,
+        ).format(rule=term_name(WORDINGS, other), lost=flips.no_longer, gained=flips.newly),
+        "quiet",
+    )
+    if allowed(Right.RUN):
+        link(
+            "runs",
+            _("Judge the stored replies by this rule"),
+            set=run.set_id,
+            wording=other,
+        )
