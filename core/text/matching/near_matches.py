@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from rapidfuzz.distance import Levenshtein
 
 from core.text.language.chinese_words import LONGEST
-from core.text.language.words import UNSPACED_CHARACTER
+from core.text.language.words import TOKEN, UNSPACED_CHARACTER
 from core.text.matching.alignment import AlignedWindow
 from core.text.matching.boundaries import cuts_negation
 from core.text.matching.boundary_adjustment import adjust_boundaries
@@ -20,6 +20,8 @@ from core.text.matching.search import PreparedText
 MAX_QUOTE = 5_000
 """Normalised characters; a longer quote is looked up word for word, by its parts if it has any."""
 
+# A change of so many words or characters on either side is one of words.
+_FEW = 2
 _TITLES = r"(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bDr\.)(?<!\bSt\.)"
 _SENTENCE_END = re.compile(rf"[。！？!?…\n]|\.{_TITLES}")
 
@@ -68,14 +70,16 @@ def best_match(
         starts = prepared.normal.starts
         windows.sort(key=lambda each: (each.distance, abs(int(starts[each.start]) - near)))
     for window in windows:
-        copy = _copy(quote, window, prepared)
+        copy = _copy(quote, window, prepared, wording)
         if copy is not None and not copy.says_other(wording):
             return copy
         copies.append(copy)
     return next((copy for copy in copies if copy is not None), None)
 
 
-def _copy(quote: PreparedQuote, window: AlignedWindow, prepared: PreparedText) -> NearMatch | None:
+def _copy(
+    quote: PreparedQuote, window: AlignedWindow, prepared: PreparedText, wording: Wording
+) -> NearMatch | None:
     text = prepared.normal.text
     start, end = window.start, window.end
     # With no edit nothing is left over at an edge: 公元一三六八 is as long as 1368.
@@ -89,8 +93,18 @@ def _copy(quote: PreparedQuote, window: AlignedWindow, prepared: PreparedText) -
         return None
     start, end = _whole_names(quote.text, prepared, start, end)
     found = differences(quote.text, text[start:end], prepared.names, prepared.words)
+    if wording is Wording.STRICT:
+        found = tuple(map(_worded, found))
     similarity = 1.0 - window.distance / quote.letters
     return NearMatch(start, end, _as_misspelt(similarity, quote.letters, found), found)
+
+
+def _worded(difference: Difference) -> Difference:
+    """A word or two are told as words; that they weigh much in a short quote says no more."""
+    few = max(len(TOKEN.findall(side)) for side in (difference.claimed, difference.source)) <= _FEW
+    if difference.kind is DifferenceKind.REWRITTEN and few:
+        return replace(difference, kind=DifferenceKind.WORDING)
+    return difference
 
 
 def _as_misspelt(similarity: float, letters: int, found: Sequence[Difference]) -> float:

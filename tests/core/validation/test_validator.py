@@ -22,7 +22,7 @@ from core.llm import (
     ask,
 )
 from core.questions import Position, Question, QuestionType
-from core.text import Span, load_tokenizer
+from core.text import Span, Wording, load_tokenizer
 from core.validation import (
     Book,
     Context,
@@ -91,6 +91,39 @@ async def test_a_right_answer_with_a_verbatim_quote_is_valid() -> None:
     assert result.failure_reasons == []
     assert result.evidence_verdict == "exact"
     assert result.reasoning == "The first sentence says so."
+
+
+STORM = (
+    "They had packed at noon. The family left the house before the storm, and the carriage was "
+    "over the bridge when the first drops fell on the road behind it.\n"
+)
+RAIN = "他们中午就收拾好了。一家人在暴风雨来临之前离开了老屋，头几滴雨落下时马车已经过了桥。\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "said", "stands"),
+    [
+        (STORM, "The family left the house after the storm", "after", "before"),
+        (STORM, STORM.replace("before", "after").strip(), "after", "before"),
+        (RAIN, "一家人在暴风雨来临之后离开了老屋", "后", "前"),
+    ],
+)
+async def test_a_wrong_label_with_a_quote_bent_to_it_is_flagged(
+    text: str, quote: str, said: str, stands: str
+) -> None:
+    asked = question(
+        question="When did the family leave?",
+        choice={"a": "after the storm", "b": "before the storm"},
+        context=text,
+        position=None,
+    )
+    bent = await validated(reply(evidence=quote), asked)
+    assert bent.failure_reasons == ["evidence_altered"]
+    assert (bent.evidence_found, bent.evidence_verdict) == (False, "altered")
+    assert bent.differences == [{"claimed": said, "source": stands, "kind": "wording"}]
+    tolerated = await validated(reply(evidence=quote), asked, wording=Wording.TOLERATE)
+    assert tolerated.is_valid == (quote != "The family left the house after the storm")
+    assert tolerated.is_valid == ("wording_tolerated" in tolerated.warnings)
 
 
 async def test_the_span_is_counted_in_the_novel_and_covers_the_quote() -> None:

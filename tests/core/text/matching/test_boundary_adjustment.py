@@ -57,7 +57,7 @@ def test_a_number_changed_inside_is_told_beside_a_label() -> None:
     ("quote", "text", "change"),
     [
         ("Was he old? Yes.", "Was he old? No.", ("yes", "no", "negation")),
-        ("He asked who came. Tom.", "He asked who came. Ann. It was.", ("tom", "ann", "rewritten")),
+        ("He asked who came. Tom.", "He asked who came. Ann. It was.", ("tom", "ann", "wording")),
         (
             "It was said by Mr. Thomas",
             "It was said by Mr. Pettifer",

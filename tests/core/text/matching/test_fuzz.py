@@ -88,7 +88,7 @@ def test_time_without_work_or_length_and_work_beyond_what_is_allowed_are_broken_
 
 
 def test_the_work_of_a_look_up_is_counted() -> None:
-    for quote, spends in ((EN[5:90], False), (EN[5:90].replace("woke", "wokc"), True)):
+    for quote, spends in ((EN[7:90], False), (EN[7:90].replace("woke", "wokc"), True)):
         asked = partial(Asked.of, Pair(quote, EN), 0.8)
         answer, cost = least_cost(asked, lambda asked: asked.characters)
         assert answer.answer.found
