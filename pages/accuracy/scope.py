@@ -215,14 +215,12 @@ def _choose_rule(rule: Wording) -> None:
 
 def _tell_left_out(n: int, rule: Wording) -> None:
     if n:
-        said = _n(
-            "Judged by “{rule}”. {n} run was judged by the other rule for words and is in no "
-            "number here.",
-            "Judged by “{rule}”. {n} runs were judged by the other rule for words and are in no "
-            "number here.",
+        left_out = _n(
+            "{n} run was judged by the other rule for words and is in no number here.",
+            "{n} runs were judged by the other rule for words and are in no number here.",
             n,
         )
-        caption(said.format(rule=term_name(WORDINGS, rule)))
+        caption(term_name(WORDINGS, rule), left_out)
 
 
 def named_model(name: str) -> str:

@@ -8,7 +8,7 @@ from core.services.runs.rule_flips import RuleFlips, count_flips
 from core.text import Wording
 from pages.components.app_context import engine
 from pages.components.html import caption, notice
-from pages.components.language import _, _n
+from pages.components.language import _
 from pages.components.navigation import link
 from pages.components.rights import allowed
 from pages.components.wording import WORDINGS, term_name
@@ -34,14 +34,15 @@ def draw_other_rule(run: Run) -> None:
 
 
 def _draw_flips(run: Run, flips: RuleFlips, other: Wording) -> None:
-    notice(
-        _n(
-            "{rule}: of {n} judged question, {lost} would no longer pass and {gained} would pass.",
-            "{rule}: of {n} judged questions, {lost} would no longer pass and {gained} would pass.",
-            flips.judged,
-        ).format(rule=term_name(WORDINGS, other), lost=flips.no_longer, gained=flips.newly),
-        "quiet",
+    said = _(
+        "{rule}. Judged: {judged}. Would no longer pass: {lost}. Would pass: {gained}."
+    ).format(
+        rule=term_name(WORDINGS, other),
+        judged=flips.judged,
+        lost=flips.no_longer,
+        gained=flips.newly,
     )
+    notice(said, "quiet")
     if allowed(Right.RUN):
         link(
             "runs",
