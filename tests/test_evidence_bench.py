@@ -64,7 +64,7 @@ def test_who_rejects_everything_misses_what_must_be_accepted(language: str) -> N
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_same_seed_gives_the_same_quotes_and_another_seed_others(language: str) -> None:
-    book, kind = story(language), next(kind for kind in CLASSES if kind.name == "typos")
+    book, kind = story(language), next(kind for kind in CLASSES if kind.name == "quote marks")
     once = kind.cases(book, [], QUOTES, seed=1)
     assert kind.cases(book, [], QUOTES, seed=1) == once
     assert kind.cases(book, [], QUOTES, seed=2) != once

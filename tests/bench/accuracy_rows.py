@@ -148,7 +148,7 @@ def _validations() -> Iterator[Row]:
             | _row(failure_reasons=json.dumps(reasons), reasoning="It says so there. " * 8)
             | _row(matched_text=quote, span_start=0, span_end=len(quote), fragments="[[0, 44]]")
             | _row(context_start=0, context_end=900, warnings="[]", provenance=provenance)
-            | _row(differences='[{"kind": "wording", "source": "a", "claimed": "b"}]')
+            | _row(differences='[{"kind": "misread", "source": "a", "claimed": "b"}]')
             | _row(raw_reply='{"answer": ["a"]}' * 6)
         )
 

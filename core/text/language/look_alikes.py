@@ -28,15 +28,19 @@ _CHARACTERS = """
 饿俄 鱼渔
 """
 _LONGEST = 32
+_VOWELS = frozenset("aeiou")
 
 
 @functools.cache
-def _letter_pairs() -> frozenset[tuple[str, str]]:
+def _letter_pairs(*, of_names: bool) -> frozenset[tuple[str, str]]:
     """What stands for what, both ways; of one letter or two on either side."""
     pairs = [(pair[0], pair[1]) for pair in _LETTERS.split()]
     several_for_one = (each.split(":") for each in _SEVERAL_FOR_ONE.split())
     pairs += [(several, one) for several, one in several_for_one]
-    return frozenset(pairs + [(other, one) for one, other in pairs])
+    both_ways = pairs + [(other, one) for one, other in pairs]
+    return frozenset(
+        (one, other) for one, other in both_ways if not (of_names and {one, other} <= _VOWELS)
+    )
 
 
 @functools.cache
@@ -50,14 +54,15 @@ def characters_alike(one: str, other: str) -> bool:
     return one + other in _character_pairs()
 
 
-def misreadings(written: str, word: str) -> int | None:
+def misreadings(written: str, word: str, *, of_name: bool = False) -> int | None:
     """The least number of letters, or pairs of them, read as others that makes `written` of `word`;
-    None where more has changed. Both in lower case.
+    None where more has changed. Both in lower case. Of a name no vowel is read as another: that
+    makes another name.
     """
     if max(len(written), len(word)) > _LONGEST:
         return None
     least = {(0, 0): 0}
-    pairs = _letter_pairs()
+    pairs = _letter_pairs(of_names=of_name)
     for at in range(len(written) + 1):
         for other_at in range(len(word) + 1):
             so_far = least.get((at, other_at))

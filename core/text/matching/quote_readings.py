@@ -63,7 +63,7 @@ _CLOSED_AND_OPENED = re.compile(
 _LIST_ITEM = re.compile(
     r"(?m)^[ \t]*(?:[-*•·] |[(（]?(?:\d{1,2}|[一二三四五六七八九十]{1,2})[.)）、．:：] ?)"
 )
-_SPACED_DIGITS = re.compile(r"(?<![\w.])\d(?: \d){2,}(?!\w)")
+_SPACED_DIGITS = re.compile(r"(?<![A-Za-z\d.])\d(?: \d){2,}(?![A-Za-z\d])")
 # A number where a note has its mark: after a word, or beside a mark of punctuation.
 _PUNCTUATION = ",.;:!?，。；：！？、”」』\"'’"
 _NOTE_NUMBER = re.compile(

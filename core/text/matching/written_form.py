@@ -4,7 +4,6 @@ Typing and scanning errors that make no other word, spellings, abbreviations, sp
 articles. Everything else is another word (reading 63).
 """
 
-import re
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
@@ -45,7 +44,7 @@ class BookWords:
         return (
             is_english_word(word)
             or word in ENGLISH_NEGATORS
-            or self.holds(word)
+            or (len(word) > 2 and self.holds(word))
             or word in self.names
             or (word[-1] == "s" and self.holds(word[:-1]))
         )
@@ -66,7 +65,6 @@ _APART = frozenset(
 )
 _LONGEST_RUN, _LONGEST_WORD = 24, 32
 _LONG_NAME = 5
-_CONSONANTS = re.compile("[^aeiou]")
 _DIGITS = str.maketrans("oilszbgq", "01152899")
 # How many words of either side may be one word of the other.
 _MERGED = [(1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (2, 2), (2, 3), (3, 2)]
@@ -180,23 +178,17 @@ def _distance(written: str, word: str, book: BookWords) -> int | None:
     A negation has lost nothing but the shape of letters, and so has a name; one of five letters may
     have lost a letter.
     """
-    most = max(1, len(word) // 3)
-    misread = misreadings(written, word)
-    fits = misread is not None and misread <= most
-    if book.is_name(word):
-        fits = fits and _vowels(written) == _vowels(word)
-        return 1 if fits or _one_letter_lost(written, word) else None
-    if fits:
+    is_name = book.is_name(word)
+    misread = misreadings(written, word, of_name=is_name)
+    if misread is not None and misread <= max(1, 2 * len(word) // 5):
         return misread
+    if is_name:
+        return 1 if _one_letter_lost(written, word) else None
     if word in ENGLISH_NEGATORS or (len(word) < 3 and sorted(written) != sorted(word)):
         return None
+    most = max(1, len(word) // 3)
     edits = OSA.distance(written, word, score_cutoff=most)
     return edits if edits <= most else None
-
-
-def _vowels(word: str) -> str | None:
-    """Another vowel in their place makes another name."""
-    return _CONSONANTS.sub("", word)
 
 
 def _one_letter_lost(written: str, name: str) -> bool:

@@ -178,7 +178,7 @@ def _validation(drawn: _Drawn) -> Validation:
         failure_reasons=list(reasons),
         differences=[
             {
-                "kind": "number" if drawn.changed else "wording",
+                "kind": "number" if drawn.changed else "misread",
                 "source": "one",
                 "claimed": "two",
             }

@@ -154,11 +154,11 @@ CAUSES = (
     Case(
         "slip",
         "灯呢？",
-        evidence="老周把灯举高了",
+        evidence="老周把灯拳高",
         matched="老周把灯举高",
         verdict="normalised",
         similarity=0.86,
-        differences=({"kind": "wording", "source": "", "claimed": "了"},),
+        differences=({"kind": "misread", "source": "举", "claimed": "拳"},),
     ),
 )
 """One item of every cause a quote is not found for, and two that are found with differences."""

@@ -70,7 +70,7 @@ def test_changes_carry_the_kind_the_validation_gave_them(engine: Engine) -> None
         ("刚好", "不曾", DifferenceKind.REWRITTEN),
         ("五", "三", DifferenceKind.NUMBER),
     ]
-    assert [part.quote for part in row.parts if part.changes_content] == ["刚好", "五"]
+    assert [part.quote for part in row.parts if part.changes_content] == ["早", "刚好", "五"]
 
 
 def test_an_elided_quote_has_a_row_for_each_part_and_what_it_left_out(engine: Engine) -> None:
