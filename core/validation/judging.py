@@ -78,7 +78,7 @@ def locate(
         anywhere = matcher.match(evidence, book.prepared, near=context.span.start)
         if anywhere.found:
             return QuoteLocation(anywhere, elsewhere=True)
-    return QuoteLocation(_moved(inside, context.span.start))
+    return QuoteLocation(inside.moved(context.span.start))
 
 
 def judge_reply(
@@ -135,22 +135,6 @@ def _evidence_reason(evidence: str, located: QuoteLocation) -> FailureReason | N
 
 def _pair(span: Span) -> tuple[int, int]:
     return span.start, span.end
-
-
-def _moved(match: EvidenceMatch, offset: int) -> EvidenceMatch:
-    """The same match, counted from the start of the book."""
-
-    def move(span: Span) -> Span:
-        return Span(span.start + offset, span.end + offset)
-
-    if not offset:
-        return match
-    return replace(
-        match,
-        span=move(match.span) if match.span else None,
-        fragments=tuple(move(span) for span in match.fragments),
-        occurrences=tuple(move(span) for span in match.occurrences),
-    )
 
 
 def unjudged_result(

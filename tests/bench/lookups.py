@@ -9,6 +9,7 @@ from statistics import geometric_mean, median
 from rapidfuzz.fuzz import partial_ratio_alignment
 
 from core.text import EvidenceMatch, EvidenceMatcher, PreparedText
+from core.text.matching.prepared_texts import REMEMBERED
 from tests.bench.index_cost import index, index_memory, index_time
 from tests.bench.novels import Library
 from tests.bench.pairs import duration, table, timed, times
@@ -17,6 +18,7 @@ from tests.bench.quotes import KINDS, LONGEST, SHORTEST, Quote, quotes
 THRESHOLD = 0.8
 ROUNDS, PER_ROUND = 5, 20
 CONTEXT, DIFFLIB_QUOTES = 30_000, 4
+RAW = 1_000
 
 ABOUT = f"""Each quote is looked up once and never again, {PER_ROUND} new ones in each of
 {ROUNDS} rounds, the same for both sides, the text indexed before. Times are processor time: the
@@ -140,9 +142,12 @@ def _costs(library: Library, timings: Sequence[Timing]) -> dict[str, str]:
     memory = index_memory(text, sought)
     kept, peak = (memory.kept, memory.peak) if memory else (None, None)
     context_s, difflib_s = _difflib(library)
+    raw_s, prepared_s = _raw_strings(library)
     return {
         "quotes per second in one process, all classes alike": f"{ours:,.0f}",
         "the same, partial_ratio_alignment": f"{peer:,.0f}",
+        f"find_evidence(quote, text) on the raw string, {RAW} quotes in a row": duration(raw_s),
+        "the same with match and a text prepared before": duration(prepared_s),
         "index, with all that the first look-ups build": duration(seconds),
         "memory the index keeps, per 1M characters": _megabytes(kept, per_million),
         "memory while it is built, at most, per 1M characters": _megabytes(peak, per_million),
@@ -161,6 +166,19 @@ def _mean(timings: Sequence[Timing], seconds: Callable[[Timing], float]) -> floa
 
 def _megabytes(size: int | None, per_million: float) -> str:
     return "not told by this system" if size is None else f"{size / per_million / 1e6:.0f} MB"
+
+
+def _raw_strings(library: Library) -> tuple[float, float]:
+    """Seconds a quote, the first one's preparing included; and without."""
+    matcher, text = EvidenceMatcher(THRESHOLD), library.text
+    rng = random.Random(library.language)
+    words = [quote.words for quote in quotes("exact", text, library.other, RAW, rng)]
+    REMEMBERED.forget()
+    raw = timed(lambda: [matcher.find_evidence(quote, text) for quote in words])
+    REMEMBERED.forget()
+    prepared = index(text, library.other[:200])
+    ready = timed(lambda: [matcher.match(quote, prepared) for quote in words])
+    return raw / RAW, ready / RAW
 
 
 def _difflib(library: Library) -> tuple[float, float]:

@@ -70,7 +70,13 @@ def _first_spellings() -> dict[str, str]:
     return {word: words[0] for words in map(str.split, entries) for word in words[1:]}
 
 
-@functools.lru_cache(maxsize=4096)
+def is_listed_spelling(word: str) -> bool:
+    """Whether it is one of the words above; a list of American ones may lack it."""
+    listed = _first_spellings()
+    return word in listed or word in listed.values()
+
+
+@functools.lru_cache(maxsize=65_536)
 def one_spelling(word: str) -> str:
     """The same for all spellings of a normalised word, and for what it is abbreviated to.
 

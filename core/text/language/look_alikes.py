@@ -2,7 +2,7 @@
 
 import functools
 
-from rapidfuzz.distance import OSA
+from rapidfuzz.distance import OSA, Postfix, Prefix
 
 _LETTERS = (
     "ce co eo ao as hb hk nu nr uv vy yg gq pq li lt it ij tf fr kx xz oq bd bp dc ae sz nm fs tl "
@@ -27,7 +27,7 @@ _CHARACTERS = """
 郊效 都部 野墅 针计 铃玲 错借 锦绵 镜境 闪闭 陈阵 险脸 陷谄 雪雷 露霜 顶项 须顺 领颌 颜额 凤风
 饿俄 鱼渔
 """
-_LONGEST = 32
+_LONGEST = 24
 _VOWELS = frozenset("aeiou")
 
 
@@ -59,6 +59,10 @@ def misreadings(written: str, word: str, *, of_name: bool = False) -> int | None
     None where more has changed. Both in lower case. Of a name no vowel is read as another: that
     makes another name.
     """
+    same = Prefix.similarity(written, word)
+    written, word = written[same:], word[same:]
+    if same := Postfix.similarity(written, word):
+        written, word = written[:-same], word[:-same]
     if max(len(written), len(word)) > _LONGEST:
         return None
     least = {(0, 0): 0}

@@ -87,6 +87,8 @@ _CURRENCIES = frozenset("$€£¥₩")
 _OF_ONE_NUMBER = 6
 # A longer word is not cut at an edge.
 _LONGEST_CUT = 24
+# So many changes that are none of form leave a quote altered, whatever the others are.
+_ENOUGH = 4
 # A copy that slips more often than this may slip in what looks like a name, too.
 _NO_MORE_SLIPS = 2
 
@@ -98,10 +100,12 @@ def differences(
 
     `names` (`core.text.matching.book_names`) and `words` are those of the book.
     """
-    words = words or BookWords(names=names)
     found = token_changes(claimed, source)
+    forms = _forms(found, words or BookWords(names=names))
     book = names if isinstance(names, BookNames) else BookNames(names)
-    kinds = [_kind(change, book, claimed) for change in found]
+    kinds = [
+        form or _kind(change, book, claimed) for change, form in zip(found, forms, strict=True)
+    ]
     if len(found) <= _NO_MORE_SLIPS:
         for at, change in enumerate(found):
             if kinds[at] is DifferenceKind.WORDING and likely_renamed(change, book):
@@ -114,7 +118,8 @@ def differences(
     for at in are_rewordings(reworded, claimed):
         kinds[at] = DifferenceKind.REWRITTEN
     for at, change in enumerate(found):
-        kinds[at] = _as_written(change, kinds[at], claimed, words)
+        if forms[at] is None and kinds[at] is DifferenceKind.SPELLING:
+            kinds[at] = _alike(change, claimed)
     for at in _moved_articles(found, kinds):
         kinds[at] = DifferenceKind.WORDING
     return tuple(
@@ -123,17 +128,25 @@ def differences(
     )
 
 
-def _as_written(
-    change: TokenChange, kind: DifferenceKind, claimed: str, words: BookWords
-) -> DifferenceKind:
-    """The kind of form where only that differs; where none does, what is spelt alike is a word."""
-    if other_roman_numeral(change.ours.words, change.theirs.words):
-        return kind
-    if form := written_form(change, words):
-        return _FORMS[form]
-    if kind is not DifferenceKind.SPELLING or _same_number(change) or _cut_off(change, claimed):
-        return kind
-    return DifferenceKind.WORDING
+def _forms(changes: Sequence[TokenChange], words: BookWords) -> list[DifferenceKind | None]:
+    """The kind of each that is one of form; after some others no more are looked for."""
+    forms: list[DifferenceKind | None] = []
+    others = 0
+    for change in changes:
+        form = None
+        if others < _ENOUGH and not other_roman_numeral(change.ours.words, change.theirs.words):
+            form = written_form(change, words)
+        others += form is None
+        forms.append(_FORMS[form] if form else None)
+    return forms
+
+
+def _alike(change: TokenChange, claimed: str) -> DifferenceKind:
+    """Of what is spelt alike and is no matter of form: the same number, part of a word, or another
+    word.
+    """
+    same = _same_number(change) or _cut_off(change, claimed)
+    return DifferenceKind.SPELLING if same else DifferenceKind.WORDING
 
 
 def _moved_articles(

@@ -33,16 +33,16 @@ _ALONE: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (rf"[\[（(〔【](?:注|註|note ?)(?:\d{{1,3}}|{_HAN_NUMBER})[\]）)〕】]", _MARK),
         (r"（(?:即|又名|亦名|又作|亦作|一作|也作|音|读作|讀作)[^（）\n]{1,30}）", _MARK),
         (
-            rf"(?<=[{HAN}]) ?[（(\[][a-z ’'{_TONES}]{{0,20}}[{_TONES}][a-zü ’'{_TONES}]{{0,40}}"
-            r"[)）\]] ?",
+            rf"[（(\[](?:(?<=[{HAN}].)|(?<=[{HAN}] .))[a-z ’'{_TONES}]{{0,20}}[{_TONES}]"
+            rf"[a-zü ’'{_TONES}]{{0,40}}[)）\]]",
             _MARK,
         ),
         (r"(?m:^[ \t]*(?:p\.|page|第)[ ]?\d{1,4}[ ]?页?[ \t]*$)", _SPACE),
         (r"(?m:^[ \t]*[-–—][ ]?\d{1,4}[ ]?[-–—][ \t]*$)", _SPACE),
     )
 )
-_MAY_HOLD = re.compile(r"[<\[\{（(〔【⁰¹²³⁴-⁹①-⑳]|\d")
-_RAISED = re.compile(r"(?<![\d.])[⁰¹²³⁴-⁹]{1,3}")
+MAY_HOLD_MARKS = re.compile(r"[<\[\{（(〔【⁰¹²³⁴-⁹①-⑳]|\d")
+_RAISED = re.compile(r"[⁰¹²³⁴-⁹](?<![\d.].)[⁰¹²³⁴-⁹]{0,2}")
 _BEFORE_RAISED = re.compile(rf"(?:[A-Za-zÀ-ÿ]{{2}}|[{HAN}]|[.,;:!?，。；：！？、”’\"'」』）)])$")
 _UNITS = re.compile(r"\b(?:cm|km|mm|dm|in|ft|yd|mi)$")
 _PAGE_LINE = re.compile(r"(?m)^[ \t]*(\d{1,4})[ \t]*$")
@@ -68,13 +68,14 @@ def _han_number(written: str) -> int:
 
 # Marks that count only in a series, each with the number it writes.
 _SERIES: Sequence[tuple[re.Pattern[str], Callable[[str], int]]] = (
-    (re.compile(r"(?<=[a-z])(\d{1,3})(?![\w%])|(?<=[a-z][,.;:!?”])(\d{1,3})(?![\w%])"), int),
+    # Each begins with what it looks for, which is quick to find; what comes before is asked then.
+    (re.compile(r"\d(?:(?<=[a-z]\d)|(?<=[a-z][,.;:!?”]\d))\d{0,2}(?![\w%])"), int),
     (re.compile(r"[⁰¹²³⁴-⁹]{1,3}"), lambda written: int(written.translate(_RAISED_DIGITS))),
     (
-        re.compile(rf"(?<=[{HAN}，。；：！？、”」])(\d{{1,3}})(?=[{HAN}，。；：！？、“”「」\n])"),
+        re.compile(rf"\d(?<=[{HAN}，。；：！？、”」]\d)\d{{0,2}}(?=[{HAN}，。；：！？、“”「」\n])"),
         int,
     ),
-    (re.compile(r"(?<=[^\s\d(])[(（](\d{1,3})[)）]"), int),
+    (re.compile(r"[(（](?<=[^\s\d(].)(\d{1,3})[)）]"), int),
     (re.compile(r"[①-⑳]"), _circled),
     (re.compile(r"\[(\d{1,3})\]"), int),
     (re.compile(rf"〔({_HAN_NUMBER})〕"), _han_number),
@@ -86,7 +87,7 @@ _LEAST_SERIES, _LEAST_STEPS = 4, 3
 
 def without_marks(text: str) -> str | None:
     """The text with what takes the place of its marks, as long as it is; None where it has none."""
-    if not _MAY_HOLD.search(text):
+    if not MAY_HOLD_MARKS.search(text):
         return None
     found = [*_found_alone(text), *_raised(text), *_heads(text), *_in_series(text)]
     return _replaced(text, found) if found else None

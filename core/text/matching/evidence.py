@@ -32,6 +32,9 @@ from core.text.normalise import normal_form
 from core.text.span import Span
 
 _ALTERED = EvidenceVerdict.ALTERED
+_MARKS = Reading("", (EvidenceWarning.EDITION_MARKS,))
+# Characters beside a passage in which a mark may have kept it from being longer.
+_REACH_OF_MARKS = 200
 
 
 class EvidenceMatcher:
@@ -80,17 +83,37 @@ class EvidenceMatcher:
         """The first reading of quote and text that is found, else the nearest (reading 63)."""
         tried = [as_it_is]
         for reading in (Reading(evidence, ()), *readings(evidence)):
-            for text in (prepared, prepared.without_marks):
-                if text is None or not work.complete or (text is prepared and not reading.warnings):
-                    continue
-                match = self._look_up(reading.quote, text, near, work)
-                told = [*match.warnings, *reading.warnings]
-                if text is not prepared:
-                    told.append(EvidenceWarning.EDITION_MARKS)
-                tried.append(replace(match, warnings=tuple(dict.fromkeys(told))))
-                if match.found:
-                    return tried[-1]
+            if reading.warnings:
+                tried.append(_told(self._look_up(reading.quote, prepared, near, work), reading))
+            if not tried[-1].found and prepared.clean_text is not None and work.complete:
+                unmarked = self._without_marks(reading.quote, tried[-1], prepared, near, work)
+                tried += [_told(unmarked, reading, _MARKS)] if unmarked else []
+            if tried[-1].found or not work.complete:
+                break
+        if tried[-1].found:
+            return tried[-1]
         return max(tried, key=lambda match: (match.verdict is _ALTERED, match.similarity))
+
+    def _without_marks(
+        self,
+        evidence: str,
+        among_marks: EvidenceMatch,
+        prepared: PreparedText,
+        near: int | None,
+        work: WorkBudget,
+    ) -> EvidenceMatch | None:
+        """The look-up in the text without its marks: where the nearest passage holds one, or where
+        the quote stands in it word for word.
+        """
+        span, normal = among_marks.span, normal_form(evidence)
+        if span is None:
+            at = prepared.clean_normal.text.find(normal) if normal else -1
+            span = prepared.clean_normal.original(at, at + len(normal)) if at >= 0 else None
+        if span is None or not prepared.has_marks(*_widened(span, _REACH_OF_MARKS)):
+            return None
+        start, end = _widened(span, _REACH_OF_MARKS + len(evidence))
+        part, near = prepared.clean_part(start, end), None if near is None else near - start
+        return self._look_up(evidence, part, near, work).moved(start)
 
     def _look_up(
         self, evidence: str, prepared: PreparedText, near: int | None, work: WorkBudget
@@ -162,7 +185,9 @@ class EvidenceMatcher:
             return _copied(near_copy, EvidenceVerdict.NORMALISED, None, prepared)
         if typed := self._typed_otherwise(evidence, quote, near_copy, prepared):
             return typed
-        join = marked or (None if joined else unmarked_elision(quote, prepared, near))
+        join = marked
+        if not joined and not (near_copy and near_copy.says_all):
+            join = unmarked_elision(quote, prepared, near)
         # Of a near copy what was altered is told rather than what it leaves out.
         if join and (near_copy is None or (join.in_order and not join.leaves_out_negation)):
             return _elided(join, prepared, wording, marked=bool(marked))
@@ -185,7 +210,8 @@ class EvidenceMatcher:
             return _listed(near_copy, prepared)
         if typed := _as_typed(evidence, quote, prepared):
             return typed
-        place = prepared.spaced_otherwise(quote) if quote.has_unknown_words else None
+        spaced = quote.has_unknown_words and not (near_copy and near_copy.has_other_letters)
+        place = prepared.spaced_otherwise(quote) if spaced else None
         text = prepared.normal.text
         if place is None or whole_tokens(text, *place) != place:
             return None
@@ -195,6 +221,16 @@ class EvidenceMatcher:
             return None
         span = prepared.normal.original(*place)
         return _found(EvidenceVerdict.NORMALISED, [span], prepared, None)
+
+
+def _widened(span: Span, by: int) -> tuple[int, int]:
+    return max(0, span.start - by), span.end + by
+
+
+def _told(match: EvidenceMatch, *read: Reading) -> EvidenceMatch:
+    """The match with what a reviewer should know of how quote or text were read."""
+    warnings = [*match.warnings, *(told for reading in read for told in reading.warnings)]
+    return replace(match, warnings=tuple(dict.fromkeys(warnings)))
 
 
 def _verbatim(evidence: str, spans: Sequence[Span], text: str) -> list[Span]:

@@ -43,6 +43,19 @@ class NearMatch:
     similarity: float
     differences: tuple[Difference, ...] = ()
 
+    @property
+    def says_all(self) -> bool:
+        """Whether each of its differences has words of the quote: none is left out alone."""
+        return all(difference.claimed for difference in self.differences)
+
+    @property
+    def has_other_letters(self) -> bool:
+        """Whether more than spaces differ."""
+        return any(
+            each.claimed.replace(" ", "") != each.source.replace(" ", "")
+            for each in self.differences
+        )
+
     def says_other(self, wording: Wording) -> bool:
         """Whether a difference changes what is said."""
         kinds = wording.changes_content

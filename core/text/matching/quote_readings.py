@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from core.text.language.scripts import HAN
-from core.text.matching.edition_marks import without_lone_marks
+from core.text.matching.edition_marks import MAY_HOLD_MARKS, without_lone_marks
 from core.text.matching.near_matches import MAX_QUOTE
 from core.text.matching.verdicts import EvidenceWarning
 
@@ -84,6 +84,9 @@ _ESCAPED = re.compile(
     r"(?:\\u[0-9a-fA-F]{4})+|\\[nrt\"'/]|&(?:#\d{2,7}|#[xX][0-9a-fA-F]{2,6}|\w{2,8});"
 )
 _LONGEST_PLACE = 160
+# What these patterns need, which is quicker to look for.
+_MAY_BE_ESCAPED = re.compile(r"[\\&]")
+_MAY_BE_CITED = re.compile(r"[)）\]】\divxlcIVXLC回章节節卷页頁段部篇行][\s.。]*$")
 _LINK = re.compile(r"\[([^\[\]]{1,200})\]\(https?://[^()\s]{1,300}\)|\[([A-Za-z])\](?=[a-z])")
 """Also the letter of "[T]he"."""
 
@@ -113,7 +116,7 @@ def readings(evidence: str) -> Iterator[Reading]:
 
 
 def _unescaped(evidence: str) -> str:
-    return _ESCAPED.sub(_as_written, evidence)
+    return _ESCAPED.sub(_as_written, evidence) if _MAY_BE_ESCAPED.search(evidence) else evidence
 
 
 def _as_written(escaped: re.Match[str]) -> str:
@@ -127,6 +130,8 @@ def _as_written(escaped: re.Match[str]) -> str:
 
 
 def _without_marks(evidence: str) -> str:
+    if not MAY_HOLD_MARKS.search(evidence):
+        return evidence
     plain = without_lone_marks(evidence) or evidence
     plain = _PAGE_BREAK.sub("\n", _LINK.sub(r"\1\2", plain))
     plain = _SPACED_DIGITS.sub(lambda digits: digits[0].replace(" ", ""), plain)
@@ -136,7 +141,8 @@ def _without_marks(evidence: str) -> str:
 def _without_label(evidence: str) -> str:
     lead = _LEADS.match(evidence)
     bare = evidence[lead.end() :] if lead else evidence
-    cited = _CITED.search(bare, max(0, len(bare) - _LONGEST_PLACE))
+    ends_so = _MAY_BE_CITED.search(bare, max(0, len(bare) - 8))
+    cited = _CITED.search(bare, max(0, len(bare) - _LONGEST_PLACE)) if ends_so else None
     bare = bare[: cited.start()] if cited else bare
     return bare if any(map(str.isalnum, bare)) else evidence
 

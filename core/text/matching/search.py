@@ -48,8 +48,6 @@ class PreparedText:
     Memory per million characters, all indexes built: about 70 MB in English, 100 MB in Chinese
     (docs/benchmarks.md). `whole` is the text this one is a part of; `first` its place in the
     normal form of that, where it shares it. `begins`: the character of the whole it begins with.
-    `read`: the text that is compared where it is not `text` itself, and as long as that; `plain` is
-    then the same text with its marks.
     """
 
     text: str
@@ -57,8 +55,6 @@ class PreparedText:
     whole: "PreparedText | None" = field(default=None, repr=False)
     first: int | None = None
     begins: int = 0
-    read: str | None = field(default=None, repr=False)
-    plain: "PreparedText | None" = field(default=None, repr=False)
 
     @classmethod
     def from_text(cls, text: "str | PreparedText") -> "PreparedText":
@@ -70,8 +66,8 @@ class PreparedText:
         """
         _ = self._postings, self.names, self._unspaced
         load_dictionaries()
-        if (clean := self.without_marks) is not None:
-            _ = clean._postings, clean._unspaced
+        if self.clean_text is not None:
+            _ = self.clean_normal
 
     def part(self, start: int, end: int) -> "PreparedText":
         """text[start:end] as a text of its own, spans counted in it, with the names of the whole.
@@ -81,11 +77,8 @@ class PreparedText:
         """
         start, end, _ = slice(start, end).indices(len(self.text))
         text, whole, begins = self.text[start:end], self.whole or self, self.begins + start
-        read = self.read and self.read[start:end]
         if self.whole or not (self._seam_at(start) and self._seam_at(end)):
-            return PreparedText(
-                text, normalise(read or text), whole, None, begins, read, self.plain
-            )
+            return PreparedText(text, normalise(text), whole, begins=begins)
         normal = self.normal
         first = bisect_left(normal.starts.data, start)
         last = max(first, self.normal_index(end))
@@ -94,17 +87,32 @@ class PreparedText:
         last -= normal.text.endswith(" ", first, last)
         starts, ends = normal.starts[first:last] - start, normal.ends[first:last] - start
         normal = Normalised(normal.text[first:last], starts, ends)
-        return PreparedText(text, normal, whole, first, begins, read, self.plain)
+        return PreparedText(text, normal, whole, first, begins)
 
     @functools.cached_property
-    def without_marks(self) -> "PreparedText | None":
-        """The text with its notes, page numbers and tags left out; None where it has none."""
-        if self.whole is not None:
-            clean = self.whole.without_marks
-            at = self.begins
-            return None if clean is None else clean.part(at, at + len(self.text))
-        read = without_marks(self.text)
-        return PreparedText(self.text, normalise(read), read=read, plain=self) if read else None
+    def clean_text(self) -> str | None:
+        """The text without its notes, page numbers and tags, as long as it is; None where it has
+        none.
+        """
+        if self.whole is None:
+            return without_marks(self.text)
+        clean = self.whole.clean_text
+        return None if clean is None else clean[self.begins : self.begins + len(self.text)]
+
+    @functools.cached_property
+    def clean_normal(self) -> Normalised:
+        return normalise(self.clean_text or self.text)
+
+    def has_marks(self, start: int, end: int) -> bool:
+        """Whether any of these characters is not of the clean text."""
+        clean, first = self.clean_text or self.text, max(0, start)
+        return clean[first:end] != self.text[first:end]
+
+    def clean_part(self, start: int, end: int) -> "PreparedText":
+        """text[start:end] compared without its marks, with an index of its own."""
+        clean = self.clean_text or self.text
+        normal = normalise(clean[start:end])
+        return PreparedText(self.text[start:end], normal, self.whole or self)
 
     def _seam_at(self, character: int) -> bool:
         at_edge = character in (0, len(self.text))
@@ -203,8 +211,6 @@ class PreparedText:
     @functools.cached_property
     def names(self) -> BookNames:
         """The names the text uses, normalised; a part knows those of the whole."""
-        if self.plain is not None:
-            return self.plain.names
         return self.whole.names if self.whole is not None else names_in(self.text)
 
     @functools.cached_property

@@ -1,6 +1,6 @@
 """What can become of a quote that was looked up, and what a reviewer should know of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from core.locale import N_
@@ -100,8 +100,9 @@ class EvidenceMatch:
     number of them inserted, left out or replaced that makes it some part of the text. Spaces are
     no letters; a Chinese character is one, and so is a number however it is written. Letters are
     the same only inside the same word, or a word and its misspelling
-    (`core.text.matching.spelling`). Of a quote in parts it is the mean over them by length. The
-    least is found down to SIMILARITY_FLOOR; below it `similarity` is 0.
+    (`core.text.matching.spelling`); where only the form of words differs, another spelling of the
+    same word is no difference (reading 63). Of a quote in parts it is the mean over them by
+    length. The least is found down to SIMILARITY_FLOOR; below it `similarity` is 0.
 
     `span` and `matched_text` are those of the passage found, or of the one that was altered or
     reworded; None where nothing is near. `fragments` are the parts of the quote in its own order,
@@ -121,3 +122,18 @@ class EvidenceMatch:
     occurrence_count: int = 0
     warnings: tuple[str, ...] = ()
     cause: NotFoundCause | None = None
+
+    def moved(self, by: int) -> "EvidenceMatch":
+        """The same, its spans counted from so many characters before."""
+
+        def move(span: Span) -> Span:
+            return Span(span.start + by, span.end + by)
+
+        if not by:
+            return self
+        return replace(
+            self,
+            span=move(self.span) if self.span else None,
+            fragments=tuple(map(move, self.fragments)),
+            occurrences=tuple(map(move, self.occurrences)),
+        )

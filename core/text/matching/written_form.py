@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
 
-from rapidfuzz.distance import OSA
+from rapidfuzz.distance import OSA, Levenshtein
 
 from core.text.language.chinese_words import LONGEST
 from core.text.language.dictionary import is_chinese_word, is_english_word
-from core.text.language.english_spelling import one_spelling
+from core.text.language.english_spelling import is_listed_spelling, one_spelling
 from core.text.language.look_alikes import characters_alike, misreadings
 from core.text.language.words import ENGLISH_NEGATORS, UNSPACED_CHARACTER, negators_among
 from core.text.matching.diff import TokenChange, TokenRun
@@ -43,6 +43,8 @@ class BookWords:
         """Whether a word is one of the language or of the text, or the possessive of one."""
         return (
             is_english_word(word)
+            or is_listed_spelling(word)
+            or is_english_word(one_spelling(word))
             or word in ENGLISH_NEGATORS
             or (len(word) > 2 and self.holds(word))
             or word in self.names
@@ -65,6 +67,8 @@ _APART = frozenset(
 )
 _LONGEST_RUN, _LONGEST_WORD = 24, 32
 _LONG_NAME = 5
+# By so many letters words that are one word may be longer or shorter than it.
+_LETTERS_LOST = 4
 _DIGITS = str.maketrans("oilszbgq", "01152899")
 # How many words of either side may be one word of the other.
 _MERGED = [(1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (2, 2), (2, 3), (3, 2)]
@@ -85,6 +89,8 @@ def written_form(change: TokenChange, book: BookWords) -> Form | None:
 def _english_form(change: TokenChange, book: BookWords) -> Form | None:
     """The best way to pair the words of both sides, each pair a matter of form."""
     ours, theirs = change.ours.words, change.theirs.words
+    if len(ours) == len(theirs) == 1 and _ARTICLES.isdisjoint((*ours, *theirs)):
+        return _same_words(ours, theirs, book)
     best: dict[tuple[int, int], Set[Form]] = {(0, 0): frozenset()}
     for at, other_at in product(range(len(ours) + 1), range(len(theirs) + 1)):
         so_far = best.get((at, other_at))
@@ -134,6 +140,9 @@ def _may_come_and_go(run: TokenRun, at: int) -> bool:
 
 def _same_words(words: Sequence[str], others: Sequence[str], book: BookWords) -> Form | None:
     one, other = "".join(words), "".join(others)
+    merged = len(words) + len(others) > 2
+    if merged and abs(len(one) - len(other)) > _LETTERS_LOST:
+        return None
     if one == other:
         # 5 3 is not 53, now here not nowhere.
         apart = one in _APART or any(map(str.isdecimal, one))
@@ -157,8 +166,8 @@ def _misread(one: str, other: str, book: BookWords) -> bool:
     if book.knows(one):
         return is_english_word(one) and _misprinted(other, one, book)
     away = _distance(one, other, book)
-    if away is None:
-        return False
+    if away is None or away == 1:  # nothing but the word itself could be nearer
+        return away == 1
     return all(
         near == other or (closer := _distance(one, near, NO_BOOK)) is None or closer >= away
         for near in book.near(one)
@@ -179,9 +188,12 @@ def _distance(written: str, word: str, book: BookWords) -> int | None:
     have lost a letter.
     """
     is_name = book.is_name(word)
-    misread = misreadings(written, word, of_name=is_name)
-    if misread is not None and misread <= max(1, 2 * len(word) // 5):
-        return misread
+    most = max(1, 2 * len(word) // 5)
+    # Two letters may be read as one, or one as two.
+    if Levenshtein.distance(written, word, score_cutoff=2 * most) <= 2 * most:
+        misread = misreadings(written, word, of_name=is_name)
+        if misread is not None and misread <= most:
+            return misread
     if is_name:
         return 1 if _one_letter_lost(written, word) else None
     if word in ENGLISH_NEGATORS or (len(word) < 3 and sorted(written) != sorted(word)):

@@ -12,8 +12,8 @@ from tests.bench.wording.lists import groups, in_script
 GENERATOR = """\
 Scanning errors: each letter slips with the probability stated, at least one in a quote. Of ten
 slips eight are of a table (e c, h b, n u, l 1 i, o 0, rn m, cl d, vv w, s 5 ...), one loses the
-letter, one puts another in its place. Where a slip makes another word (one that a novel of the
-folder or a word list holds) the quote is counted apart; each passage is tried 20 times for either.
+letter, one puts another in its place. Where a slip makes another word (one of a novel of the folder
+or of a list) the quote is counted apart; each passage is tried 20 times for either.
 "Scanned as it comes" takes quotes of 100
 to 400 characters with whatever slips they get; before words were content about 83, 42 and 28 % of
 them were found, near the 83, 47 and 27 % that were first reported with another generator. In

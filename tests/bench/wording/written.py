@@ -8,6 +8,7 @@ from tests.bench.evidence.cases import Case, Make, Maker, QuoteClass, Target
 from tests.bench.evidence.noise import other_script
 from tests.bench.wording import spellings
 from tests.bench.wording.exchanged import place_of, uses_of
+from tests.bench.wording.ocr import makes_word
 
 _ARTICLE = re.compile(r"(?<=[a-z] )(?:a|an|the)(?= [a-z]{3,})(?! few| little| many| great| good)")
 _LONG_WORD = re.compile(r"(?<![\w’'-])[a-z]{7,}(?![\w’'-])")
@@ -91,6 +92,17 @@ def ligature_lost(letters: str, maker: Maker) -> str:
     return maker.rng.choice(["", " ", "\ufffd"])
 
 
+def making_no_word(make: Make) -> Make:
+    """Without the cases in which something of the quote is another word."""
+
+    def made(maker: Maker) -> Iterator[Case | None]:
+        for case in make(maker):
+            word = case and case.place and makes_word(maker.text(case.place), case.quote, maker)
+            yield None if word else case
+
+    return made
+
+
 def ligature_sign(letters: str, _maker: Maker) -> str:
     return _SIGNS[letters]
 
@@ -143,8 +155,8 @@ CLASSES: Sequence[QuoteClass] = (
     _same("a ligature as a sign", "ﬁ ﬂ ﬀ", at_sites(_LIGATURE, ligature_sign), "en"),
     _same(
         "a ligature lost",
-        "fi, fl, ff are nothing, a space or U+FFFD",
-        at_sites(_LIGATURE, ligature_lost),
+        "fi, fl, ff are nothing, a space or U+FFFD; what is left is no word",
+        making_no_word(at_sites(_LIGATURE, ligature_lost)),
         "en",
     ),
     _same("variant characters", "every 裏 a 裡, 群 羣 ...", all_rewritten(variants), "zh"),
