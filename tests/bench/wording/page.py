@@ -20,13 +20,14 @@ language, divided among the novels; ten times as many of the combined. Accepted 
 intervals are Wilson's, 95 %. A changed quote that stands elsewhere in the novel is left out.
 
 The word lists are `tests/bench/wording/english.py` and `chinese.py`, spellings and variant
-characters `spellings.py`, sentences with numbers `traps.py`: written by hand. Of `core.text` one thing
-is used, the list of English words that says whether a slip makes another word. {generator}
+characters `spellings.py`, sentences with numbers `traps.py`: written by hand. Of `core.text` one
+thing is used, the list of English words that says whether a slip makes another word. {generator}
 
-Before words were content, with 50 quotes a class and the same seed: one word changed, accepted 1,259 of
-1,938 in English and 1,609 of 2,100 in Chinese; numbers that are no marks 9 and 11 of 150; labels 17 and
-4 %, editions 10 and 6 %, markup 83 and 61 %, spelling 87 and 99.5 %; scanned as it comes 86, 45 and 31 %
-at 1, 3 and 5 %; model quotes 104 of 107, human quotes 1,544 of 1,544, evidence spans 7,232 of 7,256.
+Before words were content, with 50 quotes a class and the same seed: one word changed, accepted
+1,259 of 1,938 in English and 1,609 of 2,100 in Chinese; numbers that are no marks 9 and 11 of 150;
+labels 17 and 4 %, editions 10 and 6 %, markup 83 and 61 %, spelling 87 and 99.5 %; scanned as it
+comes 86, 45 and 31 % at 1, 3 and 5 %; model quotes 104 of 107, human quotes 1,544 of 1,544,
+evidence spans 7,232 of 7,256.
 """
 TITLES = {
     "changed": "Changed meaning, one word: at most 1 % accepted in every class",
