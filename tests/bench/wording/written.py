@@ -97,7 +97,7 @@ def making_no_word(make: Make) -> Make:
 
     def made(maker: Maker) -> Iterator[Case | None]:
         for case in make(maker):
-            word = case and case.place and makes_word(maker.text(case.place), case.quote, maker)
+            word = case and case.truth and makes_word(maker.text(case.truth), case.quote, maker)
             yield None if word else case
 
     return made
