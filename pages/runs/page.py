@@ -19,6 +19,8 @@ from pages.components.run_progress import (
     is_under_way,
     started_by,
 )
+from pages.components.wording import WORDINGS, term_name
+from pages.runs.other_rule import rule_of
 from pages.runs.run import draw_run
 
 
@@ -29,6 +31,7 @@ def draw_line(run: Run) -> None:
             link("runs", f"#{run.id} {run.title}", run=run.id)
             caption(
                 answerer(run),
+                term_name(WORDINGS, rule_of(run)),
                 f"{run.created_at:%Y-%m-%d %H:%M} UTC",
                 started_by(run),
             )

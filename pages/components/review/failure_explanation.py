@@ -7,7 +7,7 @@ from core.text import EvidenceWarning
 from core.validation import ValidationResult, shown_similarity
 from pages.components.language import _
 from pages.components.rates import percent
-from pages.components.review.quote_diff import shortened
+from pages.components.review.quote_diff import is_one_word, shortened
 from pages.components.wording import CHANGES, REASONS, term_label, term_meaning
 
 
@@ -43,10 +43,9 @@ def _altered(_item: ItemDetail, result: ValidationResult, rows: Sequence[Compari
 
 def _worded_change(weighty: Sequence[QuotePart], similarity: str) -> str:
     """One change of words in full; several by their kinds."""
-    only = weighty[0]
-    if len(weighty) == 1 and only.kind == "wording" and only.quote.strip() and only.source.strip():
+    if is_one_word(weighty):
         return _('The quote says "{quote}", the text says "{source}".').format(
-            quote=shortened(only.quote), source=shortened(only.source)
+            quote=shortened(weighty[0].quote), source=shortened(weighty[0].source)
         )
     kinds = dict.fromkeys(term_label(CHANGES, str(part.kind)) for part in weighty)
     return _(

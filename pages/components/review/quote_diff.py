@@ -101,11 +101,21 @@ def diff_sentences(result: ValidationResult, rows: Sequence[ComparisonRow]) -> l
         return list(_joints(result, rows))
     changed = [part for row in rows for part in row.parts if part.altered]
     weighty = [part for part in changed if part.changes_content] or changed
+    if is_one_word(weighty) and "evidence_altered" in result.failure_reasons:
+        return list(_denied(result, rows))  # it is what the reason says
     lines = [_change(part) for part in weighty[:SENTENCES]]
     more = len(changed) - len(lines)
     if more:
         lines.append(_n("{n} more change is coloured.", "{n} more changes are coloured.", more))
     return [*lines, *_denied(result, rows)]
+
+
+def is_one_word(weighty: Sequence[QuotePart]) -> bool:
+    """Whether all that is changed is a word, or some words, in place of others."""
+    only = weighty[0] if len(weighty) == 1 else None
+    return only is not None and bool(
+        only.kind is DifferenceKind.WORDING and only.quote.strip() and only.source.strip()
+    )
 
 
 def _change(part: QuotePart) -> str:

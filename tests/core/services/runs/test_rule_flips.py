@@ -103,6 +103,14 @@ def _judged(
             evidence_similarity=match.similarity,
             evidence_verdict=match.verdict.value,
             failure_reasons=reasons,
+            matched_text=match.matched_text,
+            span_start=match.span.start if match.span else None,
+            span_end=match.span.end if match.span else None,
+            fragments=[[part.start, part.end] for part in match.fragments],
+            context_start=0,
+            context_end=len(TEXT),
+            differences=[each.to_dict() for each in match.differences],
+            warnings=[*match.warnings],
             **verdict,
         )
     )
