@@ -42,7 +42,7 @@ _LETTER_WITH_MARKS = regex.compile(
 _OPENING = r"[\[［〔]"
 _CLOSES_SENTENCE = r"[*_~`.,;:!?\"'”’)\]］〕。，；：！？」』）、…—]"
 _INSERTED = re.compile(
-    rf"[\[［〔\u00ad¬&\\](?:(?:(?<=[A-Za-zÀ-ÿ]{{2}}{_OPENING})|(?<=(?!第)[{HAN}]{_OPENING})"
+    rf"[\[［〔\u00ad¬&\\](?:(?:(?<=[A-Za-zÀ-ÿ'’][A-Za-zÀ-ÿ]{_OPENING})|(?<=(?!第)[{HAN}]{_OPENING})"
     rf"|(?<={_CLOSES_SENTENCE}{_OPENING})|(?<={_CLOSES_SENTENCE}[ \n]{_OPENING}))"
     r"\d{1,3}[\]］〕]|(?<=[\u00ad¬])[ \t]*\r?\n[ \t]*"
     r"|(?<=&)(?:#[0-9]{2,5}|#[xX][0-9A-Fa-f]{2,4}|[a-z]{2,6});"

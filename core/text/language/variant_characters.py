@@ -1,5 +1,7 @@
 """Characters written in other ways than simplified or traditional: 囘 for 回, ⻅ for 见."""
 
+import functools
+
 _VARIANTS = """
 暗闇晻 庵菴 鳌鼇 霸覇 稗粺 柏栢 褓緥 宝寳 刨鉋鑤 杯盃桮 悖誖 备俻 奔逩犇 逼偪 秘祕 痹痺 遍徧 冰氷
 禀稟 并並併竝 钵盋 博愽 彩綵 睬倸 参叅 惭慙 操撡 草艸 册冊 策筞筴 插揷 查査 察詧 尝甞 场塲 厂厰
@@ -31,6 +33,17 @@ _VARIANTS = """
 纸帋 置寘 稚穉稺 冢塚 众衆眾 咒呪 猪豬 伫竚 箸筯 砖甎塼 撰譔 妆粧 桌槕 斫斲斵 姊姉 眦眥 棕椶 粽糉
 最冣 罪辠 樽罇
 """
+# Words of two characters that are written in two ways; not all of them are one in other words.
+_WORDS = """
+甚么什么 惟一唯一 惟独唯独 惟有唯有 想像想象 好象好像 帐房账房 帐簿账簿 帐目账目 帐单账单 算帐算账
+欠帐欠账 还帐还账 付帐付账 看做看作 当做当作 叫做叫作 按语案语 笔划笔画 人材人才 身分身份 成份成分
+部份部分 辈份辈分 缘份缘分 粘贴黏贴 粘土黏土 定婚订婚 定货订货 分付吩咐 计画计划 刻划刻画 勾划勾画
+繁琐烦琐 交待交代 那末那么 做客作客 做弄作弄 热呼热乎 希罕稀罕 希奇稀奇 希少稀少 模胡模糊 胡涂糊涂
+鱼网渔网 车箱车厢 倒楣倒霉 伙计火计 丁当叮当 含胡含糊 蒸气蒸汽 起程启程 起锚启锚 耽心担心 耽搁担搁
+搭挡搭档 澹泊淡泊 喝采喝彩 精采精彩 光采光彩 风采丰采 丰姿风姿 订单定单 预订预定 折中折衷 保姆保母
+报导报道 辩白辨白 辩证辨证 辞讼词讼 辞汇词汇 辞典词典 辞藻词藻 搭赸搭讪 耿直梗直 鲠直耿直 倚仗依仗
+依靠倚靠 犹如尤如
+"""
 # U+2E80 to U+2EF3 by what Unicode's EquivalentUnifiedIdeograph gives for each; compatibility forms
 # from U+2F00 on are folded by NFKC.
 _RADICALS = (
@@ -46,3 +59,14 @@ def variant_characters() -> dict[str, str]:
     found = {other: group[0] for group in _VARIANTS.split() for other in group[1:]}
     radicals = {chr(_FIRST_RADICAL + at): each for at, each in enumerate(_RADICALS) if each != " "}
     return found | radicals
+
+
+@functools.cache
+def _words() -> frozenset[tuple[str, str]]:
+    pairs = [(both[:2], both[2:]) for both in _WORDS.split()]
+    return frozenset(pairs + [(other, one) for one, other in pairs])
+
+
+def same_chinese_word(one: str, other: str) -> bool:
+    """Whether two words of two simplified characters are one word written in two ways."""
+    return (one, other) in _words()

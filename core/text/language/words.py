@@ -55,6 +55,7 @@ ENGLISH_NEGATORS = {
 }
 _MAY_DENY = frozenset({*ENGLISH_NEGATORS, *CHINESE_NEGATORS})
 _SPELLING_SIMILARITY = 0.6
+ARTICLES = frozenset({"a", "an", "the"})
 NEGATING_PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "mis")
 
 

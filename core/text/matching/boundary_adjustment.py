@@ -9,7 +9,7 @@ from rapidfuzz.distance import Levenshtein
 from core.text.language.contractions import same_written_out
 from core.text.language.english_spelling import one_spelling
 from core.text.language.quantities import is_numeral
-from core.text.language.words import TOKEN, alike, weight
+from core.text.language.words import ARTICLES, TOKEN, alike, weight
 from core.text.matching.diff import token_changes
 from core.text.matching.wording_changes import AT_EDGE
 
@@ -84,7 +84,8 @@ def _nearest_length(claimed: str, text: str, at: int, direction: int) -> int:
     words = TOKEN.findall(claimed)
     if same_written_out(words, [token[0] for token in beside]):
         return edges[1]
-    if beside and one_spelling("".join(words)) == one_spelling(beside[0][0]):
+    stands = beside[0][0] if beside else ""
+    if one_spelling("".join(words)) == one_spelling(stands) or {*words, stands} <= ARTICLES:
         return edges[1]
     more, less, _ = _EDGE_WEIGHTS
     # Lengths nearest to what is claimed first; one more for a space, which does not count.

@@ -43,7 +43,9 @@ _ALONE: Sequence[tuple[re.Pattern[str], str]] = tuple(
 )
 MAY_HOLD_MARKS = re.compile(r"[<\[\{（(〔【⁰¹²³⁴-⁹①-⑳]|\d")
 _RAISED = re.compile(r"[⁰¹²³⁴-⁹](?<![\d.].)[⁰¹²³⁴-⁹]{0,2}")
-_BEFORE_RAISED = re.compile(rf"(?:[A-Za-zÀ-ÿ]{{2}}|[{HAN}]|[.,;:!?，。；：！？、”’\"'」』）)])$")
+_BEFORE_RAISED = re.compile(
+    rf"(?:[A-Za-zÀ-ÿ]{{2}}|['’][a-z]|[{HAN}]|[.,;:!?，。；：！？、”’\"'」』）)])$"
+)
 _UNITS = re.compile(r"\b(?:cm|km|mm|dm|in|ft|yd|mi)$")
 _PAGE_LINE = re.compile(r"(?m)^[ \t]*(\d{1,4})[ \t]*$")
 _TITLE = r"(\S[^\n\d]{1,60}?)"

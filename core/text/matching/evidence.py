@@ -35,6 +35,8 @@ _ALTERED = EvidenceVerdict.ALTERED
 _MARKS = Reading("", (EvidenceWarning.EDITION_MARKS,))
 # Characters beside a passage in which a mark may have kept it from being longer.
 _REACH_OF_MARKS = 200
+# In letters; in a longer quote a word or two spaced otherwise leave it near enough to be found.
+_SHORT = 60
 
 
 class EvidenceMatcher:
@@ -210,7 +212,8 @@ class EvidenceMatcher:
             return _listed(near_copy, prepared)
         if typed := _as_typed(evidence, quote, prepared):
             return typed
-        spaced = quote.has_unknown_words and not (near_copy and near_copy.has_other_letters)
+        spaced = quote.has_unknown_words or (near_copy is None and quote.letters < _SHORT)
+        spaced = spaced and not (near_copy and near_copy.has_other_letters)
         place = prepared.spaced_otherwise(quote) if spaced else None
         text = prepared.normal.text
         if place is None or whole_tokens(text, *place) != place:

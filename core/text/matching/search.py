@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from core.text.language.dictionary import load_dictionaries
+from core.text.language.dictionary import is_english_word, load_dictionaries
 from core.text.language.scripts import HAN
 from core.text.matching.alignment import AlignedWindow
 from core.text.matching.book_names import BookNames, names_in
@@ -25,6 +25,8 @@ MOST_PLACES = 2_000
 """Occurrences of a quote that are told apart."""
 _SCANNED = 20_000
 """Letters of a text that is read through sooner than its index tells where a quote may be."""
+# A text's language is told by so many of its words, from so many on, if such a share is listed.
+_TOLD_BY, _TOO_FEW, _MOST_OF_THEM = 3_000, 40, 0.6
 _RIVALS = 8
 _RIVAL_EDITS = 2
 _LETTERS_PER_RIVAL_EDIT = 30
@@ -219,7 +221,7 @@ class PreparedText:
         return (
             self.whole.words
             if self.whole is not None
-            else BookWords(self._holds, self._near, self.names)
+            else BookWords(self._holds, self._near, self.names, self._is_english)
         )
 
     def _holds(self, words: str) -> bool:
@@ -227,6 +229,16 @@ class PreparedText:
         if _ONE_WORD.fullmatch(words):
             return self._postings.terms.vocabulary.known(words) is not None
         return words in self.normal.text
+
+    def _is_english(self) -> bool:
+        return self._speaks_english
+
+    @functools.cached_property
+    def _speaks_english(self) -> bool:
+        """Whether most of its words in letters are; of a few nobody can tell."""
+        words = [name for name in self._postings.terms.vocabulary.names if len(name) > 2]
+        listed = sum(map(is_english_word, words[:_TOLD_BY]))
+        return len(words) < _TOO_FEW or listed >= _MOST_OF_THEM * len(words[:_TOLD_BY])
 
     def _near(self, word: str) -> list[str]:
         vocabulary = self._postings.terms.vocabulary

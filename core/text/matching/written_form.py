@@ -4,6 +4,7 @@ Typing and scanning errors that make no other word, spellings, abbreviations, sp
 articles. Everything else is another word (reading 63).
 """
 
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,7 +16,13 @@ from core.text.language.chinese_words import LONGEST
 from core.text.language.dictionary import is_chinese_word, is_english_word
 from core.text.language.english_spelling import is_listed_spelling, one_spelling
 from core.text.language.look_alikes import characters_alike, misreadings
-from core.text.language.words import ENGLISH_NEGATORS, UNSPACED_CHARACTER, negators_among
+from core.text.language.variant_characters import same_chinese_word
+from core.text.language.words import (
+    ARTICLES,
+    ENGLISH_NEGATORS,
+    UNSPACED_CHARACTER,
+    negators_among,
+)
 from core.text.matching.diff import TokenChange, TokenRun
 
 
@@ -32,12 +39,14 @@ class Form(StrEnum):
 @dataclass(frozen=True)
 class BookWords:
     """What a text knows of words. `holds`: whether it has them somewhere, in normalised form.
-    `near`: its words that are spelt like one. `names`: which of its words are names.
+    `near`: its words that are spelt like one. `names`: which of its words are names. `is_english`:
+    whether the list of English words says which letters are words in it.
     """
 
     holds: Callable[[str], bool] = lambda _words: False
     near: Callable[[str], Sequence[str]] = lambda _word: ()
     names: Set[str] = frozenset()
+    is_english: Callable[[], bool] = lambda: True
 
     def knows(self, word: str) -> bool:
         """Whether a word is one of the language or of the text, or the possessive of one."""
@@ -56,17 +65,16 @@ class BookWords:
 
 
 NO_BOOK = BookWords()
-_ARTICLES = frozenset({"a", "an", "the"})
 # With an article they say something else: few and a few.
 _OTHER_WITH_ARTICLE = frozenset(["few", "little", "good", "great", "lot"])
 # A word typed twice of which the second says nothing, wherever it stands.
-_NEVER_TWICE = _ARTICLES | {"of", "to", "and", "in", "at", "by", "with", "for", "from", "was", "is"}
+_NEVER_TWICE = ARTICLES | {"of", "to", "and", "in", "at", "by", "with", "for", "from", "was", "is"}
 # Said apart they are other words than together.
 _APART = frozenset(
     {"maybe", "already", "altogether", "anyway", "into", "onto", "apart", "away", "alone", "aside"}
 )
 _LONGEST_RUN, _LONGEST_WORD = 24, 32
-_LONG_NAME = 5
+_LONG_NAME, _TWO = 5, 2
 # By so many letters words that are one word may be longer or shorter than it.
 _LETTERS_LOST = 4
 _DIGITS = str.maketrans("oilszbgq", "01152899")
@@ -89,8 +97,12 @@ def written_form(change: TokenChange, book: BookWords) -> Form | None:
 def _english_form(change: TokenChange, book: BookWords) -> Form | None:
     """The best way to pair the words of both sides, each pair a matter of form."""
     ours, theirs = change.ours.words, change.theirs.words
-    if len(ours) == len(theirs) == 1 and _ARTICLES.isdisjoint((*ours, *theirs)):
+    if len(ours) == len(theirs) == 1 and ARTICLES.isdisjoint((*ours, *theirs)):
         return _same_words(ours, theirs, book)
+    if len(ours) + len(theirs) > _TWO and not (
+        ARTICLES.isdisjoint(ours) or ARTICLES.isdisjoint(theirs)
+    ):
+        return None  # the article stands elsewhere: "hall the" for "the hall"
     best: dict[tuple[int, int], Set[Form]] = {(0, 0): frozenset()}
     for at, other_at in product(range(len(ours) + 1), range(len(theirs) + 1)):
         so_far = best.get((at, other_at))
@@ -125,15 +137,14 @@ def _joined_before(change: TokenChange) -> bool:
     if not change.before:
         return False
     one, other = ("".join(run.with_neighbours(1, 0)) for run in (change.ours, change.theirs))
-    if one == other or max(len(one), len(other)) > _LONGEST_WORD:
-        return False
-    return one_spelling(one) == one_spelling(other)
+    listed = one != other and is_listed_spelling(one) and is_listed_spelling(other)
+    return listed and one_spelling(one) == one_spelling(other)
 
 
 def _may_come_and_go(run: TokenRun, at: int) -> bool:
     """Whether word `at` of a run is an article, and of no "a few"."""
     after = run.first + at + 1
-    return run.words[at] in _ARTICLES and _OTHER_WITH_ARTICLE.isdisjoint(
+    return run.words[at] in ARTICLES and _OTHER_WITH_ARTICLE.isdisjoint(
         run.tokens[after : after + 1]
     )
 
@@ -148,11 +159,19 @@ def _same_words(words: Sequence[str], others: Sequence[str], book: BookWords) ->
         apart = one in _APART or any(map(str.isdecimal, one))
         apart = apart or negators_among(words) != negators_among(others)
         return None if apart else Form.SPELLING
-    if one_spelling(one) == one_spelling(other):
+    if one_spelling(one) == one_spelling(other) or _plain(one) == _plain(other):
         return Form.SPELLING
     if max(len(one), len(other)) > _LONGEST_WORD or (len(others) > 1 and len(words) > 1):
         return None
     return Form.MISREAD if _misread(one, other, book) else None
+
+
+def _plain(word: str) -> str:
+    """Without accents, which are often not typed."""
+    if word.isascii() or not word.isalpha():
+        return word
+    letters = unicodedata.normalize("NFD", word)
+    return "".join(each for each in letters if unicodedata.category(each) != "Mn")
 
 
 def _misread(one: str, other: str, book: BookWords) -> bool:
@@ -161,6 +180,8 @@ def _misread(one: str, other: str, book: BookWords) -> bool:
         # l893: letters read for digits; another digit is another number.
         same = one.translate(_DIGITS) == other.translate(_DIGITS)
         return same and any(map(str.isdecimal, one)) and not one.isdecimal()
+    if (len(other) == 1 and not is_english_word(other)) or not book.is_english():
+        return False  # an initial; a language in which nobody here knows what is a word
     if _ligature_lost(one, other) and not is_english_word(one):
         return True
     if book.knows(one):
@@ -244,9 +265,20 @@ def _chinese_form(change: TokenChange, book: BookWords) -> Form | None:
         return None
     for at, one in enumerate(ours.words):
         tokens, place = theirs.tokens, theirs.first + at
+        if _same_chinese_word(one, tokens, place):
+            continue
         if _of_name(tokens, place, book) or not _misread_character(one, tokens, place, book):
             return None
     return Form.MISREAD
+
+
+def _same_chinese_word(one: str, tokens: Sequence[str], at: int) -> bool:
+    """Whether it is one word with a neighbour, written otherwise: 甚么 and 什么."""
+    before, after = "".join(tokens[max(0, at - 1) : at]), "".join(tokens[at + 1 : at + 2])
+    other = tokens[at]
+    return same_chinese_word(before + one, before + other) or same_chinese_word(
+        one + after, other + after
+    )
 
 
 def _of_name(tokens: Sequence[str], at: int, book: BookWords) -> bool:

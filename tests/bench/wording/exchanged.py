@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from core.text import Span
+from tests.bench.evidence.books import fold
 from tests.bench.evidence.cases import Case, Make, Maker, QuoteClass, Target
 from tests.bench.wording import chinese, english
 from tests.bench.wording.lists import any_of, exchanged, groups, in_script
@@ -61,7 +62,7 @@ def throughout(maker: Maker) -> Iterator[Case | None]:
         place = maker.passage()
         passage = maker.text(place) if place else ""
         quote = any_of([one], language).sub(other, passage)
-        changed = place and quote != passage
+        changed = place and quote != passage and fold(quote) not in maker.book.folded
         yield Case(quote, place, f"{one} → {other}") if changed else None
 
 

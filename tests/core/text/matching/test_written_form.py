@@ -157,3 +157,34 @@ def test_who_wishes_it_tolerates_other_words_and_is_told() -> None:
     assert not tolerant.match("In 1898 the mill had burned", TEXT).found
     clean = tolerant.match("The storm broke before midnight", TEXT)
     assert "wording_tolerated" not in clean.warnings
+
+
+FRENCH = (
+    "Longtemps, je me suis couché de bonne heure. Parfois, à peine ma bougie éteinte, mes yeux se "
+    "fermaient si vite que je n’avais pas le temps de me dire: Je m’endors. Et, une demi-heure "
+    "après, la pensée qu’il était temps de chercher le sommeil m’éveillait; je voulais poser le "
+    "volume que je croyais avoir encore dans les mains et souffler ma lumière; je n’avais pas "
+    "cessé en dormant de faire des réflexions sur ce que je venais de lire, mais ces réflexions "
+    "avaient pris un tour un peu particulier; il me semblait que j’étais moi-même ce dont parlait "
+    "l’ouvrage."
+)
+
+
+def test_where_no_list_knows_the_words_a_letter_makes_another() -> None:
+    assert match("je me suis couche de bonne heure", FRENCH).found
+    assert not match("je me suis touché de bonne heure", FRENCH).found
+    assert not match("je voulais poser la volume que je croyais", FRENCH).found
+
+
+def test_initials_and_titles_are_words() -> None:
+    text = "Mr. X met Mrs. Brown and Dr. Watson at the door of the inn."
+    assert not match("Mr. Z met Mrs. Brown and Dr. Watson at the door", text).found
+    assert not match("Mr. X met Mr. Brown and Dr. Watson at the door", text).found
+    assert not match("Mr. X met Mrs. Brown and Mr. Watson at the door", text).found
+
+
+def test_a_chinese_word_written_in_two_ways_is_one() -> None:
+    text = "你说的甚么话，我倒要看看这帐簿上写着什么。他的身分不明，大家都觉得希罕。"
+    assert match("你说的什么话，我倒要看看这账簿", text).found
+    assert match("他的身份不明，大家都觉得稀罕", text).found
+    assert not match("他的身世不明，大家都觉得稀罕", text).found
