@@ -13,7 +13,7 @@ from core.cli.validation_job import ValidationJob, prepare
 from core.cli.validation_report import finish
 from core.files import ResultsNotWritten
 from core.settings import Settings
-from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR, Wording
+from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR, WordRule
 from core.validation import (
     NOTICE_TEXT,
     ContextMode,
@@ -71,9 +71,9 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     )
     judged.add_argument(
         "--wording",
-        type=Wording,
-        choices=tuple(Wording),
-        default=Wording.STRICT,
+        type=WordRule,
+        choices=tuple(WordRule),
+        default=WordRule.STRICT,
         metavar="strict|tolerate",
         help="whether another word keeps a quote from being found (strict, the default) or a few "
         "are tolerated",

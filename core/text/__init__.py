@@ -2,7 +2,7 @@
 
 from core.text.decoding import ENCODINGS, DecodedText, DecodingNotice, decode_text
 from core.text.language.scripts import guess_language
-from core.text.matching.content import Difference, DifferenceKind, Wording
+from core.text.matching.content import Difference, DifferenceKind, WordRule
 from core.text.matching.evidence import EvidenceMatcher
 from core.text.matching.search import PreparedText
 from core.text.matching.verdicts import (
@@ -37,7 +37,7 @@ __all__ = [
     "Span",
     "TokenizedText",
     "Tokenizer",
-    "Wording",
+    "WordRule",
     "decode_text",
     "guess_language",
     "load_tokenizer",

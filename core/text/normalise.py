@@ -15,6 +15,7 @@ import numpy.typing as npt
 import regex  # type: ignore[import-untyped]
 
 from core.text.language.scripts import HAN, UNSPACED, simplified_characters
+from core.text.language.words import NUMBERED
 from core.text.span import Span
 
 Positions = npt.NDArray[np.int32]
@@ -41,8 +42,9 @@ _LETTER_WITH_MARKS = regex.compile(
 # machine (&quot; or \\').
 _OPENING = r"[\[［〔]"
 _CLOSES_SENTENCE = r"[*_~`.,;:!?\"'”’)\]］〕。，；：！？」』）、…—]"
+_NOT_NUMBERED = "".join(rf"(?<!(?i:{word}){_OPENING})" for word in NUMBERED)
 _INSERTED = re.compile(
-    rf"[\[［〔\u00ad¬&\\](?:(?:(?<=[A-Za-zÀ-ÿ'’][A-Za-zÀ-ÿ]{_OPENING})|(?<=(?!第)[{HAN}]{_OPENING})"
+    rf"[\[［〔\u00ad¬&\\](?:(?:(?<=[A-Za-zÀ-ÿ'’][A-Za-zÀ-ÿ]{_OPENING}){_NOT_NUMBERED}|(?<=(?!第)[{HAN}]{_OPENING})"
     rf"|(?<={_CLOSES_SENTENCE}{_OPENING})|(?<={_CLOSES_SENTENCE}[ \n]{_OPENING}))"
     r"\d{1,3}[\]］〕]|(?<=[\u00ad¬])[ \t]*\r?\n[ \t]*"
     r"|(?<=&)(?:#[0-9]{2,5}|#[xX][0-9A-Fa-f]{2,4}|[a-z]{2,6});"

@@ -7,7 +7,7 @@ stands whatever the threshold.
 
 from collections.abc import Iterable
 
-from core.text import DifferenceKind, Wording
+from core.text import DifferenceKind, WordRule
 from core.text.matching.fragments import split_at_ellipses
 
 
@@ -16,7 +16,7 @@ def found_at_threshold(
     similarity: float,
     differences: Iterable[str],
     evidence: str,
-    wording: Wording = Wording.STRICT,
+    wording: WordRule = WordRule.STRICT,
 ) -> bool:
     """Whether a quote that was refused as reworded would be found. The content check stands above
     the threshold: what changes the content is never found, nor are other words in a quote of

@@ -18,7 +18,7 @@ from core.llm import (
 )
 from core.llm.client import Completion
 from core.questions import Question, parse_question
-from core.text import EvidenceMatcher, Span, Tokenizer, Wording, guess_language, load_tokenizer
+from core.text import EvidenceMatcher, Span, Tokenizer, WordRule, guess_language, load_tokenizer
 from core.validation.contexts import Book, Context, ContextMode, SkippedQuestion, context_for
 from core.validation.judging import (
     QuoteLocation,
@@ -64,7 +64,7 @@ class QuestionValidator:
         *,
         tokenizer: Tokenizer | None = None,
         language: str | None = None,
-        wording: Wording = Wording.STRICT,
+        wording: WordRule = WordRule.STRICT,
     ) -> None:
         self._client = llm_client
         self._prompts = prompt_manager

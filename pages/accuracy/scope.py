@@ -33,7 +33,7 @@ from core.services.reports import (
 )
 from core.services.review import AgreementReport
 from core.services.runs.starter_runs import RECORDED
-from core.text import Wording
+from core.text import WordRule
 from pages.components import address
 from pages.components.app_context import engine, settings
 from pages.components.html import caption
@@ -187,20 +187,18 @@ def draw_scope() -> SelectedResults:
     return SelectedResults(scope, chosen, runs, stamp(engine(), runs))
 
 
-def _rule(every: Sequence[ReportedRun]) -> Wording:
-    """That of the run asked for, else the one the reader chose, else the strict one if there is any
-    run of it: numbers of two rules are never mixed.
+def _rule(every: Sequence[ReportedRun]) -> WordRule:
+    """That of the run asked for, else the one the reader chose, else the strict one, and of
+    the two only one there is a run of: numbers of two rules are never mixed.
     """
     asked = {str(run.id): run.spec.wording for run in every}.get(st.query_params.get("run", ""))
-    chosen = st.query_params.get(RULE, "")
-    if asked or chosen in set(Wording):
-        return asked or Wording(chosen)
     rules = {run.spec.wording for run in every}
-    return Wording.TOLERATE if rules == {Wording.TOLERATE} else Wording.STRICT
+    chosen = next((rule for rule in rules if rule == st.query_params.get(RULE)), None)
+    return asked or chosen or (WordRule.STRICT if WordRule.STRICT in rules else WordRule.TOLERATE)
 
 
-def _choose_rule(rule: Wording) -> None:
-    other = Wording.STRICT if rule is Wording.TOLERATE else Wording.TOLERATE
+def _choose_rule(rule: WordRule) -> None:
+    other = WordRule.STRICT if rule is WordRule.TOLERATE else WordRule.TOLERATE
     address.choose(
         "selectbox",
         _("Words in a quote"),
@@ -213,7 +211,7 @@ def _choose_rule(rule: Wording) -> None:
     )
 
 
-def _tell_left_out(n: int, rule: Wording) -> None:
+def _tell_left_out(n: int, rule: WordRule) -> None:
     if n:
         left_out = _n(
             "{n} run was judged by the other rule for words and is in no number here.",

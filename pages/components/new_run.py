@@ -18,7 +18,7 @@ from core.services.library import (
     set_questions,
 )
 from core.services.runs import RunSpec, count_reusable, count_runs, estimate, new_spec, start
-from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR, Wording, guess_language
+from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR, WordRule, guess_language
 from core.validation import ContextMode, Placement
 from pages.components import address, identity
 from pages.components.app_context import configured_connections, engine, prices
@@ -70,10 +70,10 @@ def draw_new_run() -> None:
         _draw_choices(sets, asked)
 
 
-def asked_wording() -> Wording:
+def asked_wording() -> WordRule:
     """The rule that the address names, to judge the replies of a run by the other one."""
     asked = st.query_params.get("wording", "")
-    return Wording(asked) if asked in set(Wording) else Wording.STRICT
+    return WordRule(asked) if asked in set(WordRule) else WordRule.STRICT
 
 
 def choose_set(sets: dict[int, SetSummary], asked: int | None, *, key: str) -> SetSummary:
@@ -120,7 +120,7 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
         )
         wording = st.segmented_control(
             _("Words in a quote"),
-            list(Wording),
+            list(WordRule),
             default=asked_wording(),
             format_func=lambda rule: term_name(WORDINGS, rule),
             required=True,

@@ -2,38 +2,44 @@
 
 import streamlit as st
 
+from core.errors import DeskError
 from core.services.access import Right
 from core.services.runs import Run
 from core.services.runs.rule_flips import RuleFlips, count_flips
-from core.text import Wording
+from core.text import WordRule
 from pages.components.app_context import engine
 from pages.components.html import caption, notice
-from pages.components.language import _
+from pages.components.language import _, translate
 from pages.components.navigation import link
 from pages.components.rights import allowed
 from pages.components.wording import WORDINGS, term_name
 
 
-def rule_of(run: Run) -> Wording:
+def rule_of(run: Run) -> str:
     """That a run was judged by; releases that did not ask tolerated other words."""
-    return Wording(run.spec.get("wording", Wording.TOLERATE))
+    return str(run.spec.get("wording", WordRule.TOLERATE))
 
 
 def draw_other_rule(run: Run) -> None:
     """Counted when it is asked for: each quote is looked up again, and no model is called."""
     rule = rule_of(run)
-    other = Wording.STRICT if rule is Wording.TOLERATE else Wording.TOLERATE
+    other = WordRule.STRICT if rule == WordRule.TOLERATE else WordRule.TOLERATE
     with st.expander(_("Judged by the other rule for words")):
         caption(
             _("This run: {rule}.").format(rule=term_name(WORDINGS, rule)),
             _("Its verdicts stay as they are until its replies are judged again in a new run."),
         )
         if st.button(_("Count what would change"), key=f"flips_{run.id}"):
-            with st.spinner(_("Reading…")):
-                _draw_flips(run, count_flips(engine(), run.id or 0, other), other)
+            try:
+                with st.spinner(_("Reading…")):
+                    flips = count_flips(engine(), run.id or 0, other)
+            except DeskError as error:
+                notice(translate(error))
+            else:
+                _draw_flips(run, flips, other)
 
 
-def _draw_flips(run: Run, flips: RuleFlips, other: Wording) -> None:
+def _draw_flips(run: Run, flips: RuleFlips, other: WordRule) -> None:
     said = _(
         "{rule}. Judged: {judged}. Would no longer pass: {lost}. Would pass: {gained}."
     ).format(

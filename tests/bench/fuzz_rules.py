@@ -17,7 +17,7 @@ from core.text import (
     Normalised,
     NotFoundCause,
     PreparedText,
-    Wording,
+    WordRule,
     normalise,
 )
 from core.text.matching.verdicts import MAX_LISTED_OCCURRENCES
@@ -92,7 +92,7 @@ def answer_rules(
     yield "similarity is 0 below its floor", answer.similarity == 0 or answer.similarity >= floor
     if answer.found:
         yield "found at or above the threshold", answer.similarity >= threshold - _ROUNDING
-        changed = any(each.kind in Wording.STRICT.changes_content for each in answer.differences)
+        changed = any(each.kind in WordRule.STRICT.changes_content for each in answer.differences)
         yield "found without changed content", not changed
     if answer.cause is NotFoundCause.REWORDED:
         yield "reworded below the threshold", answer.similarity < threshold

@@ -11,7 +11,7 @@ from core.errors import InputError
 from core.services.runs import RunSpec, conclusions
 from core.services.runs.run_spec import read_spec
 from core.stats import Conclusion
-from core.text import Wording
+from core.text import WordRule
 from db.queries import accuracy as queries
 from db.tables import QuestionSet, Run
 
@@ -57,7 +57,7 @@ class ReportScope:
     model: str | None = None
     run_id: int | None = None
     question_type: str | None = None
-    wording: Wording | None = None
+    wording: WordRule | None = None
 
     def of(self, runs: Iterable[ReportedRun]) -> Sequence[ReportedRun]:
         return [

@@ -14,7 +14,7 @@ from core.services.reports.scope import ReportedRun, ReportScope
 from core.services.reports.slices import is_alone, within
 from core.stats import ClusteredRate, Rate
 from core.stats.stratified_recall import Recall, ReviewedGroup, Stratum, recall_of_groups
-from core.text import SIMILARITY_FLOOR, Wording
+from core.text import SIMILARITY_FLOOR, WordRule
 from core.validation.reasons import FailureReason
 from core.validation.rejudging import found_at_threshold
 from db.queries import accuracy as queries
@@ -51,7 +51,7 @@ class WhatIf:
     reviewed: ReviewedResults
     near: Sequence[queries.NearThreshold]
     questions: Mapping[int, tuple[int, int]] | None = None
-    wording: Wording = Wording.STRICT
+    wording: WordRule = WordRule.STRICT
 
     def at(self, threshold: float) -> ThresholdTrial:
         passes, was = self._passes_to >= threshold, self._passed
@@ -178,5 +178,5 @@ def what_if(
             session, where, FailureReason.EVIDENCE_REWORDED.value, by_question=not alone
         )
         questions = None if alone else queries.by_question(session, where)
-    wording = runs[0].spec.wording if runs else Wording.STRICT
+    wording = runs[0].spec.wording if runs else WordRule.STRICT
     return WhatIf(counted, near, questions, wording)

@@ -27,7 +27,7 @@ from core.services.results.final_status import (
     take_snapshot,
 )
 from core.settings import DESK_VERSION
-from core.text import Wording
+from core.text import WordRule
 
 REVIEW_FIELD = "desk_review"
 """The field the desk adds to each row of a cleaned set; of an earlier export it keeps `earlier`."""
@@ -124,7 +124,7 @@ def asked_with(ruled: Snapshot) -> dict[str, Any]:
         "prompt": " ".join(filter(None, (*map(_text, named), _text(said.get("template_hash"))))),
         "similarity_threshold": said.get("similarity_threshold"),
         "confidence_threshold": said.get("confidence_threshold"),
-        "wording": said.get("wording", Wording.TOLERATE.value),
+        "wording": said.get("wording", WordRule.TOLERATE.value),
     }
 
 

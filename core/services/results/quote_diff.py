@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import Levenshtein
 
-from core.text import DifferenceKind, Wording, normal_form, normalise
+from core.text import DifferenceKind, WordRule, normal_form, normalise
 from core.text.language.contractions import same_written_out
 from core.text.language.look_alikes import likely_misread
 from core.text.language.words import TOKEN
@@ -32,7 +32,7 @@ class QuotePart:
 
     @property
     def changes_content(self) -> bool:
-        return self.kind in Wording.STRICT.changes_content
+        return self.kind in WordRule.STRICT.changes_content
 
 
 def compare(quote: str, source: str) -> list[QuotePart]:

@@ -11,7 +11,7 @@ from core.services.records import question_from_row
 from core.services.runs.control import get_run
 from core.services.runs.run_context import BookCache
 from core.services.runs.run_spec import RunSpec, read_spec
-from core.text import EvidenceMatcher, Wording
+from core.text import EvidenceMatcher, WordRule
 from core.validation import Book, SkippedQuestion
 from core.validation.contexts import context_for
 from core.validation.judging import locate
@@ -29,7 +29,7 @@ class RuleFlips:
     newly: int
 
 
-def count_flips(engine: Engine, run_id: int, wording: Wording) -> RuleFlips:
+def count_flips(engine: Engine, run_id: int, wording: WordRule) -> RuleFlips:
     """Looks every quote of a validation up again; 5 ms each. Raises NotFoundError."""
     spec = read_spec(get_run(engine, run_id).spec)
     if not isinstance(spec, RunSpec):
@@ -44,7 +44,7 @@ def count_flips(engine: Engine, run_id: int, wording: Wording) -> RuleFlips:
 
 
 def _verdicts(
-    engine: Engine, run_id: int, spec: RunSpec, wording: Wording, book: Book | None
+    engine: Engine, run_id: int, spec: RunSpec, wording: WordRule, book: Book | None
 ) -> Iterator[tuple[bool, bool]]:
     """(valid as it was judged, valid by the rule) of each."""
     matcher = EvidenceMatcher(spec.similarity_threshold, wording)

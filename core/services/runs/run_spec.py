@@ -14,7 +14,7 @@ from core.depth.trial_plan import Control
 from core.errors import InputError
 from core.llm import Price, PromptTemplateManager
 from core.settings import DEFAULT_TOKENIZER, DESK_VERSION
-from core.text import SIMILARITY_FLOOR, Wording
+from core.text import SIMILARITY_FLOOR, WordRule
 from core.validation import ContextMode
 
 TEMPLATE = "validation_prompt"
@@ -72,7 +72,7 @@ class RunSpec(BaseSpec):
     context_mode: ContextMode = ContextMode.POSITION
     similarity_threshold: Annotated[float, Field(ge=SIMILARITY_FLOOR, le=1.0)] = 0.8
     confidence_threshold: Literal["high", "medium", "low"] = "medium"
-    wording: Wording = Wording.STRICT
+    wording: WordRule = WordRule.STRICT
 
     def same_prompts(self, other: "RunSpec") -> bool:
         """Whether both ask the same model the same questions in the same words."""
@@ -146,7 +146,7 @@ def read_spec(stored: Mapping[str, Any]) -> AnySpec:
 
 def _of_old_validations(stored: Mapping[str, Any]) -> dict[str, Any]:
     is_validation = stored.get("kind", "validation") == "validation"
-    return {"wording": Wording.TOLERATE.value} if is_validation else {}
+    return {"wording": WordRule.TOLERATE.value} if is_validation else {}
 
 
 def new_spec(

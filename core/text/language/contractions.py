@@ -54,6 +54,12 @@ _ALSO = {
 """What else a word may be short for; most of these are other words without their apostrophe."""
 _WORDS = {short: tuple(word for word, _ in parts) for short, parts in CONTRACTIONS.items()}
 _SHORT = frozenset((*CONTRACTIONS, *_ALSO))
+_OTHER_WORDS = frozenset(
+    ["id", "wed", "shed", "ill", "well", "hell", "shell", "were", "its", "lets"]
+)
+_APOSTROPHE_TOLD = re.compile(
+    r"\b(?:(?:i|we|he|she)['’‘ʼ](?:d|ll|re)|it['’‘ʼ]s|let['’‘ʼ]s)\b", re.IGNORECASE
+)
 
 
 def written_out(words: Sequence[str]) -> list[str]:
@@ -64,12 +70,24 @@ def any_contracted(words: Sequence[str]) -> bool:
     return not _SHORT.isdisjoint(words)
 
 
-def same_written_out(words: Sequence[str], others: Sequence[str]) -> bool:
-    """Whether both say the same ("do not" and "don't"); "I'd" may be "I had"."""
+def is_shortened(text: str) -> bool:
+    """Whether a text as it was typed has a "we're" or "she'd", which are other words without their
+    apostrophe.
+    """
+    return _APOSTROPHE_TOLD.search(text) is not None
+
+
+def same_written_out(
+    words: Sequence[str], others: Sequence[str], *, shortened: bool = True
+) -> bool:
+    """Whether both say the same ("do not" and "don't"); "I'd" may be "I had". Where nothing was
+    `shortened` with an apostrophe, "were" is not "we are".
+    """
     if not (any_contracted(words) or any_contracted(others)):
         return False
-    return (
-        written_out(words) == written_out(others)
-        or [*words] in _ALSO.get("".join(others), ())
-        or [*others] in _ALSO.get("".join(words), ())
+    if written_out(words) == written_out(others):
+        return True
+    return any(
+        [*long] in _ALSO.get(short, ()) and (shortened or short not in _OTHER_WORDS)
+        for long, short in ((words, "".join(others)), (others, "".join(words)))
     )

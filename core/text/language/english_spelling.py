@@ -47,7 +47,7 @@ whiskey whisky/wilful willful/wilfully willfully/woollen woolen/yoghurt yogurt
 _ABBREVIATIONS = """
 aug august/bros brothers/capt captain/co company/col colonel/dec december/dr doctor/esq esquire
 etc etcetera/feb february/gen general/gov governor/hon honorable/jan january/jr jun junr junior
-lieut lt lieutenant/maj major/messrs messieurs/mlle mademoiselle/mme madame/mr mister/mrs mistress
+lieut lt lieutenant/maj major/messrs messieurs/mlle mademoiselle/mme madame/mr mister
 mt mount/nov november/oct october/prof professor/rev revd reverend/sept september
 sergt sgt serjt sergeant/sr sen senr senior/st saint/vol volume/vols volumes
 """

@@ -56,6 +56,22 @@ ENGLISH_NEGATORS = {
 _MAY_DENY = frozenset({*ENGLISH_NEGATORS, *CHINESE_NEGATORS})
 _SPELLING_SIMILARITY = 0.6
 ARTICLES = frozenset({"a", "an", "the"})
+ENGLISH_PARTICLES = frozenset(
+    re.findall(
+        r"\w+",
+        "the of and to is was that it with for his her he she they you had have not by this from "
+        "at but were be which who their them him we our as",
+    )
+)
+"""Words that every English text is full of, and texts in other languages are not."""
+NUMBERED = tuple(
+    re.findall(
+        r"\w+",
+        "article section rule clause chapter page room number psalm hymn verse volume figure table "
+        "item candidate paragraph appendix theorem lemma equation exhibit platform",
+    )
+)
+"""Words whose number is their name: it is no mark of a note."""
 NEGATING_PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "mis")
 
 

@@ -1,4 +1,4 @@
-"""What a near copy changed: numbers, negations and names count, spelling does not.
+"""What a near copy changed: which words it has counts, how they are written does not.
 
 Works on normalised text, token by token (`core.text.language.words`).
 """
@@ -38,7 +38,7 @@ class DifferenceKind(StrEnum):
     MARK = "mark"
 
 
-class Wording(StrEnum):
+class WordRule(StrEnum):
     """strict: another word says something else (reading 63). tolerate: a few may differ, as long as
     they are no number, negation or name.
     """
@@ -49,7 +49,7 @@ class Wording(StrEnum):
     @property
     def changes_content(self) -> Set[DifferenceKind]:
         """Kinds that make a near copy an altered one."""
-        return _TOLERANT if self is Wording.TOLERATE else _STRICT
+        return _TOLERANT if self is WordRule.TOLERATE else _STRICT
 
 
 _TOLERANT = frozenset(
@@ -94,13 +94,19 @@ _NO_MORE_SLIPS = 2
 
 
 def differences(
-    claimed: str, source: str, names: Set[str] = frozenset(), words: BookWords | None = None
+    claimed: str,
+    source: str,
+    names: Set[str] = frozenset(),
+    words: BookWords | None = None,
+    *,
+    shortened: bool = True,
 ) -> tuple[Difference, ...]:
     """Where two normalised texts differ, in order, each with what it changes.
 
-    `names` (`core.text.matching.book_names`) and `words` are those of the book.
+    `names` (`core.text.matching.book_names`) and `words` are those of the book; `shortened` says
+    whether either was typed with a "we're" (`core.text.language.contractions`).
     """
-    found = token_changes(claimed, source)
+    found = token_changes(claimed, source, shortened=shortened)
     forms = _forms(found, words or BookWords(names=names))
     book = names if isinstance(names, BookNames) else BookNames(names)
     kinds = [

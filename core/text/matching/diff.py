@@ -54,8 +54,10 @@ class TokenChange(NamedTuple):
 
 
 @functools.lru_cache(maxsize=8)
-def token_changes(claimed: str, source: str) -> tuple[TokenChange, ...]:
-    """Where two normalised texts differ, in order; asked for twice of every near copy."""
+def token_changes(claimed: str, source: str, *, shortened: bool = True) -> tuple[TokenChange, ...]:
+    """Where two normalised texts differ, in order; asked for twice of every near copy. `shortened`:
+    see `same_written_out`.
+    """
     front, back = _equal_ends(claimed, source)
     words = TOKEN.findall(claimed, front, len(claimed) - back)
     others = TOKEN.findall(source, front, len(source) - back)
@@ -70,7 +72,7 @@ def token_changes(claimed: str, source: str) -> tuple[TokenChange, ...]:
     done = 0
     for number, (first, last, start, end) in enumerate(parts, start=1):
         following = parts[number][0] if number < len(parts) else len(words)
-        if not same_written_out(words[first:last], others[start:end]):
+        if not same_written_out(words[first:last], others[start:end], shortened=shortened):
             run = _run(words, starts, first, last)
             other = _run(others, other_starts, start, end)
             found.append(TokenChange(run, other, first - done, following - last))

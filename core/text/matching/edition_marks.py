@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from core.text.language.numerals import DIGITS, numeral_value
 from core.text.language.scripts import HAN
+from core.text.language.words import NUMBERED
 
 _MARK, _SPACE = "*", " "
 """What takes the place of each character of a mark: nothing, and a space between words."""
@@ -25,13 +26,12 @@ _TONES = "āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ"
 _ALONE: Sequence[tuple[re.Pattern[str], str]] = tuple(
     (re.compile(pattern, re.IGNORECASE), instead)
     for pattern, instead in (
-        (r"<sup>[\d*†‡a-z]{1,4}</sup>|<(rt|rp)>[^<>]{0,40}</\1>", _MARK),
+        (r"<sup>[*†‡a-z]{1,4}</sup>|<(rt|rp)>[^<>]{0,40}</\1>", _MARK),
         (rf"</?(?:{_BLOCKS})(?: [^<>]{{0,300}})?\s?/?>", _SPACE),
         (rf"</?(?:{_INLINE})(?: [^<>]{{0,300}})?\s?/?>", _MARK),
         (r"\[\^\w{1,8}\]|\[sic[.!]?\]|\(sic[.!]?\)|[\[（]原文如此[\]）]", _MARK),
         (r"\[(?:pg?\.?|page|第) ?\d{1,4} ?页?\]|\{(?:pg?\.?|page) ?\d{1,4}\}", _MARK),
         (rf"[\[（(〔【](?:注|註|note ?)(?:\d{{1,3}}|{_HAN_NUMBER})[\]）)〕】]", _MARK),
-        (r"（(?:即|又名|亦名|又作|亦作|一作|也作|音|读作|讀作)[^（）\n]{1,30}）", _MARK),
         (
             rf"[（(\[](?:(?<=[{HAN}].)|(?<=[{HAN}] .))[a-z ’'{_TONES}]{{0,20}}[{_TONES}]"
             rf"[a-zü ’'{_TONES}]{{0,40}}[)）\]]",
@@ -41,8 +41,9 @@ _ALONE: Sequence[tuple[re.Pattern[str], str]] = tuple(
         (r"(?m:^[ \t]*[-–—][ ]?\d{1,4}[ ]?[-–—][ \t]*$)", _SPACE),
     )
 )
+_GLOSS = re.compile(r"（(?:即|又名|亦名|又作|亦作|一作|也作|音|读作|讀作)[^（）\n]{1,30}）")
 MAY_HOLD_MARKS = re.compile(r"[<\[\{（(〔【⁰¹²³⁴-⁹①-⑳]|\d")
-_RAISED = re.compile(r"[⁰¹²³⁴-⁹](?<![\d.].)[⁰¹²³⁴-⁹]{0,2}")
+_RAISED = re.compile(r"[⁰¹²³⁴-⁹](?<![\d.].)[⁰¹²³⁴-⁹]{0,2}|<sup>\d{1,3}</sup>", re.IGNORECASE)
 _BEFORE_RAISED = re.compile(
     rf"(?:[A-Za-zÀ-ÿ]{{2}}|['’][a-z]|[{HAN}]|[.,;:!?，。；：！？、”’\"'」』）)])$"
 )
@@ -68,16 +69,28 @@ def _han_number(written: str) -> int:
     return int(value) if value.isdecimal() else 0
 
 
+_COUNTED = "年月日分秒个人名岁次回章节卷页号元两斤里尺丈寸天匹头条张件座枝颗粒万千百亿"
+_NAMED = re.compile(
+    rf"(?:\b(?:{'|'.join(NUMBERED)})s?\.?\s?[(（\[]?|[第图表式例题条款项组号共有约])$",
+    re.IGNORECASE,
+)
+
+
+def is_named(text: str, at: int) -> bool:
+    """Whether a number at that place is the name of what stands before it: room 12, 第3."""
+    return _NAMED.search(text, max(0, at - 16), at) is not None
+
+
 # Marks that count only in a series, each with the number it writes.
 _SERIES: Sequence[tuple[re.Pattern[str], Callable[[str], int]]] = (
     # Each begins with what it looks for, which is quick to find; what comes before is asked then.
     (re.compile(r"\d(?:(?<=[a-z]\d)|(?<=[a-z][,.;:!?”]\d))\d{0,2}(?![\w%])"), int),
     (re.compile(r"[⁰¹²³⁴-⁹]{1,3}"), lambda written: int(written.translate(_RAISED_DIGITS))),
-    (
-        re.compile(rf"\d(?<=[{HAN}，。；：！？、”」]\d)\d{{0,2}}(?=[{HAN}，。；：！？、“”「」\n])"),
-        int,
-    ),
+    # Before a mark of punctuation or after it, where what follows is nothing that is counted.
+    (re.compile(rf"\d(?<=[{HAN}]\d)\d{{0,2}}(?=[，。；：！？、”」\n])"), int),
+    (re.compile(rf"\d(?<=[，。；：！？、”」]\d)\d{{0,2}}(?=[“「]|(?![{_COUNTED}])[{HAN}])"), int),
     (re.compile(r"[(（](?<=[^\s\d(].)(\d{1,3})[)）]"), int),
+    (re.compile(r"<sup>(\d{1,3})</sup>", re.IGNORECASE), int),
     (re.compile(r"[①-⑳]"), _circled),
     (re.compile(r"\[(\d{1,3})\]"), int),
     (re.compile(rf"〔({_HAN_NUMBER})〕"), _han_number),
@@ -92,13 +105,18 @@ def without_marks(text: str) -> str | None:
     if not MAY_HOLD_MARKS.search(text):
         return None
     found = [*_found_alone(text), *_raised(text), *_heads(text), *_in_series(text)]
+    found += [(gloss.start(), gloss.end(), _MARK) for gloss in _GLOSS.finditer(text)]
     return _replaced(text, found) if found else None
 
 
-def without_lone_marks(text: str) -> str | None:
-    """The same by the marks alone that need no series, as in a quote."""
-    found = [*_found_alone(text), *_raised(text)]
-    return _replaced(text, found) if found else None
+def without_lone_marks(quote: str) -> str:
+    """A quote without the marks that need no series."""
+    found = [*_found_alone(quote), *_raised(quote)]
+    return _replaced(quote, found) if found else quote
+
+
+def without_glosses(quote: str) -> str:
+    return _GLOSS.sub("", quote)
 
 
 def _replaced(text: str, found: Sequence[Found]) -> str:
@@ -135,7 +153,7 @@ def _heads(text: str) -> Iterator[Found]:
 
 def _in_series(text: str) -> Iterator[Found]:
     for pattern, read in _SERIES:
-        marks = list(pattern.finditer(text))
+        marks = [mark for mark in pattern.finditer(text) if not is_named(text, mark.start())]
         instead = _SPACE if pattern is _PAGE_LINE else _MARK
         numbers = [read(next(filter(None, mark.groups()), mark[0])) for mark in marks]
         for first, last in _series(numbers):

@@ -7,7 +7,7 @@ from itertools import pairwise
 from core.text.language.words import negators, weight
 from core.text.matching.boundaries import MIN_WEIGHT, breaks_off_negation, cuts
 from core.text.matching.budget import WorkBudget
-from core.text.matching.content import Wording, differences
+from core.text.matching.content import WordRule, differences
 from core.text.matching.fragments import MAX_PARTS, chain_in_order, split_at_ellipses
 from core.text.matching.near_matches import NearMatch, best_match
 from core.text.matching.prepared_quote import PreparedQuote
@@ -58,7 +58,7 @@ def marked_elision(
     known: dict[str, list[NearMatch]] = {}
     for part in parts:
         if part not in known:
-            sought = prepared.sought(part)
+            sought = prepared.sought(part, evidence)
             known[part] = (
                 _verbatim(sought, prepared)
                 if any(short)
@@ -135,7 +135,7 @@ def _leaves_out_content(one: NearMatch, other: NearMatch, prepared: PreparedText
     after = text[other.start : min(other.end, other.start + _BESIDE)]
     claimed = before + (" " if " " in gap else "") + after
     found = differences(claimed, before + gap + after, prepared.names)
-    return any(difference.kind in Wording.TOLERATE.changes_content for difference in found)
+    return any(difference.kind in WordRule.TOLERATE.changes_content for difference in found)
 
 
 def _next_part(

@@ -8,12 +8,13 @@ from functools import partial
 from rapidfuzz.distance import Levenshtein
 
 from core.text.language.chinese_words import LONGEST
+from core.text.language.contractions import is_shortened
 from core.text.language.words import TOKEN, UNSPACED_CHARACTER
 from core.text.matching.alignment import AlignedWindow
 from core.text.matching.boundaries import cuts_negation
 from core.text.matching.boundary_adjustment import adjust_boundaries
 from core.text.matching.budget import WorkBudget
-from core.text.matching.content import Difference, DifferenceKind, Wording, differences
+from core.text.matching.content import Difference, DifferenceKind, WordRule, differences
 from core.text.matching.prepared_quote import PreparedQuote
 from core.text.matching.search import PreparedText
 
@@ -44,7 +45,7 @@ class NearMatch:
     differences: tuple[Difference, ...] = ()
 
     @property
-    def says_all(self) -> bool:
+    def leaves_nothing_out(self) -> bool:
         """Whether each of its differences has words of the quote: none is left out alone."""
         return all(difference.claimed for difference in self.differences)
 
@@ -56,7 +57,7 @@ class NearMatch:
             for each in self.differences
         )
 
-    def says_other(self, wording: Wording) -> bool:
+    def changes_content(self, wording: WordRule) -> bool:
         """Whether a difference changes what is said."""
         kinds = wording.changes_content
         return any(difference.kind in kinds for difference in self.differences)
@@ -68,7 +69,7 @@ def best_match(
     least: float,
     work: WorkBudget,
     near: int | None = None,
-    wording: Wording = Wording.STRICT,
+    wording: WordRule = WordRule.STRICT,
 ) -> NearMatch | None:
     """The nearest copy at or above the similarity `least`, one without changed content first.
 
@@ -84,14 +85,14 @@ def best_match(
         windows.sort(key=lambda each: (each.distance, abs(int(starts[each.start]) - near)))
     for window in windows:
         copy = _copy(quote, window, prepared, wording)
-        if copy is not None and not copy.says_other(wording):
+        if copy is not None and not copy.changes_content(wording):
             return copy
         copies.append(copy)
     return next((copy for copy in copies if copy is not None), None)
 
 
 def _copy(
-    quote: PreparedQuote, window: AlignedWindow, prepared: PreparedText, wording: Wording
+    quote: PreparedQuote, window: AlignedWindow, prepared: PreparedText, wording: WordRule
 ) -> NearMatch | None:
     text = prepared.normal.text
     start, end = window.start, window.end
@@ -105,8 +106,15 @@ def _copy(
     if start >= end:
         return None
     start, end = _whole_names(quote.text, prepared, start, end)
-    found = differences(quote.text, text[start:end], prepared.names, prepared.words)
-    if wording is Wording.STRICT:
+    typed = prepared.normal.original(start, end).of(prepared.text)
+    found = differences(
+        quote.text,
+        text[start:end],
+        prepared.names,
+        prepared.words,
+        shortened=quote.shortened or is_shortened(typed),
+    )
+    if wording is WordRule.STRICT:
         found = tuple(map(_worded, found))
     similarity = 1.0 - window.distance / quote.letters
     return NearMatch(start, end, _as_misspelt(similarity, quote.letters, found), found)

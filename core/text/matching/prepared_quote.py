@@ -24,11 +24,14 @@ _MANY = 2_000
 
 @dataclass(frozen=True, eq=False)
 class PreparedQuote:
-    """A normalised quote, the postings of the text, and its terms, numbered as those."""
+    """A normalised quote, the postings of the text, and its terms, numbered as those. `shortened`:
+    it was typed with a "we're" or "she'd".
+    """
 
     text: str
     postings: Postings = field(repr=False)
     _part_of: "tuple[PreparedQuote, int, int] | None" = field(default=None, repr=False)
+    shortened: bool = False
 
     @functools.cached_property
     def terms(self) -> Terms:
@@ -47,7 +50,7 @@ class PreparedQuote:
     def part(self, first: int, last: int) -> "PreparedQuote":
         """Its terms [first, last), at least one."""
         text = self.text[int(self.terms.starts[first]) : int(self.terms.ends[last - 1])]
-        return PreparedQuote(text, self.postings, (self, first, last))
+        return PreparedQuote(text, self.postings, (self, first, last), self.shortened)
 
     @property
     def letters(self) -> int:

@@ -9,7 +9,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from core.text.language.scripts import HAN
-from core.text.matching.edition_marks import MAY_HOLD_MARKS, without_lone_marks
+from core.text.matching.edition_marks import (
+    MAY_HOLD_MARKS,
+    is_named,
+    without_glosses,
+    without_lone_marks,
+)
 from core.text.matching.near_matches import MAX_QUOTE
 from core.text.matching.verdicts import EvidenceWarning
 
@@ -57,7 +62,7 @@ _CITED = re.compile(
     re.IGNORECASE,
 )
 _CLOSED_AND_OPENED = re.compile(
-    r"[\"”」』]\s{0,8}(?:,|，|;|；|、|and|or|&|和|及|与|與|以及|又)?\s{0,8}[\"“「『]",
+    r"[\"”」』]\s{0,8}(?:,|，|;|；|、|and|or|&|和|及|与|與|以及|又)\s{0,8}[\"“「『]",
     re.IGNORECASE,
 )
 _LIST_ITEM = re.compile(
@@ -92,27 +97,31 @@ _LINK = re.compile(r"\[([^\[\]]{1,200})\]\(https?://[^()\s]{1,300}\)|\[([A-Za-z]
 
 
 class Reading(NamedTuple):
-    """What a quote may be meant as, and what a reviewer should know of it."""
+    """What a quote may be meant as, and what a reviewer should know of it. `glosses_left_out`: it
+    had some; a text that has others says something else.
+    """
 
     quote: str
     warnings: tuple[EvidenceWarning, ...]
+    glosses_left_out: bool = False
 
 
 def readings(evidence: str) -> Iterator[Reading]:
     """Other readings of a quote, the nearest to it first; none where nothing is left out."""
     if len(evidence) > MAX_QUOTE:
         return
-    plain = _without_marks(_unescaped(evidence))
-    marked = (EvidenceWarning.EDITION_MARKS,) if plain != evidence else ()
-    if marked:
-        yield Reading(plain, marked)
-    bare = _without_label(plain)
-    labelled = (EvidenceWarning.LABEL,) if bare != plain else ()
-    if labelled:
-        yield Reading(bare, marked + labelled)
-    parts = _parts(bare)
-    if len(parts) > 1:
-        yield Reading(_JOINT.join(parts), (*marked, EvidenceWarning.LABEL))
+    marked = _without_marks(_unescaped(evidence))
+    for plain in dict.fromkeys((marked, without_glosses(marked))):
+        told = (EvidenceWarning.EDITION_MARKS,) if plain != evidence else ()
+        if told:
+            yield Reading(plain, told, plain != marked)
+        bare = _without_label(plain)
+        if bare != plain:
+            yield Reading(bare, (*told, EvidenceWarning.LABEL), plain != marked)
+        parts = _parts(bare)
+        if len(parts) > 1:
+            joined = _JOINT.join(parts)
+            yield Reading(joined, (*told, EvidenceWarning.LABEL), plain != marked)
 
 
 def _unescaped(evidence: str) -> str:
@@ -132,10 +141,10 @@ def _as_written(escaped: re.Match[str]) -> str:
 def _without_marks(evidence: str) -> str:
     if not MAY_HOLD_MARKS.search(evidence):
         return evidence
-    plain = without_lone_marks(evidence) or evidence
+    plain = without_lone_marks(evidence)
     plain = _PAGE_BREAK.sub("\n", _LINK.sub(r"\1\2", plain))
     plain = _SPACED_DIGITS.sub(lambda digits: digits[0].replace(" ", ""), plain)
-    return _NOTE_NUMBER.sub("", plain)
+    return _NOTE_NUMBER.sub(lambda mark: mark[0] if is_named(plain, mark.start()) else "", plain)
 
 
 def _without_label(evidence: str) -> str:

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from core.text.language.dictionary import is_english_word, load_dictionaries
+from core.text.language.contractions import is_shortened
+from core.text.language.dictionary import load_dictionaries
 from core.text.language.scripts import HAN
+from core.text.language.words import ENGLISH_PARTICLES
 from core.text.matching.alignment import AlignedWindow
 from core.text.matching.book_names import BookNames, names_in
 from core.text.matching.budget import WorkBudget
@@ -25,8 +27,8 @@ MOST_PLACES = 2_000
 """Occurrences of a quote that are told apart."""
 _SCANNED = 20_000
 """Letters of a text that is read through sooner than its index tells where a quote may be."""
-# A text's language is told by so many of its words, from so many on, if such a share is listed.
-_TOLD_BY, _TOO_FEW, _MOST_OF_THEM = 3_000, 40, 0.6
+# A text's language is told by so many of its characters, by the share of English particles.
+_TOLD_BY, _PARTICLES = 50_000, 0.1
 _RIVALS = 8
 _RIVAL_EDITS = 2
 _LETTERS_PER_RIVAL_EDIT = 30
@@ -201,9 +203,9 @@ class PreparedText:
         start, end = int(terms.starts[first]), int(terms.ends[last - 1])
         return AlignedWindow(window.distance, start - self._shift, end - self._shift)
 
-    def sought(self, quote: str) -> PreparedQuote:
-        """A normalised quote, ready to be looked up in this text."""
-        return PreparedQuote(quote, self._postings)
+    def sought(self, quote: str, typed: str = "") -> PreparedQuote:
+        """A normalised quote, ready to be looked up in this text; `typed` as it was typed."""
+        return PreparedQuote(quote, self._postings, shortened=is_shortened(typed))
 
     @property
     def _shift(self) -> int:
@@ -235,10 +237,9 @@ class PreparedText:
 
     @functools.cached_property
     def _speaks_english(self) -> bool:
-        """Whether most of its words in letters are; of a few nobody can tell."""
-        words = [name for name in self._postings.terms.vocabulary.names if len(name) > 2]
-        listed = sum(map(is_english_word, words[:_TOLD_BY]))
-        return len(words) < _TOO_FEW or listed >= _MOST_OF_THEM * len(words[:_TOLD_BY])
+        """Whether its words in letters are those of English, told by the little ones."""
+        words = _ONE_WORD.findall(self.normal.text[:_TOLD_BY])
+        return sum(map(ENGLISH_PARTICLES.__contains__, words)) >= _PARTICLES * len(words)
 
     def _near(self, word: str) -> list[str]:
         vocabulary = self._postings.terms.vocabulary

@@ -9,9 +9,9 @@ from core.text.span import Span
 
 
 class EvidenceVerdict(StrEnum):
-    """exact: verbatim. normalised: the same but for typing, or for slips that change no content.
+    """exact: verbatim. normalised: the same words, however they are written (reading 63).
     elided: its parts, joined by ellipses, stand in order and close together. altered: a near copy
-    with a number, a negation, a name or a whole run of words changed. absent: nothing near.
+    with other words. absent: nothing near.
     """
 
     EXACT = "exact"

@@ -20,6 +20,7 @@ from core.text.language.variant_characters import same_chinese_word
 from core.text.language.words import (
     ARTICLES,
     ENGLISH_NEGATORS,
+    ENGLISH_PARTICLES,
     UNSPACED_CHARACTER,
     negators_among,
 )
@@ -67,14 +68,17 @@ class BookWords:
 NO_BOOK = BookWords()
 # With an article they say something else: few and a few.
 _OTHER_WITH_ARTICLE = frozenset(["few", "little", "good", "great", "lot"])
-# A word typed twice of which the second says nothing, wherever it stands.
-_NEVER_TWICE = ARTICLES | {"of", "to", "and", "in", "at", "by", "with", "for", "from", "was", "is"}
+# Typed twice they say nothing more; "very very" and 看看 do.
+_SAYS_NO_MORE = (
+    (ENGLISH_PARTICLES - {"had", "that", "not"}) | ARTICLES | {"in", "on", "or", "if", "into"}
+)
+_SAYS_NO_MORE |= set("的了是在和与把被就也而之其")
 # Said apart they are other words than together.
 _APART = frozenset(
-    {"maybe", "already", "altogether", "anyway", "into", "onto", "apart", "away", "alone", "aside"}
+    {"maybe", "already", "altogether", "anyway", "everyday", "into", "onto", "indeed", "another"}
 )
 _LONGEST_RUN, _LONGEST_WORD = 24, 32
-_LONG_NAME, _TWO = 5, 2
+_LONG_NAME, _TWO, _SHORTEST = 5, 2, 3
 # By so many letters words that are one word may be longer or shorter than it.
 _LETTERS_LOST = 4
 _DIGITS = str.maketrans("oilszbgq", "01152899")
@@ -89,7 +93,7 @@ def written_form(change: TokenChange, book: BookWords) -> Form | None:
         return None
     if any(map(UNSPACED_CHARACTER.match, (*ours, *theirs))):
         return _chinese_form(change, book)
-    if _typed_twice(change, book) or _joined_before(change):
+    if _typed_twice(change) or _joined_before(change):
         return Form.SPELLING
     return _english_form(change, book)
 
@@ -157,6 +161,8 @@ def _same_words(words: Sequence[str], others: Sequence[str], book: BookWords) ->
     if one == other:
         # 5 3 is not 53, now here not nowhere.
         apart = one in _APART or any(map(str.isdecimal, one))
+        # A head is not ahead; a while and awhile are the same.
+        apart = apart or (one != "awhile" and "a" in (*words[:1], *others[:1]))
         apart = apart or negators_among(words) != negators_among(others)
         return None if apart else Form.SPELLING
     if one_spelling(one) == one_spelling(other) or _plain(one) == _plain(other):
@@ -180,8 +186,8 @@ def _misread(one: str, other: str, book: BookWords) -> bool:
         # l893: letters read for digits; another digit is another number.
         same = one.translate(_DIGITS) == other.translate(_DIGITS)
         return same and any(map(str.isdecimal, one)) and not one.isdecimal()
-    if (len(other) == 1 and not is_english_word(other)) or not book.is_english():
-        return False  # an initial; a language in which nobody here knows what is a word
+    if (len(other) < _SHORTEST and not is_english_word(other)) or not book.is_english():
+        return False  # an initial or a unit; a language in which nobody here knows the words
     if _ligature_lost(one, other) and not is_english_word(one):
         return True
     if book.knows(one):
@@ -240,25 +246,20 @@ def _ligature_lost(written: str, word: str) -> bool:
     )
 
 
-def _typed_twice(change: TokenChange, book: BookWords) -> bool:
-    """the the, 的的: where the text has a word once that it never has twice, or the other way."""
+def _typed_twice(change: TokenChange) -> bool:
+    """the the, 的的."""
     ours, theirs = change.ours, change.theirs
     if len(ours.words) + len(theirs.words) != 1 or negators_among((*ours.words, *theirs.words)):
         return False
     run = ours if ours.words else theirs
     word = run.words[0]
     beside = run.with_neighbours(min(change.before, 1), min(change.after, 1))
-    if beside.count(word) < 2:
-        return False
-    if word in _NEVER_TWICE:
-        return True
-    twice = f"{word}{word}" if UNSPACED_CHARACTER.match(word) else f"{word} {word}"
-    return bool(ours.words) and not book.holds(twice) and not is_chinese_word(twice)
+    return word in _SAYS_NO_MORE and beside.count(word) > 1
 
 
 def _chinese_form(change: TokenChange, book: BookWords) -> Form | None:
     """Characters taken for those they look like, one by one, which make no word."""
-    if _typed_twice(change, book):
+    if _typed_twice(change):
         return Form.SPELLING
     ours, theirs = change.ours, change.theirs
     if not ours.words or len(ours.words) != len(theirs.words):

@@ -57,8 +57,10 @@ _LISTS = {
 }
 _BOTH = {
     "en": ('"{}" and "{}"', "“{}” and “{}”", '"{}"; "{}"', '"{}", "{}"'),
-    "zh": ("“{}”和“{}”", "“{}”“{}”", "“{}”；“{}”", "「{}」及「{}」"),
+    "zh": ("“{}”和“{}”", "“{}”，“{}”", "“{}”；“{}”", "「{}」及「{}」"),
 }
+SIDE_BY_SIDE = {"en": ('"{}" "{}"', "“{}” “{}”"), "zh": ("“{}”“{}”", "「{}」「{}」")}
+"""Nothing between them says that words are left out."""
 Forms = Mapping[str, Sequence[str]]
 
 
@@ -100,10 +102,22 @@ def listed(maker: Maker) -> Iterator[Case | None]:
     return several(_LISTS, maker)
 
 
+def side_by_side(maker: Maker) -> Iterator[Case | None]:
+    return several(SIDE_BY_SIDE, maker)
+
+
 def both(maker: Maker) -> Iterator[Case | None]:
     return several(_BOTH, maker)
 
 
+CHANGED: Sequence[QuoteClass] = (
+    QuoteClass(
+        "speeches side by side",
+        'two passages as "..." "...", as if the one followed the other',
+        Target.NONE,
+        side_by_side,
+    ),
+)
 CLASSES: Sequence[QuoteClass] = (
     QuoteClass("a label", 'Evidence: ..., The text says: "...", 原文：', Target.NEARLY_ALL, labels),
     QuoteClass("the place cited", '"..." (Chapter 12), （第十二回）', Target.NEARLY_ALL, cited),

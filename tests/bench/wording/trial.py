@@ -21,7 +21,12 @@ from tests.bench.wording import (
 )
 from tests.bench.wording.editions import EditionCase
 
-ONE_WORD: Sequence[QuoteClass] = (*exchanged.CLASSES, *moved.CLASSES, *letters.CHANGED)
+ONE_WORD: Sequence[QuoteClass] = (
+    *exchanged.CLASSES,
+    *moved.CLASSES,
+    *letters.CHANGED,
+    *labels.CHANGED,
+)
 GROUPS: dict[str, Sequence[QuoteClass]] = {
     "changed": ONE_WORD,
     "combined": combined.classes(ONE_WORD),

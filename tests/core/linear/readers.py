@@ -62,8 +62,14 @@ from core.text import EvidenceMatcher, PreparedText, Span, TokenizedText, load_t
 from core.text.decoding import decode_text
 from core.text.language import chapters, chinese_names, scripts, sentences, units, words
 from core.text.language.chinese_words import chinese_words
+from core.text.language.contractions import is_shortened
 from core.text.matching.book_names import names_in
-from core.text.matching.edition_marks import without_lone_marks, without_marks
+from core.text.matching.edition_marks import (
+    is_named,
+    without_glosses,
+    without_lone_marks,
+    without_marks,
+)
 from core.text.matching.fragments import split_at_ellipses
 from core.text.matching.prepared_texts import PreparedTexts
 from core.text.matching.quote_readings import readings
@@ -194,6 +200,9 @@ TEXT: dict[str, Reader] = {
     ),
     "core.text.matching.edition_marks.without_marks": without_marks,
     "core.text.matching.edition_marks.without_lone_marks": without_lone_marks,
+    "core.text.matching.edition_marks.without_glosses": without_glosses,
+    "core.text.matching.edition_marks.is_named": lambda text: is_named(text, len(text)),
+    "core.text.language.contractions.is_shortened": is_shortened,
     "core.text.matching.quote_readings.readings": _exhausted(readings),
     "core.text.matching.prepared_texts.PreparedTexts.prepare": lambda text: PreparedTexts().prepare(
         text
@@ -661,6 +670,7 @@ NOT_FOREIGN = frozenset(
         "core.text.tokens.Tokenizer.encode",
         # Are given a normalised quote or passage by EvidenceMatcher.match, of limited length.
         "core.text.matching.content.differences",
+        "core.text.matching.match_results.found_as_typed",
         "core.text.matching.boundaries.cuts",
         "core.text.matching.boundaries.cuts_negation",
         "core.text.matching.boundaries.cuts_number",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.text import EvidenceMatcher, Wording
+from core.text import EvidenceMatcher, WordRule
 from core.validation.rejudging import found_at_threshold
 
 TEXT = "The old man lifted the lamp above his head and walked slowly down to the river in the rain."
@@ -16,11 +16,11 @@ QUOTES = (
 )
 
 
-@pytest.mark.parametrize("wording", Wording)
+@pytest.mark.parametrize("wording", WordRule)
 @pytest.mark.parametrize("quote", QUOTES)
 @pytest.mark.parametrize("threshold", [0.6, 0.7, 0.75, 0.8, 0.85, 0.9])
 def test_a_reworded_quote_is_judged_as_the_matcher_would(
-    quote: str, threshold: float, wording: Wording
+    quote: str, threshold: float, wording: WordRule
 ) -> None:
     stored = EvidenceMatcher(1.0, wording).match(quote, TEXT)
     assert stored.cause == "reworded"
@@ -30,7 +30,7 @@ def test_a_reworded_quote_is_judged_as_the_matcher_would(
 
 
 def test_the_content_check_stands_above_every_threshold() -> None:
-    tolerate = Wording.TOLERATE
+    tolerate = WordRule.TOLERATE
     assert not found_at_threshold(0.6, 0.79, ["wording"], "a quote")
     assert found_at_threshold(0.6, 0.79, ["misread", "spelling", "article"], "a quote")
     assert found_at_threshold(0.6, 0.79, ["wording"], "a quote", tolerate)

@@ -22,7 +22,7 @@ from core.llm import (
     ask,
 )
 from core.questions import Position, Question, QuestionType
-from core.text import Span, Wording, load_tokenizer
+from core.text import Span, WordRule, load_tokenizer
 from core.validation import (
     Book,
     Context,
@@ -121,7 +121,7 @@ async def test_a_wrong_label_with_a_quote_bent_to_it_is_flagged(
     assert bent.failure_reasons == ["evidence_altered"]
     assert (bent.evidence_found, bent.evidence_verdict) == (False, "altered")
     assert bent.differences == [{"claimed": said, "source": stands, "kind": "wording"}]
-    tolerated = await validated(reply(evidence=quote), asked, wording=Wording.TOLERATE)
+    tolerated = await validated(reply(evidence=quote), asked, wording=WordRule.TOLERATE)
     assert tolerated.is_valid == (quote != "The family left the house after the storm")
     assert tolerated.is_valid == ("wording_tolerated" in tolerated.warnings)
 

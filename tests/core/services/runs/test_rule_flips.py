@@ -9,7 +9,7 @@ from core.services.reports import ReportScope, validations
 from core.services.runs import RunSpec
 from core.services.runs.rule_flips import RuleFlips, count_flips
 from core.services.runs.run_spec import read_spec
-from core.text import EvidenceMatcher, Wording
+from core.text import EvidenceMatcher, WordRule
 from db.engine import writing
 from db.tables import QuestionRow, Run, RunItem, Validation
 from tests.stored_set import stored_set
@@ -29,9 +29,9 @@ QUOTES = (
 )
 
 
-def a_run(engine: Engine, key: str, wording: Wording | None) -> int:
+def a_run(engine: Engine, key: str, wording: WordRule | None) -> int:
     """A finished run judged by a rule; None: by a release that had only one."""
-    matcher = EvidenceMatcher(wording=wording or Wording.TOLERATE)
+    matcher = EvidenceMatcher(wording=wording or WordRule.TOLERATE)
     with writing(engine) as session:
         set_id = stored_set(session, f"Storm {key}", TEXT, key=key, rows=len(QUOTES))
         spec = RunSpec(set_id=set_id, connection="test", context_mode="whole").model_dump(
@@ -118,19 +118,19 @@ def _judged(
 
 def test_the_flips_are_counted_both_ways_and_nothing_is_changed(engine: Engine) -> None:
     old = a_run(engine, "old", None)
-    strict = a_run(engine, "strict", Wording.STRICT)
-    assert count_flips(engine, old, Wording.STRICT) == RuleFlips(judged=5, no_longer=1, newly=0)
-    assert count_flips(engine, strict, Wording.TOLERATE) == RuleFlips(5, no_longer=0, newly=1)
-    assert count_flips(engine, old, Wording.TOLERATE) == RuleFlips(5, no_longer=0, newly=0)
-    assert count_flips(engine, strict, Wording.STRICT) == RuleFlips(5, no_longer=0, newly=0)
+    strict = a_run(engine, "strict", WordRule.STRICT)
+    assert count_flips(engine, old, WordRule.STRICT) == RuleFlips(judged=5, no_longer=1, newly=0)
+    assert count_flips(engine, strict, WordRule.TOLERATE) == RuleFlips(5, no_longer=0, newly=1)
+    assert count_flips(engine, old, WordRule.TOLERATE) == RuleFlips(5, no_longer=0, newly=0)
+    assert count_flips(engine, strict, WordRule.STRICT) == RuleFlips(5, no_longer=0, newly=0)
 
 
 def test_a_run_of_a_release_that_did_not_ask_tolerated(engine: Engine) -> None:
-    old, new = a_run(engine, "old", None), a_run(engine, "new", Wording.STRICT)
+    old, new = a_run(engine, "old", None), a_run(engine, "new", WordRule.STRICT)
     rules = {run.id: run.spec.wording for run in validations(engine)}
-    assert rules == {old: Wording.TOLERATE, new: Wording.STRICT}
-    assert [run.id for run in ReportScope(wording=Wording.STRICT).of(validations(engine))] == [new]
+    assert rules == {old: WordRule.TOLERATE, new: WordRule.STRICT}
+    assert [run.id for run in ReportScope(wording=WordRule.STRICT).of(validations(engine))] == [new]
     spec = read_spec({"kind": "validation", "set_id": 1, "connection": "test"})
     assert isinstance(spec, RunSpec)
-    assert spec.wording is Wording.TOLERATE
-    assert RunSpec(set_id=1, connection="test").wording is Wording.STRICT
+    assert spec.wording is WordRule.TOLERATE
+    assert RunSpec(set_id=1, connection="test").wording is WordRule.STRICT

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from core.text import DifferenceKind, EvidenceMatcher, EvidenceVerdict, PreparedText, Wording
+from core.text import DifferenceKind, EvidenceMatcher, EvidenceVerdict, PreparedText, WordRule
 from core.text.matching.book_names import BookNames, names_in
 from core.text.matching.content import differences
 
@@ -281,7 +281,7 @@ def test_a_chinese_name_left_alone_by_an_omission_names_another() -> None:
 
 def test_another_word_beside_a_name_is_tolerated_where_that_is_wished() -> None:
     quote = "那日晚间，宝玉独自往园中走了一圈，看见池边的灯"
-    assert EvidenceMatcher(wording=Wording.TOLERATE).match(quote, ZH).found
+    assert EvidenceMatcher(wording=WordRule.TOLERATE).match(quote, ZH).found
     assert not EvidenceMatcher().match(quote, ZH).found
 
 

@@ -8,10 +8,10 @@ from core.text import (
     EvidenceVerdict,
     EvidenceWarning,
     NotFoundCause,
-    Wording,
+    WordRule,
 )
 
-MATCHER = EvidenceMatcher(wording=Wording.TOLERATE)
+MATCHER = EvidenceMatcher(wording=WordRule.TOLERATE)
 EN = (
     "The harbour lay quiet under the fog, and {} of them while several gulls circled over the "
     "roof of the customs house, the old fisherman pulled his boat slowly up the beach."

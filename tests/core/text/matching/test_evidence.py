@@ -16,14 +16,14 @@ from core.text import (
     EvidenceWarning,
     NotFoundCause,
     PreparedText,
-    Wording,
+    WordRule,
     normalise,
 )
 from core.text.matching.verdicts import MAX_LISTED_OCCURRENCES
 from tests.core.text.samples import EN, ZH, awkward_texts
 
 MATCHER = EvidenceMatcher()
-TOLERANT = EvidenceMatcher(wording=Wording.TOLERATE)
+TOLERANT = EvidenceMatcher(wording=WordRule.TOLERATE)
 
 
 def match(quote: str, text: str) -> EvidenceMatch:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.text import DifferenceKind, EvidenceMatch, EvidenceMatcher, EvidenceVerdict, Wording
+from core.text import DifferenceKind, EvidenceMatch, EvidenceMatcher, EvidenceVerdict, WordRule
 
 TEXT = (
     "The storm broke before midnight, and Mr. Harlan Pryce, the older of the two brothers, could "
@@ -150,7 +150,7 @@ def test_how_near_a_quote_is_and_how_long_make_no_word_another() -> None:
 
 
 def test_who_wishes_it_tolerates_other_words_and_is_told() -> None:
-    tolerant = EvidenceMatcher(wording=Wording.TOLERATE)
+    tolerant = EvidenceMatcher(wording=WordRule.TOLERATE)
     found = tolerant.match("The storm broke after midnight, and Mr. Harlan Pryce", TEXT)
     assert found.found
     assert "wording_tolerated" in found.warnings
