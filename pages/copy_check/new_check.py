@@ -174,7 +174,6 @@ def draw_new_check() -> None:
         st.session_state["new_candidates"] = stored[0].id
         _choose_sources()
     versions = [each.version for each in list_policies(engine())]
-    st.session_state.setdefault("new_policy", versions[-1])
     left, right = st.columns(2)
     with left:
         st.selectbox(
@@ -184,7 +183,8 @@ def draw_new_check() -> None:
             key="new_candidates",
             on_change=_choose_sources,
         )
-        st.pills(_("Policy"), versions, key="new_policy", required=True)
+        # A value set in the session would not be known to a browser that is pressed at once.
+        st.pills(_("Policy"), versions, default=versions[-1], key="new_policy", required=True)
         st.toggle(_("Suggest repairs"), value=True, key="new_repairs")
         _draw_models()
     with right:

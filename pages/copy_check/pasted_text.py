@@ -57,8 +57,8 @@ def _said() -> dict[str, Any]:
     lists = {name: [each for each in _split(kept[f"one_{name}"]) if each] for name in LISTS}
     row = {
         "text": kept["one_text"],
-        "channel": kept["one_channel"],
-        "locale": kept["one_locale"],
+        "channel": chosen_pill("one_channel"),
+        "locale": chosen_pill("one_locale"),
         "user_id": kept["one_user"].strip() or None,
         "claims": {
             "referenced_events": lists["events"],
@@ -72,13 +72,25 @@ def _said() -> dict[str, Any]:
     return {name: value for name, value in row.items() if value is not None}
 
 
+def drawn_pill(key: str) -> str:
+    return f"{key}_drawn"
+
+
+def chosen_pill(key: str) -> str:
+    """What a row of pills says, else what it was drawn with: a browser that is pressed while they
+    are being drawn says that none is chosen.
+    """
+    said: str = st.session_state[key] or st.session_state[drawn_pill(key)]
+    return said
+
+
 def _split(said: str) -> list[str]:
     return [part.strip() for part in said.replace("，", ",").replace("、", ",").split(",")]
 
 
 def _checked(row: dict[str, Any]) -> int:
     """The id of the result. The same copy under the same policy is checked once in an hour."""
-    by, version = identity.reviewer() or "", st.session_state["one_policy"]
+    by, version = identity.reviewer() or "", chosen_pill("one_policy")
     data = json.dumps(row, ensure_ascii=False).encode()
     read = preview_upload(
         UploadKind.CANDIDATES, data, file_name=PASTED, max_bytes=settings().max_upload_bytes

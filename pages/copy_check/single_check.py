@@ -25,7 +25,7 @@ from pages.components.html import notice
 from pages.components.language import _
 from pages.components.navigation import link
 from pages.components.option_labels import distinct_labels
-from pages.copy_check.pasted_text import LISTS, SOURCES, check_pasted
+from pages.copy_check.pasted_text import LISTS, SOURCES, check_pasted, chosen_pill, drawn_pill
 from pages.copy_check.result import draw_result
 from pages.copy_check.wording import titled
 
@@ -118,9 +118,10 @@ def _fields(candidate: Candidate | None) -> dict[str, Any]:
 
 
 def _pills(label: str, key: str, options: list[str]) -> None:
-    kept = st.session_state.get(key)
-    if kept and kept not in options:  # of a file, which may name any
+    kept = st.session_state[key] = chosen_pill(key)
+    if kept not in options:  # of a file, which may name any
         options = [*options, kept]
+    st.session_state[drawn_pill(key)] = kept
     st.pills(label, options, key=key, required=True, width="content")
 
 

@@ -491,3 +491,34 @@ def test_of_two_files_with_one_name_the_chosen_one_is_checked(
     app.selectbox(key="new_candidates").set_value(second).run()
     _press(app, "new_check")
     assert [one.candidates.id for one in list_checks(engine)] == [second, first]
+
+
+def test_a_browser_knows_the_policy_before_anything_is_pressed(
+    engine: Engine, open_page: Open
+) -> None:
+    """What a press sends of the other fields is what the browser was told when they were drawn."""
+    load_sample_pack(engine)
+    policies = open_page("copy_check", lang="en", view="checks").get("button_group")
+    (policy,) = [each.proto for each in policies if each.proto.id.endswith("-new_policy")]
+    newest = len(list_policies(engine)) - 1
+    assert list(policy.default) == [newest]
+
+
+def test_pills_that_the_browser_has_not_drawn_yet_are_not_taken_for_an_empty_choice(
+    engine: Engine, open_page: Open
+) -> None:
+    load_sample_pack(engine)
+    app = open_page("copy_check", lang="en", view="one")
+    before = count_checks(engine)
+    app.text_area(key="one_text").input("更多好物，进店看看")
+    app.button(key="one_check").click()
+    states = app._tree.get_widget_states()
+    pills = [
+        each for each in states.widgets if each.id.endswith(("_policy", "_channel", "_locale"))
+    ]
+    assert len(pills) == 3
+    for each in pills:
+        getattr(each, each.WhichOneof("value")).Clear()
+    app._run(states)
+    assert not app.exception
+    assert count_checks(engine) == before + 1

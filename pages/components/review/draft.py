@@ -131,7 +131,7 @@ def edited_now(hand: EditedDraft) -> Edit:
     edit = replace(
         drawn,
         question=text("question", drawn.question),
-        question_type=st.session_state.get(hand.key("question_type"), drawn.question_type),
+        question_type=st.session_state.get(hand.key("question_type")) or drawn.question_type,
         quote=text("quote", drawn.quote),
         comment=text("comment", drawn.comment),
     )
