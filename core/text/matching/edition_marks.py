@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from core.text.language.numerals import DIGITS, numeral_value
 from core.text.language.scripts import HAN
-from core.text.language.words import NUMBERED
+from core.text.language.words import ENGLISH_PARTICLES, NUMBERED
 
 _MARK, _SPACE = "*", " "
 """What takes the place of each character of a mark: nothing, and a space between words."""
@@ -43,11 +43,18 @@ _ALONE: Sequence[tuple[re.Pattern[str], str]] = tuple(
 )
 _GLOSS = re.compile(r"（(?:即|又名|亦名|又作|亦作|一作|也作|音|读作|讀作)[^（）\n]{1,30}）")
 MAY_HOLD_MARKS = re.compile(r"[<\[\{（(〔【⁰¹²³⁴-⁹①-⑳]|\d")
-_RAISED = re.compile(r"[⁰¹²³⁴-⁹](?<![\d.].)[⁰¹²³⁴-⁹]{0,2}|<sup>\d{1,3}</sup>", re.IGNORECASE)
+_RAISED = re.compile(
+    r"[⁰¹²³⁴-⁹](?<![\d.].)[⁰¹²³⁴-⁹]{0,2}|<sup>\d{1,3}</sup>|\[\d{1,3}\]", re.IGNORECASE
+)
 _BEFORE_RAISED = re.compile(
     rf"(?:[A-Za-zÀ-ÿ]{{2}}|['’][a-z]|[{HAN}]|[.,;:!?，。；：！？、”’\"'」』）)])$"
 )
-_UNITS = re.compile(r"\b(?:cm|km|mm|dm|in|ft|yd|mi)$")
+_AFTER_PARTICLE = re.compile(
+    rf"\b(?:{'|'.join(ENGLISH_PARTICLES - {'of'})})\s(?:[aA]|I)$", re.IGNORECASE
+)
+_ARTICLE = re.compile(r"(?:^|[\s“\"'‘(—])(?:[aA]|I|O)$")
+_GOES_ON = re.compile(r"[ \n]([A-Za-z]{2,})")
+_UNITS = re.compile(r"\b(?:cm|km|mm|dm|ft|yd|mi)$|\d ?in$")
 _PAGE_LINE = re.compile(r"(?m)^[ \t]*(\d{1,4})[ \t]*$")
 _TITLE = r"(\S[^\n\d]{1,60}?)"
 _HEAD = re.compile(
@@ -70,6 +77,7 @@ def _han_number(written: str) -> int:
 
 
 _COUNTED = "年月日分秒个人名岁次回章节卷页号元两斤里尺丈寸天匹头条张件座枝颗粒万千百亿"
+_STOPS = "，。；：！？、"
 _NAMED = re.compile(
     rf"(?:\b(?:{'|'.join(NUMBERED)})s?\.?\s?[(（\[]?|[第图表式例题条款项组号共有约])$",
     re.IGNORECASE,
@@ -86,9 +94,12 @@ _SERIES: Sequence[tuple[re.Pattern[str], Callable[[str], int]]] = (
     # Each begins with what it looks for, which is quick to find; what comes before is asked then.
     (re.compile(r"\d(?:(?<=[a-z]\d)|(?<=[a-z][,.;:!?”]\d))\d{0,2}(?![\w%])"), int),
     (re.compile(r"[⁰¹²³⁴-⁹]{1,3}"), lambda written: int(written.translate(_RAISED_DIGITS))),
-    # Before a mark of punctuation or after it, where what follows is nothing that is counted.
-    (re.compile(rf"\d(?<=[{HAN}]\d)\d{{0,2}}(?=[，。；：！？、”」\n])"), int),
-    (re.compile(rf"\d(?<=[，。；：！？、”」]\d)\d{{0,2}}(?=[“「]|(?![{_COUNTED}])[{HAN}])"), int),
+    (
+        re.compile(
+            rf"\d(?:(?<=[{HAN}]\d)\d{{0,2}}(?=[{_STOPS}”」\n])|(?<=[{_STOPS}”」]\d)\d{{0,2}}(?=[“「{HAN}]))"
+        ),
+        int,
+    ),
     (re.compile(r"[(（](?<=[^\s\d(].)(\d{1,3})[)）]"), int),
     (re.compile(r"<sup>(\d{1,3})</sup>", re.IGNORECASE), int),
     (re.compile(r"[①-⑳]"), _circled),
@@ -135,11 +146,23 @@ def _found_alone(text: str) -> Iterator[Found]:
 
 
 def _raised(text: str) -> Iterator[Found]:
-    """¹² after a word or a mark; not x³, 10¹² or 40 m²."""
+    """¹² after a word, a mark or an article that goes on; not x³, 10¹² or 40 m².
+
+    So is [12] after "with a" or "was a"; elsewhere the normaliser takes it for a mark.
+    """
     for match in _RAISED.finditer(text):
         before = text[max(0, match.start() - 8) : match.start()]
-        if _BEFORE_RAISED.search(before) and not _UNITS.search(before):
+        is_raised = not match[0].startswith("[")
+        article = _ARTICLE if is_raised else _AFTER_PARTICLE
+        ends_a_word = is_raised and _BEFORE_RAISED.search(before) and not _UNITS.search(before)
+        if ends_a_word or (article.search(before) and _goes_on(text, match.end())):
             yield match.start(), match.end(), _MARK
+
+
+def _goes_on(text: str, at: int) -> bool:
+    """Whether a word follows that an article or a pronoun stands before: a¹ man, not a² of them."""
+    following = _GOES_ON.match(text, at)
+    return following is not None and following[1] not in ENGLISH_PARTICLES
 
 
 def _heads(text: str) -> Iterator[Found]:
@@ -156,8 +179,31 @@ def _in_series(text: str) -> Iterator[Found]:
         marks = [mark for mark in pattern.finditer(text) if not is_named(text, mark.start())]
         instead = _SPACE if pattern is _PAGE_LINE else _MARK
         numbers = [read(next(filter(None, mark.groups()), mark[0])) for mark in marks]
+        if any(_counts(text, mark) for mark in marks):
+            kept = list(_without_counts(text, marks, numbers))
+            marks, numbers = [marks[at] for at in kept], [numbers[at] for at in kept]
         for first, last in _series(numbers):
             yield from ((mark.start(), mark.end(), instead) for mark in marks[first:last])
+
+
+def _counts(text: str, mark: re.Match[str]) -> bool:
+    """Whether the number may say how many there are of what follows: ，30人."""
+    return mark.end() < len(text) and text[mark.end()] in _COUNTED and text[mark.start()].isdigit()
+
+
+def _without_counts(
+    text: str, marks: Sequence[re.Match[str]], numbers: Sequence[int]
+) -> Iterator[int]:
+    """The places of the marks but for numbers that count, unless the series lacks that number."""
+    sure = [at for at, mark in enumerate(marks) if not _counts(text, mark)]
+    around = dict(pairwise(sure))
+    before = -1
+    for at, number in enumerate(numbers):
+        if at in around or at in sure[-1:]:
+            before = at
+            yield at
+        elif before in around and numbers[before] + 1 == number == numbers[around[before]] - 1:
+            yield at
 
 
 def _series(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from core.text.language.ligatures import with_ligatures
 from core.text.language.scripts import HAN
 from core.text.matching.edition_marks import (
     MAY_HOLD_MARKS,
@@ -110,9 +111,11 @@ def readings(evidence: str) -> Iterator[Reading]:
     """Other readings of a quote, the nearest to it first; none where nothing is left out."""
     if len(evidence) > MAX_QUOTE:
         return
-    marked = _without_marks(_unescaped(evidence))
+    whole = with_ligatures(evidence)
+    misread = (EvidenceWarning.MISREAD,) if whole != evidence else ()
+    marked = _without_marks(_unescaped(whole))
     for plain in dict.fromkeys((marked, without_glosses(marked))):
-        told = (EvidenceWarning.EDITION_MARKS,) if plain != evidence else ()
+        told = (*misread, *((EvidenceWarning.EDITION_MARKS,) if plain != whole else ()))
         if told:
             yield Reading(plain, told, plain != marked)
         bare = _without_label(plain)

@@ -15,6 +15,7 @@ from rapidfuzz.distance import OSA, Levenshtein
 from core.text.language.chinese_words import LONGEST
 from core.text.language.dictionary import is_chinese_word, is_english_word
 from core.text.language.english_spelling import is_listed_spelling, one_spelling
+from core.text.language.ligatures import LIGATURES
 from core.text.language.look_alikes import characters_alike, misreadings
 from core.text.language.variant_characters import same_chinese_word
 from core.text.language.words import (
@@ -241,8 +242,7 @@ def _one_letter_lost(written: str, name: str) -> bool:
 
 def _ligature_lost(written: str, word: str) -> bool:
     return any(
-        ligature in word and word.replace(ligature, "", 1) == written
-        for ligature in ("ffi", "ffl", "ff", "fi", "fl")
+        ligature in word and word.replace(ligature, "", 1) == written for ligature in LIGATURES
     )
 
 

@@ -63,6 +63,7 @@ from core.text.decoding import decode_text
 from core.text.language import chapters, chinese_names, scripts, sentences, units, words
 from core.text.language.chinese_words import chinese_words
 from core.text.language.contractions import is_shortened
+from core.text.language.ligatures import with_ligatures
 from core.text.matching.book_names import names_in
 from core.text.matching.edition_marks import (
     is_named,
@@ -202,6 +203,7 @@ TEXT: dict[str, Reader] = {
     "core.text.matching.edition_marks.without_lone_marks": without_lone_marks,
     "core.text.matching.edition_marks.without_glosses": without_glosses,
     "core.text.matching.edition_marks.is_named": lambda text: is_named(text, len(text)),
+    "core.text.language.ligatures.with_ligatures": with_ligatures,
     "core.text.language.contractions.is_shortened": is_shortened,
     "core.text.matching.quote_readings.readings": _exhausted(readings),
     "core.text.matching.prepared_texts.PreparedTexts.prepare": lambda text: PreparedTexts().prepare(

@@ -160,3 +160,28 @@ def test_quotes_side_by_side_are_found_as_parts(quote: str) -> None:
 def test_words_before_a_colon_are_no_label_where_they_are_none() -> None:
     assert not match("The keeper never did: lit the lamp before the fog came in", EN).found
     assert not match("他从来没有：赶在大雾来临之前点亮了灯", ZH).found
+
+
+@pytest.mark.parametrize("mark", ["¹²", "[12]", "<sup>12</sup>"])
+def test_a_note_after_an_article_is_none_of_the_text_where_a_word_follows(mark: str) -> None:
+    text = "There was a man in the boat. The last value of a of the set was lost, and a was set."
+    assert match(f"There was a{mark} man in the boat", text).found
+    assert not match(f"The last value of a{mark} of the set was lost", text).found
+    assert not match(f"was lost, and a{mark} was set", text).found
+
+
+def test_bare_notes_before_and_after_marks_are_one_series_and_counts_are_none_of_it() -> None:
+    pieces = [
+        f"第一天下了雨{n}，大家都没有出门。" if n % 2 else f"船靠岸了，{n}大家都去看热闹。"
+        for n in range(1, 10)
+    ]
+    text = "\n".join([*pieces[:4], "那天来了，30人都上了岸。", *pieces[4:]])
+    assert match("船靠岸了，大家都去看热闹", text).found
+    assert match("第一天下了雨，大家都没有出门", text).found
+    assert not match("那天来了，人都上了岸", text).found
+
+
+def test_an_inch_is_a_unit_after_a_number_alone() -> None:
+    text = "A box of 12 in on the table, and they believed in it wholly."
+    assert match("they believed in¹⁶ it wholly", text).found
+    assert not match("A box of 12 in² on the table", text).found
