@@ -101,6 +101,7 @@ def test_every_migration_can_be_taken_back(url: str) -> None:
     take_every_migration_back(url)
 
 
+@pytest.mark.long
 @pytest.mark.postgres
 def test_on_postgresql_it_shows_the_same_numbers_and_goes_back(
     url: str, postgres_server: str

@@ -23,6 +23,7 @@ QUESTIONS, DECIDED = 12, 8
 _reader = contextmanager(reader)
 
 
+@pytest.mark.long
 def test_two_apps_on_one_sqlite_file_are_one_desk(browser: Browser, tmp_path: Path) -> None:
     names = ("here", "there")
     with ExitStack() as open_, ThreadPoolExecutor(2) as both:

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from core.depth import DepthBinStats, calculate_depth_bins, compare_models
 from core.depth.cells import percent_of
 from core.stats import ClusteredRate
@@ -79,6 +81,7 @@ def test_the_intervals_hold_the_planted_difference() -> None:
     assert sum(held) >= 0.93 * len(held)
 
 
+@pytest.mark.long
 def test_an_absent_difference_is_not_found() -> None:
     """20 pairs of equal models: one or two of them may be thought to differ, no more."""
     framed = overall = 0

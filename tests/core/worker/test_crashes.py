@@ -81,6 +81,7 @@ def test_two_workers_share_a_run_and_one_takes_over_when_the_other_dies(
     assert 0 <= lost <= 8, "what the killed worker had in flight"
 
 
+@pytest.mark.long
 @pytest.mark.postgres
 def test_a_run_on_postgresql_survives_its_worker(tmp_path: Path, postgres_server: str) -> None:
     with serving(latency_s=0.1) as asked:

@@ -14,6 +14,7 @@ CONCURRENCY = 8
 TAKEN_OVER_S = 180.0
 
 
+@pytest.mark.long
 @pytest.mark.postgres
 def test_the_work_of_a_host_that_is_cut_off_is_done_by_another(tmp_path: Path) -> None:
     log = tmp_path / "asked.jsonl"

@@ -51,6 +51,7 @@ def _take_away(engine: Engine) -> ExecutorLock:
     return lock
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("cold_starts")
 @pytest.mark.postgres
 async def test_a_worker_that_lost_its_id_ends_is_started_anew_and_leaves_its_places(
@@ -78,6 +79,7 @@ async def test_a_worker_that_lost_its_id_ends_is_started_anew_and_leaves_its_pla
         desk.engine.dispose()
 
 
+@pytest.mark.long
 @pytest.mark.postgres
 def test_a_worker_that_starts_as_postgresql_does_leaves_the_others_their_ids(
     tmp_path: Path,

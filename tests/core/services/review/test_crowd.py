@@ -49,6 +49,7 @@ def test_on_sqlite(tmp_path: Path) -> None:
     _check(url)
 
 
+@pytest.mark.long
 @pytest.mark.postgres
 def test_on_postgresql(postgres_server: str) -> None:
     url = new_database(postgres_server)

@@ -23,6 +23,7 @@ from tests.postgres import new_database
 CONTROLS = ("closed_book", "oracle", "filler_only")
 
 
+@pytest.mark.long
 @pytest.mark.postgres
 def test_a_depth_run_on_postgresql_is_capped_survives_its_worker_and_ends(
     tmp_path: Path, postgres_server: str
