@@ -23,24 +23,30 @@ _BLOCKS = "p|br|hr|div|li|ul|ol|h[1-6]|blockquote|tr|td|table|section|pre"
 _INLINE = "i|em|b|strong|u|s|span|a|font|small|big|q|cite|tt|code|mark|center|sub|sup|ruby|rb|rt|rp"
 _HAN_NUMBER = "[一二三四五六七八九十百〇零两]{1,5}"
 _TONES = "āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ"
-_ALONE: Sequence[tuple[re.Pattern[str], str]] = tuple(
-    (re.compile(pattern, re.IGNORECASE), instead)
-    for pattern, instead in (
-        (r"<sup>[*†‡a-z]{1,4}</sup>|<(rt|rp)>[^<>]{0,40}</\1>", _MARK),
-        (rf"</?(?:{_BLOCKS})(?: [^<>]{{0,300}})?\s?/?>", _SPACE),
-        (rf"</?(?:{_INLINE})(?: [^<>]{{0,300}})?\s?/?>", _MARK),
-        (r"\[\^\w{1,8}\]|\[sic[.!]?\]|\(sic[.!]?\)|[\[（]原文如此[\]）]", _MARK),
-        (r"\[(?:pg?\.?|page|第) ?\d{1,4} ?页?\]|\{(?:pg?\.?|page) ?\d{1,4}\}", _MARK),
-        (rf"[\[（(〔【](?:注|註|note ?)(?:\d{{1,3}}|{_HAN_NUMBER})[\]）)〕】]", _MARK),
+_ALONE: Sequence[tuple[str, re.Pattern[str], str]] = tuple(
+    (opening, re.compile(pattern, re.IGNORECASE), instead)
+    for opening, pattern, instead in (
+        ("<", r"<sup>[*†‡a-z]{1,4}</sup>|<(rt|rp)>[^<>]{0,40}</\1>", _MARK),
+        ("<", rf"</?(?:{_BLOCKS})(?: [^<>]{{0,300}})?\s?/?>", _SPACE),
+        ("<", rf"</?(?:{_INLINE})(?: [^<>]{{0,300}})?\s?/?>", _MARK),
+        ("[(（", r"\[\^\w{1,8}\]|\[sic[.!]?\]|\(sic[.!]?\)|[\[（]原文如此[\]）]", _MARK),
+        ("[{", r"\[(?:pg?\.?|page|第) ?\d{1,4} ?页?\]|\{(?:pg?\.?|page) ?\d{1,4}\}", _MARK),
         (
+            "[（(〔【",
+            rf"[\[（(〔【](?:注|註|note ?)(?:\d{{1,3}}|{_HAN_NUMBER})[\]）)〕】]",
+            _MARK,
+        ),
+        (
+            "（([",
             rf"[（(\[](?:(?<=[{HAN}].)|(?<=[{HAN}] .))[a-z ’'{_TONES}]{{0,20}}[{_TONES}]"
             rf"[a-zü ’'{_TONES}]{{0,40}}[)）\]]",
             _MARK,
         ),
-        (r"(?m:^[ \t]*(?:p\.|page|第)[ ]?\d{1,4}[ ]?页?[ \t]*$)", _SPACE),
-        (r"(?m:^[ \t]*[-–—][ ]?\d{1,4}[ ]?[-–—][ \t]*$)", _SPACE),
+        ("pP第", r"(?m:^[ \t]*(?:p\.|page|第)[ ]?\d{1,4}[ ]?页?[ \t]*$)", _SPACE),
+        ("-–—", r"(?m:^[ \t]*[-–—][ ]?\d{1,4}[ ]?[-–—][ \t]*$)", _SPACE),
     )
 )
+"""A mark, the characters of which one begins it, and what takes its place."""
 _GLOSS = re.compile(r"（(?:即|又名|亦名|又作|亦作|一作|也作|音|读作|讀作)[^（）\n]{1,30}）")
 MAY_HOLD_MARKS = re.compile(r"[<\[\{（(〔【⁰¹²³⁴-⁹①-⑳]|\d")
 _RAISED = re.compile(
@@ -140,7 +146,9 @@ def _replaced(text: str, found: Sequence[Found]) -> str:
 
 
 def _found_alone(text: str) -> Iterator[Found]:
-    for pattern, instead in _ALONE:
+    for opening, pattern, instead in _ALONE:
+        if not any(character in text for character in opening):
+            continue  # quicker than to look for the mark
         for match in pattern.finditer(text):
             yield match.start(), match.end(), instead
 

@@ -42,6 +42,8 @@ _NUMBER = re.compile(
     rf"|{MINUS}(?=[$€£¥₩]))"
 )
 _LONG = re.compile(rf"[^\W\d_{UNSPACED}]+|{_NUMBER.pattern}")
+_UNLIKE_OTHERS = frozenset({*ENGLISH_NUMERALS, *CONTRACTIONS})
+_BEGINS_NUMBER = frozenset(f"0123456789.公西零{MINUS}{CHINESE_NUMERALS}")
 _MINUS = re.compile("minus ")
 _PERCENT = re.compile(r" (?:per ?cent(?!\w)|%)")
 
@@ -58,14 +60,16 @@ class TermVocabulary:
         self._ids: dict[str, int] = {}
         self.names: list[str] = []
 
-    def id_of(self, name: str) -> int:
-        """Its number, a new one if it had none."""
-        known = self._base._ids.get(name) if self._base else None
-        known = self._ids.get(name) if known is None else known
-        if known is None:
-            known = self._ids[name] = self._first + len(self.names)
-            self.names.append(name)
-        return known
+    def ids_of(self, names: Sequence[str]) -> list[int]:
+        """Their numbers, new ones for those that had none."""
+        ids = self._base._ids if self._base else {}
+        for name in dict.fromkeys(names):
+            if name not in ids and name not in self._ids:
+                self._ids[name] = self._first + len(self.names)
+                self.names.append(name)
+        if self._base is None:
+            return list(map(self._ids.__getitem__, names))
+        return [ids[name] if name in ids else self._ids[name] for name in names]
 
     def known(self, name: str) -> int | None:
         """Its number if it has one; the base is not asked."""
@@ -100,19 +104,20 @@ class Terms:
         """The terms of a normalised text; new words are added to the vocabulary."""
         found = _with_signs(list(_long_terms(text)), text)
         codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.int32)
-        begins = codes != ord(" ")
-        for start, end, _ in found:
-            begins[start + 1 : end] = False
-        for start, _, _ in found:  # the "not" of a "don't" begins inside the word
-            begins[start] = True
+        names = [name for _, _, name in found]
+        begin = np.array([start for start, _, _ in found], dtype=np.int32)
+        end = np.array([end for _, end, _ in found], dtype=np.int32)
+        inside = np.bincount(begin + 1, minlength=len(codes) + 2)
+        inside -= np.bincount(np.maximum(end, begin + 1), minlength=len(codes) + 2)
+        begins = (codes != ord(" ")) & (np.cumsum(inside)[: len(codes)] == 0)
+        begins[begin] = True  # the "not" of a "don't" begins inside the word
         starts = np.flatnonzero(begins).astype(np.int32)
         ids, ends = codes[starts], starts + 1
         weights = np.ones(len(starts), dtype=np.int32)
-        if found:
-            at = np.searchsorted(starts, np.array([start for start, _, _ in found], dtype=np.int32))
-            ids[at] = [vocabulary.id_of(name) for _, _, name in found]
-            ends[at] = [end for _, end, _ in found]
-            weights[at] = [1 if name[0] == "#" else len(name) for _, _, name in found]
+        at = np.searchsorted(starts, begin)
+        ids[at] = vocabulary.ids_of(names)
+        ends[at] = end
+        weights[at] = [1 if name[0] == "#" else len(name) for name in names]
         letters = np.zeros(len(starts) + 1, dtype=np.int32)
         np.cumsum(weights, out=letters[1:])
         return cls(ids, starts, ends, letters, vocabulary)
@@ -172,6 +177,9 @@ def _long_terms(text: str) -> Iterator[Long]:
     for match in _LONG.finditer(text):
         word = match.group()
         start, end = match.span()
+        if not spelled and word not in _UNLIKE_OTHERS and word[0] not in _BEGINS_NUMBER:
+            yield start, end, word  # nearly every word
+            continue
         if word in ENGLISH_NUMERALS:
             if spelled and start > (joint or spelled)[-1][1] + 1:
                 yield from chain(_number(spelled), joint)
