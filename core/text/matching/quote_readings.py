@@ -90,6 +90,7 @@ _ESCAPED = re.compile(
     r"(?:\\u[0-9a-fA-F]{4})+|\\[nrt\"'/]|&(?:#\d{2,7}|#[xX][0-9a-fA-F]{2,6}|\w{2,8});"
 )
 _LONGEST_PLACE = 160
+_SHORT_QUOTE = 80
 # What these patterns need, which is quicker to look for.
 _MAY_BE_ESCAPED = re.compile(r"[\\&]")
 _MAY_BE_CITED = re.compile(r"[)）\]】\divxlcIVXLC回章节節卷页頁段部篇行][\s.。]*$")
@@ -111,7 +112,8 @@ def readings(evidence: str) -> Iterator[Reading]:
     """Other readings of a quote, the nearest to it first; none where nothing is left out."""
     if len(evidence) > MAX_QUOTE:
         return
-    whole = with_ligatures(evidence)
+    # In a longer quote a broken word does not keep the passage from being compared.
+    whole = with_ligatures(evidence) if len(evidence) <= _SHORT_QUOTE else evidence
     misread = (EvidenceWarning.MISREAD,) if whole != evidence else ()
     marked = _without_marks(_unescaped(whole))
     for plain in dict.fromkeys((marked, without_glosses(marked))):
