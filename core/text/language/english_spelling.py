@@ -42,14 +42,16 @@ spoiled spoilt/stanch staunch/stedfast steadfast/stopt stopped/stupify stupefy/s
 teaze tease/teazed teased/theatre theater/theatres theaters/tho though/altho although
 thro thru through/tis itis/toward towards/tranquility tranquillity/tranquil tranquill/twas itwas
 upward upwards/verandah veranda/visiter visitor/waggon wagon/waggoner wagoner/waggons wagons
-whiskey whisky/wilful willful/wilfully willfully/woollen woolen/yoghurt yogurt
+whiskey whisky/wilful willful/wilfully willfully/woollen woolen/yoghurt yogurt/mama mamma
+programme program/programmes programs/whilst while/foetus fetus/fulfils fulfills
+donut doughnut/donuts doughnuts
 """
 _ABBREVIATIONS = """
-aug august/bros brothers/capt captain/co company/col colonel/dec december/dr doctor/esq esquire
+aug august/bros brothers/capt captain/col colonel/dec december/dr doctor/esq esquire
 etc etcetera/feb february/gen general/gov governor/hon honorable/jan january/jr jun junr junior
 lieut lt lieutenant/maj major/messrs messieurs/mlle mademoiselle/mme madame/mr mister
 mt mount/nov november/oct october/prof professor/rev revd reverend/sept september
-sergt sgt serjt sergeant/sr sen senr senior/st saint/vol volume/vols volumes
+sergt sgt serjt sergeant/sr senr senior/st saint/vol volume/vols volumes
 """
 _ENDINGS = (
     # colour, honourable; in four and your one letter stands before it.

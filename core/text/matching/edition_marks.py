@@ -5,11 +5,13 @@ of a series that counts up through the text (reading 63).
 """
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from core.text.language.numerals import DIGITS, numeral_value
+from core.text.language.pinyin import is_pinyin
 from core.text.language.scripts import HAN
 from core.text.language.words import ENGLISH_PARTICLES, NUMBERED
 
@@ -20,9 +22,11 @@ Found = tuple[int, int, str]
 """Where a mark begins and ends, and what takes its place."""
 
 _BLOCKS = "p|br|hr|div|li|ul|ol|h[1-6]|blockquote|tr|td|table|section|pre"
-_INLINE = "i|em|b|strong|u|s|span|a|font|small|big|q|cite|tt|code|mark|center|sub|sup|ruby|rb|rt|rp"
+_INLINE = (
+    "i|em|b|strong|u|s|span|a|font|small|big|q|cite|tt|code|mark|center|sub|sup|ruby|rb|rt|rp|ins|"
+    "abbr|kbd|dfn|var"
+)
 _HAN_NUMBER = "[一二三四五六七八九十百〇零两]{1,5}"
-_TONES = "āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ"
 _ALONE: Sequence[tuple[str, re.Pattern[str], str]] = tuple(
     (opening, re.compile(pattern, re.IGNORECASE), instead)
     for opening, pattern, instead in (
@@ -30,16 +34,15 @@ _ALONE: Sequence[tuple[str, re.Pattern[str], str]] = tuple(
         ("<", rf"</?(?:{_BLOCKS})(?: [^<>]{{0,300}})?\s?/?>", _SPACE),
         ("<", rf"</?(?:{_INLINE})(?: [^<>]{{0,300}})?\s?/?>", _MARK),
         ("[(（", r"\[\^\w{1,8}\]|\[sic[.!]?\]|\(sic[.!]?\)|[\[（]原文如此[\]）]", _MARK),
+        ("[", r"\[(?:citation needed|note \d{1,3})\]", _MARK),
+        ("[", r"(?<=[a-z’'.,;:!?”])\[\d{1,3}(?:[,–-] ?\d{1,3}){1,5}\]", _MARK),
+        ("{", r"\{\{(?:note|ref)\|\d{1,3}\}\}", _MARK),
+        ("(（", r"\((?:p\. ?|pp\. ?|pg\. ?)\d{1,4}\)|（第\d{1,4}[页頁]）", _MARK),
+        ("⁽", r"⁽[⁰¹²³⁴-⁹]{1,3}⁾", _MARK),
         ("[{", r"\[(?:pg?\.?|page|第) ?\d{1,4} ?页?\]|\{(?:pg?\.?|page) ?\d{1,4}\}", _MARK),
         (
             "[（(〔【",
             rf"[\[（(〔【](?:注|註|note ?)(?:\d{{1,3}}|{_HAN_NUMBER})[\]）)〕】]",
-            _MARK,
-        ),
-        (
-            "（([",
-            rf"[（(\[](?:(?<=[{HAN}].)|(?<=[{HAN}] .))[a-z ’'{_TONES}]{{0,20}}[{_TONES}]"
-            rf"[a-zü ’'{_TONES}]{{0,40}}[)）\]]",
             _MARK,
         ),
         ("pP第", r"(?m:^[ \t]*(?:p\.|page|第)[ ]?\d{1,4}[ ]?页?[ \t]*$)", _SPACE),
@@ -47,8 +50,12 @@ _ALONE: Sequence[tuple[str, re.Pattern[str], str]] = tuple(
     )
 )
 """A mark, the characters of which one begins it, and what takes its place."""
-_GLOSS = re.compile(r"（(?:即|又名|亦名|又作|亦作|一作|也作|音|读作|讀作)[^（）\n]{1,30}）")
-MAY_HOLD_MARKS = re.compile(r"[<\[\{（(〔【⁰¹²³⁴-⁹①-⑳]|\d")
+_GLOSS = re.compile(
+    r"（(?:即(?![将使日刻便可])|又名(?!落)|亦名|又作|亦作|一作|也作|同(?=[“‘])|通(?=[“‘])|音(?=[“‘a-zāáǎà])|读作|讀作)"
+    r"[^（），。；！？、\n]{1,16}）|（(?:编者)?[注註按][：:][^（）\n]{1,120}）"
+)
+_LATIN_AFTER_HAN = re.compile(rf"[（(\[](?<=[{HAN}].)([A-Za-z\u00c0-\u024f ’']{{1,60}})[)）\]]")
+MAY_HOLD_MARKS = re.compile(r"[<\[\{(（〔【〖［⁽⁰¹²³⁴-⁹①-⑳⑴-⒇❶-❿]|\d")
 _RAISED = re.compile(
     r"[⁰¹²³⁴-⁹](?<![\d.].)[⁰¹²³⁴-⁹]{0,2}|<sup>\d{1,3}</sup>|\[\d{1,3}\]", re.IGNORECASE
 )
@@ -60,7 +67,10 @@ _AFTER_PARTICLE = re.compile(
 )
 _ARTICLE = re.compile(r"(?:^|[\s“\"'‘(—])(?:[aA]|I|O)$")
 _GOES_ON = re.compile(r"[ \n]([A-Za-z]{2,})")
-_UNITS = re.compile(r"\b(?:cm|km|mm|dm|ft|yd|mi)$|\d ?in$")
+_UNITS = re.compile(
+    r"\b(?:cm|km|mm|dm|ft|yd|mi)$|\d ?(?:in|feet|foot|inch(?:es)?|yards?|miles?|met(?:re|er)s?|米)$"
+    r"|[\d+*/=].{0,6}\)$"
+)
 _PAGE_LINE = re.compile(r"(?m)^[ \t]*(\d{1,4})[ \t]*$")
 _TITLE = r"(\S[^\n\d]{1,60}?)"
 _HEAD = re.compile(
@@ -109,6 +119,10 @@ _SERIES: Sequence[tuple[re.Pattern[str], Callable[[str], int]]] = (
     (re.compile(r"[(（](?<=[^\s\d(].)(\d{1,3})[)）]"), int),
     (re.compile(r"<sup>(\d{1,3})</sup>", re.IGNORECASE), int),
     (re.compile(r"[①-⑳]"), _circled),
+    (re.compile(r"[⑴-⒇]"), lambda written: ord(written) - ord("⑴") + 1),
+    (re.compile(r"[❶-❿]"), lambda written: ord(written) - ord("❶") + 1),
+    (re.compile(r"[【〖［](\d{1,3})[】〗］]"), int),
+    (re.compile(rf"[（［【]({_HAN_NUMBER})[）］】]"), _han_number),
     (re.compile(r"\[(\d{1,3})\]"), int),
     (re.compile(rf"〔({_HAN_NUMBER})〕"), _han_number),
     (re.compile(r"\{(\d{1,4})\}"), int),
@@ -132,6 +146,17 @@ def without_lone_marks(quote: str) -> str:
     return _replaced(quote, found) if found else quote
 
 
+def marked_numbers(marked: str, clean: str) -> list[str]:
+    """The numbers that a text has lost with its marks, however they are written."""
+    lost = Counter(_numbers(marked))
+    lost.subtract(_numbers(clean))
+    return sorted((+lost).elements())
+
+
+def _numbers(text: str) -> list[str]:
+    return re.findall(r"\d+", unicodedata.normalize("NFKC", text))
+
+
 def without_glosses(quote: str) -> str:
     return _GLOSS.sub("", quote)
 
@@ -146,6 +171,9 @@ def _replaced(text: str, found: Sequence[Found]) -> str:
 
 
 def _found_alone(text: str) -> Iterator[Found]:
+    for gloss in _LATIN_AFTER_HAN.finditer(text):
+        if is_pinyin(gloss[1].strip()):
+            yield gloss.start(), gloss.end(), _MARK
     for opening, pattern, instead in _ALONE:
         if not any(character in text for character in opening):
             continue  # quicker than to look for the mark
@@ -159,7 +187,7 @@ def _raised(text: str) -> Iterator[Found]:
     So is [12] after "with a" or "was a"; elsewhere the normaliser takes it for a mark.
     """
     for match in _RAISED.finditer(text):
-        before = text[max(0, match.start() - 8) : match.start()]
+        before = text[max(0, match.start() - 16) : match.start()]
         is_raised = not match[0].startswith("[")
         article = _ARTICLE if is_raised else _AFTER_PARTICLE
         ends_a_word = is_raised and _BEFORE_RAISED.search(before) and not _UNITS.search(before)

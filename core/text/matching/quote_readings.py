@@ -27,8 +27,13 @@ _NUMBER = r"(?:\d{1,3}|[ivxlc]{1,7}|[〇零一二三四五六七八九十百千]
 _ENGLISH_LABEL = (
     r"(?:the |an? |my )?"
     r"(?:(?:supporting|relevant|key|direct|exact|textual|original|verbatim|short) )*"
-    r"(?:evidence|quotes?|quotation|excerpt|passage|citation|source text|source|text|extract|line)"
-    r"(?: (?:from|in) the (?:text|novel|book|passage|story))?(?: ?\(?#? ?\d{1,2}\)?)?"
+    r"(?:evidence|quotes?|quotation|excerpt|passage|citation|source text|source|text|extract|line|"
+    r"sentence|text evidence|evidence quote|reference|proof|justification)"
+    r"(?: (?:from|in) the (?:text|novel|book|passage|story))?"
+    r"(?: ?\(?#? ?\d{1,2}\)?| \(verbatim\))?"
+    r"(?: is| reads)?"
+    r"|here (?:is|are) (?:the|an?) (?:exact |relevant |supporting )?"
+    r"(?:quotes?|passage|evidence|line)|answer|proof"
 )
 _ENGLISH_LEAD = (
     r"(?:as )?(?:the|this) "
@@ -36,13 +41,14 @@ _ENGLISH_LEAD = (
     r"(?:clearly |explicitly |directly )?"
     r"(?:says|said|states|stated|reads|writes|wrote|tells us|notes|mentions|describes|shows)"
     r"(?: that)?"
+    r"|as (?:the|this) (?:narrator|author|text|book|novel|story) (?:puts it|says|writes|notes)"
     r"|(?:according to|as stated in|quoted from|from|in) (?:the|this) "
     r"(?:text|passage|novel|book|story|excerpt)"
 )
 _CHINESE_LABEL = (
-    r"(?:相关|相關|支持|关键|關鍵|直接|答案|对应|對應)?"
-    r"(?:原文|证据|證據|依据|依據|引文|引用|原句|摘录|摘錄|出处|出處|文本|文中|书中|書中|小说中|小說中|原著)"
-    r"(?:原文|内容|內容|摘录|摘錄|引用|句子|片段|中)?(?:如下|为|為|是|写道|寫道|提到|写到|寫到|说|說|说道|說道|指出|"
+    r"(?:根据|根據|据|據|如|由)?(?:相关|相關|支持|关键|關鍵|直接|答案|对应|對應|文本)?"
+    r"(?:关键句|關鍵句|句子|证明|證明|原文|证据|證據|依据|依據|引文|引用|原句|摘录|摘錄|出处|出處|文本|文中|书中|書中|小说中|小說中|原著)"
+    r"(?:原文|内容|內容|摘录|摘錄|引用|句子|片段|中)?(?:有|所述|如下|为|為|是|写道|寫道|提到|写到|寫到|说|說|说道|說道|指出|"
     r"描述|描写|描寫|记载|記載|讲到|講到)?(?:[\d一二三四五六七八九十]{1,2})?"
 )
 _PLACE = (
@@ -51,15 +57,30 @@ _PLACE = (
     rf"line|lines|paragraph|para\.?) ?{_NUMBER}(?:[-–]{_NUMBER})?"
     rf"(?:, ?(?:chapter|ch\.?|page|pp?\.?|paragraph|para\.?|line|lines|scene) ?{_NUMBER}"
     rf"(?:[-–]{_NUMBER})?)*"
-    rf"|(?:见|見|出自|引自|选自|選自)?(?:第{_NUMBER}[回章节節卷页頁段部篇行])+)"
+    rf"|(?:见|見|出自|引自|选自|選自)?(?:《[^》]{{1,20}}》)?"
+    rf"(?:第{_NUMBER}[回章节節卷页頁段部篇行][，,、 ]?)+"
+    r"|(?:见|見|出自|引自|选自|選自)?《[^》]{1,20}》)"
+)
+_PLACED_LEAD = (
+    rf"(?:in )?{_PLACE}(?:, the (?:author|narrator|text) (?:writes|says|notes))?"
+    rf"|(?:书中|書中|文中|原著)(?:{_PLACE})?(?:写道|寫道|写到|寫到|说|說|提到)"
 )
 _LEADS = re.compile(
-    rf"[\s*_#>{_QUOTE_MARKS}-]*(?:(?:{_ENGLISH_LABEL}|{_ENGLISH_LEAD}|{_CHINESE_LABEL}|{_PLACE})"
-    rf"[\s*_]*(?:[:：][\s*_]*|,? ?(?=[\"“「『]))|(?:{_ENGLISH_LEAD}), )",
+    r"[\s*_#>-]*(?:"
+    rf"[{_QUOTE_MARKS}]?(?:{_ENGLISH_LABEL}|{_ENGLISH_LEAD}|{_CHINESE_LABEL}|{_PLACED_LEAD})"
+    rf"[\s*_]*(?:[:：][\s*_]*|,? ?(?=[\"“「『])|[ ](?:=|[-–—])[ ])|(?:{_ENGLISH_LEAD}), "
+    rf"|[\[【](?:{_ENGLISH_LABEL}|{_CHINESE_LABEL})[\]】][ :：]*"
+    r"|<(?:quote|evidence|q|citation)>)",
+    re.IGNORECASE,
+)
+_TELLS = re.compile(
+    rf"\s*(?:{_ENGLISH_LEAD}|{_PLACED_LEAD}|{_CHINESE_LABEL}(?<=[道到说說及])) ?([:：,])",
     re.IGNORECASE,
 )
 _CITED = re.compile(
-    rf"[\s{_QUOTE_MARKS}]*(?:[(（\[【]\s*{_PLACE}\s*[)）\]】]|[-–—]+ ?{_PLACE})\s*[.。]?\s*$",
+    rf"[\s{_QUOTE_MARKS}]*(?:[(（\[【]\s*{_PLACE}\s*[)）\]】]|[-–—]+ ?{_PLACE}"
+    r"|(?<=[\"”]) ?(?:\([A-Z][a-z]{1,20}, \d{4}\)|[-–—] ?[A-Z][A-Za-z .]{2,40})"
+    r"|</(?:quote|evidence|q|citation)>)\s*[.。]?\s*$",
     re.IGNORECASE,
 )
 _CLOSED_AND_OPENED = re.compile(
@@ -67,8 +88,12 @@ _CLOSED_AND_OPENED = re.compile(
     re.IGNORECASE,
 )
 _LIST_ITEM = re.compile(
-    r"(?m)^[ \t]*(?:[-*•·] |[(（]?(?:\d{1,2}|[一二三四五六七八九十]{1,2})[.)）、．:：] ?)"
+    r"(?m)^[ \t]*(?:[-*•·] |[①-⑳] ?|[(（]?(?:\d{1,2}|[一二三四五六七八九十]{1,2})[.)）、．:：] ?)"
 )
+ITEM = "1."
+"""The lead of a quote that is one item of a list."""
+_BRACKETED = "(（①②③④⑤⑥⑦⑧⑨⑩"
+_ENDS_WITH_ITEM = re.compile(r"(?:[\d一二三四五六七八九十][.)）、．]|[①-⑳]|[-*•·])\s*$")
 _SPACED_DIGITS = re.compile(r"(?<![A-Za-z\d.])\d(?: \d){2,}(?![A-Za-z\d])")
 # A number where a note has its mark: after a word, or beside a mark of punctuation.
 _PUNCTUATION = ",.;:!?，。；：！？、”」』\"'’"
@@ -93,19 +118,23 @@ _LONGEST_PLACE = 160
 _SHORT_QUOTE = 80
 # What these patterns need, which is quicker to look for.
 _MAY_BE_ESCAPED = re.compile(r"[\\&]")
-_MAY_BE_CITED = re.compile(r"[)）\]】\divxlcIVXLC回章节節卷页頁段部篇行][\s.。]*$")
-_LINK = re.compile(r"\[([^\[\]]{1,200})\]\(https?://[^()\s]{1,300}\)|\[([A-Za-z])\](?=[a-z])")
+_MAY_BE_CITED = re.compile(r"[)）>\]】a-z\divxlcIVXLC回章节節卷页頁段部篇行][\s.。]*$")
+_LINK = re.compile(
+    r"\[([^\[\]]{1,200})\]\((?:https?://[^()\s]{1,300}|[^()\s]{0,99}[.#/][^()\s]{1,99})\)|\[([A-Za-z])\](?=[a-z])"
+)
 """Also the letter of "[T]he"."""
 
 
 class Reading(NamedTuple):
     """What a quote may be meant as, and what a reviewer should know of it. `glosses_left_out`: it
-    had some; a text that has others says something else.
+    had some; a text that has others says something else. `lead`: the mark after a left-out "the
+    author writes:" or "in the passage,"; a text with one of its own there says something else.
     """
 
     quote: str
     warnings: tuple[EvidenceWarning, ...]
     glosses_left_out: bool = False
+    lead: str = ""
 
 
 def readings(evidence: str) -> Iterator[Reading]:
@@ -122,11 +151,13 @@ def readings(evidence: str) -> Iterator[Reading]:
             yield Reading(plain, told, plain != marked)
         bare = _without_label(plain)
         if bare != plain:
-            yield Reading(bare, (*told, EvidenceWarning.LABEL), plain != marked)
+            labelled = (*told, EvidenceWarning.LABEL)
+            yield Reading(bare, labelled, plain != marked, _lead(plain))
         parts = _parts(bare)
-        if len(parts) > 1:
+        if len(parts) > 1 or _is_marked_item(bare):
             joined = _JOINT.join(parts)
-            yield Reading(joined, (*told, EvidenceWarning.LABEL), plain != marked)
+            lead = "" if len(parts) > 1 else ITEM
+            yield Reading(joined, (*told, EvidenceWarning.LABEL), plain != marked, lead)
 
 
 def _unescaped(evidence: str) -> str:
@@ -159,6 +190,26 @@ def _without_label(evidence: str) -> str:
     cited = _CITED.search(bare, max(0, len(bare) - _LONGEST_PLACE)) if ends_so else None
     bare = bare[: cited.start()] if cited else bare
     return bare if any(map(str.isalnum, bare)) else evidence
+
+
+def _is_marked_item(evidence: str) -> bool:
+    """Whether it is one item of a list, its text in quotation marks or its number in a circle or in
+    brackets: 1. "...", （1）..., ①...
+    """
+    item = _LIST_ITEM.match(evidence.lstrip())
+    if item is None:
+        return False
+    return item[0][0] in _BRACKETED or evidence.lstrip()[item.end() :][:1] in _QUOTE_MARKS
+
+
+def ends_with_item(text: str) -> bool:
+    """Whether the number of a list stands at the end of a text."""
+    return _ENDS_WITH_ITEM.search(text) is not None
+
+
+def _lead(evidence: str) -> str:
+    lead = _TELLS.match(evidence)
+    return lead[1] if lead else ""
 
 
 def _parts(evidence: str) -> list[str]:

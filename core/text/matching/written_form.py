@@ -15,8 +15,15 @@ from rapidfuzz.distance import OSA, Levenshtein
 from core.text.language.chinese_words import LONGEST
 from core.text.language.dictionary import is_chinese_word, is_english_word
 from core.text.language.english_spelling import is_listed_spelling, one_spelling
+from core.text.language.english_words import (
+    differ_in_ending,
+    differ_in_prefix,
+    has_other_ending,
+    is_one_word,
+)
 from core.text.language.ligatures import LIGATURES
 from core.text.language.look_alikes import characters_alike, misreadings
+from core.text.language.pinyin import is_syllable
 from core.text.language.variant_characters import same_chinese_word
 from core.text.language.words import (
     ARTICLES,
@@ -53,9 +60,7 @@ class BookWords:
     def knows(self, word: str) -> bool:
         """Whether a word is one of the language or of the text, or the possessive of one."""
         return (
-            is_english_word(word)
-            or is_listed_spelling(word)
-            or is_english_word(one_spelling(word))
+            _is_listed(word)
             or word in ENGLISH_NEGATORS
             or (len(word) > 2 and self.holds(word))
             or word in self.names
@@ -69,17 +74,22 @@ class BookWords:
 NO_BOOK = BookWords()
 # With an article they say something else: few and a few.
 _OTHER_WITH_ARTICLE = frozenset(["few", "little", "good", "great", "lot"])
-# Typed twice they say nothing more; "very very" and 看看 do.
+# Typed twice in a quote they say nothing more; "very very" and 看看 do.
 _SAYS_NO_MORE = (
     (ENGLISH_PARTICLES - {"had", "that", "not"}) | ARTICLES | {"in", "on", "or", "if", "into"}
 )
 _SAYS_NO_MORE |= set("的了是在和与把被就也而之其")
+# And in a text: "gave her her letter" and 不了了之 are written so.
+_PRINTED_TWICE = ARTICLES | {"of", "and", "to"}
 # Said apart they are other words than together.
 _APART = frozenset(
     {"maybe", "already", "altogether", "anyway", "everyday", "into", "onto", "indeed", "another"}
 )
 _LONGEST_RUN, _LONGEST_WORD = 24, 32
 _LONG_NAME, _TWO, _SHORTEST = 5, 2, 3
+_LETTERS_PER_MISREADING = 6
+# Karenin and Karenina.
+_ENDS_OF_NAMES = "aos"
 # By so many letters words that are one word may be longer or shorter than it.
 _LETTERS_LOST = 4
 _DIGITS = str.maketrans("oilszbgq", "01152899")
@@ -160,24 +170,59 @@ def _same_words(words: Sequence[str], others: Sequence[str], book: BookWords) ->
     if merged and abs(len(one) - len(other)) > _LETTERS_LOST:
         return None
     if one == other:
-        # 5 3 is not 53, now here not nowhere.
-        apart = one in _APART or any(map(str.isdecimal, one))
-        # A head is not ahead; a while and awhile are the same.
-        apart = apart or (one != "awhile" and "a" in (*words[:1], *others[:1]))
-        apart = apart or negators_among(words) != negators_among(others)
-        return None if apart else Form.SPELLING
+        return Form.SPELLING if _same_parts(words, others) else None
     if one_spelling(one) == one_spelling(other) or _plain(one) == _plain(other):
         return Form.SPELLING
     if max(len(one), len(other)) > _LONGEST_WORD or (len(others) > 1 and len(words) > 1):
         return None
-    return Form.MISREAD if _misread(one, other, book) else None
+    misread = _misread_apart(words, others) if merged else _misread(one, other, book)
+    return Form.MISREAD if misread else None
+
+
+def _same_parts(words: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether the same letters with other spaces are the same words: to day and today, "hou se";
+    not "now here" and nowhere, "its wings" and "it swings".
+    """
+    one = "".join(words)
+    if any(map(str.isdecimal, one)):
+        return False
+    if negators_among(words) != negators_among(others):
+        return False
+    if not all(map(is_english_word, (*words, *others))):
+        # A space that scanning put in or lost; a head is not ahead.
+        return "a" not in (*words[:1], *others[:1])
+    apart = words if len(words) > 1 else others
+    is_cut = min(len(words), len(others)) == 1 and one not in _APART
+    return is_cut and is_one_word(tuple(apart))
+
+
+def _misread_apart(words: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether letters were read for others in a word that a space cuts, or in two that lost theirs.
+
+    Two words of the language stand for themselves: "so interested" is not "uninterested".
+    """
+    one, other = "".join(words), "".join(others)
+    apart = words if len(words) > 1 else others
+    if all(map(is_english_word, words)) or negators_among(words) != negators_among(others):
+        return False
+    if _ligature_lost(one, other):
+        return True
+    has_digit = any(map(str.isdecimal, one))  # "hou 5 e"
+    if (
+        not has_digit
+        and len(words) > 1
+        and any(len(word) > 1 and is_english_word(word) for word in apart)
+    ):
+        return False
+    misread = misreadings(one, other)
+    return misread is not None and misread <= max(1, len(other) // _LETTERS_PER_MISREADING)
 
 
 def _plain(word: str) -> str:
     """Without accents, which are often not typed."""
     if word.isascii() or not word.isalpha():
         return word
-    letters = unicodedata.normalize("NFD", word)
+    letters = unicodedata.normalize("NFD", word.replace("æ", "ae").replace("œ", "oe"))
     return "".join(each for each in letters if unicodedata.category(each) != "Mn")
 
 
@@ -189,10 +234,19 @@ def _misread(one: str, other: str, book: BookWords) -> bool:
         return same and any(map(str.isdecimal, one)) and not one.isdecimal()
     if (len(other) < _SHORTEST and not is_english_word(other)) or not book.is_english():
         return False  # an initial or a unit; a language in which nobody here knows the words
-    if _ligature_lost(one, other) and not is_english_word(one):
-        return True
     if book.knows(one):
         return is_english_word(one) and _misprinted(other, one, book)
+    return _ligature_lost(one, other) or (not _is_formed(one, other) and _nearest(one, other, book))
+
+
+def _is_formed(one: str, other: str) -> bool:
+    """Whether letters nobody lists as a word are made like one, by an ending or a prefix."""
+    coined = not is_english_word(other) and differ_in_ending(one, other)
+    return coined or has_other_ending(one, other) or differ_in_prefix(one, other)
+
+
+def _nearest(one: str, other: str, book: BookWords) -> bool:
+    """Whether no other word of the book is as likely as `other` what was meant."""
     away = _distance(one, other, book)
     if away is None or away == 1:  # nothing but the word itself could be nearer
         return away == 1
@@ -206,7 +260,7 @@ def _misprinted(printed: str, word: str, book: BookWords) -> bool:
     """Whether the text's letters are no word, but a scanner's for the quote's word."""
     if len(printed) < 3 or is_english_word(printed) or book.is_name(printed):
         return False
-    return misreadings(printed, word) == 1
+    return _ligature_lost(printed, word) or misreadings(printed, word) == 1
 
 
 def _distance(written: str, word: str, book: BookWords) -> int | None:
@@ -215,7 +269,7 @@ def _distance(written: str, word: str, book: BookWords) -> int | None:
     A negation has lost nothing but the shape of letters, and so has a name; one of five letters may
     have lost a letter.
     """
-    is_name = book.is_name(word)
+    is_name = book.is_name(word) or not _is_listed(word)
     most = max(1, 2 * len(word) // 5)
     # Two letters may be read as one, or one as two.
     if Levenshtein.distance(written, word, score_cutoff=2 * most) <= 2 * most:
@@ -231,13 +285,24 @@ def _distance(written: str, word: str, book: BookWords) -> int | None:
     return edits if edits <= most else None
 
 
+def _is_listed(word: str) -> bool:
+    return is_english_word(word) or is_listed_spelling(word) or is_english_word(one_spelling(word))
+
+
 def _one_letter_lost(written: str, name: str) -> bool:
-    """Or doubled, or exchanged with its neighbour."""
+    """Or doubled, or exchanged with its neighbour; another ending, or another syllable of Chinese,
+    is another name.
+    """
     if len(name) < _LONG_NAME or OSA.distance(written, name) > 1:
         return False
-    return (len(written) != len(name) and set(written) <= set(name)) or sorted(written) == sorted(
-        name
-    )
+    if sorted(written) == sorted(name):
+        return True
+    if len(written) == len(name) or (is_syllable(written) and is_syllable(name)):
+        return False
+    longer, shorter = (written, name) if len(written) > len(name) else (name, written)
+    at = next((at for at in range(len(shorter)) if longer[at] != shorter[at]), len(shorter))
+    doubled = at > 0 and longer[at] == longer[at - 1]
+    return doubled or (longer is name and (at < len(shorter) or name[-1] not in _ENDS_OF_NAMES))
 
 
 def _ligature_lost(written: str, word: str) -> bool:
@@ -254,7 +319,8 @@ def _typed_twice(change: TokenChange) -> bool:
     run = ours if ours.words else theirs
     word = run.words[0]
     beside = run.with_neighbours(min(change.before, 1), min(change.after, 1))
-    return word in _SAYS_NO_MORE and beside.count(word) > 1
+    says_no_more = _SAYS_NO_MORE if ours.words else _PRINTED_TWICE
+    return word in says_no_more and beside.count(word) > 1
 
 
 def _chinese_form(change: TokenChange, book: BookWords) -> Form | None:

@@ -63,7 +63,9 @@ from core.text.decoding import decode_text
 from core.text.language import chapters, chinese_names, scripts, sentences, units, words
 from core.text.language.chinese_words import chinese_words
 from core.text.language.contractions import is_shortened
+from core.text.language.english_words import differ_in_prefix
 from core.text.language.ligatures import with_ligatures
+from core.text.language.pinyin import is_pinyin
 from core.text.matching.book_names import names_in
 from core.text.matching.edition_marks import (
     is_named,
@@ -73,7 +75,7 @@ from core.text.matching.edition_marks import (
 )
 from core.text.matching.fragments import split_at_ellipses
 from core.text.matching.prepared_texts import PreparedTexts
-from core.text.matching.quote_readings import readings
+from core.text.matching.quote_readings import ends_with_item, readings
 from core.text.normalise import normal_form, normalise
 from core.text.plausibility import decoding_score, plausibility, unreadable
 from core.text.retrieval import coverage, index_terms
@@ -204,8 +206,11 @@ TEXT: dict[str, Reader] = {
     "core.text.matching.edition_marks.without_glosses": without_glosses,
     "core.text.matching.edition_marks.is_named": lambda text: is_named(text, len(text)),
     "core.text.language.ligatures.with_ligatures": with_ligatures,
+    "core.text.language.pinyin.is_pinyin": is_pinyin,
+    "core.text.language.english_words.differ_in_prefix": lambda text: differ_in_prefix(text, "un"),
     "core.text.language.contractions.is_shortened": is_shortened,
     "core.text.matching.quote_readings.readings": _exhausted(readings),
+    "core.text.matching.quote_readings.ends_with_item": ends_with_item,
     "core.text.matching.prepared_texts.PreparedTexts.prepare": lambda text: PreparedTexts().prepare(
         text
     ),
