@@ -18,12 +18,13 @@ from core.text.language.words import (
     unspaced,
 )
 from core.text.matching.book_names import BookNames
+from core.text.matching.book_words import BookWords, Form
 from core.text.matching.diff import TokenChange, token_changes
 from core.text.matching.name_changes import changed_name, changed_name_across, likely_renamed
 from core.text.matching.omissions import denies_another, renames_left
 from core.text.matching.typos import typo_spelling
 from core.text.matching.wording_changes import are_rewordings, is_rewording
-from core.text.matching.written_form import BookWords, Form, written_form
+from core.text.matching.written_form import written_form
 
 
 class DifferenceKind(StrEnum):

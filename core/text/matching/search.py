@@ -13,13 +13,13 @@ from core.text.language.scripts import HAN
 from core.text.language.words import ENGLISH_PARTICLES
 from core.text.matching.alignment import AlignedWindow
 from core.text.matching.book_names import BookNames, names_in
+from core.text.matching.book_words import BookWords
 from core.text.matching.budget import WorkBudget
 from core.text.matching.candidate_filter import candidate_ranges
 from core.text.matching.edition_marks import without_marks
 from core.text.matching.postings import Postings
 from core.text.matching.prepared_quote import PreparedQuote, scanned
 from core.text.matching.unspaced import UnspacedText
-from core.text.matching.written_form import BookWords
 from core.text.normalise import Normalised, normalise
 
 # Near copies kept beside the nearest one, so that one without a changed number can be preferred.

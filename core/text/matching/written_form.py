@@ -5,15 +5,12 @@ articles. Everything else is another word (reading 63).
 """
 
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence, Set
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Iterator, Sequence, Set
 from itertools import product
 
 from rapidfuzz.distance import OSA, Levenshtein
 
-from core.text.language.chinese_words import LONGEST
-from core.text.language.dictionary import is_chinese_word, is_english_word
+from core.text.language.dictionary import is_english_word
 from core.text.language.english_spelling import is_listed_spelling, one_spelling
 from core.text.language.english_words import (
     differ_in_ending,
@@ -22,9 +19,8 @@ from core.text.language.english_words import (
     is_one_word,
 )
 from core.text.language.ligatures import LIGATURES
-from core.text.language.look_alikes import characters_alike, misreadings
+from core.text.language.look_alikes import misreadings
 from core.text.language.pinyin import is_syllable
-from core.text.language.variant_characters import same_chinese_word
 from core.text.language.words import (
     ARTICLES,
     ENGLISH_NEGATORS,
@@ -32,46 +28,10 @@ from core.text.language.words import (
     UNSPACED_CHARACTER,
     negators_among,
 )
+from core.text.matching.book_words import NO_BOOK, BookWords, Form, is_listed
+from core.text.matching.chinese_form import chinese_form
 from core.text.matching.diff import TokenChange, TokenRun
 
-
-class Form(StrEnum):
-    """spelling: another spelling of the same words. misread: letters that look alike, or one letter
-    off, which makes no word. article: a, an, the.
-    """
-
-    SPELLING = "spelling"
-    MISREAD = "misread"
-    ARTICLE = "article"
-
-
-@dataclass(frozen=True)
-class BookWords:
-    """What a text knows of words. `holds`: whether it has them somewhere, in normalised form.
-    `near`: its words that are spelt like one. `names`: which of its words are names. `is_english`:
-    whether the list of English words says which letters are words in it.
-    """
-
-    holds: Callable[[str], bool] = lambda _words: False
-    near: Callable[[str], Sequence[str]] = lambda _word: ()
-    names: Set[str] = frozenset()
-    is_english: Callable[[], bool] = lambda: True
-
-    def knows(self, word: str) -> bool:
-        """Whether a word is one of the language or of the text, or the possessive of one."""
-        return (
-            _is_listed(word)
-            or word in ENGLISH_NEGATORS
-            or (len(word) > 2 and self.holds(word))
-            or word in self.names
-            or (word[-1] == "s" and self.holds(word[:-1]))
-        )
-
-    def is_name(self, word: str) -> bool:
-        return word in self.names or (word[-1] == "s" and word[:-1] in self.names)
-
-
-NO_BOOK = BookWords()
 # With an article they say something else: few and a few.
 _OTHER_WITH_ARTICLE = frozenset(["few", "little", "good", "great", "lot"])
 # Typed twice in a quote they say nothing more; "very very" and 看看 do.
@@ -102,9 +62,11 @@ def written_form(change: TokenChange, book: BookWords) -> Form | None:
     ours, theirs = change.ours.words, change.theirs.words
     if len(ours) + len(theirs) > _LONGEST_RUN:
         return None
+    if _typed_twice(change):
+        return Form.SPELLING
     if any(map(UNSPACED_CHARACTER.match, (*ours, *theirs))):
-        return _chinese_form(change, book)
-    if _typed_twice(change) or _joined_before(change):
+        return chinese_form(change, book)
+    if _joined_before(change):
         return Form.SPELLING
     return _english_form(change, book)
 
@@ -269,7 +231,7 @@ def _distance(written: str, word: str, book: BookWords) -> int | None:
     A negation has lost nothing but the shape of letters, and so has a name; one of five letters may
     have lost a letter.
     """
-    is_name = book.is_name(word) or not _is_listed(word)
+    is_name = book.is_name(word) or not is_listed(word)
     most = max(1, 2 * len(word) // 5)
     # Two letters may be read as one, or one as two.
     if Levenshtein.distance(written, word, score_cutoff=2 * most) <= 2 * most:
@@ -283,10 +245,6 @@ def _distance(written: str, word: str, book: BookWords) -> int | None:
     most = max(1, len(word) // 3)
     edits = OSA.distance(written, word, score_cutoff=most)
     return edits if edits <= most else None
-
-
-def _is_listed(word: str) -> bool:
-    return is_english_word(word) or is_listed_spelling(word) or is_english_word(one_spelling(word))
 
 
 def _one_letter_lost(written: str, name: str) -> bool:
@@ -321,50 +279,3 @@ def _typed_twice(change: TokenChange) -> bool:
     beside = run.with_neighbours(min(change.before, 1), min(change.after, 1))
     says_no_more = _SAYS_NO_MORE if ours.words else _PRINTED_TWICE
     return word in says_no_more and beside.count(word) > 1
-
-
-def _chinese_form(change: TokenChange, book: BookWords) -> Form | None:
-    """Characters taken for those they look like, one by one, which make no word."""
-    if _typed_twice(change):
-        return Form.SPELLING
-    ours, theirs = change.ours, change.theirs
-    if not ours.words or len(ours.words) != len(theirs.words):
-        return None
-    for at, one in enumerate(ours.words):
-        tokens, place = theirs.tokens, theirs.first + at
-        if _same_chinese_word(one, tokens, place):
-            continue
-        if _of_name(tokens, place, book) or not _misread_character(one, tokens, place, book):
-            return None
-    return Form.MISREAD
-
-
-def _same_chinese_word(one: str, tokens: Sequence[str], at: int) -> bool:
-    """Whether it is one word with a neighbour, written otherwise: 甚么 and 什么."""
-    before, after = "".join(tokens[max(0, at - 1) : at]), "".join(tokens[at + 1 : at + 2])
-    other = tokens[at]
-    return same_chinese_word(before + one, before + other) or same_chinese_word(
-        one + after, other + after
-    )
-
-
-def _of_name(tokens: Sequence[str], at: int, book: BookWords) -> bool:
-    """Whether the text's character is of a name: with another it is another's."""
-    return any(
-        "".join(tokens[first:last]) in book.names
-        for first in range(max(0, at - LONGEST + 1), at + 1)
-        for last in range(max(at + 1, first + 2), min(first + LONGEST, len(tokens)) + 1)
-    )
-
-
-def _misread_character(one: str, tokens: Sequence[str], at: int, book: BookWords) -> bool:
-    """Whether the text's character is of a word, and the quote's makes none with its neighbours."""
-    other = tokens[at]
-    if not characters_alike(one, other):
-        return False
-    before, after = "".join(tokens[max(0, at - 1) : at]), "".join(tokens[at + 1 : at + 2])
-    made = [pair for pair in (before + one, one + after) if len(pair) > 1]
-    stood = [pair for pair in (before + other, other + after) if len(pair) > 1]
-    return any(map(is_chinese_word, stood)) and not any(
-        is_chinese_word(pair) or book.holds(pair) for pair in made
-    )

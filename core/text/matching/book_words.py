@@ -1,0 +1,53 @@
+"""What a book and its language know of words, and in which ways one word may be written."""
+
+from collections.abc import Callable, Sequence, Set
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.text.language.dictionary import is_english_word
+from core.text.language.english_spelling import is_listed_spelling, one_spelling
+from core.text.language.words import ENGLISH_NEGATORS
+
+
+class Form(StrEnum):
+    """spelling: another spelling of the same words. misread: letters that look alike, or one letter
+    off, which makes no word. article: a, an, the.
+    """
+
+    SPELLING = "spelling"
+    MISREAD = "misread"
+    ARTICLE = "article"
+
+
+@dataclass(frozen=True)
+class BookWords:
+    """What a text knows of words. `holds`: whether it has them somewhere, in normalised form.
+    `near`: its words that are spelt like one. `names`: which of its words are names. `is_english`:
+    whether the list of English words says which letters are words in it.
+    """
+
+    holds: Callable[[str], bool] = lambda _words: False
+    near: Callable[[str], Sequence[str]] = lambda _word: ()
+    names: Set[str] = frozenset()
+    is_english: Callable[[], bool] = lambda: True
+
+    def knows(self, word: str) -> bool:
+        """Whether a word is one of the language or of the text, or the possessive of one."""
+        return (
+            is_listed(word)
+            or word in ENGLISH_NEGATORS
+            or (len(word) > 2 and self.holds(word))
+            or word in self.names
+            or (word[-1] == "s" and self.holds(word[:-1]))
+        )
+
+    def is_name(self, word: str) -> bool:
+        return word in self.names or (word[-1] == "s" and word[:-1] in self.names)
+
+
+NO_BOOK = BookWords()
+
+
+def is_listed(word: str) -> bool:
+    """Whether an English word stands in a dictionary, in this spelling or another."""
+    return is_english_word(word) or is_listed_spelling(word) or is_english_word(one_spelling(word))
