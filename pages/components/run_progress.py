@@ -12,11 +12,11 @@ from core.services.access import Right
 from core.services.runs import (
     Run,
     RunProgress,
+    ask_again,
     cancel,
     pause,
     progress,
     resume,
-    retry_failures,
     retry_range,
 )
 from core.services.runs.starter_runs import RECORDED
@@ -62,8 +62,8 @@ def draw_progress(run: Run) -> RunProgress:
 
 
 def draw_bar(run: Run, now: RunProgress) -> None:
-    """How far a run is that is not done."""
-    if now.status != "done":
+    """How far a run is that is not done, as a bar while it moves."""
+    if now.status in ACTIVE:
         st.progress(
             min(1.0, now.done / now.total) if now.total else 0.0,
             _("{done} of {total} finished").format(done=f"{now.done:,}", total=f"{now.total:,}"),
@@ -157,7 +157,7 @@ def retry_control(failures: int) -> RunControl:
     """Ask again what the machinery failed."""
     return RunControl(
         _("Retry {n}").format(n=f"{failures:,}"),
-        lambda id_: retry_failures(engine(), id_),
+        lambda id_: ask_again(engine(), id_),
         frozenset({"done", "paused", "stopped"}),
     )
 
@@ -165,12 +165,14 @@ def retry_control(failures: int) -> RunControl:
 def draw_retry(
     run: Run, failures: int, *, kind: Literal["primary", "secondary", "tertiary"]
 ) -> None:
-    """The button that asks failed items again, with the calls that takes as its tooltip."""
+    """The button that asks failed items again, with the calls that takes as its tooltip. A run that
+    an error stopped goes on with it.
+    """
     retry = retry_control(failures)
     if run.status in retry.states and not run.spec.get("imported"):
         st.button(
             retry.name,
-            key=f"hand_retry_{run.id}",
+            key=f"hand_retry_{kind}_{run.id}",
             type=kind,
             on_click=_do,
             args=(retry.act, run.id),

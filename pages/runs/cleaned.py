@@ -55,6 +55,7 @@ def _left_out(counts: CleanedCounts) -> str:
     parts = [
         _("{n} rejected").format(n=counts.rejected) if counts.rejected else "",
         _("{n} undecided").format(n=counts.undecided) if counts.undecided else "",
+        _("{n} disputed").format(n=counts.disputed) if counts.disputed else "",
         _("{n} failed").format(n=counts.failed) if counts.failed else "",
         _("{n} skipped").format(n=counts.skipped) if counts.skipped else "",
     ]
@@ -62,9 +63,11 @@ def _left_out(counts: CleanedCounts) -> str:
 
 
 def _draw_waiting(run_id: int, counts: CleanedCounts) -> None:
-    if counts.undecided:
-        with st.container(horizontal=True, key="waits"):
-            link("review", _("Undecided questions"), run=run_id)
+    """What keeps questions from the set that people may still decide."""
+    with st.container(horizontal=True, key="waits"):
+        if counts.undecided:
+            link("questions", _("Undecided questions"), run=run_id, show="all", state="undecided")
+        if counts.disputed:
             link("adjudicate", _("Disputed questions"), run=run_id)
 
 

@@ -23,7 +23,7 @@ from core.services.results import (
 from core.services.runs import Run
 from pages.components import address
 from pages.components.downloads import draw_download
-from pages.components.html import caption
+from pages.components.html import caption, draw, plain
 from pages.components.language import N_, _, _n
 from pages.components.wording import term_label
 
@@ -34,10 +34,15 @@ SCOPES = {
 JSONL = "application/x-ndjson"
 
 
+def _row(name: str, ending: str) -> str:
+    """A line of the menu: what it is, and at its end the kind of file."""
+    return f"{plain(name)} :gray[{ending}]"
+
+
 def draw_export(run: Run, counts: CleanedCounts) -> None:
     """Every file is made when it is asked for, of that moment, not at every redraw."""
     run_id = run.id or 0
-    with st.popover(_("Export"), key="run_export"):
+    with st.popover(_("Export"), key="run_export"), st.container(key="export_menu", gap=None):
         said = _n("{n} question", "{n} questions", counts.inside)
         open_ = _("{n} still undecided").format(n=counts.undecided) if counts.undecided else None
         caption(_("Cleaned set"), said, open_)
@@ -50,14 +55,14 @@ def draw_export(run: Run, counts: CleanedCounts) -> None:
             label_visibility="collapsed",
         )
         _draw_set(run_id, scope)
-        st.divider()
+        draw("<hr>")
         caption(_("This run"))
         _draw_run(run, scope)
-        st.divider()
+        draw("<hr>")
         _draw_of_moment(
             run_id,
             scope,
-            _("Everything (.zip)"),
+            _row(_("Everything"), ".zip"),
             "export.zip",
             "application/zip",
             lambda engine, taken: archive(engine, taken, scope),
@@ -72,7 +77,7 @@ def _draw_set(run_id: int, scope: CleanedScope) -> None:
     _draw_of_moment(
         run_id,
         scope,
-        _("Cleaned set (.jsonl)"),
+        _row("JSONL", ".jsonl"),
         "cleaned.jsonl",
         JSONL,
         lambda _engine, taken: questions_file(taken, scope, "jsonl"),
@@ -80,7 +85,7 @@ def _draw_set(run_id: int, scope: CleanedScope) -> None:
     _draw_of_moment(
         run_id,
         scope,
-        _("Cleaned set (.csv)"),
+        _row(_("Spreadsheet"), ".csv"),
         "cleaned.csv",
         "text/csv",
         lambda _engine, taken: questions_file(taken, scope, "csv"),
@@ -94,27 +99,27 @@ def _draw_set(run_id: int, scope: CleanedScope) -> None:
 def _draw_run(run: Run, scope: CleanedScope) -> None:
     run_id = run.id or 0
     draw_download(
-        _("Results, {questions} (.jsonl)").format(
-            questions=_n("{n} question", "{n} questions", run.total)
-        ),
+        _row(_n("Results, {n} question", "Results, {n} questions", run.total), ".jsonl"),
         lambda engine: "".join(result_lines(engine, run_id)).encode(),
         f"run_{run_id}_results.jsonl",
         JSONL,
         key="get_results",
+        type="tertiary",
         width="stretch",
     )
     draw_download(
-        _("Summary (.json)"),
+        _row(_("Summary"), ".json"),
         lambda engine: json.dumps(summary(engine, run_id), ensure_ascii=False, indent=2),
         f"run_{run_id}_summary.json",
         "application/json",
         key="get_summary",
+        type="tertiary",
         width="stretch",
     )
     _draw_of_moment(
         run_id,
         scope,
-        _("Changes to the set (.txt)"),
+        _row(_("Changes to the set"), ".txt"),
         "changes.txt",
         "text/plain",
         lambda _engine, taken: changes_text(taken, scope).encode(),
@@ -122,7 +127,7 @@ def _draw_run(run: Run, scope: CleanedScope) -> None:
     _draw_of_moment(
         run_id,
         scope,
-        _("Changes to the set (.jsonl)"),
+        _row(_("Changes to the set"), ".jsonl"),
         "changes.jsonl",
         JSONL,
         lambda _engine, taken: b"".join(change_lines(taken, scope)),
@@ -130,7 +135,7 @@ def _draw_run(run: Run, scope: CleanedScope) -> None:
     _draw_of_moment(
         run_id,
         scope,
-        _("Left out of the set (.jsonl)"),
+        _row(_("Left out of the set"), ".jsonl"),
         "left_out.jsonl",
         JSONL,
         lambda _engine, taken: b"".join(left_out_lines(taken, scope)),
@@ -138,7 +143,7 @@ def _draw_run(run: Run, scope: CleanedScope) -> None:
     _draw_of_moment(
         run_id,
         scope,
-        _("Audit log (.jsonl)"),
+        _row(_("Audit log"), ".jsonl"),
         "acts.jsonl",
         JSONL,
         lambda engine, taken: b"".join(act_lines(engine, taken)),
@@ -161,6 +166,7 @@ def _draw_of_moment(
         f"run_{run_id}_{scope.value}_{name}",
         mime,
         key=f"get_{name}",
+        type="tertiary",
         width="stretch",
         help=explained,
     )

@@ -11,7 +11,6 @@ from pages.components.html import badges, caption, notice
 from pages.components.language import _, translate
 from pages.components.navigation import link, open_place
 from pages.components.new_run import draw_new_run
-from pages.components.rates import interval, percent
 from pages.components.run_list import draw_run_list
 from pages.components.run_progress import (
     answerer,
@@ -23,7 +22,7 @@ from pages.components.run_progress import (
 from pages.components.wording import WORDINGS, state_badge, term_name
 from pages.runs.other_rule import rule_of
 from pages.runs.run import draw_run
-from pages.runs.strip import draw_bar_of, name_of, outcomes_of
+from pages.runs.strip import counted, draw_bar_of, outcomes_of, pass_rate_said
 
 
 def draw_line(run: Run) -> None:
@@ -38,14 +37,12 @@ def draw_line(run: Run) -> None:
                 started_by(run),
             )
         with so_far:
-            if is_under_way(run):
-                counts = counts_of(draw_progress(run))
-            else:
-                counts = _draw_result(run)
+            moving = is_under_way(run)
+            counts = counts_of(draw_progress(run)) if moving else _draw_result(run)
         with hands:
-            if not is_under_way(run):
-                caption(_("Pass rate {share}").format(share=percent(counts.pass_rate.value)))
-                caption(interval(counts.pass_rate))
+            if not moving:
+                caption(_("Pass rate"))
+                caption(*pass_rate_said(counts.pass_rate))
             draw_run_controls(run)
 
 
@@ -56,13 +53,7 @@ def _draw_result(run: Run) -> RunCounts:
     parts = outcomes_of(counts)
     badges([state_badge(seen.conclusion)])
     draw_bar_of(parts, run.total)
-    caption(
-        *(
-            _("{n} {what}").format(n=f"{n:,}", what=name_of(outcome))
-            for outcome, n in parts.items()
-            if n
-        )
-    )
+    caption(*(counted(outcome, n) for outcome, n in parts.items() if n))
     return counts
 
 

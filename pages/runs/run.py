@@ -39,7 +39,9 @@ from pages.runs.strip import draw_outcomes
 def draw_run(run: Run) -> None:
     run_id = run.id or 0
     was_moving = is_under_way(run)
-    link("runs", _("Runs"))
+    with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="run_path"):
+        link("runs", _("Runs"))
+        caption(f"/ #{run_id}")
 
     @fragment(REFRESH_S if was_moving else None)
     def live() -> None:
@@ -54,7 +56,8 @@ def draw_run(run: Run) -> None:
             draw_bar(now, seen)
         draw_run_controls(now)
         draw_run_errors(seen)
-        draw_outcomes(now, counts, left=left)
+        failed = seen.conclusion.is_mostly_unusable
+        draw_outcomes(now, counts, left=left, retry=not failed)
         if was_moving != moving:
             st.rerun()
 

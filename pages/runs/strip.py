@@ -9,10 +9,10 @@ import streamlit as st
 from core.services.results.counts import RunCounts
 from core.services.review import DecisionFilter, QueueView
 from core.services.runs import Run
+from core.stats import Rate
 from pages.components.html import draw
 from pages.components.language import _
 from pages.components.navigation import link
-from pages.components.rates import interval, percent
 from pages.components.run_progress import draw_retry
 from pages.components.wording import REASONS, term_name
 
@@ -37,10 +37,29 @@ def name_of(outcome: str) -> str:
     }[outcome]
 
 
+def counted(outcome: str, n: int) -> str:
+    """`17 flagged`"""
+    return {
+        "passed": _("{n} passed"),
+        "flagged": _("{n} flagged"),
+        "failed": _("{n} failed to evaluate"),
+        "skipped": _("{n} skipped"),
+    }[outcome].format(n=f"{n:,}")
+
+
+def pass_rate_said(rate: Rate) -> tuple[str, str]:
+    """(`85.2% of 115 evaluated`, `95% CI 77.6–90.6%`)"""
+    if rate.value is None or rate.interval is None:
+        return _("nothing evaluated"), ""
+    low, high = (f"{end * 100:.1f}" for end in rate.interval)
+    share = _("{share}% of {n} evaluated").format(share=f"{rate.value * 100:.1f}", n=f"{rate.n:,}")
+    return share, _("95% CI {low}–{high}%").format(low=low, high=high)
+
+
 def draw_bar_of(parts: dict[str, int], total: int) -> None:
     """One bar that says its numbers to who cannot see it; what is not asked yet stays empty."""
-    told = [_("{n} {what}").format(n=f"{n:,}", what=name_of(name)) for name, n in parts.items()]
-    label = _("{total} questions: {parts}").format(total=f"{total:,}", parts=_(", ").join(told))
+    numbers = _(", ").join(counted(name, n) for name, n in parts.items())
+    label = _("{total} questions: {parts}").format(total=f"{total:,}", parts=numbers)
     drawn = "".join(
         f'<i class="{name}" style="flex-grow:{n}"></i>' for name, n in parts.items() if n
     )
@@ -50,23 +69,25 @@ def draw_bar_of(parts: dict[str, int], total: int) -> None:
     draw(f'<div class="desk-strip" role="img" aria-label="{escape(label)}">{drawn}</div>')
 
 
-def draw_outcomes(run: Run, counts: RunCounts, *, left: int) -> None:
-    """`left` of the flagged questions wait for a decision."""
+def draw_outcomes(run: Run, counts: RunCounts, *, left: int, retry: bool) -> None:
+    """`left` of the flagged questions wait for a decision; `retry`: the failed can be asked again."""
     parts = outcomes_of(counts)
     draw_bar_of(parts, run.total)
     run_id = run.id or 0
     with st.container(horizontal=True, key="run_outcomes", gap="large"):
         with _number(run_id, "passed", parts["passed"]):
             if parts["passed"]:
-                rate = percent(counts.pass_rate.value)
-                draw(f"<p><b>{escape(rate)}</b> {escape(interval(counts.pass_rate))}</p>")
+                share, interval = map(escape, pass_rate_said(counts.pass_rate))
+                draw(f"<p>{share} · {interval}</p>")
         with _number(run_id, "flagged", parts["flagged"]):
             if parts["flagged"]:
                 _draw_left(run_id, parts["flagged"], left)
         with _number(run_id, "failed", parts["failed"]):
             if parts["failed"]:
-                _draw_reasons(counts.infrastructure)
-                draw_retry(run, parts["failed"], kind="tertiary")
+                with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+                    _draw_reasons(counts.infrastructure)
+                    if retry:
+                        draw_retry(run, parts["failed"], kind="tertiary")
         with _number(run_id, "skipped", parts["skipped"]):
             if parts["skipped"]:
                 _draw_reasons(counts.skipped)
@@ -90,16 +111,18 @@ def _number(run_id: int, outcome: str, n: int) -> Iterator[None]:
 
 
 def _draw_left(run_id: int, flagged: int, left: int) -> None:
-    decided = _("{n} decided").format(n=f"{flagged - left:,}")
+    decided = flagged - left
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        draw(f"<p>{escape(decided)}</p>")
+        if decided:
+            draw(f"<p>{escape(_('{n} decided').format(n=f'{decided:,}'))}</p>")
         if left:
             link("review", _("{n} to review").format(n=f"{left:,}"), run=run_id)
 
 
 def _draw_reasons(reasons: dict[str, int]) -> None:
-    told = [
-        _("{n} {what}").format(n=f"{n:,}", what=term_name(REASONS, reason))
+    """A single reason needs no number of its own."""
+    named = [
+        term_name(REASONS, reason) + (f" {n:,}" if len(reasons) > 1 else "")
         for reason, n in reasons.items()
     ]
-    draw(f"<p>{escape(_(', ').join(told))}</p>")
+    draw(f"<p>{escape(' · '.join(named))}</p>")

@@ -14,8 +14,9 @@ from db.queries import corrections as queries
 class CleanedCounts:
     """passed + accepted + edited are in the set, `left_out` are not.
 
-    `accepted` did not pass, and a reviewer took them all the same. A question that waits for more
-    than its first decision is `undecided`. `failed` and `skipped` were never judged.
+    `accepted` did not pass, and a reviewer took them all the same. `undecided` also counts what is
+    still to be edited or waits for a second review; `disputed` waits for a final one. `failed` and
+    `skipped` were never judged.
     """
 
     passed: int = 0
@@ -23,6 +24,7 @@ class CleanedCounts:
     edited: int = 0
     rejected: int = 0
     undecided: int = 0
+    disputed: int = 0
     failed: int = 0
     skipped: int = 0
 
@@ -32,7 +34,7 @@ class CleanedCounts:
 
     @property
     def left_out(self) -> int:
-        return self.rejected + self.undecided + self.failed + self.skipped
+        return self.rejected + self.undecided + self.disputed + self.failed + self.skipped
 
     @property
     def total(self) -> int:
@@ -58,6 +60,8 @@ def _field(fate: QuestionOutcome, outcome: str) -> str:
             return "edited"
         case QuestionOutcome.DROPPED:
             return "rejected"
+        case QuestionOutcome.DISPUTED:
+            return "disputed"
         case QuestionOutcome.NOT_JUDGED:
             return "failed" if outcome == "infrastructure" else "skipped"
     return "undecided"

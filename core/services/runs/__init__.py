@@ -30,6 +30,7 @@ from core.services.runs.estimate import (
 )
 from core.services.runs.progress import RunProgress, conclusions, progress, workers_alive
 from core.services.runs.repairs import (
+    ask_again,
     estimate_any,
     repaired_spec,
     retry_range,
@@ -52,6 +53,7 @@ __all__ = [
     "Run",
     "RunProgress",
     "RunSpec",
+    "ask_again",
     "asking",
     "cached_share",
     "cancel",

@@ -31,6 +31,7 @@ _SHAPE = frozenset(
 )
 _PASSES = frozenset(
     {
+        FailureKind.CONNECTION.value,
         FailureKind.TIMEOUT.value,
         FailureKind.RATE_LIMIT.value,
         FailureKind.SERVER_ERROR.value,
