@@ -32,7 +32,7 @@ def draw_change(run_id: int) -> None:
 def _sentence(change: RunChange) -> str:
     found = change.difference
     low, high = found.interval
-    points = f"<b>{escape(_('{points} points').format(points=signed(found.difference)))}</b>"
+    points = escape(_("{points} points").format(points=signed(found.difference)))
     said = escape(
         _(
             "Pass rate {points} on the {n} questions both evaluated (95% CI {low} to {high}, "
@@ -40,7 +40,7 @@ def _sentence(change: RunChange) -> str:
         )
     )
     return said.format(
-        points=points,
+        points=f"<b>{points}</b>",
         n=f"{found.n:,}",
         low=signed(low),
         high=signed(high),

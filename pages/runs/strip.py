@@ -70,7 +70,9 @@ def draw_bar_of(parts: dict[str, int], total: int) -> None:
 
 
 def draw_outcomes(run: Run, counts: RunCounts, *, left: int, retry: bool) -> None:
-    """`left` of the flagged questions wait for a decision; `retry`: the failed can be asked again."""
+    """`left` of the flagged questions wait for a decision; with `retry` the failed can be asked
+    again.
+    """
     parts = outcomes_of(counts)
     draw_bar_of(parts, run.total)
     run_id = run.id or 0
@@ -114,7 +116,8 @@ def _draw_left(run_id: int, flagged: int, left: int) -> None:
     decided = flagged - left
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         if decided:
-            draw(f"<p>{escape(_('{n} decided').format(n=f'{decided:,}'))}</p>")
+            said = _("{n} decided").format(n=f"{decided:,}")
+            draw(f"<p>{escape(said)}</p>")
         if left:
             link("review", _("{n} to review").format(n=f"{left:,}"), run=run_id)
 
