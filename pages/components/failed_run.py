@@ -1,5 +1,6 @@
 """A run that came to little or nothing: its cause, a reply as proof, and what repairs it."""
 
+import asyncio
 from functools import partial
 from html import escape
 from uuid import uuid4
@@ -22,11 +23,12 @@ from core.services.runs import (
     repaired_spec,
     retry_range,
     start_again,
+    try_repair,
 )
 from core.services.runs.run_spec import AnySpec, read_spec
 from pages.components import address, identity
 from pages.components.action import guarded_action
-from pages.components.app_context import configured_connections, engine, prices
+from pages.components.app_context import configured_connections, engine, prices, settings
 from pages.components.causes import cause_sentence
 from pages.components.connections import label_of
 from pages.components.html import caption, draw, lang_of, notice
@@ -34,7 +36,7 @@ from pages.components.language import N_, _, translate
 from pages.components.money import calls_said
 from pages.components.navigation import link
 from pages.components.rights import needs
-from pages.components.run_progress import connection_of, draw_retry
+from pages.components.run_progress import connection_of, draw_retry, offline
 
 SHOWN_CHARS = 400
 LABELS = {
@@ -79,6 +81,7 @@ def _draw_example(example: FailedExample) -> None:
 
 def _draw_repairs(run: Run, spec: AnySpec, connection: Connection | None, found: Diagnosis) -> None:
     calls: CallRange | None = None
+    tested: RunSpec | None = None
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for repair in found.repairs:
             first = repair is found.repairs[0]
@@ -92,10 +95,43 @@ def _draw_repairs(run: Run, spec: AnySpec, connection: Connection | None, found:
                 changed = repaired_spec(spec, repair, connection=connection, prices=prices())
                 _draw_start(run, changed, connection, _(LABELS[repair]), is_first=first)
                 calls = calls or _calls(changed, connection)
+                tested = tested or _draw_trial(run, changed, found.example)
         page = "depth" if spec.kind == "depth" else "runs"
         link(page, _("Change settings"), set=run.set_id)
+    if tested is not None and found.example is not None:
+        _draw_tested(run, tested, found.example)
     if calls is not None:
         caption(calls_said(calls), _("The question set is unchanged."))
+
+
+def _draw_trial(run: Run, spec: AnySpec, example: FailedExample | None) -> RunSpec | None:
+    """A button that tries the change on one question; the settings to try once it is pressed."""
+    if example is None or not isinstance(spec, RunSpec) or offline(run):
+        return None
+    pressed = st.button(
+        _("Test on line {n}").format(n=example.line),
+        key=f"repair_test_{run.id}",
+        **needs(Right.RUN, help=calls_said(retry_range(1))),
+    )
+    return spec if pressed else None
+
+
+def _draw_tested(run: Run, spec: RunSpec, example: FailedExample) -> None:
+    """One real question, and one sentence about its reply."""
+    trying = try_repair(engine(), settings(), run.id or 0, spec, example.question_id)
+    with st.spinner(_("Asking…")):
+        try:
+            trial = asyncio.run(trying)
+        except DeskError as error:
+            notice(translate(error))
+            return
+    if trial.usable:
+        tested = _("Tested on line {n} just now: the reply is readable.").format(n=example.line)
+        notice(tested, "quiet")
+    else:
+        error = trial.error.worded(_) if trial.error else ""
+        failed = _("Tested on line {n} just now, without success: {error}")
+        notice(failed.format(n=example.line, error=error), "amber")
 
 
 def _draw_others(run: Run, spec: AnySpec, *, is_first: bool) -> CallRange | None:

@@ -29,6 +29,7 @@ from core.services.runs.estimate import (
     plan_calls,
 )
 from core.services.runs.progress import RunProgress, conclusions, progress, workers_alive
+from core.services.runs.repair_trial import RepairTrial, try_repair
 from core.services.runs.repairs import (
     ask_again,
     estimate_any,
@@ -49,6 +50,7 @@ __all__ = [
     "FailedExample",
     "ImportedSpec",
     "Repair",
+    "RepairTrial",
     "ResultsImported",
     "Run",
     "RunProgress",
@@ -85,5 +87,6 @@ __all__ = [
     "set_caps",
     "start",
     "start_again",
+    "try_repair",
     "workers_alive",
 ]

@@ -65,6 +65,7 @@ class FailedExample:
     """One item of the commonest cause. `reply` is what the model sent, None where nothing came."""
 
     item_id: int
+    question_id: int
     line: int
     question: str
     attempts: int
@@ -175,7 +176,9 @@ def _example(session: Session, run_id: int, reason: str) -> FailedExample | None
     if row is None:
         return None
     item, line, question, sent = row
-    return FailedExample(item.id or 0, line, question, item.attempts, sent, error_sentence(item))
+    return FailedExample(
+        item.id or 0, item.question_id, line, question, item.attempts, sent, error_sentence(item)
+    )
 
 
 def _all_prose(session: Session, run_id: int) -> bool:

@@ -2,6 +2,7 @@
 starts it again.
 """
 
+import asyncio
 from collections.abc import Callable
 
 import pytest
@@ -23,6 +24,7 @@ from core.services.runs import (
     repaired_spec,
     start,
     start_again,
+    try_repair,
 )
 from core.services.runs.diagnosis import PROSE, repairs_for
 from core.services.runs.run_spec import read_spec
@@ -101,9 +103,15 @@ def test_replies_in_prose_are_proved_by_one_and_mended_by_json_mode(make_desk: M
             connection=connection,
             prices=load_prices(desk.settings.prices_file, {}),
         )
+        calls_before = len(server.asked)
+        trial = asyncio.run(
+            try_repair(desk.engine, desk.settings, run_id, spec, found.example.question_id)
+        )
+        assert (trial.usable, len(server.asked) - calls_before) == (True, 1)
         new = start_again(desk.engine, run_id, spec, connection, created_by="Ada")
         end = desk.wait(new)
     assert (end.conclusion.state, end.passed) == ("done", ITEMS)
+    assert end.reused == 1, "what the trial paid for is not paid for again"
     calls = estimated_calls(get_run(desk.engine, new))
     assert calls is not None
     assert calls.least == ITEMS
