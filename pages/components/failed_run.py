@@ -129,9 +129,9 @@ def _draw_tested(run: Run, spec: RunSpec, example: FailedExample) -> None:
         tested = _("Tested on line {n} just now: the reply is readable.").format(n=example.line)
         notice(tested, "quiet")
     else:
-        error = trial.error.worded(_) if trial.error else ""
+        why = trial.error.worded(_) if trial.error else ""
         failed = _("Tested on line {n} just now, without success: {error}")
-        notice(failed.format(n=example.line, error=error), "amber")
+        notice(failed.format(n=example.line, error=why), "amber")
 
 
 def _draw_others(run: Run, spec: AnySpec, *, is_first: bool) -> CallRange | None:
