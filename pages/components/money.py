@@ -52,7 +52,8 @@ def draw_cost(cost: float | None, price: Price | None, calls: CallRange, note: s
     low = money(cost, price.currency)
     high = money(once * calls.usual, price.currency)
     most = _("at most {most}").format(most=money(once * calls.most, price.currency))
-    figure(_("Cost, up to"), _between(low, high), f"{most} · {note or _origin(price)}")
+    noted = [most if calls.least else "", note or _origin(price)]
+    figure(_("Cost, up to"), _between(low, high), " · ".join(filter(None, noted)))
 
 
 def cost_with_cache(price: Price | None, prompt: int, completion: int, share: float) -> str:

@@ -24,7 +24,7 @@ def draw_cleaned(run_id: int, counts: CleanedCounts) -> None:
         (
             _("Flagged, then accepted"),
             counts.accepted,
-            ("accuracy", {"cases": 1, "decided": "keep"}),
+            ("accuracy", {"cases": 1, "decided": "keep", "outcome": "failed"}),
         ),
         (_("Edited"), counts.edited, ("accuracy", {"cases": 1, "decided": "fix"})),
     ]

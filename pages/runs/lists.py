@@ -34,7 +34,8 @@ def draw_left(run_id: int, left: int) -> None:
             said = _("Label {label}, model {model}").format(label=label, model=model)
             _draw_row([str(line.line), line.question, reason, said], run_id, line.item_id)
     if left > len(lines):
-        link("questions", _("Show all {n}").format(n=f"{left:,}"), run=run_id, show="flagged")
+        waiting = {"show": "flagged", "state": "undecided"}
+        link("questions", _("Show all {n}").format(n=f"{left:,}"), run=run_id, **waiting)
 
 
 def draw_unusable(run_id: int, outcome: Literal["failed", "skipped"], n: int) -> None:
