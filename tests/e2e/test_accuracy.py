@@ -18,7 +18,7 @@ def _judged(page: Page) -> None:
     """Until the sample's runs are over, there is little to count."""
     for run in (1, 2):
         page.goto(f"/runs?run={run}")
-        expect(page.get_by_role("heading", name="Downloads")).to_be_visible()
+        expect(page.get_by_role("button", name="Export")).to_be_visible()
 
 
 def _figure(page: Page) -> None:

@@ -74,9 +74,10 @@ def test_a_question_is_corrected_where_it_stands_and_nothing_typed_is_lost(
 def _taken_away(page: Page, run: int, corrected: str) -> None:
     """The export, opened: the corrected question is in it, the other two are left out and why."""
     page.goto(f"/runs?run={run}")
-    expect(page.get_by_text("Cleaned question set: 1 of 3 questions")).to_be_visible()
+    expect(page.get_by_text("1 of 3 questions so far")).to_be_visible()
+    page.get_by_role("button", name="Export").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Everything (ZIP)").click()
+        page.get_by_role("button", name="Everything .zip").click()
     with zipfile.ZipFile(download.value.path()) as files:
         rows = {name: _rows(files.read(name)) for name in files.namelist() if "json" in name}
         cells = list(csv.reader(io.StringIO(files.read("questions.csv").decode("utf-8-sig"))))

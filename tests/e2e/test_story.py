@@ -85,11 +85,9 @@ def _upload_questions(page: Page, folder: Path) -> None:
 def _run(page: Page) -> str:
     """The address of the finished run."""
     page.goto("/runs")
-    page.get_by_text("Start a run", exact=True).click()
-    page.get_by_role("button", name="Start the run").click()
+    page.get_by_text("New validation", exact=True).click()
+    page.get_by_role("button", name="Start validation").click()
     expect(page).to_have_url(re.compile(r"run=\d+"))
-    # The list it was started from may still fade out beside it.
-    expect(page.get_by_text("3 of 3 finished").last).to_be_visible(timeout=60_000)
     expect(page.get_by_text("Done with problems", exact=True)).to_have_count(1, timeout=60_000)
     return page.url
 
@@ -107,9 +105,10 @@ def test_a_newcomer_validates_reviews_and_downloads(page: Page, tmp_path: Path) 
     _decide_by_keys(page)
 
     page.goto(run)
-    expect(page.get_by_text("Cleaned question set: 1 of 3 questions")).to_be_visible()
+    expect(page.get_by_text("1 of 3 questions so far")).to_be_visible()
+    page.get_by_role("button", name="Export").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Results (JSONL)").click()
+        page.get_by_role("button", name="Results, ").click()
     lines = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
     assert [json.loads(line)["id"] for line in lines] == ["e1", "e2"]
     assert all("is_valid" in json.loads(line)["validation"] for line in lines)

@@ -245,15 +245,10 @@ def test_a_run_offers_its_cleaned_set_with_what_is_left_out(
     decide(engine, 3, "王晓", Action.DROP, idempotency_key="2")
     app = open_page("runs", lang="en", run=1)
     said = texts(app)
-    assert "Cleaned question set: 2 of 8 questions" in said
-    assert "In it · 1 kept · 1 corrected" in said
-    assert "Left out · 1 dropped · 3 flagged and undecided · 2 not judged" in said
-    assert "Corrected ones when asked again · 1 not asked again" in said
-    assert (
-        "3 questions still wait for somebody&#x27;s decision; none of them is in the set." in said
-    )
-    way = links(app)["3 flagged and undecided"]
-    assert way.endswith("questions?run=1&show=flagged&state=undecided")
-    app = open_page("runs", lang="en", run=1, set="kept")
-    assert "Cleaned question set: 1 of 8 questions" in texts(app)
-    assert "1 corrected · 1 dropped" in texts(app)
+    assert "<b>2</b> of 8 questions so far" in said
+    assert "Left out: 1 rejected, 3 undecided, 1 failed, 1 skipped" in said
+    assert "Edited ones when asked again · 1 not asked again" in said
+    assert "Cleaned set · 2 questions · 3 still undecided" in said
+    way = links(app)["Undecided questions"]
+    assert way.endswith("questions?run=1&show=all&state=undecided")
+    assert not open_page("runs", lang="en", run=1, set="kept").exception

@@ -261,8 +261,8 @@ def test_two_runs_of_one_set_are_compared(engine: Engine, open_page: Open, depth
     ("status", "offered"),
     [
         ("running", ["Pause", "Cancel"]),
-        ("paused", ["Resume", "Cancel", "Ask 1 unjudged question again"]),
-        ("done", ["Ask 1 unjudged question again"]),
+        ("paused", ["Resume", "Cancel", "Retry 1"]),
+        ("done", ["Retry 1"]),
     ],
 )
 def test_a_run_offers_what_its_state_allows(

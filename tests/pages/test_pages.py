@@ -52,18 +52,17 @@ def test_an_unknown_run_or_item_is_one_clear_sentence(engine: Engine, open_page:
 def test_the_run_page_shows_its_rate_with_n_and_interval(engine: Engine, open_page: Open) -> None:
     run = fill(engine)
     said = texts(open_page("runs", lang="en", run=run))
-    assert "16.7 %" in said
-    assert "n = 6 · 95\u00a0%: 3.0–56.4\u00a0%" in said
-    assert "Cleaned question set: 1 of 8 questions" in said
+    assert "16.7% of 6 evaluated · 95% CI 3.0–56.4%" in said
+    assert 'role="img" aria-label="8 questions: 1 passed, 5 flagged, 1 failed to evaluate' in said
+    assert "<b>1</b> of 8 questions so far" in said
 
 
 def test_a_reason_on_the_run_page_leads_to_its_questions(engine: Engine, open_page: Open) -> None:
     run = fill(engine)
     found = links(open_page("runs", lang="en", run=run))
-    assert found["Timed out · 1"].endswith(
-        f"review?run={run}&show=not_judged&reason=timeout&state=either"
-    )
-    assert "show=flagged&reason=answer_mismatch" in found["Answers differ · 2"]
+    assert found["Answers differ"].endswith(f"review?run={run}&reason=answer_mismatch&state=either")
+    assert "show=all&state=either" in found["船资多少？"]
+    assert found["5 to review"].endswith(f"review?run={run}")
 
 
 def test_a_database_that_fails_is_one_sentence(engine: Engine, open_page: Open) -> None:

@@ -1,12 +1,14 @@
-"""The state of a run, a check and a run of cases: green is kept for what is usable as a whole."""
+"""The state of a run, a check and a run of cases says what came of it, and is never green."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine
 from sqlmodel import Session, col, update
 
+from core.locale import wording
 from core.services.answers import (
     AnswerContext,
     Arm,
@@ -16,12 +18,13 @@ from core.services.answers import (
     run_gate_cases,
     start_gate_run,
 )
+from core.services.runs import get_run, list_runs
 from core.services.verification import run_check
 from core.services.verification.models import CheckModels
 from core.settings import Settings
 from core.verification import RewriteRequest
 from db.engine import url_of
-from db.tables import Run, RunItem
+from db.tables import Run, RunItem, Validation
 from tests.core.services.answers.gate_cases import two_cases
 from tests.core.services.results.depth_data import fill_depth
 from tests.core.services.results.desk_data import CASES, fill
@@ -34,7 +37,7 @@ SKIPPED = tuple(Item(f"s{n}", f"{n}?", outcome="skipped", reason="no_position") 
 UNREADABLE = Item("u", "?", outcome="infrastructure", reason="parse_failure")
 
 STATES = [
-    (USABLE, "green", "Done", "完成"),
+    (USABLE, "quiet", "Done", "完成"),
     ((*USABLE, SKIPPED[0]), "amber", "Done with problems", "完成，但有问题"),
     ((*USABLE, UNREADABLE), "amber", "Done with problems", "完成，但有问题"),
     (SKIPPED, "red", "Failed: 0 of 6 usable", "失败：6 项中 0 项可用"),
@@ -69,15 +72,52 @@ def test_a_run_at_work_is_not_green(engine: Engine, open_page: Open) -> None:
     with Session(engine) as session:
         session.execute(update(Run).where(col(Run.id) == run).values(status="running"))
         session.commit()
-    assert badges(texts(open_page("runs", lang="en", run=run))) == [("quiet", "Running")]
+    assert badges(texts(open_page("runs", lang="en", run=run))) == [("quiet", "Running 100%")]
 
 
-def test_a_failed_run_names_the_commonest_cause(engine: Engine, open_page: Open) -> None:
-    said = texts(open_page("runs", lang="en", run=fill(engine, SKIPPED)))
-    assert "<b>No position</b> The question does not say which part of the novel" in said
-    assert "<b>No position</b>" not in texts(
-        open_page("runs", lang="en", run=fill(engine, title="some"))
+@pytest.mark.parametrize("lang", ["en", "zh_CN"])
+def test_a_failed_run_says_its_cause_and_is_started_again_with_one_press(
+    engine: Engine, open_page: Open, lang: str
+) -> None:
+    _ = wording(lang)
+    run = fill(engine, SKIPPED)
+    cause = "{which} questions were skipped: the set does not say where in the novel they stand."
+    app = open_page("runs", lang=lang, run=run)
+    assert _(cause).format(which=_("All {n}").format(n=6)) in texts(app)
+    button = next(one for one in app.button if one.label == _("Start again with the whole novel"))
+    button.click().run()
+    assert not app.exception
+    newest = list_runs(engine)[0]
+    assert app.query_params["run"] == str(newest.id) != str(run)
+    assert (newest.spec["context_mode"], newest.status) == ("whole", "queued")
+    assert get_run(engine, run).status == "done"
+    some = texts(open_page("runs", lang=lang, run=fill(engine, title="some")))
+    assert _("Change settings") not in some
+
+
+def test_a_failed_run_shows_a_reply_as_proof_and_the_calls_of_the_repair(
+    engine: Engine, open_page: Open, tmp_path: Path
+) -> None:
+    (tmp_path / "connections.toml").write_text(
+        '[away]\nmodel = "m"\nbase_url = "http://127.0.0.1:9/v1"\n'
     )
+    items = tuple(replace(UNREADABLE, key=f"u{n}") for n in range(6))
+    run = fill(engine, items)
+    with Session(engine) as session:
+        spec = {**session.get_one(Run, run).spec, "connection": "away", "model": "m"}
+        session.execute(update(Run).where(col(Run.id) == run).values(spec=spec))
+        session.execute(update(Validation).values(raw_reply="Sure! <b>B</b>, I think."))
+        session.commit()
+    app = open_page("runs", lang="en", run=run)
+    said = texts(app)
+    assert "All 6 replies were prose instead of JSON, so no answer could be read." in said
+    assert "Sure! &lt;b&gt;B&lt;/b&gt;, I think." in said
+    assert "6–12 calls, at most 24 · The question set is unchanged." in said
+    next(one for one in app.button if one.label == "Start again with JSON mode").click().run()
+    newest = list_runs(engine)[0]
+    assert newest.spec["json_mode"] is True
+    assert newest.estimate is not None
+    assert newest.estimate["most_calls"] == 24
 
 
 def test_the_run_to_count_is_chosen_by_its_state_too(engine: Engine, open_page: Open) -> None:
@@ -117,7 +157,7 @@ def test_a_check_of_copy_is_green_only_where_every_copy_was_checked(
     for check in (some, none):
         run_check(engine, check, models=CheckModels(rewriter=Broken()))
     for check, state in (
-        (good, ("green", "Done")),
+        (good, ("quiet", "Done")),
         (some, ("amber", "Done with problems")),
         (none, ("red", "Failed: 0 of 2 usable")),
     ):
@@ -125,7 +165,7 @@ def test_a_check_of_copy_is_green_only_where_every_copy_was_checked(
         assert badges(texts(app))[0] == state
     listed = badges(texts(open_page("copy_check", lang="en", view="checks")))
     assert {("red", "Failed: 0 of 2 usable"), ("amber", "Done with problems")} <= {*listed}
-    assert ("green", "Done") not in listed
+    assert ("quiet", "Done") not in listed
 
 
 def test_a_run_of_cases_whose_writer_never_answers_has_failed(

@@ -320,7 +320,7 @@ async def test_the_matrix_has_a_price_and_a_cap_pauses_it_until_it_is_raised(
         ended = await desk.test(*arguments, "--max-cost", "10", **named)
         assert len(server.asked) == 35, "nothing is asked twice"
     assert (first.code, still.code, ended.code) == (3, 3, 0), ended.stderr
-    assert "35 trials; 35 calls in all with about" in first.stderr
+    assert "35 trials; 35-70 calls, at most 140; without retries about" in first.stderr
     assert "EUR (prices.toml, 3, 2026-11-20)" in first.stderr
     assert "and of the cap of 0.1000 EUR on the cost 0.0" in first.stderr
     costs = [
@@ -372,7 +372,7 @@ async def test_the_estimate_says_what_a_prompt_cache_may_serve_and_the_cost_it_l
     )
     async with OpenAIServer() as server:
         ended = await desk.test(*arguments, **endpoint(server) | {"DESK_PRICES": str(prices)})
-    said = re.search(r"at most ([\d.]+) EUR .*a prompt cache may serve (\d+)%", ended.stderr)
+    said = re.search(r"up to ([\d.]+) EUR, .*a prompt cache may serve (\d+)%", ended.stderr)
     left = re.search(r"of the prompt tokens, which leaves ([\d.]+) EUR", ended.stderr)
     assert said and left, ended.stderr
     assert 0 < int(said[2]) < 100

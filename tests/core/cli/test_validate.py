@@ -366,6 +366,11 @@ async def test_questions_of_another_novel_are_noticed(desk: Desk) -> None:
         del question["context"]
         question["position"] = {"start_pos": 10**6, "end_pos": 10**6 + 9}
     path = desk.write("q.jsonl", jsonl(questions))
+    refused = await desk.validate("--questions", path, "--novel", SAMPLE / "en_story.md")
+    assert refused.code == 2
+    assert "all positions lie beyond the end of the novel" in refused.stderr
+    questions[0]["position"] = {"start_pos": 0, "end_pos": 200}
+    path = desk.write("q.jsonl", jsonl(questions))
     ended = await desk.validate("--questions", path, "--novel", SAMPLE / "en_story.md")
     assert ended.code == 1
     assert ended.summary["notices"] == ["positions_out_of_range"]
@@ -404,13 +409,31 @@ async def test_of_rows_with_and_without_positions_some_are_skipped_and_said_to_b
     assert_adds_up(ended, 3)
 
 
-async def test_a_validation_in_which_nothing_was_judged_has_failed(desk: Desk) -> None:
+async def test_a_validation_that_would_skip_every_row_is_refused_with_what_to_change(
+    desk: Desk,
+) -> None:
     path = desk.write("q.jsonl", _bare([None] * 3))
-    ended = await desk.validate(
-        *("--questions", path, "--novel", SAMPLE / "en_story.md", "--context", "position")
-    )
+    given = ("--questions", path, "--novel", SAMPLE / "en_story.md")
+    ended = await desk.validate(*given, "--context", "position")
+    assert ended.code == 2
+    assert "Every row would be skipped: none says where in the novel it stands." in ended.stderr
+    alone = await desk.validate("--questions", path)
+    assert alone.code == 2
+    assert "Name the novel with --novel." in alone.stderr
+    assert not desk.left
+
+
+async def test_a_validation_without_a_usable_reply_has_failed_within_its_estimate(
+    desk: Desk,
+) -> None:
+    path = desk.write("q.jsonl", jsonl(rows(2)))
+    async with OpenAIServer(plan=in_order(Fault.PROSE)) as server:
+        environ = {"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "k"}
+        ended = await desk.validate("--questions", path, "--connection", "openai", **environ)
     assert ended.code == 1
-    assert "\nFailed: 0 of 3 usable\n" in ended.stderr
+    assert "estimate: 2-4 calls, at most 8\n" in ended.stderr
+    assert "\nFailed: 0 of 2 usable\n" in ended.stderr
+    assert f"calls made: {len(server.asked)} (estimated 2-4 calls, at most 8)" in ended.stderr
     assert ended.summary["state"] == "failed"
 
 
