@@ -1,5 +1,6 @@
 """Language models of any provider: connections, prompts, clients, replies, limits and prices."""
 
+from core.llm.call_range import MOST_CALLS, CallRange
 from core.llm.caps import CallPlanner, CapGate, NoMoreCalls, Reservation
 from core.llm.client import Completion, LLMClient, Message, Prompt, Usage
 from core.llm.connection import LEXICAL, Connection
@@ -30,10 +31,12 @@ from core.llm.retries import FailedCall, ReadReply, ask, ask_all
 
 __all__ = [
     "LEXICAL",
+    "MOST_CALLS",
     "AuthenticationFailed",
     "Budget",
     "BudgetUsage",
     "CallPlanner",
+    "CallRange",
     "CapGate",
     "CapReached",
     "Completion",

@@ -1,7 +1,7 @@
 """Statistics: rates, intervals, clustered and paired samples, agreement."""
 
 from core.stats.clustered_rates import ClusteredRate
-from core.stats.conclusion import DONE, DONE_WITH_PROBLEMS, FAILED, Conclusion
+from core.stats.conclusion import DONE, DONE_WITH_PROBLEMS, FAILED, RUNNING, Conclusion
 from core.stats.paired import PairedDifference, holm, mcnemar_exact, paired_difference
 from core.stats.rates import MUTED_BELOW, Rate, wilson
 
@@ -10,6 +10,7 @@ __all__ = [
     "DONE_WITH_PROBLEMS",
     "FAILED",
     "MUTED_BELOW",
+    "RUNNING",
     "ClusteredRate",
     "Conclusion",
     "PairedDifference",

@@ -5,31 +5,50 @@ from dataclasses import dataclass
 DONE = "done"
 DONE_WITH_PROBLEMS = "done_with_problems"
 FAILED = "failed"
+RUNNING = "running"
+_OVER = (DONE, "stopped")
 
 
 @dataclass(frozen=True, slots=True)
 class Conclusion:
-    """A stored status with its counts: `unusable` of `total` items ended without a usable outcome,
-    as when they were skipped, their call failed or their reply could not be read.
+    """A stored status with its counts: `unusable` of the `finished` items ended without a usable
+    outcome, as when they were skipped, their call failed or their reply could not be read.
+    `finished` None: all of `total`.
     """
 
     status: str
     total: int
     unusable: int
+    finished: int | None = None
 
     @property
     def usable(self) -> int:
-        return self.total - self.unusable
+        return (self.total if self.finished is None else self.finished) - self.unusable
+
+    @property
+    def share(self) -> float | None:
+        """How much of it is finished, in [0, 1]; None where that is not known."""
+        return self.finished / self.total if self.total and self.finished is not None else None
 
     @property
     def state(self) -> str:
-        """The stored status, except that a run which is done says whether it was any use."""
-        if self.status != DONE or self.unusable <= 0:
-            return self.status
-        return DONE_WITH_PROBLEMS if self.usable > 0 else FAILED
+        """The stored status, except that a run which is over says whether it was any use.
+
+        One that an error stopped has failed where it left nothing usable.
+        """
+        if self.status in _OVER and self.total and self.usable <= 0:
+            return FAILED
+        return DONE_WITH_PROBLEMS if self.status == DONE and self.unusable > 0 else self.status
+
+    @property
+    def is_mostly_unusable(self) -> bool:
+        """Whether a run that is over gave a usable outcome for less than half of its items."""
+        return self.status in _OVER and self.total > 0 and self.usable * 2 < self.total
 
     def __str__(self) -> str:
         """As the command line prints it."""
         if self.state == FAILED:
             return f"Failed: {self.usable} of {self.total:,} usable"
+        if self.state == RUNNING and self.share is not None:
+            return f"Running {int(self.share * 100)}%"
         return self.state.replace("_", " ").capitalize()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import and_, func, or_, update
+from sqlalchemy import and_, case, func, or_, update
 from sqlmodel import Session, col, select
 
 from db.queries import projection
@@ -113,18 +113,17 @@ def missing(session: Session, run_id: int, among: Sequence[int] | None = None) -
     return [id_ for id_ in session.exec(wanted) if id_ is not None]
 
 
-def unusable(session: Session, run_ids: Sequence[int]) -> dict[int, int]:
-    """By run, how many items ended without a usable outcome; runs without such are left out."""
+def count_ended(session: Session, run_ids: Sequence[int]) -> dict[int, tuple[int, int]]:
+    """By run, how many items have ended, and how many of them without a usable outcome; runs of
+    which nothing has ended are left out.
+    """
+    unusable = func.count(case((col(RunItem.outcome).in_(UNUSABLE), 1)))
     query = (
-        select(RunItem.run_id, func.count())
-        .where(
-            col(RunItem.run_id).in_(run_ids),
-            col(RunItem.outcome).in_(UNUSABLE),
-            col(RunItem.retry).is_(False),
-        )
+        select(RunItem.run_id, func.count(), unusable)
+        .where(col(RunItem.run_id).in_(run_ids), col(RunItem.retry).is_(False))
         .group_by(col(RunItem.run_id))
     )
-    return dict(session.exec(query).all())
+    return {run_id: (ended, useless) for run_id, ended, useless in session.exec(query)}
 
 
 def named(session: Session, run_id: int, item_id: int) -> tuple[int, str]:

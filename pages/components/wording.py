@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from core.stats import DONE, DONE_WITH_PROBLEMS, FAILED, Conclusion
+from core.stats import DONE, DONE_WITH_PROBLEMS, FAILED, RUNNING, Conclusion
 from pages.components.language import N_, _
 
 Tone = Literal["red", "amber", "green", "quiet"]
@@ -206,7 +206,7 @@ STATUSES: dict[str, LabelledTerm] = {
     "stopped": LabelledTerm(
         N_("Stopped"), N_("An error stopped the run; the reason is shown."), "red"
     ),
-    DONE: LabelledTerm(N_("Done"), N_("Every item has a usable outcome."), "green"),
+    DONE: LabelledTerm(N_("Done"), N_("Every item has a usable outcome.")),
     DONE_WITH_PROBLEMS: LabelledTerm(
         N_("Done with problems"), N_("Some items could not be judged."), "amber"
     ),
@@ -282,7 +282,9 @@ def term_tone(words: dict[str, LabelledTerm], key: str) -> Tone:
 
 def state_name(run: Conclusion) -> str:
     """The state of a run, a check or a run of cases."""
-    return term_name(STATUSES, run.state).format(usable=run.usable, total=f"{run.total:,}")
+    if run.state == RUNNING and run.share is not None:
+        return _("Running {percent}%").format(percent=int(run.share * 100))
+    return term_name(STATUSES, run.state).format(usable=f"{run.usable:,}", total=f"{run.total:,}")
 
 
 def state_badge(run: Conclusion) -> tuple[str, Tone]:

@@ -81,7 +81,7 @@ class StoredGateRun:
 
     @property
     def conclusion(self) -> Conclusion:
-        return Conclusion(self.status, self.total, self.failed)
+        return Conclusion(self.status, self.total, self.failed, self.done)
 
 
 @dataclass(frozen=True, slots=True)

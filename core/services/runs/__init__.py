@@ -1,6 +1,7 @@
 """Durable runs: starting, pausing, resuming, estimating and counting them."""
 
 from core.depth.test_matrix import DoesNotFit
+from core.services.runs.askable import require_askable
 from core.services.runs.control import (
     asking,
     cancel,
@@ -18,17 +19,27 @@ from core.services.runs.control import (
 )
 from core.services.runs.depth_estimate import DepthEstimate, cached_share, estimate_depth
 from core.services.runs.depth_imports import ResultsImported, delete_import, import_results
-from core.services.runs.estimate import Estimate, count_reusable, estimate
+from core.services.runs.diagnosis import Diagnosis, FailedExample, Repair, diagnose
+from core.services.runs.estimate import Estimate, count_reusable, estimate, estimated_calls
 from core.services.runs.progress import RunProgress, conclusions, progress, workers_alive
+from core.services.runs.repairs import (
+    estimate_any,
+    repaired_spec,
+    retry_range,
+    start_again,
+)
 from core.services.runs.run_spec import DepthSpec, ImportedSpec, RunSpec, new_depth_spec, new_spec
 from db.tables import Run
 
 __all__ = [
     "DepthEstimate",
     "DepthSpec",
+    "Diagnosis",
     "DoesNotFit",
     "Estimate",
+    "FailedExample",
     "ImportedSpec",
+    "Repair",
     "ResultsImported",
     "Run",
     "RunProgress",
@@ -41,8 +52,11 @@ __all__ = [
     "count_reusable",
     "count_runs",
     "delete_import",
+    "diagnose",
     "estimate",
+    "estimate_any",
     "estimate_depth",
+    "estimated_calls",
     "get_run",
     "import_results",
     "list_runs",
@@ -50,11 +64,15 @@ __all__ = [
     "new_spec",
     "pause",
     "progress",
+    "repaired_spec",
+    "require_askable",
     "resume",
     "retry_failures",
+    "retry_range",
     "run_titles",
     "sample_runs",
     "set_caps",
     "start",
+    "start_again",
     "workers_alive",
 ]

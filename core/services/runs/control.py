@@ -10,6 +10,7 @@ from core.errors import InputError, NotFoundError, Sentence
 from core.llm import Budget, CapReached, require_price
 from core.queue import engine as durable
 from core.services.access import Right, demand
+from core.services.runs.askable import require_askable
 from core.services.runs.depth_estimate import DepthEstimate
 from core.services.runs.depth_tasks import tasks_of
 from core.services.runs.estimate import Estimate
@@ -33,11 +34,12 @@ def start(
     """The new run's id; its row and its shards are one transaction.
 
     A second call with the same `idempotency_key` returns the run of the first. `estimate` is kept
-    with the run. Raises InputError for an empty set and for a cap on the cost of a model whose
-    price is unknown, NotFoundError for an unknown set.
+    with the run. Raises InputError for an empty set, for a run that would skip every question and
+    for a cap on the cost of a model whose price is unknown, NotFoundError for an unknown set.
     """
     demand(engine, Right.RUN)
     require_price(spec.max_cost, spec.price, spec.model or spec.connection)
+    require_askable(engine, spec)
     run = Run(
         kind=spec.kind,
         title=title,
@@ -224,7 +226,15 @@ def retry_failures(engine: Engine, run_id: int) -> int:
                 .where(col(Run.id) == run_id, col(Run.status) == "done")
                 .values(status="queued", wanted="run", finished_at=None)
             )
+            _promise_more(session.get_one(Run, run_id), len(marked))
     return len(marked)
+
+
+def _promise_more(run: Run, items: int) -> None:
+    """Keep the estimate true: items that are asked again take calls that it did not count."""
+    if run.estimate is not None:
+        again = int(run.estimate.get("asked_again", 0)) + items
+        run.estimate = {**run.estimate, "asked_again": again}
 
 
 def get_run(engine: Engine, run_id: int) -> Run:
@@ -302,4 +312,6 @@ def caps_of(run: Run | RunState, currency: str) -> Budget:
 
 def _figures(estimate: Estimate | DepthEstimate) -> dict[str, object]:
     names = ("calls", "prompt_tokens", "max_completion_tokens", "cost")
-    return {name: getattr(estimate, name) for name in names}
+    calls = estimate.call_range
+    figures = {name: getattr(estimate, name) for name in names}
+    return {**figures, "usual_calls": calls.usual, "most_calls": calls.most}

@@ -20,7 +20,7 @@ from core.depth.test_matrix import (
     frames_of,
 )
 from core.errors import InputError, NotFoundError
-from core.llm import Connection
+from core.llm import CallRange, Connection
 from core.services.records import question_from_row
 from core.services.runs.depth_tasks import evidence_found, invalid_questions
 from core.services.runs.estimate import Note, notes_on
@@ -35,8 +35,9 @@ from db.tables import QuestionRow, QuestionSet, SourceText
 class DepthEstimate:
     """`items` are results, `calls` those of them that ask a model, retries not counted.
 
-    Tokens are those of the calls; `cost` is an upper bound in the currency of the spec's price,
-    None where that is unknown. `skipped` counts questions without a usable place, by reason.
+    Tokens are those of the calls; `cost` is what they cost with replies as long as they may be, in
+    the currency of the spec's price, None where that is unknown. `skipped` counts questions
+    without a usable place, by reason.
     """
 
     items: int
@@ -47,6 +48,10 @@ class DepthEstimate:
     does_not_fit: tuple[DoesNotFit, ...]
     skipped: Mapping[str, int]
     notes: tuple[Note, ...]
+
+    @property
+    def call_range(self) -> CallRange:
+        return CallRange.for_items(self.calls)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
 from core.errors import NotFoundError, Translate
-from core.llm import Connection, Usage, cost_of
+from core.llm import CallRange, Connection, Usage, cost_of
 from core.llm.token_counts import template_tokens, tokens_of_each
 from core.services.runs.novel_tokens import NovelTokens, novel_tokens
 from core.services.runs.run_spec import BaseSpec, RunSpec
@@ -34,8 +34,9 @@ class Note:
 class Estimate:
     """`calls` without retries; `reused` items are answered by stored replies and cost nothing.
 
-    Tokens are those of the calls. `cost` is an upper bound in the currency of the spec's price,
-    None where that is unknown. `skipped` counts questions by SkipReason.
+    Tokens are those of the calls. `cost` is what they cost with replies as long as they may be, in
+    the currency of the spec's price, None where that is unknown; `call_range` says how often
+    retries may multiply it. `skipped` counts questions by SkipReason.
     """
 
     calls: int
@@ -45,6 +46,26 @@ class Estimate:
     cost: float | None
     skipped: Mapping[str, int]
     notes: tuple[Note, ...]
+
+    @property
+    def call_range(self) -> CallRange:
+        return CallRange.for_items(self.calls, self.reused)
+
+
+def estimated_calls(run: Run) -> CallRange | None:
+    """What was said of the run's calls before it started, and with every item that was asked again
+    since; None where nothing was.
+    """
+    if run.estimate is None:
+        return None
+    calls = int(run.estimate.get("calls", 0))
+    said = CallRange.for_items(calls)
+    again = CallRange.for_items(int(run.estimate.get("asked_again", 0)))
+    return CallRange(
+        said.least + again.least,
+        int(run.estimate.get("usual_calls", said.usual)) + again.usual,
+        int(run.estimate.get("most_calls", said.most)) + again.most,
+    )
 
 
 @dataclass(frozen=True, slots=True)

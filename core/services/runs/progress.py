@@ -53,7 +53,8 @@ class RunProgress:
 
     @property
     def conclusion(self) -> Conclusion:
-        return Conclusion(self.status, self.total, self.infrastructure + self.skipped)
+        unusable = self.infrastructure + self.skipped
+        return Conclusion(self.status, self.total, unusable, self.done)
 
 
 def progress(engine: Engine, run_id: int) -> RunProgress:
@@ -85,10 +86,11 @@ def conclusions(engine: Engine, runs: Iterable[Run]) -> dict[int, Conclusion]:
     """By run id; one query for all of them."""
     listed = list(runs)
     with Session(engine) as session:
-        unusable = rows.unusable(session, [run.id or 0 for run in listed])
+        ended = rows.count_ended(session, [run.id or 0 for run in listed])
     return {
-        run.id or 0: Conclusion(run.status, run.total, unusable.get(run.id or 0, 0))
+        run.id or 0: Conclusion(run.status, run.total, unusable, finished)
         for run in listed
+        for finished, unusable in [ended.get(run.id or 0, (0, 0))]
     }
 
 

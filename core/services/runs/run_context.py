@@ -75,7 +75,8 @@ class RunOpener:
             model = spec.model or "recorded replies"
             return Connection(name=spec.connection, kind="recorded", model=model)
         known = load_connections(self.settings.connections_file, self.environ)
-        return known.named(spec.connection).asking(spec.model)
+        connection = known.named(spec.connection).asking(spec.model)
+        return connection.model_copy(update={"json_mode": True}) if spec.json_mode else connection
 
     async def _client(self, spec: AnySpec, connection: Connection) -> LLMClient:
         replies = None

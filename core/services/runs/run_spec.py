@@ -29,7 +29,8 @@ class BaseSpec(BaseModel):
     started, None: unknown. `max_calls`, `max_tokens` (prompt and completion together) and
     `max_cost` (in the price's currency) are the caps it started with: it pauses before a call
     that may pass one, and the calls then in flight still finish. `reuse_replies` answers a
-    prompt from the replies already paid for. `language` is the prompt's.
+    prompt from the replies already paid for. `language` is the prompt's. `json_mode` asks for JSON
+    even where the connection itself does not.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -49,6 +50,7 @@ class BaseSpec(BaseModel):
     max_cost: Annotated[float, Field(gt=0.0, allow_inf_nan=False)] | None = None
     price: Price | None = None
     reuse_replies: bool = True
+    json_mode: bool = False
     desk_version: str = ""
 
     @property
@@ -86,6 +88,7 @@ class RunSpec(BaseSpec):
             "language",
             "tokenizer",
             "context_mode",
+            "json_mode",
         }
         return self.model_dump(include=shaping) == other.model_dump(include=shaping)
 

@@ -73,7 +73,8 @@ class Check:
 
     @property
     def conclusion(self) -> Conclusion:
-        return Conclusion(self.status, self.counts.total, self.counts.failed)
+        counts = self.counts
+        return Conclusion(self.status, counts.total, counts.failed, counts.done)
 
 
 def start_check(

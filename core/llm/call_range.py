@@ -1,0 +1,36 @@
+"""How many calls some items take: once each if all goes well, more with retries, never over a cap."""
+
+from dataclasses import dataclass
+
+from core.llm.retries import RETRIES
+
+MOST_CALLS = RETRIES + 1
+"""For one item: its first call and all of its retries."""
+_USUAL_CALLS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class CallRange:
+    """`least` is one call an item, `usual` two, `most` every retry that there is.
+
+    `most` is never passed: all retries count, whether a call failed or its reply could not be
+    read. Only a worker that is killed has what was in flight asked again.
+    """
+
+    least: int
+    usual: int
+    most: int
+
+    @classmethod
+    def for_items(cls, asked: int, reused: int = 0) -> "CallRange":
+        """Of `asked` items, and of `reused` ones whose stored reply may turn out to be gone or
+        unreadable: those are asked after all.
+        """
+        return cls(asked, _USUAL_CALLS * asked, MOST_CALLS * (asked + reused))
+
+    def __str__(self) -> str:
+        """As the command line prints it: 6-12 calls, at most 24."""
+        if not self.most:
+            return "no calls"
+        between = f"{self.least:,}-{self.usual:,}" if self.usual > self.least else f"{self.least:,}"
+        return f"{between} calls, at most {self.most:,}"

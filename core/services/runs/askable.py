@@ -1,0 +1,77 @@
+"""A run that could ask nothing is refused before it starts, with what to change."""
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.depth.depth_scheduler import DepthMode
+from core.errors import InputError
+from core.services.runs.depth_tasks import evidence_found
+from core.services.runs.novel_tokens import NovelTokens, novel_tokens
+from core.services.runs.run_spec import AnySpec, DepthSpec, RunSpec
+from core.validation import ContextMode, Placement
+from db.queries import library
+from db.tables import QuestionSet, SourceText
+
+_CHARS_A_TOKEN = 16
+"""A token is hardly ever longer: a position this many characters from the end is inside."""
+
+
+def require_askable(engine: Engine, spec: AnySpec) -> None:
+    """Raises InputError where every question would be skipped, however many there are.
+
+    An unknown set, and one without questions, are refused by whoever starts the run.
+    """
+    with Session(engine) as session:
+        placement = Placement(*library.placement(session, spec.set_id))
+        questions = session.get(QuestionSet, spec.set_id)
+        has_novel = questions is not None and questions.source_id is not None
+        if questions is None or not placement.total:
+            return
+        if isinstance(spec, DepthSpec):
+            _require_places(engine, spec, placement, has_novel=has_novel)
+            return
+        if placement.own_context:
+            return
+        if questions.source_id is None:
+            raise InputError(
+                "Every question would be skipped: the set has no novel, and no question brings a "
+                "text of its own. Add the questions to a novel in the library, or give each row a "
+                "context."
+            )
+        if spec.context_mode is ContextMode.WHOLE:
+            return
+        novel = session.get_one(SourceText, questions.source_id)
+        _require_positions(spec, placement, NovelTokens(novel.content_hash, novel.text))
+
+
+def _require_positions(spec: RunSpec, placement: Placement, novel: NovelTokens) -> None:
+    if not placement.positioned:
+        raise InputError(
+            "Every question would be skipped: none says where in the novel it stands. Let the "
+            "model read the whole novel instead."
+        )
+    earliest = placement.earliest or 0
+    if earliest * _CHARS_A_TOKEN < len(novel.text):
+        return
+    if placement.lies_beyond(novel_tokens(novel, spec.tokenizer)):
+        raise InputError(
+            "Every question would be skipped: all positions lie beyond the end of the novel. "
+            "Choose the tokeniser the positions were counted with, or let the model read the whole "
+            "novel."
+        )
+
+
+def _require_places(
+    engine: Engine, spec: DepthSpec, placement: Placement, *, has_novel: bool
+) -> None:
+    """A depth test needs a place for the evidence: a position, or one that a validation found."""
+    if spec.imported is not None:
+        return
+    if not has_novel:
+        raise InputError("A depth test needs a novel. Choose a set of questions on one.")
+    if spec.depth_mode is DepthMode.LEGACY or placement.positioned or evidence_found(engine, spec):
+        return
+    raise InputError(
+        "No question has a usable position in the novel, so none can be asked at any depth. "
+        "Choose a set with positions, or a validation that found the evidence."
+    )

@@ -1,0 +1,195 @@
+"""Why a run came to little or nothing: its commonest cause, one example, and what repairs it."""
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlalchemy import ColumnElement, Engine, func
+from sqlalchemy import select as columns
+from sqlmodel import Session, col, select
+
+from core.errors import Sentence
+from core.llm import Connection, FailureKind
+from core.services.records import error_sentence
+from core.services.runs.progress import RunProgress
+from core.services.runs.run_spec import AnySpec, DepthSpec, RunSpec
+from core.validation import ContextMode, Placement, SkipReason
+from db.queries import library
+from db.queries.runs import UNUSABLE
+from db.tables import DepthResult, QuestionRow, Run, RunItem, Validation
+
+PROSE = "prose"
+"""The cause where replies could not be read since they hold no JSON at all."""
+_LOOKED_AT = 50
+_SHAPE = frozenset(
+    {
+        PROSE,
+        FailureKind.PARSE_FAILURE.value,
+        FailureKind.EMPTY_REPLY.value,
+        FailureKind.PLACEHOLDER.value,
+    }
+)
+_PASSES = frozenset(
+    {
+        FailureKind.TIMEOUT.value,
+        FailureKind.RATE_LIMIT.value,
+        FailureKind.SERVER_ERROR.value,
+        FailureKind.CRASHED.value,
+    }
+)
+"""What may be over by now: asking the same connection once more can be enough."""
+_NO_PLACE = frozenset(
+    {
+        SkipReason.NO_POSITION.value,
+        SkipReason.POSITION_OUT_OF_RANGE.value,
+        SkipReason.POSITION_INVALID.value,
+    }
+)
+
+
+class Repair(StrEnum):
+    """A change of a run's settings with which it is started again; RETRY changes nothing and asks
+    the same run's failed items once more.
+    """
+
+    WHOLE_TEXT = "whole_text"
+    AT_POSITION = "at_position"
+    JSON_MODE = "json_mode"
+    RETRY = "retry"
+    OTHER_CONNECTION = "other_connection"
+
+
+@dataclass(frozen=True, slots=True)
+class FailedExample:
+    """One item of the commonest cause. `reply` is what the model sent, None where nothing came."""
+
+    item_id: int
+    line: int
+    question: str
+    attempts: int
+    reply: str | None
+    error: Sentence | None
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """`items` of the run's `unusable` ones ended for `reason`: a FailureKind, a SkipReason, or
+    PROSE. `repairs` has the best one first; it is empty where only a person can mend the set.
+    """
+
+    reason: str
+    items: int
+    unusable: int
+    example: FailedExample | None
+    repairs: tuple[Repair, ...]
+
+
+def diagnose(
+    engine: Engine, run: Run, seen: RunProgress, spec: AnySpec, connection: Connection | None
+) -> Diagnosis | None:
+    """None where the run is not over, or most of it is usable. `connection` is the one the run
+    asked, None where it is not set up any more.
+    """
+    if not seen.conclusion.is_mostly_unusable:
+        return None
+    with Session(engine) as session:
+        causes = _causes(session, run.id or 0)
+        if not causes:
+            reason = FailureKind.AUTH.value if seen.stop_reason else ""
+            found = Diagnosis(reason, 0, seen.total, None, ())
+        else:
+            reason, items = causes.most_common(1)[0]
+            example = _example(session, run.id or 0, reason)
+            if reason == FailureKind.PARSE_FAILURE and _all_prose(session, run.id or 0):
+                reason = PROSE
+            found = Diagnosis(reason, items, causes.total(), example, ())
+        placement = Placement(*library.placement(session, run.set_id))
+    repairs = repairs_for(found.reason, spec, connection, placement)
+    return Diagnosis(found.reason, found.items, found.unusable, found.example, repairs)
+
+
+def repairs_for(
+    reason: str, spec: AnySpec, connection: Connection | None, placement: Placement
+) -> tuple[Repair, ...]:
+    """What can be tried against a cause, the best first."""
+    if reason in _NO_PLACE:
+        return (Repair.WHOLE_TEXT,) if isinstance(spec, RunSpec) else ()
+    if reason == SkipReason.NO_TEXT:
+        return ()
+    repairs: list[Repair] = []
+    if reason in _SHAPE and can_use_json_mode(spec, connection):
+        repairs.append(Repair.JSON_MODE)
+    if reason == FailureKind.CONTEXT_TOO_LONG and _reads_whole(spec) and placement.positioned:
+        repairs.append(Repair.AT_POSITION)
+    if reason in _PASSES and connection is not None:
+        repairs.append(Repair.RETRY)
+    return (*repairs, Repair.OTHER_CONNECTION)
+
+
+def can_use_json_mode(spec: AnySpec, connection: Connection | None) -> bool:
+    """Whether the connection takes a wish for JSON, and was not asked with it."""
+    return (
+        connection is not None
+        and connection.kind == "openai"
+        and not (connection.json_mode or spec.json_mode)
+        and "response_format" not in (*connection.omit, *connection.extra_body)
+    )
+
+
+def _reads_whole(spec: AnySpec) -> bool:
+    return not isinstance(spec, DepthSpec) and spec.context_mode is ContextMode.WHOLE
+
+
+def _causes(session: Session, run_id: int) -> Counter[str]:
+    query = (
+        select(RunItem.reason, func.count())
+        .where(*_failed(run_id), col(RunItem.reason).is_not(None))
+        .group_by(col(RunItem.reason))
+    )
+    return Counter({str(reason): n for reason, n in session.exec(query)})
+
+
+def _failed(run_id: int) -> tuple[ColumnElement[bool], ...]:
+    return (
+        col(RunItem.run_id) == run_id,
+        col(RunItem.outcome).in_(UNUSABLE),
+        col(RunItem.retry).is_(False),
+    )
+
+
+def _example(session: Session, run_id: int, reason: str) -> FailedExample | None:
+    """The first item of that reason; one with a reply before one without."""
+    reply = func.coalesce(Validation.raw_reply, DepthResult.raw_reply)
+    row = session.execute(
+        columns(RunItem, col(QuestionRow.line), col(QuestionRow.question), reply)
+        .join(QuestionRow, col(QuestionRow.id) == RunItem.question_id)
+        .outerjoin(Validation, col(Validation.item_id) == RunItem.id)
+        .outerjoin(DepthResult, col(DepthResult.item_id) == RunItem.id)
+        .where(*_failed(run_id), col(RunItem.reason) == reason)
+        .order_by(reply.is_(None), col(QuestionRow.line), col(RunItem.id))
+        .limit(1)
+    ).first()
+    if row is None:
+        return None
+    item, line, question, sent = row
+    return FailedExample(item.id or 0, line, question, item.attempts, sent, error_sentence(item))
+
+
+def _all_prose(session: Session, run_id: int) -> bool:
+    """Whether none of the first unreadable replies holds even the beginning of a JSON object."""
+    reply = func.coalesce(Validation.raw_reply, DepthResult.raw_reply)
+    sent = session.execute(
+        columns(reply)
+        .select_from(RunItem)
+        .outerjoin(Validation, col(Validation.item_id) == RunItem.id)
+        .outerjoin(DepthResult, col(DepthResult.item_id) == RunItem.id)
+        .where(
+            *_failed(run_id),
+            col(RunItem.reason) == FailureKind.PARSE_FAILURE.value,
+            reply.is_not(None),
+        )
+        .order_by(col(RunItem.id))
+        .limit(_LOOKED_AT)
+    ).scalars()
+    replies = list(sent)
+    return bool(replies) and not any("{" in one for one in replies)
