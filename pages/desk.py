@@ -13,6 +13,7 @@ from pages.components.rights import allowed_page, refuse_page
 from pages.components.sign_in import require_sign_in
 from pages.components.status_line import clear_status
 from pages.components.upload import forget_said
+from pages.components.waiting_counts import waiting_counts
 
 SIDEBAR_PX = 224
 
@@ -28,7 +29,7 @@ require_sign_in()
 chosen = st.navigation([place(name) for name in TITLES], position="hidden")
 with st.sidebar:
     brand()
-    draw_navigation(chosen.url_path or "home")
+    draw_navigation(chosen.url_path or "home", waiting_counts())
     with st.container(key="foot", gap="small"):
         identity.sign()
         language.switch()

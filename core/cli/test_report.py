@@ -15,7 +15,7 @@ from core.depth.preparation import ExcludedQuestion, PreparedTest
 from core.depth.results import ResultEntry
 from core.depth.spending import Spending
 from core.depth.trial_contexts import CONTEXT_WARNINGS
-from core.llm import Budget, Usage, money
+from core.llm import MOST_CALLS, Budget, CallRange, Usage, money
 from core.questions import ReadQuestions, write_atomically
 from core.stats import Rate
 
@@ -57,9 +57,9 @@ def estimate(test: PreparedTest, done: int, asked: AskedClient) -> str:
     if asked.client.kind != "openai":
         return f"{trials}; no model is asked, free of charge\n"
     return (
-        f"{trials}; {expected.calls:,} calls in all with about {expected.prompt_tokens:,} prompt "
-        f"tokens and at most {expected.max_completion_tokens:,} tokens of replies: "
-        f"{_cost(expected.cost, asked)}{_cached(test, asked)}\n"
+        f"{trials}; {CallRange.for_items(expected.calls)}; without retries about "
+        f"{expected.prompt_tokens:,} prompt tokens and up to {expected.max_completion_tokens:,} "
+        f"tokens of replies: {_cost(expected.cost, asked)}{_cached(test, asked)}\n"
     )
 
 
@@ -79,7 +79,8 @@ def _cached(test: PreparedTest, asked: AskedClient) -> str:
 def _cost(cost: float | None, asked: AskedClient) -> str:
     if cost is None or asked.price is None:
         return f"cost unknown, since no price of {asked.client.model} is known (docs/prices.md)"
-    return f"at most {money(cost, asked.price.currency)} ({asked.price.origin})"
+    most = money(MOST_CALLS * cost, asked.price.currency)
+    return f"up to {money(cost, asked.price.currency)}, at most {most} ({asked.price.origin})"
 
 
 def finish(
@@ -99,6 +100,10 @@ def finish(
         write_atomically(summary_path, f"{said}\n".encode())
     code = conclude(conclusion)
     _say(entries, unanswered)
+    if test.expected.calls and asked.client.kind == "openai":
+        made = sum(entry.metrics.get("attempts", 0) for entry in entries)
+        expected = CallRange.for_items(test.expected.calls)
+        sys.stderr.write(f"calls made: {made:,} (estimated {expected})\n")
     return code
 
 

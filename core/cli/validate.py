@@ -98,9 +98,12 @@ def _count(raw: str) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     job = prepare(arguments, Settings.from_environment())
+    expected = job.call_range
+    if expected.most:
+        sys.stderr.write(f"estimate: {expected}\n")
     try:
         asyncio.run(_validate(job, arguments))
-        return finish(job, arguments.out, arguments.summary)
+        return finish(job, arguments.out, arguments.summary, expected)
     finally:
         job.journal.close(complete=False)
 

@@ -4,14 +4,16 @@ import argparse
 import hashlib
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from core.cli.clients import open_asked
 from core.cli.inputs import novel_of, questions_of, require_places
 from core.cli.journal import RunJournal
-from core.llm import LLMClient, PromptTemplateManager
-from core.questions import ReadQuestions
+from core.errors import InputError
+from core.llm import CallRange, LLMClient, PromptTemplateManager
+from core.questions import Question, ReadQuestions
 from core.settings import Settings
 from core.text import load_tokenizer
 from core.validation import (
@@ -21,6 +23,8 @@ from core.validation import (
     Outcomes,
     Placement,
     QuestionValidator,
+    SkippedQuestion,
+    context_for,
 )
 from core.validation.validator import TEMPLATE
 
@@ -35,6 +39,16 @@ class ValidationJob:
     mode: ContextMode
     outcomes: Outcomes = field(default_factory=Outcomes)
     outage: Outage = field(default_factory=Outage)
+    made_before: int = 0
+    """Calls of the times this was run before."""
+
+    @property
+    def call_range(self) -> CallRange:
+        """Of what is left to ask; none where no model is asked."""
+        done = self.journal.results
+        left = [row.question for at, row in enumerate(self.read.questions) if at not in done]
+        paid = self.client.kind == "openai"
+        return CallRange.for_items(_count_askable(left, self.book, self.mode) if paid else 0)
 
 
 def prepare(arguments: argparse.Namespace, settings: Settings) -> ValidationJob:
@@ -49,6 +63,7 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> ValidationJob:
     book = novel_of(arguments, settings, tokenizer) if arguments.novel else None
     read = questions_of(arguments, settings, book)
     mode = _mode(arguments.context, read, has_novel=book is not None)
+    _require_askable(read, book, mode)
     prompts = PromptTemplateManager()
     validator = QuestionValidator(
         client,
@@ -74,7 +89,8 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> ValidationJob:
     journal = RunJournal.open(
         arguments.out, frozen, resume=arguments.resume, restart=arguments.restart
     )
-    job = ValidationJob(read, book, validator, client, journal, mode)
+    before = journal.spent.calls
+    job = ValidationJob(read, book, validator, client, journal, mode, made_before=before)
     for result in journal.results.values():
         job.outcomes.add(result)
     return job
@@ -92,6 +108,40 @@ def _mode(asked: str | None, read: ReadQuestions, *, has_novel: bool) -> Context
     elif placement.unplaced and not asked:
         sys.stderr.write(f"notice: {of}; the whole novel is read for each.\n")
     return mode
+
+
+def _require_askable(read: ReadQuestions, book: Book | None, mode: ContextMode) -> None:
+    """Raises InputError where every question would be skipped, with what to change."""
+    questions = [row.question for row in read.questions]
+    if not questions or _count_askable(questions, book, mode):
+        return
+    if book is None:
+        raise InputError(
+            "Every row would be skipped: none brings a context of its own, and no novel is given. "
+            "Name the novel with --novel."
+        )
+    placement = Placement.from_questions(questions)
+    if not placement.positioned:
+        raise InputError(
+            "Every row would be skipped: none says where in the novel it stands. Leave out "
+            "--context position, or give --context whole."
+        )
+    raise InputError(
+        "Every row would be skipped: all positions lie beyond the end of the novel. Choose the "
+        "tokeniser they were counted with (--tokenizer), or give --context whole."
+    )
+
+
+def _count_askable(questions: Sequence[Question], book: Book | None, mode: ContextMode) -> int:
+    return sum(_is_askable(question, book, mode) for question in questions)
+
+
+def _is_askable(question: Question, book: Book | None, mode: ContextMode) -> bool:
+    try:
+        context_for(question, book, mode)
+    except SkippedQuestion:
+        return False
+    return True
 
 
 def _hash(text: str) -> str:

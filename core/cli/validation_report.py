@@ -9,12 +9,13 @@ from core.cli.conclusion import conclude, conclusion_of
 from core.cli.inputs import SHOWN_ISSUES
 from core.cli.validation_job import ValidationJob
 from core.errors import InputError
+from core.llm import CallRange
 from core.questions import jsonl_lines, write_atomically
 from core.stats import Conclusion
 from core.validation import Summary, notices, summarise
 
 
-def finish(job: ValidationJob, out: Path, summary_path: Path | None) -> int:
+def finish(job: ValidationJob, out: Path, summary_path: Path | None, expected: CallRange) -> int:
     """Writes both files whole or not at all; returns the exit code. Raises ResultsNotWritten."""
     journal = job.journal
     results = [journal.results[index] for index in sorted(journal.results)]
@@ -30,6 +31,9 @@ def finish(job: ValidationJob, out: Path, summary_path: Path | None) -> int:
     journal.close(complete=summary.infrastructure_failures.total() == 0)
     code = conclude(conclusion)
     _say(job, summary)
+    if expected.most:
+        made = journal.spent.calls - job.made_before
+        sys.stderr.write(f"calls made: {made:,} (estimated {expected})\n")
     return code
 
 

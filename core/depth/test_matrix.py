@@ -102,7 +102,7 @@ class WorkloadCounts:
 @dataclass(frozen=True, kw_only=True)
 class ExpectedUsage:
     """What a matrix takes: calls without retries, their prompts, the most their replies may have,
-    and the most that costs, None where the price is unknown.
+    and what that costs, None where the price is unknown.
     """
 
     calls: int

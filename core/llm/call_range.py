@@ -1,4 +1,4 @@
-"""How many calls some items take: once each if all goes well, more with retries, never over a cap."""
+"""How many calls some items take: one each if all goes well, and a maximum with retries."""
 
 from dataclasses import dataclass
 

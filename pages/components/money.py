@@ -3,14 +3,14 @@
 import streamlit as st
 
 from core.errors import DeskError, InputError
-from core.llm import Connections, Price, Prices, Usage, money
+from core.llm import CallRange, Connections, Price, Prices, Usage, money
 from core.services.access import Right
-from core.services.runs import Run, cap_reached, resume, set_caps
+from core.services.runs import Run, cap_reached, estimated_calls, resume, set_caps
 from core.services.runs.run_spec import AnySpec, read_spec
 from pages.components.action import guarded_action
 from pages.components.app_context import engine
 from pages.components.html import caption, table
-from pages.components.language import N_, _, translate
+from pages.components.language import N_, _, _n, translate
 from pages.components.rates import figure
 from pages.components.rights import needs
 
@@ -18,16 +18,41 @@ SHIPPED_NAME = N_("shipped prices.toml")
 """What core.llm.prices calls the file that the desk brings."""
 
 
-def draw_cost(cost: float | None, price: Price | None, note: str = "") -> None:
-    """The most a run may cost, and where its price is written; an unknown price is no 0."""
+def calls_said(calls: CallRange) -> str:
+    """`6–12 calls, at most 24`: with a retry for each, and with every retry there is."""
+    if not calls.most:
+        return _("no calls")
+    return _("{between} calls, at most {most}").format(
+        between=_between(f"{calls.least:,}", f"{calls.usual:,}"), most=f"{calls.most:,}"
+    )
+
+
+def _between(low: str, high: str) -> str:
+    return low if low == high else f"{low}–{high}"
+
+
+def draw_calls(calls: CallRange) -> None:
+    """The calls of a run before it starts."""
+    most = _("at most {most}").format(most=f"{calls.most:,}") if calls.most else ""
+    figure(_("Calls"), _between(f"{calls.least:,}", f"{calls.usual:,}"), most)
+
+
+def draw_cost(cost: float | None, price: Price | None, calls: CallRange, note: str = "") -> None:
+    """What a run may cost, once and with retries, and where its price is written; an unknown price
+    is no 0. `cost` is that of `calls.least` calls.
+    """
     if cost is None or price is None:
         figure(
-            _("Cost, at most"),
+            _("Cost"),
             _("unknown") if cost is None else money(cost, ""),
             _("add the price to prices.toml") if cost is None else "",
         )
         return
-    figure(_("Cost, at most"), money(cost, price.currency), note or _origin(price))
+    once = cost / calls.least if calls.least else 0.0
+    low = money(cost, price.currency)
+    high = money(once * calls.usual, price.currency)
+    most = _("at most {most}").format(most=money(once * calls.most, price.currency))
+    figure(_("Cost, up to"), _between(low, high), f"{most} · {note or _origin(price)}")
 
 
 def cost_with_cache(price: Price | None, prompt: int, completion: int, share: float) -> str:
@@ -45,13 +70,23 @@ def cost_so_far(run: Run) -> str | None:
         return None
     if spec.price is None:
         return _("cost unknown: no price was known")
-    spent = money(run.cost, spec.currency)
-    most = (run.estimate or {}).get("cost")
-    if not most:
-        return _("cost so far {cost}").format(cost=spent)
-    return _("cost so far {cost}, at most {most} was expected").format(
-        cost=spent, most=money(most, spec.currency)
-    )
+    return _("cost so far {cost}").format(cost=money(run.cost, spec.currency))
+
+
+def spent_beside_estimate(run: Run) -> list[str]:
+    """The calls and the cost that were estimated, each with what it came to."""
+    said = estimated_calls(run)
+    made = _n("{n} call made", "{n} calls made", run.calls)
+    spec, expected = _spec(run), (run.estimate or {}).get("cost")
+    parts = [_("estimated {calls}").format(calls=calls_said(said)) if said else None, made]
+    if spec is not None and spec.price is not None:
+        parts.append(money(run.cost, spec.currency))
+    else:
+        parts.append(cost_so_far(run))
+    if expected and spec is not None:
+        cost = money(expected, spec.currency)
+        parts.append(_("estimated up to {cost} without retries").format(cost=cost))
+    return [part for part in parts if part]
 
 
 def _spec(run: Run) -> AnySpec | None:

@@ -1,5 +1,6 @@
 """The pages by name, with their titles in the reader's language."""
 
+from collections.abc import Mapping
 from contextlib import nullcontext
 from html import escape
 from pathlib import Path
@@ -35,15 +36,20 @@ GROUPS = {
 """The pages as the sidebar lists them."""
 
 
-def draw_navigation(current: str) -> None:
-    """The sidebar's list of the pages that the reader's role opens, in groups."""
+def draw_navigation(current: str, counts: Mapping[str, int]) -> None:
+    """The sidebar's list of the pages that the reader's role opens, in groups; `counts` says how
+    many questions wait at a page.
+    """
     with st.container(key="pages"):
         for group, names in GROUPS.items():
             if shown := [name for name in names if allowed_page(name)]:
                 st.html(f'<div class="desk-group">{escape(_(group))}</div>')
             for name in shown:
                 with st.container(key="current_page") if name == current else nullcontext():
-                    st.page_link(place(name), width="stretch")
+                    label = _(TITLES[name])
+                    if n := counts.get(name):
+                        label = f"{label} :gray[{n:,}]"
+                    st.page_link(place(name), label=label, width="stretch")
 
 
 def place(name: str) -> st.Page:

@@ -17,7 +17,15 @@ from core.services.library import (
     set_placement,
     set_questions,
 )
-from core.services.runs import RunSpec, count_reusable, count_runs, estimate, new_spec, start
+from core.services.runs import (
+    RunSpec,
+    count_runs,
+    estimate,
+    new_spec,
+    plan_calls,
+    require_askable,
+    start,
+)
 from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR, WordRule, guess_language
 from core.validation import ContextMode, Placement
 from pages.components import address, identity
@@ -25,11 +33,10 @@ from pages.components.app_context import configured_connections, engine, prices
 from pages.components.connections import draw_answer, label_of
 from pages.components.html import caption, notice
 from pages.components.language import _, _n, translate
-from pages.components.money import draw_cost
+from pages.components.money import calls_said, draw_calls, draw_cost
 from pages.components.navigation import link
 from pages.components.rates import figure
 from pages.components.rights import needs
-from pages.components.upload_questions import count_tokens
 from pages.components.wording import (
     CONFIDENCE,
     CONTEXTS,
@@ -66,7 +73,7 @@ def draw_new_run() -> None:
         link("library", _("Go to the library"))
         return
     asked = address.number("set")
-    with st.expander(_("Start a run"), expanded=asked is not None or not count_runs(engine())):
+    with st.expander(_("New validation"), expanded=asked is not None or not count_runs(engine())):
         _draw_choices(sets, asked)
 
 
@@ -94,7 +101,7 @@ def choose_model(connection: Connection, *, key: str) -> str:
     if connection.kind != "openai":
         return connection.model
     return st.text_input(
-        _("Model"), connection.model, key=f"{key}_{connection.name}", max_chars=200
+        _("Model name"), connection.model, key=f"{key}_{connection.name}", max_chars=200
     )
 
 
@@ -104,14 +111,14 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
         chosen = choose_set(sets, asked, key="run_set")
         offered = answerers(chosen.id)
         answerer = st.selectbox(
-            _("Who answers"), offered, format_func=lambda one: one.label, key="run_connection"
+            _("Model"), offered, format_func=lambda one: one.label, key="run_connection"
         )
         model = choose_model(answerer.connection, key="run_model")
         placement = set_placement(engine(), chosen.id)
         context = _choose_context(chosen.id, placement)
     with how:
         similarity = st.slider(
-            _("A quote counts as found from this similarity on"),
+            _("Quote match threshold"),
             SIMILARITY_FLOOR,
             1.0,
             0.8,
@@ -135,7 +142,7 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
             required=True,
             key="run_confidence",
         )
-        concurrency = st.number_input(_("Calls at the same time"), 1, 200, 5, key="run_concurrency")
+        concurrency = st.number_input(_("Concurrency"), 1, 200, 5, key="run_concurrency")
         tokenizer = st.selectbox(
             _("Tokeniser positions are counted with"),
             AVAILABLE_TOKENIZERS,
@@ -164,16 +171,12 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
     )
     if answerer.connection.kind == "openai":
         spec = _draw_reuse(spec)
-    with st.spinner(_("Reading…")):
-        nothing_to_ask = _out_of_reach(chosen, placement, spec)
-    if nothing_to_ask:
-        notice(
-            _(
-                "Every position lies beyond the end of the novel, so every question would be "
-                "skipped. Choose the tokeniser the positions were counted with, or the whole novel."
-            )
-        )
-    _draw_buttons(spec, answerer, f"{chosen.title} · {model}", disabled=nothing_to_ask)
+    refused = _refused(spec)
+    if refused is not None:
+        notice(translate(refused))
+    else:
+        _draw_calls(spec, answerer.connection)
+    _draw_buttons(spec, answerer, f"{chosen.title} · {model}", disabled=refused is not None)
 
 
 def _choose_context(set_id: int, placement: Placement) -> ContextMode:
@@ -205,29 +208,38 @@ def _choose_context(set_id: int, placement: Placement) -> ContextMode:
     return context
 
 
-def _out_of_reach(chosen: SetSummary, placement: Placement, spec: RunSpec) -> bool:
-    """Whether the run would skip every question, since all positions lie beyond the novel."""
-    if spec.context_mode is not ContextMode.POSITION or not chosen.source_id:
-        return False
-    if not placement.earliest:  # the novel need not be counted
-        return False
-    return placement.lies_beyond(count_tokens(chosen.source_id, spec.tokenizer))
+def _refused(spec: RunSpec) -> DeskError | None:
+    """Why the run cannot be started: it would skip every question."""
+    try:
+        with st.spinner(_("Reading…")):
+            require_askable(engine(), spec)
+    except DeskError as error:
+        return error
+    return None
 
 
 def _draw_reuse(spec: RunSpec) -> RunSpec:
-    """What earlier runs paid for already, and the choice to pay again."""
-    with st.container(horizontal=True, vertical_alignment="center"):
-        again = st.toggle(_("Ask again instead of reusing stored replies"), key="run_again")
-        n = count_reusable(engine(), spec)
-        if n and not again:
-            caption(
-                _n(
-                    "{n} question is answered by a stored reply and costs nothing.",
-                    "{n} questions are answered by stored replies and cost nothing.",
-                    n,
-                )
-            )
+    """What earlier runs paid for already need not be paid again."""
+    again = st.toggle(_("Ask again instead of reusing stored replies"), key="run_again")
     return spec.model_copy(update={"reuse_replies": not again})
+
+
+def _draw_calls(spec: RunSpec, connection: Connection) -> None:
+    """How many calls the run takes, and what it skips."""
+    plan = plan_calls(engine(), spec, connection)
+    reused = _n(
+        "{n} question is answered by a stored reply and costs nothing.",
+        "{n} questions are answered by stored replies and cost nothing.",
+        plan.reused,
+    )
+    caption(
+        calls_said(plan.calls) if connection.kind == "openai" else None,
+        reused if plan.reused else None,
+        *(
+            _("{n} skipped: {reason}").format(n=n, reason=term_name(REASONS, reason))
+            for reason, n in plan.skipped.items()
+        ),
+    )
 
 
 def answerers(set_id: int) -> list[ModelChoice]:
@@ -261,13 +273,13 @@ def _draw_buttons(spec: RunSpec, answerer: ModelChoice, title: str, *, disabled:
         tested = st.button(_("Test connection"), key="run_test", **needs(Right.RUN))
         estimated = st.button(_("What will it cost?"), key="run_estimate")
         started = st.button(
-            _("Start the run"),
+            _("Start validation"),
             type="primary",
             key="run_start",
             **needs(Right.RUN, disabled=disabled),
         )
     if started:
-        _start(spec, title)
+        _start(spec, answerer.connection, title)
     else:
         st.session_state.pop("start_key", None)
     with answer:
@@ -286,25 +298,18 @@ def _draw_estimate(spec: RunSpec, connection: Connection) -> None:
             return
     calls, sent, back, cost = st.columns(4)
     with calls:
-        figure(_("Calls"), f"{seen.calls:,}")
+        draw_calls(seen.call_range)
     with sent:
         figure(_("Tokens sent"), f"{seen.prompt_tokens:,}")
     with back:
-        figure(_("Tokens received, at most"), f"{seen.max_completion_tokens:,}")
+        figure(_("Tokens received, up to"), f"{seen.max_completion_tokens:,}")
     with cost:
-        draw_cost(seen.cost, spec.price)
-    caption(
-        _("{n} replies reused").format(n=seen.reused) if seen.reused else None,
-        *(
-            _("{n} skipped: {reason}").format(n=n, reason=term_name(REASONS, reason))
-            for reason, n in seen.skipped.items()
-        ),
-    )
+        draw_cost(seen.cost, spec.price, seen.call_range)
     for note in seen.notes:
         caption(note.worded(_))
 
 
-def _start(spec: RunSpec, title: str) -> None:
+def _start(spec: RunSpec, connection: Connection, title: str) -> None:
     """Start the run and open it; a double press comes with the same key and starts nothing more."""
     try:
         run_id = start(
@@ -313,6 +318,7 @@ def _start(spec: RunSpec, title: str) -> None:
             title=title,
             created_by=identity.reviewer() or "",
             idempotency_key=_press(),
+            estimate=estimate(engine(), spec, connection),
         )
     except DeskError as error:
         notice(translate(error))

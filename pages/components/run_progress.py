@@ -2,26 +2,33 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 import streamlit as st
 
 from core.errors import DeskError
 from core.llm import Connection
 from core.services.access import Right
-from core.services.runs import Run, RunProgress, cancel, pause, progress, resume, retry_failures
+from core.services.runs import (
+    Run,
+    RunProgress,
+    ask_again,
+    cancel,
+    pause,
+    progress,
+    resume,
+    retry_range,
+)
 from core.services.runs.starter_runs import RECORDED
-from core.stats import FAILED
 from pages.components import address
 from pages.components.action import guarded_action
 from pages.components.app_context import configured_connections, engine
 from pages.components.html import badges, caption, notice
 from pages.components.language import _, _n, translate
-from pages.components.money import cost_so_far, draw_caps
+from pages.components.money import calls_said, cost_so_far, draw_caps
 from pages.components.rights import needs
 from pages.components.wording import (
-    REASONS,
     STATUSES,
-    LabelledTerm,
     state_badge,
     term_meaning,
     term_name,
@@ -45,15 +52,23 @@ def is_under_way(run: Run) -> bool:
 
 
 def draw_progress(run: Run) -> RunProgress:
-    """Bar, counts and pace; returns what was read."""
+    """The state, and a bar with the pace where there is still something to do; returns what was
+    read.
+    """
     now = progress(engine(), run.id or 0)
     badges([state_badge(now.conclusion)])
-    st.progress(
-        min(1.0, now.done / now.total) if now.total else 0.0,
-        _("{done} of {total} finished").format(done=f"{now.done:,}", total=f"{now.total:,}"),
-    )
-    caption(*_pace(run, now))
+    draw_bar(run, now)
     return now
+
+
+def draw_bar(run: Run, now: RunProgress) -> None:
+    """How far a run is that is not done, as a bar while it moves."""
+    if now.status in ACTIVE:
+        st.progress(
+            min(1.0, now.done / now.total) if now.total else 0.0,
+            _("{done} of {total} finished").format(done=f"{now.done:,}", total=f"{now.total:,}"),
+        )
+    caption(*_pace(run, now))
 
 
 def _pace(run: Run, now: RunProgress) -> list[str | None]:
@@ -71,7 +86,7 @@ def _pace(run: Run, now: RunProgress) -> list[str | None]:
 
 def offline(run: Run) -> bool:
     """True when nothing is called: recorded replies, or the baseline."""
-    connection = _connection(run)
+    connection = connection_of(run)
     return run.spec.get("connection") == RECORDED or (
         connection is not None and connection.kind != "openai"
     )
@@ -93,7 +108,7 @@ def started_by(run: Run) -> str:
     return _("sample library") if run.is_sample else run.created_by
 
 
-def _connection(run: Run) -> Connection | None:
+def connection_of(run: Run) -> Connection | None:
     """None when connections.toml does not name it any more."""
     try:
         return configured_connections().named(str(run.spec.get("connection", "")))
@@ -121,13 +136,7 @@ def draw_run_controls(run: Run, *, failures: int = 0) -> None:
         ),
     ]
     if failures:
-        hands.append(
-            RunControl(
-                _n("Ask {n} unjudged question again", "Ask {n} unjudged questions again", failures),
-                lambda id_: retry_failures(engine(), id_),
-                frozenset({"done", "paused", "stopped"}),
-            )
-        )
+        hands.append(retry_control(failures))
     with st.container(horizontal=True):
         for place, hand in enumerate(hands):
             if run.status in hand.states and not run.spec.get("imported"):
@@ -144,6 +153,33 @@ def draw_run_controls(run: Run, *, failures: int = 0) -> None:
         notice(refused)
 
 
+def retry_control(failures: int) -> RunControl:
+    """Ask again what the machinery failed."""
+    return RunControl(
+        _("Retry {n}").format(n=f"{failures:,}"),
+        lambda id_: ask_again(engine(), id_),
+        frozenset({"done", "paused", "stopped"}),
+    )
+
+
+def draw_retry(
+    run: Run, failures: int, *, kind: Literal["primary", "secondary", "tertiary"]
+) -> None:
+    """The button that asks failed items again, with the calls that takes as its tooltip. A run that
+    an error stopped goes on with it.
+    """
+    retry = retry_control(failures)
+    if run.status in retry.states and not run.spec.get("imported"):
+        st.button(
+            retry.name,
+            key=f"hand_retry_{kind}_{run.id}",
+            type=kind,
+            on_click=_do,
+            args=(retry.act, run.id),
+            **needs(Right.RUN, help=None if offline(run) else calls_said(retry_range(failures))),
+        )
+
+
 @guarded_action
 def _do(act: Callable[[int], object], run_id: int) -> None:
     try:
@@ -152,17 +188,12 @@ def _do(act: Callable[[int], object], run_id: int) -> None:
         st.session_state[f"hand_refused_{run_id}"] = translate(error)
 
 
-def draw_run_errors(now: RunProgress, words: dict[str, LabelledTerm] = REASONS) -> None:
-    """Why the run stopped or came to nothing, and what its first results say about the pairing.
-    `words` name the reasons of items.
-    """
+def draw_run_errors(now: RunProgress) -> None:
+    """Why the run stopped, and what its first results say about the pairing."""
     if now.stop_reason:
         title = term_name(STATUSES, now.status)
         notice(now.stop_reason.worded(_), "amber" if now.status == "paused" else "red", title=title)
     elif now.status == "paused":
         notice(term_meaning(STATUSES, "paused"), "amber")
-    elif now.conclusion.state == FAILED and now.reasons:
-        commonest = next(iter(now.reasons))
-        notice(term_meaning(words, commonest), title=term_name(words, commonest))
     for said in now.notices:
         notice(_(str(said["message"])).format(**said.get("params", {})), "amber")

@@ -7,8 +7,8 @@ from core.llm import Connection
 from core.services.runs import DepthEstimate, DepthSpec, cached_share, estimate_depth
 from pages.components.app_context import engine
 from pages.components.html import caption, notice
-from pages.components.language import _, _n, translate
-from pages.components.money import cost_with_cache, draw_cost
+from pages.components.language import _, translate
+from pages.components.money import calls_said, cost_with_cache, draw_cost
 from pages.components.rates import figure, percent
 from pages.components.wording import term_name
 from pages.depth.wording import NOT_ASKED
@@ -37,14 +37,15 @@ def draw_estimate(spec: DepthSpec, connection: Connection) -> DepthEstimate | No
     share = _cached(spec, seen)
     items, sent, back, cost = st.columns(4)
     with items:
-        figure(_("Results"), f"{seen.items:,}", _n("{n} call", "{n} calls", seen.calls))
+        figure(_("Results"), f"{seen.items:,}", calls_said(seen.call_range))
     with sent:
         figure(_("Tokens sent"), f"{seen.prompt_tokens:,}", _from_cache(share))
     with back:
-        figure(_("Tokens received, at most"), f"{seen.max_completion_tokens:,}")
+        figure(_("Tokens received, up to"), f"{seen.max_completion_tokens:,}")
     with cost:
         tokens = seen.prompt_tokens, seen.max_completion_tokens
-        draw_cost(seen.cost, spec.price, cost_with_cache(spec.price, *tokens, share or 0.0))
+        cached = cost_with_cache(spec.price, *tokens, share or 0.0)
+        draw_cost(seen.cost, spec.price, seen.call_range, cached)
     for misfit in seen.does_not_fit:
         notice(
             _("At {length} tokens {n} results will be missing: {reason}.").format(

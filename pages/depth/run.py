@@ -8,6 +8,7 @@ from core.services.results import depth_item, spec_of
 from core.services.runs import Run, RunProgress, get_run, progress
 from pages.components import address
 from pages.components.app_context import engine
+from pages.components.failed_run import draw_failed
 from pages.components.fragment import fragment
 from pages.components.html import badges, caption, notice, verbatim
 from pages.components.language import _, _n, translate
@@ -51,7 +52,8 @@ def draw_depth_run(run: Run) -> None:
     def live() -> None:
         now = get_run(engine(), run.id or 0)
         seen = _draw_done(now) if now.status == "done" else draw_progress(now)
-        draw_run_errors(seen, NOT_ASKED)
+        draw_run_errors(seen)
+        draw_failed(now, seen)
         draw_run_controls(now, failures=seen.infrastructure)
         _draw_reasons(seen)
         if was_moving != is_under_way(now):

@@ -20,7 +20,12 @@ PAGE_SIZE = 50
 
 
 def draw_items(run_id: int) -> None:
-    st.subheader(_("Questions of this run"))
+    asked = any(name in st.query_params for name in ("show", "reason", "state"))
+    with st.expander(_("All questions of this run"), expanded=asked):
+        _draw_table(run_id)
+
+
+def _draw_table(run_id: int) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         queue = draw_result_filters(run_id)
     total = count(engine(), queue)
@@ -37,7 +42,7 @@ def draw_items(run_id: int) -> None:
         on_select="rerun",
         selection_mode="single-row",
         key="items_table",
-        alt=_("Questions of this run"),
+        alt=_("All questions of this run"),
     )
     rows = chosen.selection.rows
     if rows:

@@ -24,19 +24,18 @@ def draw_other_rule(run: Run) -> None:
     """Counted when it is asked for: each quote is looked up again, and no model is called."""
     rule = rule_of(run)
     other = WordRule.STRICT if rule == WordRule.TOLERATE else WordRule.TOLERATE
-    with st.expander(_("Judged by the other rule for words")):
-        caption(
-            _("This run: {rule}.").format(rule=term_name(WORDINGS, rule)),
-            _("Its verdicts stay as they are until its replies are judged again in a new run."),
-        )
-        if st.button(_("Count what would change"), key=f"flips_{run.id}"):
-            try:
-                with st.spinner(_("Reading…")):
-                    flips = count_flips(engine(), run.id or 0, other)
-            except DeskError as error:
-                notice(translate(error))
-            else:
-                _draw_flips(run, flips, other)
+    caption(
+        _("Judged by the other rule for words"),
+        _("Its verdicts stay as they are until its replies are judged again in a new run."),
+    )
+    if st.button(_("Count what would change"), key=f"flips_{run.id}"):
+        try:
+            with st.spinner(_("Reading…")):
+                flips = count_flips(engine(), run.id or 0, other)
+        except DeskError as error:
+            notice(translate(error))
+        else:
+            _draw_flips(run, flips, other)
 
 
 def _draw_flips(run: Run, flips: RuleFlips, other: WordRule) -> None:

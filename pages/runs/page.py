@@ -3,14 +3,14 @@
 import streamlit as st
 
 from core.errors import DeskError, NotFoundError
-from core.services.runs import Run, get_run
+from core.services.results.counts import RunCounts, counts_of
+from core.services.runs import Run, get_run, progress
 from pages.components import address
 from pages.components.app_context import engine
-from pages.components.html import caption, notice
+from pages.components.html import badges, caption, notice
 from pages.components.language import _, translate
 from pages.components.navigation import link, open_place
 from pages.components.new_run import draw_new_run
-from pages.components.rates import interval, percent
 from pages.components.run_list import draw_run_list
 from pages.components.run_progress import (
     answerer,
@@ -19,9 +19,10 @@ from pages.components.run_progress import (
     is_under_way,
     started_by,
 )
-from pages.components.wording import WORDINGS, term_name
+from pages.components.wording import WORDINGS, state_badge, term_name
 from pages.runs.other_rule import rule_of
 from pages.runs.run import draw_run
+from pages.runs.strip import counted, draw_bar_of, outcomes_of, pass_rate_said
 
 
 def draw_line(run: Run) -> None:
@@ -36,12 +37,24 @@ def draw_line(run: Run) -> None:
                 started_by(run),
             )
         with so_far:
-            now = draw_progress(run)
+            moving = is_under_way(run)
+            counts = counts_of(draw_progress(run)) if moving else _draw_result(run)
         with hands:
-            if not is_under_way(run):
-                caption(_("passed {share}").format(share=percent(now.pass_rate.value)))
-                caption(interval(now.pass_rate))
+            if not moving:
+                caption(_("Pass rate"))
+                caption(*pass_rate_said(counts.pass_rate))
             draw_run_controls(run)
+
+
+def _draw_result(run: Run) -> RunCounts:
+    """What came of a run that does not move: its state, its bar and the numbers."""
+    seen = progress(engine(), run.id or 0)
+    counts = counts_of(seen)
+    parts = outcomes_of(counts)
+    badges([state_badge(seen.conclusion)])
+    draw_bar_of(parts, run.total)
+    caption(*(counted(outcome, n) for outcome, n in parts.items() if n))
+    return counts
 
 
 run_id = address.number("run")
@@ -54,11 +67,11 @@ if run_id is None:
     st.subheader(_("All runs"))
     draw_run_list("validation", _("No run yet."), draw_line)
 else:
-    link("runs", _("All runs"))
     try:
         run = get_run(engine(), run_id)
         if run.kind == "depth":
             open_place("depth", run=run_id)
         draw_run(run)
     except NotFoundError as error:
+        link("runs", _("All runs"))
         notice(translate(error))

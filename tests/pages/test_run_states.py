@@ -1,4 +1,4 @@
-"""The state of a run, a check and a run of cases: green is kept for what is usable as a whole."""
+"""The state of a run, a check and a run of cases says what came of it, and is never green."""
 
 import re
 from pathlib import Path
@@ -34,7 +34,7 @@ SKIPPED = tuple(Item(f"s{n}", f"{n}?", outcome="skipped", reason="no_position") 
 UNREADABLE = Item("u", "?", outcome="infrastructure", reason="parse_failure")
 
 STATES = [
-    (USABLE, "green", "Done", "完成"),
+    (USABLE, "quiet", "Done", "完成"),
     ((*USABLE, SKIPPED[0]), "amber", "Done with problems", "完成，但有问题"),
     ((*USABLE, UNREADABLE), "amber", "Done with problems", "完成，但有问题"),
     (SKIPPED, "red", "Failed: 0 of 6 usable", "失败：6 项中 0 项可用"),
@@ -69,7 +69,7 @@ def test_a_run_at_work_is_not_green(engine: Engine, open_page: Open) -> None:
     with Session(engine) as session:
         session.execute(update(Run).where(col(Run.id) == run).values(status="running"))
         session.commit()
-    assert badges(texts(open_page("runs", lang="en", run=run))) == [("quiet", "Running")]
+    assert badges(texts(open_page("runs", lang="en", run=run))) == [("quiet", "Running 100%")]
 
 
 def test_a_failed_run_names_the_commonest_cause(engine: Engine, open_page: Open) -> None:
@@ -117,7 +117,7 @@ def test_a_check_of_copy_is_green_only_where_every_copy_was_checked(
     for check in (some, none):
         run_check(engine, check, models=CheckModels(rewriter=Broken()))
     for check, state in (
-        (good, ("green", "Done")),
+        (good, ("quiet", "Done")),
         (some, ("amber", "Done with problems")),
         (none, ("red", "Failed: 0 of 2 usable")),
     ):
@@ -125,7 +125,7 @@ def test_a_check_of_copy_is_green_only_where_every_copy_was_checked(
         assert badges(texts(app))[0] == state
     listed = badges(texts(open_page("copy_check", lang="en", view="checks")))
     assert {("red", "Failed: 0 of 2 usable"), ("amber", "Done with problems")} <= {*listed}
-    assert ("green", "Done") not in listed
+    assert ("quiet", "Done") not in listed
 
 
 def test_a_run_of_cases_whose_writer_never_answers_has_failed(

@@ -190,7 +190,7 @@ def test_a_run_that_would_skip_everything_cannot_be_started(
     fill(engine)
     _place(engine, 1_000_000)
     app = open_page("runs", lang="en", set=1)
-    assert "Every position lies beyond the end of the novel" in texts(app)
+    assert "all positions lie beyond the end of the novel" in texts(app)
     assert app.button(key="run_start").disabled
     app.button_group(key="run_context_1").set_value(ContextMode.WHOLE).run()
     assert not app.button(key="run_start").disabled
@@ -264,7 +264,7 @@ def test_the_estimate_shows_calls_tokens_and_cost(
     app = _away(app)
     app.button(key="run_estimate").click().run()
     said = texts(app)
-    assert "Calls</small><b>66</b>" in said
+    assert "Calls</small><b>66–132</b><span>at most 264" in said
     assert "no price is set" not in said
 
 
@@ -272,8 +272,8 @@ def test_the_estimate_shows_calls_tokens_and_cost(
     ("status", "offered"),
     [
         ("running", ["Pause", "Cancel"]),
-        ("paused", ["Resume", "Cancel", "Ask 1 unjudged question again"]),
-        ("done", ["Ask 1 unjudged question again"]),
+        ("paused", ["Resume", "Cancel", "Retry 1"]),
+        ("done", ["Retry 1"]),
         ("cancelled", []),
     ],
 )

@@ -1,6 +1,7 @@
 """Results of a run: counts, single items with their passages, and exports."""
 
 from core.services.results.audit_log import act_lines
+from core.services.results.cleaned_counts import CleanedCounts, cleaned_counts
 from core.services.results.cleaned_set import (
     REVIEW_FIELD,
     CleanedScope,
@@ -63,7 +64,9 @@ from core.services.results.passages import (
 from core.services.results.planted_faults import planted_score_of
 from core.services.results.quote_comparison import ComparisonRow, side_by_side
 from core.services.results.quote_diff import QuotePart, compare
+from core.services.results.run_change import ChangedQuestion, RunChange, change_since_last_run
 from core.services.results.similar import Similar, similar
+from core.services.results.unusable import UnusableItem, unusable_items
 
 __all__ = [
     "CLOSING",
@@ -71,6 +74,8 @@ __all__ = [
     "PASSAGE_CHARS",
     "REVIEW_FIELD",
     "CellPlace",
+    "ChangedQuestion",
+    "CleanedCounts",
     "CleanedScope",
     "ComparisonRow",
     "ControlStats",
@@ -82,17 +87,21 @@ __all__ = [
     "QuestionOutcome",
     "QuestionStatus",
     "QuotePart",
+    "RunChange",
     "RunCounts",
     "ShownContext",
     "Similar",
     "Snapshot",
     "TextWindow",
+    "UnusableItem",
     "act_lines",
     "archive",
     "cell_outcomes",
     "cell_results",
     "change_lines",
+    "change_since_last_run",
     "changes_text",
+    "cleaned_counts",
     "cleaned_set",
     "compare",
     "compare_runs",
@@ -125,4 +134,5 @@ __all__ = [
     "spec_of",
     "summary",
     "take_snapshot",
+    "unusable_items",
 ]

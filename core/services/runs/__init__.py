@@ -20,9 +20,17 @@ from core.services.runs.control import (
 from core.services.runs.depth_estimate import DepthEstimate, cached_share, estimate_depth
 from core.services.runs.depth_imports import ResultsImported, delete_import, import_results
 from core.services.runs.diagnosis import Diagnosis, FailedExample, Repair, diagnose
-from core.services.runs.estimate import Estimate, count_reusable, estimate, estimated_calls
+from core.services.runs.estimate import (
+    CallPlan,
+    Estimate,
+    count_reusable,
+    estimate,
+    estimated_calls,
+    plan_calls,
+)
 from core.services.runs.progress import RunProgress, conclusions, progress, workers_alive
 from core.services.runs.repairs import (
+    ask_again,
     estimate_any,
     repaired_spec,
     retry_range,
@@ -32,6 +40,7 @@ from core.services.runs.run_spec import DepthSpec, ImportedSpec, RunSpec, new_de
 from db.tables import Run
 
 __all__ = [
+    "CallPlan",
     "DepthEstimate",
     "DepthSpec",
     "Diagnosis",
@@ -44,6 +53,7 @@ __all__ = [
     "Run",
     "RunProgress",
     "RunSpec",
+    "ask_again",
     "asking",
     "cached_share",
     "cancel",
@@ -63,6 +73,7 @@ __all__ = [
     "new_depth_spec",
     "new_spec",
     "pause",
+    "plan_calls",
     "progress",
     "repaired_spec",
     "require_askable",

@@ -1,7 +1,7 @@
 """Why a run came to little or nothing: its commonest cause, one example, and what repairs it."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from sqlalchemy import ColumnElement, Engine, func
@@ -31,6 +31,7 @@ _SHAPE = frozenset(
 )
 _PASSES = frozenset(
     {
+        FailureKind.CONNECTION.value,
         FailureKind.TIMEOUT.value,
         FailureKind.RATE_LIMIT.value,
         FailureKind.SERVER_ERROR.value,
@@ -74,12 +75,14 @@ class FailedExample:
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
     """`items` of the run's `unusable` ones ended for `reason`: a FailureKind, a SkipReason, or
-    PROSE. `repairs` has the best one first; it is empty where only a person can mend the set.
+    PROSE. `failed` of the unusable ones were asked or tried; the others were skipped. `repairs` has
+    the best one first; it is empty where only a person can mend the set.
     """
 
     reason: str
     items: int
     unusable: int
+    failed: int
     example: FailedExample | None
     repairs: tuple[Repair, ...]
 
@@ -96,16 +99,16 @@ def diagnose(
         causes = _causes(session, run.id or 0)
         if not causes:
             reason = FailureKind.AUTH.value if seen.stop_reason else ""
-            found = Diagnosis(reason, 0, seen.total, None, ())
+            found = Diagnosis(reason, 0, seen.total, 0, None, ())
         else:
             reason, items = causes.most_common(1)[0]
             example = _example(session, run.id or 0, reason)
             if reason == FailureKind.PARSE_FAILURE and _all_prose(session, run.id or 0):
                 reason = PROSE
-            found = Diagnosis(reason, items, causes.total(), example, ())
+            found = Diagnosis(reason, items, causes.total(), seen.infrastructure, example, ())
         placement = Placement(*library.placement(session, run.set_id))
     repairs = repairs_for(found.reason, spec, connection, placement)
-    return Diagnosis(found.reason, found.items, found.unusable, found.example, repairs)
+    return replace(found, repairs=repairs)
 
 
 def repairs_for(

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
@@ -52,6 +52,15 @@ class Estimate:
         return CallRange.for_items(self.calls, self.reused)
 
 
+@dataclass(frozen=True, slots=True)
+class CallPlan:
+    """How many calls a run takes; `skipped` counts questions by SkipReason."""
+
+    calls: CallRange
+    reused: int
+    skipped: Mapping[str, int]
+
+
 def estimated_calls(run: Run) -> CallRange | None:
     """What was said of the run's calls before it started, and with every item that was asked again
     since; None where nothing was.
@@ -95,24 +104,10 @@ def estimate(engine: Engine, spec: RunSpec, connection: Connection) -> Estimate:
     """Counts every prompt with the run's tokeniser: contexts by their token positions, the novel
     encoded once and never again; the question, its options and its own context as text.
     """
-    with Session(engine) as session:
-        book = _book_tokens(session, spec)
-        questions = _questions(session, spec.set_id)
-        known = _answered_before(session, spec)
     paid = connection.kind == "openai"
-    skipped: Counter[str] = Counter()
-    asked: list[_Question] = []
-    context_tokens, largest, reused = 0, 0, 0
-    for question in questions:
-        tokens = question.tokens_of_book(book, spec.context_mode)
-        if isinstance(tokens, SkipReason):
-            skipped[tokens.value] += 1
-        elif paid and question.item_key in known:
-            reused += 1
-        else:
-            asked.append(question)
-            context_tokens += tokens
-            largest = max(largest, tokens)
+    with Session(engine) as session:
+        plan = _plan(session, spec, paid=paid)
+    asked, context_tokens, largest = plan.asked, plan.context_tokens, plan.largest
     around = template_tokens(spec.template_id, spec.language, spec.tokenizer)
     texts = [question.words + (question.context or "") for question in asked]
     prompt_tokens = (
@@ -121,12 +116,51 @@ def estimate(engine: Engine, spec: RunSpec, connection: Connection) -> Estimate:
     completion_tokens = len(asked) * connection.max_output_tokens
     return Estimate(
         calls=len(asked) if paid else 0,
-        reused=reused,
+        reused=plan.reused,
         prompt_tokens=prompt_tokens if paid else 0,
         max_completion_tokens=completion_tokens if paid else 0,
         cost=cost_of(Usage(prompt_tokens, completion_tokens), spec.price) if paid else 0.0,
-        skipped=MappingProxyType(dict(skipped)),
+        skipped=MappingProxyType(dict(plan.skipped)),
         notes=tuple(_notes(spec, connection, largest + around)),
+    )
+
+
+@dataclass(slots=True)
+class _Plan:
+    """Which questions a run asks; `largest` is the longest context in tokens."""
+
+    asked: list[_Question] = field(default_factory=list)
+    context_tokens: int = 0
+    largest: int = 0
+    reused: int = 0
+    skipped: Counter[str] = field(default_factory=Counter)
+
+
+def _plan(session: Session, spec: RunSpec, *, paid: bool) -> _Plan:
+    book = _book_tokens(session, spec)
+    known = _answered_before(session, spec) if paid else set[str]()
+    plan = _Plan()
+    for question in _questions(session, spec.set_id):
+        tokens = question.tokens_of_book(book, spec.context_mode)
+        if isinstance(tokens, SkipReason):
+            plan.skipped[tokens.value] += 1
+        elif question.item_key in known:
+            plan.reused += 1
+        else:
+            plan.asked.append(question)
+            plan.context_tokens += tokens
+            plan.largest = max(plan.largest, tokens)
+    return plan
+
+
+def plan_calls(engine: Engine, spec: RunSpec, connection: Connection) -> CallPlan:
+    """As `estimate`, without counting the words of a single prompt."""
+    paid = connection.kind == "openai"
+    with Session(engine) as session:
+        plan = _plan(session, spec, paid=paid)
+    asked = len(plan.asked) if paid else 0
+    return CallPlan(
+        CallRange.for_items(asked, plan.reused), plan.reused, MappingProxyType(dict(plan.skipped))
     )
 
 

@@ -4,7 +4,7 @@ from sqlalchemy import Engine
 
 from core.errors import InputError
 from core.llm import CallRange, Connection, Prices
-from core.services.runs.control import get_run, start
+from core.services.runs.control import get_run, resume, retry_failures, start
 from core.services.runs.depth_estimate import DepthEstimate, estimate_depth
 from core.services.runs.diagnosis import Repair
 from core.services.runs.estimate import Estimate, estimate
@@ -69,6 +69,16 @@ def start_again(
         idempotency_key=idempotency_key,
         estimate=estimate_any(engine, spec, connection),
     )
+
+
+def ask_again(engine: Engine, run_id: int) -> int:
+    """Ask what the machinery failed again, and what an error kept from being asked; returns how
+    many had failed.
+    """
+    failed = retry_failures(engine, run_id)
+    if get_run(engine, run_id).status == "stopped":
+        resume(engine, run_id)
+    return failed
 
 
 def retry_range(failures: int) -> CallRange:

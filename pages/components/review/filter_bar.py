@@ -37,18 +37,6 @@ EVERY = (
     *("queue", "set", "run", "show", "reason", *TEXTS),
     *("assigned", "said", "beside", "text", "order"),
 )
-    "queue",
-    "set",
-    "run",
-    "show",
-    "reason",
-    *TEXTS,
-    "assigned",
-    "said",
-    "beside",
-    "text",
-    "order",
-)
 MERITS = tuple(reason.value for reason in FailureReason)
 NOT_JUDGED = (*sorted(INFRASTRUCTURE), *(reason.value for reason in SkipReason))
 OFFERED = {

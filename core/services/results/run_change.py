@@ -1,0 +1,89 @@
+"""A run beside the one before it on the same set: what changed, and could it be chance?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Engine, and_
+from sqlalchemy import select as columns
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col, select
+
+from core.stats import PairedDifference, paired_difference
+from db.tables import QuestionRow, Run, RunItem
+
+_JUDGED = ("passed", "failed")
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedQuestion:
+    """A question that came out otherwise than before; `item_id` is this run's item."""
+
+    item_id: int
+    line: int
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunChange:
+    """`before` is the newest earlier run with a judged question in common. `difference` is this
+    run's pass rate less that one's, over the questions both judged.
+    """
+
+    before: int
+    before_title: str
+    difference: PairedDifference
+    newly_passed: Sequence[ChangedQuestion]
+    newly_flagged: Sequence[ChangedQuestion]
+
+
+def change_since_last_run(engine: Engine, run_id: int) -> RunChange | None:
+    """None where no earlier run of the set has judged a question that this one judged."""
+    with Session(engine) as session:
+        run = session.get_one(Run, run_id)
+        earlier = session.exec(
+            select(Run.id, Run.title)
+            .where(
+                Run.set_id == run.set_id,
+                Run.kind == run.kind,
+                Run.status == "done",
+                col(Run.id) < run_id,
+            )
+            .order_by(col(Run.id).desc())
+        ).all()
+        for before, title in earlier:
+            pairs = _pairs(session, run_id, before or 0)
+            scores = [(float(now == "passed"), float(then == "passed")) for _, now, then in pairs]
+            difference = paired_difference(scores)
+            if difference is not None:
+                return RunChange(
+                    before or 0,
+                    title,
+                    difference,
+                    [one for one, now, then in pairs if (now, then) == ("passed", "failed")],
+                    [one for one, now, then in pairs if (now, then) == ("failed", "passed")],
+                )
+    return None
+
+
+def _pairs(session: Session, run_id: int, before: int) -> list[tuple[ChangedQuestion, str, str]]:
+    """(question, its outcome now, its outcome before) of those judged both times, in file order."""
+    ours: Any = aliased(RunItem)
+    theirs: Any = aliased(RunItem)
+    query = (
+        columns(
+            ours.id, col(QuestionRow.line), col(QuestionRow.question), ours.outcome, theirs.outcome
+        )
+        .join(theirs, and_(theirs.question_id == ours.question_id, theirs.run_id == before))
+        .join(QuestionRow, col(QuestionRow.id) == ours.question_id)
+        .where(
+            ours.run_id == run_id,
+            *(side.outcome.in_(_JUDGED) for side in (ours, theirs)),
+            *(side.retry.is_(False) for side in (ours, theirs)),
+        )
+        .order_by(col(QuestionRow.line), ours.id)
+    )
+    return [
+        (ChangedQuestion(item_id, line, question), now, then)
+        for item_id, line, question, now, then in session.execute(query)
+    ]

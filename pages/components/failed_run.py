@@ -1,0 +1,161 @@
+"""A run that came to little or nothing: its cause, a reply as proof, and what repairs it."""
+
+from functools import partial
+from html import escape
+from uuid import uuid4
+
+import streamlit as st
+
+from core.errors import DeskError
+from core.llm import CallRange, Connection
+from core.services.access import Right
+from core.services.runs import (
+    Diagnosis,
+    FailedExample,
+    Repair,
+    Run,
+    RunProgress,
+    RunSpec,
+    diagnose,
+    estimate_any,
+    plan_calls,
+    repaired_spec,
+    retry_range,
+    start_again,
+)
+from core.services.runs.run_spec import AnySpec, read_spec
+from pages.components import address, identity
+from pages.components.action import guarded_action
+from pages.components.app_context import configured_connections, engine, prices
+from pages.components.causes import cause_sentence
+from pages.components.connections import label_of
+from pages.components.html import caption, draw, lang_of, notice
+from pages.components.language import N_, _, translate
+from pages.components.money import calls_said
+from pages.components.navigation import link
+from pages.components.rights import needs
+from pages.components.run_progress import connection_of, draw_retry
+
+SHOWN_CHARS = 400
+LABELS = {
+    Repair.WHOLE_TEXT: N_("Start again with the whole novel"),
+    Repair.AT_POSITION: N_("Start again with the passage at each position"),
+    Repair.JSON_MODE: N_("Start again with JSON mode"),
+}
+
+
+def draw_failed(run: Run, seen: RunProgress) -> None:
+    """Nothing where most of the run is usable."""
+    try:
+        spec = read_spec(run.spec)
+        connection = connection_of(run)
+        found = diagnose(engine(), run, seen, spec, connection)
+    except DeskError:  # another version's run: the page says so elsewhere
+        return
+    if found is None:
+        return
+    with st.container(border=True, key="failed_run"):
+        draw(f'<h2 class="desk-cause">{escape(cause_sentence(found))}</h2>')
+        if found.example is not None:
+            _draw_example(found.example)
+        _draw_repairs(run, spec, connection, found)
+    if said := st.session_state.pop(f"repair_refused_{run.id}", None):
+        notice(said)
+
+
+def _draw_example(example: FailedExample) -> None:
+    line = _("Line {n}").format(n=example.line)
+    if example.reply:
+        title = _("Reply to line {n}, attempt {attempt} of {attempts}").format(
+            n=example.line, attempt=example.attempts, attempts=example.attempts
+        )
+        said = example.reply[:SHOWN_CHARS] + ("…" if len(example.reply) > SHOWN_CHARS else "")
+        caption(title)
+        draw(f'<pre class="desk-reply" {lang_of(said)}>{escape(said)}</pre>')
+    elif example.error is not None:
+        caption(line, example.question)
+        draw(f'<pre class="desk-reply">{escape(example.error.worded(_))}</pre>')
+
+
+def _draw_repairs(run: Run, spec: AnySpec, connection: Connection | None, found: Diagnosis) -> None:
+    calls: CallRange | None = None
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        for repair in found.repairs:
+            first = repair is found.repairs[0]
+            if repair is Repair.RETRY:
+                draw_retry(run, found.failed, kind="primary" if first else "secondary")
+                calls = calls or retry_range(found.failed)
+            elif repair is Repair.OTHER_CONNECTION:
+                offered = _draw_others(run, spec, is_first=first)
+                calls = calls or offered
+            elif connection is not None:
+                changed = repaired_spec(spec, repair, connection=connection, prices=prices())
+                _draw_start(run, changed, connection, _(LABELS[repair]), is_first=first)
+                calls = calls or _calls(changed, connection)
+        page = "depth" if spec.kind == "depth" else "runs"
+        link(page, _("Change settings"), set=run.set_id)
+    if calls is not None:
+        caption(calls_said(calls), _("The question set is unchanged."))
+
+
+def _draw_others(run: Run, spec: AnySpec, *, is_first: bool) -> CallRange | None:
+    """Any other connection, to be asked instead; the calls that the chosen one would take."""
+    others = [one for one in configured_connections() if one.name != spec.connection]
+    if not others:
+        link("settings", _("Set up another connection"))
+        return None
+    if not is_first:
+        with st.popover(_("Use another model")):
+            return _draw_choice(run, spec, others, is_first=False)
+    return _draw_choice(run, spec, others, is_first=True)
+
+
+def _draw_choice(run: Run, spec: AnySpec, others: list[Connection], *, is_first: bool) -> CallRange:
+    chosen = st.selectbox(
+        _("Model"), others, format_func=label_of, key=f"repair_connection_{run.id}", width=320
+    )
+    changed = repaired_spec(spec, Repair.OTHER_CONNECTION, connection=chosen, prices=prices())
+    label = _("Start again with {name}").format(name=chosen.name)
+    _draw_start(run, changed, chosen, label, is_first=is_first)
+    calls = _calls(changed, chosen)
+    if not is_first:
+        caption(calls_said(calls))
+    return calls
+
+
+def _draw_start(
+    run: Run, spec: AnySpec, connection: Connection, label: str, *, is_first: bool
+) -> None:
+    name = f"{spec.connection}_{'json' if spec.json_mode else 'plain'}_{is_first}"
+    st.button(
+        label,
+        key=f"repair_{name}_{run.id}",
+        type="primary" if is_first else "secondary",
+        on_click=partial(_start, run.id or 0, spec, connection),
+        **needs(Right.RUN),
+    )
+
+
+@guarded_action
+def _start(run_id: int, spec: AnySpec, connection: Connection) -> None:
+    """A double press comes with the same key and starts nothing more."""
+    key = st.session_state.setdefault(f"repair_key_{run_id}_{spec.spec_hash}", uuid4().hex)
+    try:
+        new = start_again(
+            engine(),
+            run_id,
+            spec,
+            connection,
+            created_by=identity.reviewer() or "",
+            idempotency_key=key,
+        )
+    except DeskError as error:
+        st.session_state[f"repair_refused_{run_id}"] = translate(error)
+        return
+    address.put_all({"run": new, "list": None})
+
+
+def _calls(spec: AnySpec, connection: Connection) -> CallRange:
+    if isinstance(spec, RunSpec):
+        return plan_calls(engine(), spec, connection).calls
+    return estimate_any(engine(), spec, connection).call_range

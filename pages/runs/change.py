@@ -1,0 +1,82 @@
+"""A run beside the one before it, in one sentence."""
+
+from collections.abc import Sequence
+from html import escape
+
+import streamlit as st
+
+from core.services.results import ChangedQuestion, RunChange, change_since_last_run
+from core.stats import PairedDifference
+from pages.components.app_context import engine
+from pages.components.html import draw
+from pages.components.language import _
+from pages.components.navigation import link
+
+_LEVEL = 0.05
+SHOWN = 50
+
+
+def draw_change(run_id: int) -> None:
+    """Nothing where no earlier run of the set judged the same questions."""
+    change = change_since_last_run(engine(), run_id)
+    if change is None:
+        return
+    st.subheader(_("Compared with run #{n}").format(n=change.before))
+    draw(f'<p class="desk-run-said">{_sentence(change)}</p>')
+    with st.container(horizontal=True, gap="medium", key="run_changed"):
+        link("runs", _("Open run #{n}").format(n=change.before), run=change.before)
+        _draw_list(run_id, _("{n} newly passed"), change.newly_passed)
+        _draw_list(run_id, _("{n} newly flagged"), change.newly_flagged)
+
+
+def _sentence(change: RunChange) -> str:
+    found = change.difference
+    low, high = found.interval
+    points = f"<b>{escape(_('{points} points').format(points=signed(found.difference)))}</b>"
+    said = escape(
+        _(
+            "Pass rate {points} on the {n} questions both evaluated (95% CI {low} to {high}, "
+            "paired p {p}): {verdict}"
+        )
+    )
+    return said.format(
+        points=points,
+        n=f"{found.n:,}",
+        low=signed(low),
+        high=signed(high),
+        p=_p(found.p_value),
+        verdict=escape(_verdict(found)),
+    )
+
+
+def _verdict(found: PairedDifference) -> str:
+    if found.muted:
+        return _("too few questions to say.")
+    if found.p_value >= _LEVEL:
+        return _("too close to call.")
+    return _("more pass now.") if found.difference > 0 else _("fewer pass now.")
+
+
+def signed(share: float) -> str:
+    """Percentage points with their sign: +3.5, −3.6 or 0.0."""
+    said = f"{abs(share) * 100:.1f}"
+    if said == "0.0":
+        return said
+    return f"+{said}" if share > 0 else f"\N{MINUS SIGN}{said}"
+
+
+def _p(value: float) -> str:
+    if value < 0.001:
+        return "&lt; 0.001"
+    return f"= {value:.2f}" if value >= 0.01 else f"= {value:.3f}"
+
+
+def _draw_list(run_id: int, label: str, questions: Sequence[ChangedQuestion]) -> None:
+    if not questions:
+        return
+    with st.popover(label.format(n=f"{len(questions):,}"), type="tertiary"):
+        for question in questions[:SHOWN]:
+            said = _("Line {line}: {question}").format(
+                line=question.line, question=question.question
+            )
+            link("review", said, run=run_id, show="all", state="either", item=question.item_id)

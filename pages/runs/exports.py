@@ -1,0 +1,172 @@
+"""One menu with everything that can be taken away from a run."""
+
+import json
+from collections.abc import Callable
+
+import streamlit as st
+from sqlalchemy import Engine
+
+from core.services.results import (
+    CleanedCounts,
+    CleanedScope,
+    Snapshot,
+    act_lines,
+    archive,
+    change_lines,
+    changes_text,
+    left_out_lines,
+    questions_file,
+    result_lines,
+    summary,
+    take_snapshot,
+)
+from core.services.runs import Run
+from pages.components import address
+from pages.components.downloads import draw_download
+from pages.components.html import caption, draw, plain
+from pages.components.language import N_, _, _n
+from pages.components.wording import term_label
+
+SCOPES = {
+    "kept_and_corrected": N_("Passed, accepted and edited"),
+    "kept": N_("Without edited questions"),
+}
+JSONL = "application/x-ndjson"
+
+
+def _row(name: str, ending: str) -> str:
+    """A line of the menu: what it is, and at its end the kind of file."""
+    return f"{plain(name)} :gray[{ending}]"
+
+
+def draw_export(run: Run, counts: CleanedCounts) -> None:
+    """Every file is made when it is asked for, of that moment, not at every redraw."""
+    run_id = run.id or 0
+    with st.popover(_("Export"), key="run_export"), st.container(key="export_menu", gap=None):
+        said = _n("{n} question", "{n} questions", counts.inside)
+        open_ = _("{n} still undecided").format(n=counts.undecided) if counts.undecided else None
+        caption(_("Cleaned set"), said, open_)
+        scope = address.choose(
+            "segmented_control",
+            _("Cleaned set"),
+            "set",
+            [CleanedScope.KEPT_AND_CORRECTED, CleanedScope.KEPT],
+            lambda choice: term_label(SCOPES, choice.value),
+            label_visibility="collapsed",
+        )
+        _draw_set(run_id, scope)
+        draw("<hr>")
+        caption(_("This run"))
+        _draw_run(run, scope)
+        draw("<hr>")
+        _draw_of_moment(
+            run_id,
+            scope,
+            _row(_("Everything"), ".zip"),
+            "export.zip",
+            "application/zip",
+            lambda engine, taken: archive(engine, taken, scope),
+            _(
+                "The set, its changes and what it leaves out, all of one moment; about.json says "
+                "who decided, when and how many."
+            ),
+        )
+
+
+def _draw_set(run_id: int, scope: CleanedScope) -> None:
+    _draw_of_moment(
+        run_id,
+        scope,
+        _row("JSONL", ".jsonl"),
+        "cleaned.jsonl",
+        JSONL,
+        lambda _engine, taken: questions_file(taken, scope, "jsonl"),
+    )
+    _draw_of_moment(
+        run_id,
+        scope,
+        _row(_("Spreadsheet"), ".csv"),
+        "cleaned.csv",
+        "text/csv",
+        lambda _engine, taken: questions_file(taken, scope, "csv"),
+        _(
+            "An apostrophe stands before cells that a spreadsheet would run as a formula; the "
+            "import takes it off again."
+        ),
+    )
+
+
+def _draw_run(run: Run, scope: CleanedScope) -> None:
+    run_id = run.id or 0
+    draw_download(
+        _row(_n("Results, {n} question", "Results, {n} questions", run.total), ".jsonl"),
+        lambda engine: "".join(result_lines(engine, run_id)).encode(),
+        f"run_{run_id}_results.jsonl",
+        JSONL,
+        key="get_results",
+        type="tertiary",
+        width="stretch",
+    )
+    draw_download(
+        _row(_("Summary"), ".json"),
+        lambda engine: json.dumps(summary(engine, run_id), ensure_ascii=False, indent=2),
+        f"run_{run_id}_summary.json",
+        "application/json",
+        key="get_summary",
+        type="tertiary",
+        width="stretch",
+    )
+    _draw_of_moment(
+        run_id,
+        scope,
+        _row(_("Changes to the set"), ".txt"),
+        "changes.txt",
+        "text/plain",
+        lambda _engine, taken: changes_text(taken, scope).encode(),
+    )
+    _draw_of_moment(
+        run_id,
+        scope,
+        _row(_("Changes to the set"), ".jsonl"),
+        "changes.jsonl",
+        JSONL,
+        lambda _engine, taken: b"".join(change_lines(taken, scope)),
+    )
+    _draw_of_moment(
+        run_id,
+        scope,
+        _row(_("Left out of the set"), ".jsonl"),
+        "left_out.jsonl",
+        JSONL,
+        lambda _engine, taken: b"".join(left_out_lines(taken, scope)),
+    )
+    _draw_of_moment(
+        run_id,
+        scope,
+        _row(_("Audit log"), ".jsonl"),
+        "acts.jsonl",
+        JSONL,
+        lambda engine, taken: b"".join(act_lines(engine, taken)),
+        _("Who did what and when, also what was overridden or taken back."),
+    )
+
+
+def _draw_of_moment(
+    run_id: int,
+    scope: CleanedScope,
+    label: str,
+    name: str,
+    mime: str,
+    content: Callable[[Engine, Snapshot], bytes],
+    explained: str | None = None,
+) -> None:
+    draw_download(
+        label,
+        lambda engine: content(engine, take_snapshot(engine, run_id)),
+        f"run_{run_id}_{scope.value}_{name}",
+        mime,
+        key=f"get_{name}",
+        type="tertiary",
+        width="stretch",
+        help=explained,
+    )
