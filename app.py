@@ -19,6 +19,7 @@ from core.queue.desk_lock import Process
 from core.services.access import require_local_address
 from core.services.answers import AnswerContext, load_red_team, load_sample_documents
 from core.services.library import load_sample
+from core.services.retention import are_samples_removed
 from core.services.runs.starter_runs import start_sample_runs
 from core.services.verification import load_sample_pack
 from core.settings import Settings
@@ -35,8 +36,9 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
 
 def prepare_desk(settings: Settings) -> None:
     engine = prepare(settings)
-    load_sample(engine)
-    start_sample_runs(engine)
+    if not are_samples_removed(engine):
+        load_sample(engine)
+        start_sample_runs(engine)
     load_sample_pack(engine)
     load_sample_documents(engine)
     load_red_team(engine)

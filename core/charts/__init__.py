@@ -2,6 +2,7 @@
 
 from core.charts.accuracy import RateRow, rates_across, rates_down
 from core.charts.copy import ScoreBins, score_histograms
+from core.charts.dark import dark_figure
 from core.charts.days import DayValue, over_days
 from core.charts.depth import depth_heatmap
 from core.charts.depth_page import create_depth_heatmap
@@ -32,6 +33,7 @@ __all__ = [
     "accuracy_over_depth",
     "accuracy_over_length",
     "create_depth_heatmap",
+    "dark_figure",
     "decisions_by_day",
     "depth_heatmap",
     "depth_scatter",

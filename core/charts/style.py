@@ -19,7 +19,9 @@ FONT = (
 """Of the system, with a Chinese face first: nothing is fetched."""
 
 TEXT, QUIET, LINE, PAPER, NO_DATA = "#1E2329", "#565B63", "#E3E0D8", "#FFFFFF", "#E6E4DF"
-BLUE, RIGHT, WRONG = "#1F5F8B", "#2E7D4F", "#C4432B"
+BLUE, RIGHT, WRONG = "#1F5F8B", "#2E7D4F", "#B43A25"
+DARK_INK, WHITE_INK = "#14181D", "#FEFEFE"
+"""On a coloured cell, in either theme: no other part of a figure has these two colours."""
 SMALL, NORMAL, TITLE = 12, 13, 18
 _LINE_HEIGHT = 17
 MOST_TICKS = 12
@@ -54,10 +56,15 @@ DIVERGING = [(0.0, "#B5651D"), (0.5, "#F4F2EC"), (1.0, "#2F74A8")]
 def ink_on(share: float, colours: Sequence[tuple[float, str]]) -> str:
     """Dark or white text, whichever is read better on the scale at that share."""
     sampled = sample_colorscale([list(step) for step in colours], [min(1.0, max(0.0, share))])[0]
-    red, green, blue = (_linear(float(part) / 255) for part in re.findall(r"[\d.]+", sampled)[:3])
-    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-    dark, white = (luminance + 0.05) / 0.066, 1.05 / (luminance + 0.05)
-    return TEXT if dark >= white else "#FFFFFF"
+    luminance = relative_luminance([float(part) for part in re.findall(r"[\d.]+", sampled)])
+    dark, white = (luminance + 0.05) / 0.059, 1.05 / (luminance + 0.05)
+    return DARK_INK if dark >= white else WHITE_INK
+
+
+def relative_luminance(parts: Sequence[float]) -> float:
+    """Of red, green and blue from 0 to 255, as WCAG defines it: black is 0, white is 1."""
+    red, green, blue = (_linear(part / 255) for part in parts[:3])
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def ordered_colours(count: int) -> list[str]:

@@ -27,6 +27,9 @@ from db.tables import (
 _STATE = ReviewState.__table__.c  # type: ignore[attr-defined]
 item: ColumnElement[int] = _STATE.item_id
 
+LEAKED = "|leaked|"
+"""The reasons of an item that a depth test found answered without its evidence: it has no other."""
+
 Where = list[ColumnElement[bool]]
 Ordering = Sequence[ColumnElement[Any]]
 
@@ -82,11 +85,15 @@ def conditions(
     said: str | None,
     beside: str | None,
     cause: str | None,
+    set_id: int | None,
+    samples: bool,
+    leaks: bool,
 ) -> tuple[ColumnElement[bool], ...]:
     """What an item must be to stand in the queue; None, and empty, leaves a condition out; but
-    that `assigned_to` is empty means to nobody.
+    that `assigned_to` is empty means to nobody. Those of sample runs, and what a depth test
+    found answered without its evidence, are there where they are asked for.
     """
-    chosen: Where = [_one_of(_STATE.outcome, outcomes)]
+    chosen: Where = [_one_of(_STATE.outcome, outcomes), *_from_runs(set_id, samples, leaks)]
     equal = ("run_id", run_id), ("verdict", verdict), ("confidence", confidence)
     for name, value in (*equal, ("model", model), ("language", language)):
         if value is not None:
@@ -112,6 +119,18 @@ def conditions(
     if cause is not None:
         chosen.append(opinions.settled_for(item, cause))
     return tuple(chosen)
+
+
+def _from_runs(set_id: int | None, samples: bool, leaks: bool) -> Where:
+    chosen = Where()
+    if set_id is not None:
+        chosen.append(_STATE.run_id.in_(columns(col(Run.id)).where(col(Run.set_id) == set_id)))
+    if not samples:
+        sampled = columns(col(Run.id)).where(col(Run.is_sample) == true())
+        chosen.append(_STATE.run_id.not_in(sampled))
+    if not leaks:
+        chosen.append(_STATE.reasons != LEAKED)
+    return chosen
 
 
 def _one_of(column: Any, values: Sequence[str]) -> ColumnElement[bool]:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, exists, func, or_
+from sqlalchemy import ColumnElement, and_, exists, false, func, or_
 from sqlalchemy import select as columns
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
@@ -144,19 +144,26 @@ def standing_actions(session: Session, run_id: int) -> dict[int, str]:
     return dict(session.execute(query).all())
 
 
-def decisions_between(session: Session, since: datetime, until: datetime) -> dict[str, int]:
-    """reviewer -> how many opinions and final decisions they gave that nobody has undone."""
+def decisions_between(
+    session: Session, since: datetime, until: datetime
+) -> list[tuple[str, str, int]]:
+    """Opinions and final decisions that nobody has undone, sample runs apart: reviewer, action, how
+    many.
+    """
     query = (
-        columns(col(Reviewer.name), func.count())
+        columns(col(Reviewer.name), col(ReviewEvent.action), func.count())
         .join(ReviewEvent, col(ReviewEvent.reviewer_id) == col(Reviewer.id))
+        .join(RunItem, col(RunItem.id) == col(ReviewEvent.item_id))
+        .join(Run, col(Run.id) == col(RunItem.run_id))
         .where(
             and_(col(ReviewEvent.created_at) >= since, col(ReviewEvent.created_at) < until),
             col(ReviewEvent.action).in_(OPINIONS),
             _kept(ReviewEvent),
+            col(Run.is_sample) == false(),
         )
-        .group_by(col(Reviewer.name))
+        .group_by(col(Reviewer.name), col(ReviewEvent.action))
     )
-    return dict(session.execute(query).all())
+    return [(name, action, n) for name, action, n in session.execute(query)]
 
 
 def last_event_of(session: Session, reviewer: str) -> ReviewEvent | None:

@@ -41,6 +41,7 @@ from db.tables.loops import AnswerAttempt, AnswerLoop
 from db.tables.moments import Instant, now
 from db.tables.passages import IndexedSource, PassageRow
 from db.tables.review import (
+    NamedQueue,
     ReviewAside,
     ReviewBatch,
     ReviewClaim,
@@ -86,6 +87,7 @@ __all__ = [
     "IndexedSource",
     "Instant",
     "LLMReply",
+    "NamedQueue",
     "NpcKindRow",
     "NpcProfileRow",
     "PassageRow",

@@ -17,6 +17,23 @@ class Reviewer(SQLModel, table=True):
     created_at: datetime = Field(default_factory=now, sa_column=when())
 
 
+class NamedQueue(SQLModel, table=True):
+    """A saved filter over the flagged questions, for one reviewer or, without one, for everybody.
+    Empty filters leave a condition out.
+    """
+
+    __tablename__ = "named_queue"
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str = Field(unique=True)
+    set_id: int | None = Field(default=None, foreign_key="question_set.id", index=True)
+    language: str = ""
+    reason: str = ""
+    reviewer_id: int | None = Field(default=None, foreign_key="reviewer.id", index=True)
+    created_by: str = ""
+    created_at: datetime = Field(default_factory=now, sa_column=when())
+
+
 class ReviewEvent(SQLModel, table=True):
     """A human act on an item of a run.
 

@@ -10,7 +10,7 @@ from core.services.reports import ReportedRun, ResultGrouping, RunComparison
 from core.services.reports.pairs import MOST_OTHERS
 from pages.accuracy.scope import SelectedResults, named_model, scope_said
 from pages.components import address
-from pages.components.figure import figure_config
+from pages.components.figure import draw_figure
 from pages.components.html import caption, notice
 from pages.components.language import _, language
 from pages.components.navigation import link
@@ -58,11 +58,10 @@ def draw_models(shown: SelectedResults) -> None:
         )
     )
     if any(row.difference for row in rows):
-        st.plotly_chart(
+        draw_figure(
             difference_figure(shown, base, rows, language()),
-            key=f"differences_{base.id}",
-            theme=None,
-            config=figure_config("accuracy-differences"),
+            f"differences_{base.id}",
+            file_name="accuracy-differences",
         )
     with st.container(key="accuracy_table"):
         _draw_head()

@@ -37,6 +37,7 @@ MISSING = {
     "check": N_("There is no check {value} here."),
     "item": N_("There is no result {value} here."),
     "draft": N_("There is no draft {value} here."),
+    "queue": N_("There is no queue {value} here."),
     "set": N_("There is no question set {value} here."),
     "source": N_("There is no novel {value} here."),
     "model": N_("There is no model {value} here."),

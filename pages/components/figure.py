@@ -1,11 +1,11 @@
-"""Figures of pages: who may save them, and points that lead somewhere."""
+"""Figures of pages: in the reader's theme, who may save them, points that lead somewhere."""
 
 from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
 
-from core.charts import Figure, plotly_config
+from core.charts import Figure, dark_figure, plotly_config
 from core.services.access import Right
 from pages.components.action import guarded_action
 from pages.components.rights import allowed
@@ -14,6 +14,17 @@ from pages.components.rights import allowed
 def figure_config(file_name: str) -> dict[str, object]:
     """Who may take nothing away has no button that saves a picture."""
     return plotly_config(file_name, can_be_saved=allowed(Right.EXPORT))
+
+
+def draw_figure(figure: Figure, key: str, *, file_name: str = "", **more: Any) -> None:
+    """In the reader's theme; saved as a picture it is called `file_name`, or as its key."""
+    st.plotly_chart(
+        dark_figure(figure) if st.context.theme.type == "dark" else figure,
+        key=key,
+        theme=None,
+        config=figure_config(file_name or key),
+        **more,
+    )
 
 
 def draw_clickable(
@@ -30,11 +41,4 @@ def draw_clickable(
         if points:
             chosen(points[0])
 
-    st.plotly_chart(
-        figure,
-        key=key,
-        on_select=clicked,
-        selection_mode="points",
-        theme=None,
-        config=figure_config(file_name),
-    )
+    draw_figure(figure, key, file_name=file_name, on_select=clicked, selection_mode="points")

@@ -2,6 +2,7 @@
 
 import json
 import re
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -15,6 +16,8 @@ from pages.components.language import _, language
 from pages.components.wording import Tone
 
 STYLE = Path(__file__).with_name("desk.css")
+MARK = Path(__file__).with_name("mark.svg")
+_THEME = Path(__file__).with_name("theme.js").read_text("utf-8")
 
 
 # Quotation marks and dashes are as wide as a character in Chinese fonts; see desk.css.
@@ -29,11 +32,21 @@ _NO_INSTRUCTIONS = '[data-testid="InputInstructions"] { display: none; }'
 
 
 def style() -> None:
-    """The desk's stylesheet, and what Streamlit draws in English only: said or left out."""
+    """The desk's stylesheet and theme, and words that Streamlit has in English only."""
     st.html(STYLE)
+    st.html(f"<script>{_THEME}</script>", unsafe_allow_javascript=True)
     st.html(f"<style>{_PAGE_MARKS if language() == 'en' else _NO_INSTRUCTIONS}</style>")
     word = json.dumps(_("Choose a file"), ensure_ascii=False)
     st.html(f"<style>.stFileUploader section button p::after {{ content: {word}; }}</style>")
+
+
+_MARK = b64encode(MARK.read_bytes()).decode()
+
+
+def brand() -> None:
+    """The product's mark and name, as the sidebar's first line."""
+    mark = f'<img alt="" src="data:image/svg+xml;base64,{_MARK}">'
+    draw(f'<div class="desk-brand">{mark}<span>{escape(_("Evidence Desk"))}</span></div>')
 
 
 _gathered: ContextVar[list[str] | None] = ContextVar("gathered", default=None)

@@ -5,6 +5,7 @@ carry its sender's name into somebody else's decisions.
 """
 
 import json
+from html import escape
 from urllib.parse import quote, unquote
 
 import streamlit as st
@@ -15,7 +16,7 @@ from core.services.review import reviewer_id, stored_name
 from pages.components import login
 from pages.components.action import guarded_action
 from pages.components.app_context import engine, settings
-from pages.components.html import caption, notice
+from pages.components.html import caption, draw, notice
 from pages.components.language import _, translate
 from pages.components.rights import ROLES, why_not
 
@@ -35,23 +36,34 @@ def reviewer() -> str | None:
 
 
 def sign() -> None:
-    """In the sidebar: the name in use and a way to change it; the cookie is written along. Whoever
-    is signed in has their role there and a way out.
+    """At the sidebar's foot: the name in use and a way to change it; the cookie is written along.
+    Whoever is signed in has their role there and a way out.
     """
     if who := login.principal():
         role = ROLES[who.role or ""]
         caption(_("Signed in: {name}, {role}").format(name=who.name, role=_(role)))
         st.button(_("Sign out"), key="sign_out", width="stretch", on_click=_signed_out)
         return
-    caption(_("No login: open on this machine only") if not settings().open_to_all else None)
     name = reviewer()
-    if name:
-        _remember(name)
-        caption(_("Reviewer: {name}").format(name=name))
-        folded = st.popover(_("Change"), width="stretch", key="change_name", on_change="rerun")
+    if not name:
+        return
+    _remember(name)
+    with st.container(
+        horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="me"
+    ):
+        draw(f'<div class="desk-me">{escape(name)}</div>')
+        folded = st.popover(
+            _("Switch reviewer"), type="tertiary", key="change_name", on_change="rerun"
+        )
         if folded.open:  # drawn only then, so that no page waits for it
             with folded:
                 ask("sidebar")
+
+
+def describe_mode() -> None:
+    """Where nobody signs in, that it is so."""
+    if not login.is_configured() and not settings().open_to_all:
+        caption(_("Local mode, no sign-in"))
 
 
 def ask(where: str, *, primary: bool = True) -> None:
@@ -73,7 +85,7 @@ def ask(where: str, *, primary: bool = True) -> None:
             width=320,
         )
         st.form_submit_button(
-            _("Use this name"),
+            _("Continue"),
             type="primary" if primary else "secondary",
             on_click=_named,
             args=(where,),

@@ -1,5 +1,8 @@
 """The pages by name, with their titles in the reader's language."""
 
+from collections.abc import Mapping
+from contextlib import nullcontext
+from html import escape
 from pathlib import Path
 
 import streamlit as st
@@ -22,6 +25,31 @@ TITLES = {
     "answers": N_("Answers"),
     "settings": N_("Settings"),
 }
+
+GROUPS = {
+    N_("My work"): ("home", "review", "questions", "adjudicate"),
+    N_("Validation"): ("library", "runs", "depth"),
+    N_("Reports"): ("accuracy",),
+    N_("Generated copy"): ("copy_check", "answers"),
+    N_("Desk"): ("settings",),
+}
+"""The pages as the sidebar lists them."""
+
+
+def draw_navigation(current: str, counts: Mapping[str, int]) -> None:
+    """The sidebar's list of the pages that the reader's role opens, in groups; `counts` says how
+    many questions wait at a page.
+    """
+    with st.container(key="pages"):
+        for group, names in GROUPS.items():
+            if shown := [name for name in names if allowed_page(name)]:
+                st.html(f'<div class="desk-group">{escape(_(group))}</div>')
+            for name in shown:
+                with st.container(key="current_page") if name == current else nullcontext():
+                    label = _(TITLES[name])
+                    if n := counts.get(name):
+                        label = f"{label} :gray[{n:,}]"
+                    st.page_link(place(name), label=label, width="stretch")
 
 
 def place(name: str) -> st.Page:

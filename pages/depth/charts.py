@@ -19,7 +19,7 @@ from core.services.results import placed_entries
 from core.services.runs import Run, conclusions, list_runs, progress
 from pages.components import address
 from pages.components.app_context import engine
-from pages.components.figure import draw_clickable, figure_config
+from pages.components.figure import draw_clickable, draw_figure
 from pages.components.html import caption, notice
 from pages.components.language import N_, _, language
 from pages.components.wording import run_label
@@ -84,7 +84,7 @@ def draw_view(read: DepthRun, view: str, scale: Scale, *, narrow: bool = False) 
     """`narrow`: something stands beside it."""
     if view == "lines":
         for number, figure in enumerate(line_figures(read, language())):
-            draw_figure(figure, f"lines_{number}_{read.run.id}", narrow=narrow)
+            _draw(figure, f"lines_{number}_{read.run.id}", narrow=narrow)
     elif view == "depths":
         _draw_depths(read, narrow=narrow)
     else:
@@ -143,10 +143,10 @@ def line_figures(read: DepthRun, spoken: str) -> Sequence[Figure]:
     return [over_length, accuracy_over_depth(read.cells, read.metadata, language=spoken)]
 
 
-def draw_figure(figure: Figure, key: str, *, narrow: bool = False) -> None:
+def _draw(figure: Figure, key: str, *, narrow: bool = False) -> None:
     if narrow:
         _narrowed(figure)
-    st.plotly_chart(figure, key=key, theme=None, config=figure_config(key))
+    draw_figure(figure, key)
 
 
 def _draw_depths(read: DepthRun, *, narrow: bool) -> None:
@@ -155,7 +155,7 @@ def _draw_depths(read: DepthRun, *, narrow: bool) -> None:
         notice(_("No result claims a depth."), "quiet")
         return
     figure = depth_scatter(entries, read.metadata, language=language())
-    draw_figure(figure, f"depths_{read.run.id}", narrow=narrow)
+    _draw(figure, f"depths_{read.run.id}", narrow=narrow)
     if every > 1:
         caption(_("Drawn is one result in {n}.").format(n=every))
 

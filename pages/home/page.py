@@ -1,117 +1,110 @@
-"""What waits, how the sample's runs compare, and how to begin."""
+"""Home: the first steps until there is own work, then what waits and how the team gets on."""
 
 import streamlit as st
 
 from core.llm import LEXICAL
-from core.services.access import Right
-from core.services.review import ReviewerDesk, WaitingCounts, my_desk, waiting
-from core.services.runs import asking, count_runs, sample_runs
+from core.services.review import WaitingCounts, my_desk, today, waiting
+from core.services.runs import asking
 from pages.components import identity
-from pages.components.app_context import engine
-from pages.components.html import badges, caption, notice
-from pages.components.language import _, _n
-from pages.components.navigation import link, open_place
+from pages.components.app_context import configured_connections, engine
+from pages.components.html import badges, caption
+from pages.components.language import _
+from pages.components.navigation import link
 from pages.components.review.claims import zone
 from pages.components.review.last_position import last_position
-from pages.components.rights import needs
-from pages.components.wording import REASONS, term_name, term_tone
-from pages.home.comparison import draw_comparison
-from pages.home.my_desk import draw_by_reason, draw_my_desk
-
-MOST_WAITING = 5
-
-
-def draw_waiting(found: list[WaitingCounts]) -> None:
-    st.subheader(_("Waiting for a decision"))
-    if not found:
-        notice(_("Nothing waits for a decision."), "quiet")
-    for one in found[:MOST_WAITING]:
-        with st.container(border=True, gap="xsmall"):
-            counted = _n("{n} question", "{n} questions", one.items)
-            link("review", f"#{one.run_id} {one.title} · {counted}", run=one.run_id)
-            badges(
-                (f"{term_name(REASONS, reason)} {n}", term_tone(REASONS, reason))
-                for reason, n in one.reasons.most_common()
-            )
-
-    if len(found) > MOST_WAITING:
-        link("runs", _("All runs"))
+from pages.home.checklist import draw_checklist
+from pages.home.continue_card import draw_continue, next_work
+from pages.home.own_work import OwnWork, read_own_work
+from pages.home.queues import draw_queues, queue_rows
+from pages.home.reserved import draw_reserved
+from pages.home.runs import draw_runs
+from pages.home.samples import draw_samples, draw_samples_aside
+from pages.home.sets import draw_sets
+from pages.home.team import draw_team
 
 
-def draw_start() -> None:
-    st.subheader(_("Begin with your own texts"))
-    for place, label, explained in (
-        (
-            "library",
-            _("1. Upload a novel and its questions"),
-            _("Text or Markdown, and JSONL, JSON or CSV; you see what was read first."),
-        ),
-        (
-            "runs",
-            _("2. Start a run"),
-            _("A model answers each question from the text and quotes its evidence."),
-        ),
-        (
-            "review",
-            _("3. Decide the flagged questions"),
-            _("Keep, fix or drop them, then download the cleaned set."),
-        ),
-    ):
-        with st.container(gap="xsmall"):
-            link(place, label)
-            caption(explained)
+def models_first(counts: list[WaitingCounts]) -> list[WaitingCounts]:
+    """The baseline's flags say least, so they come last; otherwise newest first."""
+    baseline = asking(engine(), LEXICAL.name)
+    return sorted(counts, key=lambda one: one.run_id in baseline)
+
+
+def draw_first(work: OwnWork) -> None:
+    st.title(_("Check your first question set"), anchor=False)
+    st.write(
+        _(
+            "Evidence Desk checks questions about a novel against the novel itself. It finds wrong "
+            "labels and altered quotes; you decide what stays."
+        )
+    )
+    left, right = st.columns([2, 1], gap="large")
+    with left:
+        draw_checklist(work)
+        if not identity.reviewer():
+            identity.ask("home", primary=False)
+    with right:
+        draw_model()
+        draw_samples_aside()
+        draw_copy()
+
+
+def draw_model() -> None:
+    st.subheader(_("Model"), anchor=False)
+    asked = [one for one in configured_connections() if one.kind == "openai"]
+    if asked:
+        badges([(asked[0].model, "quiet")])
+        caption(asked[0].name, _("API model"))
+    else:
+        caption(_("No model is connected yet. The offline baseline answers by matching words."))
+    link("settings", _("Change model"))
 
 
 def draw_copy() -> None:
-    st.subheader(_("Check generated copy"))
-    with st.container(gap="xsmall"):
-        link("copy_check", _("Paste a copy, or upload a file of them"), view="one")
-        caption(_("Facts, compliance and quality, with a verdict and repairs to decide on."))
+    st.subheader(_("Check generated copy"), anchor=False)
+    caption(_("Facts, compliance and quality of marketing copy, checked against a source."))
+    link("copy_check", _("Open Copy check"), view="one")
 
 
-def models_first(found: list[WaitingCounts]) -> list[WaitingCounts]:
-    """The baseline's flags say least, so they come last; otherwise newest first."""
-    baseline = asking(engine(), LEXICAL.name)
-    return sorted(found, key=lambda one: one.run_id in baseline)
+def draw_home(work: OwnWork) -> None:
+    st.title(_("Home"), anchor=False)
+    reviewer = identity.reviewer()
+    before = last_position(reviewer) if reviewer else None
+    desk = None
+    if reviewer:
+        desk = my_desk(engine(), reviewer, zone(), before.place if before else None)
+        rows = queue_rows(desk, models_first(list(desk.waiting)), reviewer, work)
+        if following := next_work(desk, rows, before):
+            draw_continue(following)
+    else:
+        identity.ask("home", primary=False)
+    left, right = st.columns([5, 3], gap="large")
+    with left:
+        if reviewer and desk:
+            draw_queues(rows, reviewer)
+            if desk.claims:
+                draw_reserved(desk.claims, reviewer)
+        else:
+            draw_waiting()
+        day = desk.today if desk else today(engine(), zone())
+        draw_team(day, reviewer, desk.disputed if desk else 0)
+    with right:
+        draw_runs(work)
+        draw_samples_aside()
+    draw_sets(work)
 
 
-def where_to_begin(found: list[WaitingCounts], desk: ReviewerDesk | None) -> int:
-    """The run the reviewer worked in last while something of it waits, else the first."""
-    runs = [one.run_id for one in found]
-    last = desk.left.run_id if desk and desk.left else 0
-    return last if last in runs else runs[0]
+def draw_waiting() -> None:
+    """For somebody without a name or the right to review: how much waits, by run."""
+    st.subheader(_("Waiting for a decision"), anchor=False)
+    for counts in models_first(waiting(engine())):
+        caption(f"#{counts.run_id} {counts.title}", f"{counts.items:,}")
 
 
-st.title(_("Home"))
-caption(
-    _(
-        "A desk that checks reading questions against their novel: a model answers each one, its "
-        "quotes are looked up in the text, and you decide what was flagged."
-    )
-)
-reviewer = identity.reviewer()
-before = last_position(reviewer) if reviewer else None
-desk = my_desk(engine(), reviewer, zone(), before.place if before else None) if reviewer else None
-found = models_first(list(desk.waiting) if desk else waiting(engine()))
-if found and st.button(
-    _("Review the flagged questions"), type="primary", key="begin", **needs(Right.REVIEW)
-):
-    open_place("review", run=where_to_begin(found, desk))
-if not found and st.button(
-    _("Upload a novel and its questions"), type="primary", key="begin", **needs(Right.RUN)
-):
-    open_place("library")
-if reviewer and desk:
-    draw_my_desk(desk, reviewer, before.under if before else None)
+if st.query_params.get("samples"):
+    draw_samples()
 else:
-    identity.ask("home", primary=False)
-left, right = st.columns([5, 4], gap="large")
-with left:
-    if desk:
-        draw_by_reason(desk)
-    draw_waiting(found)
-with right:
-    draw_start()
-    draw_copy()
-if samples := sample_runs(engine()):
-    draw_comparison(samples, folded=count_runs(engine()) > len(samples))
+    own = read_own_work(engine())
+    if own.has_begun:
+        draw_home(own)
+    else:
+        draw_first(own)

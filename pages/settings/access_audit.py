@@ -17,6 +17,7 @@ KINDS = {
     "refused": N_("was refused"),
     "exported": N_("downloaded"),
     "deleted": N_("deleted"),
+    "samples_removed": N_("removed the samples"),
     "role_changed": N_("changed a role"),
     "token_created": N_("made a token"),
     "token_revoked": N_("revoked a token"),

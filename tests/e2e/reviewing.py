@@ -24,7 +24,7 @@ def add_run(engine: Engine, n: int, title: str) -> tuple[int, int]:
         return run, int(first.scalar_one())
 
 
-def sign(page: Page, name: str, button: str = "Use this name") -> None:
+def sign(page: Page, name: str, button: str = "Continue") -> None:
     page.get_by_role("textbox").first.fill(name)
     page.get_by_role("button", name=button).click()
     # The bar without a name has no decisions: keys are for the one that comes after it.

@@ -123,7 +123,7 @@ pytestmark = pytest.mark.browser
 def test_nobody_sees_anything_before_they_sign_in(people: People) -> None:
     page = people.arrive("/runs?lang=zh_CN")
     expect(page.get_by_role("button", name="登录")).to_be_visible()
-    expect(page.get_by_test_id("stSidebarNav")).to_have_count(0)
+    expect(page.locator(".st-key-pages")).to_have_count(0)
     expect(page.get_by_role("heading", name="运行")).to_have_count(0)
 
 
@@ -167,7 +167,7 @@ def test_an_admin_gives_a_role_which_counts_at_once_and_no_further(people: Peopl
     boss = people.sign_in("boss")
     _give(boss, "李读者", "viewer")
     _meets(reader, "/?lang=en", "Signed in: 李读者, viewer")
-    nav = reader.get_by_test_id("stSidebarNav")
+    nav = reader.locator(".st-key-pages")
     expect(nav.get_by_text("Runs")).to_be_visible()
     expect(nav.get_by_text("Review", exact=True)).to_have_count(0)
     reader.goto("/review?lang=en")

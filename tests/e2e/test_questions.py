@@ -26,7 +26,7 @@ def test_found_selected_dropped_taken_back_and_all_assigned(page: Page, engine: 
     run = fill(engine, tuple(cases), "lanterns")
     page.goto(f"/questions?run={run}&lang=en")
     page.get_by_role("textbox", name="Your name").fill("Fay")
-    page.get_by_role("button", name="Use this name").click()
+    page.get_by_role("button", name="Continue").click()
     expect(page.get_by_text("Tick questions to act on them.")).to_be_visible()
 
     page.get_by_role("textbox", name="Words in the question").fill("lantern 4")

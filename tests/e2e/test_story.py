@@ -116,10 +116,10 @@ def test_a_newcomer_validates_reviews_and_downloads(page: Page, tmp_path: Path) 
 
 def _sign(page: Page) -> None:
     page.get_by_placeholder("Your name, kept with every decision").fill("Li Wei")
-    page.get_by_role("button", name="Use this name").click()
+    page.get_by_role("button", name="Continue").click()
     expect(page.get_by_role("button", name="Keep Shortcut A")).to_be_visible()
     page.reload()
-    expect(page.get_by_text("Reviewer: Li Wei")).to_be_visible()
+    expect(page.locator(".desk-me", has_text="Li Wei")).to_be_visible()
 
 
 def _decide_by_keys(page: Page) -> None:

@@ -92,6 +92,7 @@ def keyed(widgets: Iterable[Any], start: str) -> Any:
 
 
 def links(app: AppTest) -> dict[str, str]:
-    """Where each link of the page leads, by its label."""
-    found = [element.proto for element in app.get("page_link")]
+    """Where each link of the page leads, by its label; the sidebar's are on every page."""
+    listed = {id(element) for element in app.sidebar.get("page_link")}
+    found = [one.proto for one in app.get("page_link") if id(one) not in listed]
     return {link.label: f"{link.page}?{link.query_string}" for link in found}

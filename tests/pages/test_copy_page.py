@@ -291,7 +291,7 @@ def test_without_a_name_nothing_can_be_decided(engine: Engine, open_page: Open) 
     )
     assert not app.exception
     assert "accept" not in [button.key for button in app.button]
-    assert "Use this name" in texts(app)
+    assert "Continue" in texts(app)
 
 
 def test_the_audit_names_policy_hash_snapshot_time_and_inputs(

@@ -189,7 +189,7 @@ def test_without_a_name_one_looks_and_does_nothing(engine: Engine, open_page: Op
     app = open_page("questions", lang="en", reviewer=None)
     assert not app.exception
     assert len(app.checkbox) == 0
-    assert "Use this name" in texts(app)
+    assert "Continue" in texts(app)
     assert "Keep</em>" not in texts(app)
 
 

@@ -99,7 +99,7 @@ def test_without_a_name_nothing_can_be_decided(engine: Engine, open_page: Open) 
     app = open_page("review", lang="en", reviewer=None, item=2)
     assert not [button for button in app.button if button.key == "keep"]
     app.text_input(key="name_given_review").set_value("Li Wei")
-    next(b for b in app.button if b.label == "Use this name").click()
+    next(b for b in app.button if b.label == "Continue").click()
     app.run()
     assert app.button(key="keep")
 

@@ -2,9 +2,12 @@
 
 from core.roles import Role
 from core.services.access.audit import (
+    EXPORTED,
     KINDS,
+    SAMPLES_REMOVED,
     AuditEntry,
     count_audit_events,
+    has_happened,
     list_audit,
     record_export,
     record_refused,
@@ -34,7 +37,9 @@ from db.engine import as_operator
 
 __all__ = [
     "ADDED",
+    "EXPORTED",
     "KINDS",
+    "SAMPLES_REMOVED",
     "AccessToken",
     "AuditEntry",
     "IdentityClaims",
@@ -48,6 +53,7 @@ __all__ = [
     "count_audit_events",
     "create_token",
     "demand",
+    "has_happened",
     "has_tokens",
     "is_local",
     "least_role",

@@ -13,10 +13,10 @@ from core.services.access.rights import Right
 from db.tables import AuditEvent
 
 SIGNED_IN, SIGNED_OUT, EXPORTED = "signed_in", "signed_out", "exported"
-DELETED = "deleted"
+DELETED, SAMPLES_REMOVED = "deleted", "samples_removed"
 ROLE_CHANGED, TOKEN_CREATED, TOKEN_REVOKED = "role_changed", "token_created", "token_revoked"
 KINDS = (
-    *(SIGNED_IN, SIGNED_OUT, REFUSED, EXPORTED, DELETED),
+    *(SIGNED_IN, SIGNED_OUT, REFUSED, EXPORTED, DELETED, SAMPLES_REMOVED),
     *(ROLE_CHANGED, TOKEN_CREATED, TOKEN_REVOKED),
 )
 
@@ -37,6 +37,13 @@ def record_export(engine: Engine, name: str) -> None:
     """Data leaves the desk as the file `name`. Raises ForbiddenError for who may not take it."""
     demand(engine, Right.EXPORT)
     record(engine, EXPORTED, file=name)
+
+
+def has_happened(engine: Engine, kind: str) -> bool:
+    """Whether the audit holds an event of this kind; what it says is for admins."""
+    wanted = select(AuditEvent.id).where(AuditEvent.kind == kind).limit(1)
+    with Session(engine) as session:
+        return session.exec(wanted).first() is not None
 
 
 def record_refused(engine: Engine, right: Right, *, page: str) -> None:

@@ -1,7 +1,7 @@
 """What Home says: what I did today, what waits for me, and where I was."""
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, time, timedelta, tzinfo
 
 from sqlalchemy import Engine
@@ -25,9 +25,10 @@ from db.tables import now
 
 @dataclass(frozen=True, slots=True)
 class DailyDecisions:
-    """Decisions of a day that were not taken back, of each reviewer."""
+    """Decisions of a day that were not taken back, of each reviewer and by action."""
 
     decisions: Counter[str]
+    actions: Counter[str] = field(default_factory=Counter)
 
     @property
     def team(self) -> int:
@@ -81,7 +82,11 @@ def today(engine: Engine, zone: tzinfo = UTC, at: datetime | None = None) -> Dai
     until = datetime.combine(moment.date() + timedelta(days=1), time(), zone)
     with Session(engine) as session:
         found = queries.decisions_between(session, since.astimezone(UTC), until.astimezone(UTC))
-    return DailyDecisions(Counter(found))
+    decisions, actions = Counter[str](), Counter[str]()
+    for reviewer, action, n in found:
+        decisions[reviewer] += n
+        actions[action] += n
+    return DailyDecisions(decisions, actions)
 
 
 def resume_point(engine: Engine, reviewer: str, place: ReviewPosition | None = None) -> int | None:

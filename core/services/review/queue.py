@@ -74,6 +74,9 @@ class Queue:
     to that reviewer or to nobody, not skipped by them, and not waiting for an opinion of somebody
     else. `assigned_to`: to that reviewer, to NOBODY, or, where it is None, to anybody or nobody.
     `said`: of `reviewer` and of `beside`, where they are given. `cause`: of the final decision.
+
+    Sample runs are in a queue that names their run or set. What a depth test found answered without
+    its evidence is among the flagged where its run or that reason is named.
     """
 
     run_id: int | None = None
@@ -93,9 +96,11 @@ class Queue:
     beside: str | None = None
     cause: Cause | None = None
     order: Order = Order.FILE
+    set_id: int | None = None
 
     def conditions(self) -> list[ColumnElement[bool]]:
         states = tuple(state.value for state in self.states or STATES[self.decided])
+        chosen = self.run_id is not None
         found = queries.conditions(
             self.run_id,
             OUTCOMES[self.shown],
@@ -112,6 +117,9 @@ class Queue:
             said=self.said,
             beside=self.beside,
             cause=self.cause,
+            set_id=self.set_id,
+            samples=chosen or self.set_id is not None,
+            leaks=chosen or self.reason is not None or self.shown is not QueueView.FLAGGED,
         )
         return list(found)
 

@@ -9,6 +9,7 @@ from typing import TypeVar
 import streamlit as st
 
 from core.errors import NotFoundError
+from core.services.library import get_set
 from core.services.review import NOBODY, DecisionFilter, Order, Queue, QueueView, choices, reviewers
 from core.services.runs import get_run, run_titles
 from core.validation.reasons import INFRASTRUCTURE, FailureReason, SkipReason
@@ -25,13 +26,17 @@ from pages.components.review.filter_state import (
     SAID,
     TEXTS,
     WAITING,
+    named_in_address,
     queue_in_address,
     states_of,
 )
 from pages.components.review.run_filters import FORGETS, SHOWN
 from pages.components.wording import CONFIDENCE, REASONS, VERDICTS, term_label, term_name
 
-EVERY = ("run", "show", "reason", *TEXTS, "assigned", "said", "beside", "text", "order")
+EVERY = (
+    *("queue", "set", "run", "show", "reason", *TEXTS),
+    *("assigned", "said", "beside", "text", "order"),
+)
 MERITS = tuple(reason.value for reason in FailureReason)
 NOT_JUDGED = (*sorted(INFRASTRUCTURE), *(reason.value for reason in SkipReason))
 OFFERED = {
@@ -92,7 +97,10 @@ def _clear(names: Sequence[str]) -> None:
 
 def summary(queue: Queue, first: Queue = WAITING) -> list[str | None]:
     """The filters that are set, in words."""
+    saved = named_in_address()
     return [
+        saved.name if saved else None,
+        get_set(engine(), queue.set_id).title if queue.set_id else None,
         _run_title(queue.run_id) if queue.run_id else None,
         _(SHOWN[queue.shown]) if queue.shown != first.shown else None,
         term_name(REASONS, queue.reason) if queue.reason else None,

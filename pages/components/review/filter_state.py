@@ -7,6 +7,7 @@ from typing import TypeVar
 import streamlit as st
 
 from core.errors import NotFoundError
+from core.services.library import get_set
 from core.services.review import (
     NOBODY,
     DecisionFilter,
@@ -14,9 +15,11 @@ from core.services.review import (
     Order,
     Queue,
     QueueView,
+    SavedQueue,
     State,
     choices,
     reviewers,
+    saved_queue,
 )
 from core.services.runs import get_run
 from pages.components import address, identity
@@ -72,10 +75,13 @@ def queue_in_address(first: Queue = WAITING) -> Queue:
     verdict, confidence, model, language, reviewer = (
         st.query_params.get(name) or None for name in TEXTS
     )
+    saved = named_in_address()
+    chosen = saved.queue if saved else Queue()
     return Queue(
         run_id=address.number("run"),
+        set_id=address.number("set") or chosen.set_id,
         shown=_enum(QueueView, "show") or first.shown,
-        reason=reason_in_address(),
+        reason=reason_in_address() or chosen.reason,
         decided=DecisionFilter(state) if state and not states else first.decided,
         states=states,
         text=st.query_params.get("text", ""),
@@ -85,10 +91,22 @@ def queue_in_address(first: Queue = WAITING) -> Queue:
         verdict=verdict,
         confidence=confidence,
         model=model,
-        language=language,
+        language=language or chosen.language,
         reviewer=reviewer,
         assigned_to=_assignee(),
     )
+
+
+def named_in_address() -> SavedQueue | None:
+    """The queue with a name that the address asks for. Raises UnknownChoiceError for one that is
+    gone.
+    """
+    if (queue_id := address.number("queue")) is None:
+        return None
+    try:
+        return saved_queue(engine(), queue_id)
+    except NotFoundError as error:
+        raise address.UnknownChoiceError("queue") from error
 
 
 def _demand(first: Queue) -> None:
@@ -118,6 +136,11 @@ def demand_common() -> None:
             get_run(engine(), run_id)
         except NotFoundError as error:
             raise address.UnknownChoiceError("run") from error
+    if (set_id := address.number("set")) is not None:
+        try:
+            get_set(engine(), set_id)
+        except NotFoundError as error:
+            raise address.UnknownChoiceError("set") from error
     if any(st.query_params.get(name) for name in ("model", "language")):
         found = choices(engine())
         address.demand("model", found.models)

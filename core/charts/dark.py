@@ -1,0 +1,80 @@
+"""The same figure on a dark ground: figures are made in light colours, and files keep those."""
+
+import re
+from typing import Any
+
+import plotly.graph_objects as go
+
+from core.charts.style import (
+    BLUE,
+    LINE,
+    NO_DATA,
+    PAPER,
+    QUIET,
+    RIGHT,
+    TEXT,
+    WRONG,
+    relative_luminance,
+)
+
+_DARK_PAPER = "#14181D"
+_DARK = {
+    TEXT: "#E4E7EB",
+    QUIET: "#A3ABB6",
+    LINE: "#2D343E",
+    PAPER: _DARK_PAPER,
+    NO_DATA: "#2A313A",
+    BLUE: "#86BCE2",
+    RIGHT: "#5CB083",
+    WRONG: "#E5806D",
+    "rgba(255,255,255,0.55)": "rgba(20,24,29,0.55)",
+    "rgba(86,91,99,0.3)": "rgba(163,171,182,0.3)",
+}
+_MARKS = {"line", "marker", "error_y", "error_x"}
+"""What is drawn on the ground itself has to stand out from it; a cell of a grid has its own ink."""
+_LEAST_CONTRAST = 3.0
+
+
+def dark_figure(figure: go.Figure) -> go.Figure:
+    """A copy of the figure in the colours of the dark theme; colour scales stay as they are."""
+    return go.Figure(_recoloured(figure.to_dict(), on_ground=False), skip_invalid=False)
+
+
+def _recoloured(value: Any, *, on_ground: bool) -> Any:
+    if isinstance(value, dict):
+        return {
+            key: part
+            if key in ("colorscale", "customdata")
+            else _recoloured(part, on_ground=on_ground or key in _MARKS)
+            for key, part in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [_recoloured(part, on_ground=on_ground) for part in value]
+    if not isinstance(value, str):
+        return value
+    colour = _DARK.get(value, value)
+    return _lightened(colour) if on_ground else colour
+
+
+def _lightened(colour: str) -> str:
+    """The colour mixed with white until it stands out from the dark ground; other text as it is."""
+    if not (parts := _rgb(colour)):
+        return colour
+    ground = relative_luminance(_rgb(_DARK_PAPER)) + 0.05
+    share = 0.0
+    while (relative_luminance(mixed := _mixed(parts, share)) + 0.05) / ground < _LEAST_CONTRAST:
+        share += 0.1
+    return colour if not share else f"rgb({', '.join(str(round(part)) for part in mixed)})"
+
+
+def _mixed(parts: list[float], share: float) -> list[float]:
+    return [part + (255 - part) * share for part in parts]
+
+
+def _rgb(colour: str) -> list[float]:
+    """Red, green and blue from 0 to 255; empty for what is no opaque colour."""
+    if re.fullmatch(r"#[0-9A-Fa-f]{6}", colour):
+        return [float(int(colour[at : at + 2], 16)) for at in (1, 3, 5)]
+    if re.fullmatch(r"rgb\([\d., ]+\)", colour):
+        return [float(part) for part in re.findall(r"[\d.]+", colour)]
+    return []

@@ -1,0 +1,150 @@
+"""Until the first export: five steps from a text to a cleaned set, each ticking itself."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+import streamlit as st
+
+from core.llm import CallRange
+from core.services.access import Right
+from pages.components.html import caption, draw
+from pages.components.language import _, _n
+from pages.components.money import calls_said
+from pages.components.navigation import link, open_place
+from pages.components.rights import needs
+from pages.components.run_progress import is_under_way
+from pages.components.wording import state_name
+from pages.home.own_work import OwnWork
+
+
+@dataclass(frozen=True)
+class FirstStep:
+    """`button`: what the open step is done with, at `place`, by whom has the `right`; `view`: where
+    a step that is done can be looked at.
+    """
+
+    name: str
+    detail: str
+    is_done: bool
+    button: str
+    right: Right
+    place: str
+    query: dict[str, object] = field(default_factory=dict)
+
+
+def draw_checklist(work: OwnWork) -> None:
+    steps = first_steps(work)
+    done = sum(step.is_done for step in steps)
+    with st.container(horizontal=True, horizontal_alignment="distribute", key="steps_head"):
+        st.subheader(_("From text to cleaned set"), anchor=False)
+        caption(_("{done} of {n} done").format(done=done, n=len(steps)))
+    current = next((at for at, step in enumerate(steps) if not step.is_done), None)
+    with st.container(border=True, gap=None, key="steps"):
+        for at, step in enumerate(steps):
+            _draw_step(step, at, is_open=at == current)
+    caption(_("This list closes after the first export."))
+
+
+def _draw_step(step: FirstStep, at: int, *, is_open: bool) -> None:
+    css = "done" if step.is_done else "open" if is_open else "later"
+    with st.container(
+        horizontal=True,
+        horizontal_alignment="distribute",
+        vertical_alignment="center",
+        key=f"step_{css}_{at}",
+    ):
+        mark = "✓" if step.is_done else str(at + 1)
+        state = escape(_("done")) if step.is_done else ""
+        said = f'<span class="desk-unseen">{state}</span>' if state else ""
+        draw(
+            f'<div class="desk-step {css}"><i aria-hidden="true">{mark}</i><div>'
+            f"<b>{escape(step.name)}</b>{said}<small>{escape(step.detail)}</small></div></div>"
+        )
+        if step.is_done:
+            link(step.place, _("View"), **step.query)
+        elif is_open and st.button(
+            step.button, type="primary", key="next_step", **needs(step.right)
+        ):
+            open_place(step.place, **step.query)
+
+
+def first_steps(work: OwnWork) -> Sequence[FirstStep]:
+    """What is there of each step, and how the next one is done."""
+    source = work.sources[0] if work.sources else None
+    chosen = work.sets[0] if work.sets else None
+    run = work.finished[0] if work.finished else None
+    cleaned = work.cleaned(run) if run else None
+    left = cleaned.undecided + cleaned.disputed if cleaned else 0
+    of_run: dict[str, object] = {"run": run.id} if run else {}
+    return (
+        FirstStep(
+            _("Add a text"),
+            f"{source.title} · {_characters(source.chars)}"
+            if source
+            else _("The novel that the questions are about."),
+            source is not None or chosen is not None,
+            _("Add a text"),
+            Right.RUN,
+            "library",
+            {"source": source.id} if source else {},
+        ),
+        FirstStep(
+            _("Add questions"),
+            f"{chosen.title} · {_n('{n} question', '{n} questions', chosen.row_count)}"
+            if chosen
+            else _("A file of questions with options and labels."),
+            chosen is not None,
+            _("Add questions"),
+            Right.RUN,
+            "library",
+            {"set": chosen.id} if chosen else {},
+        ),
+        FirstStep(
+            _("Validate"),
+            _validation_detail(work),
+            run is not None,
+            _("Validate now"),
+            Right.RUN,
+            "runs",
+            of_run or ({"set": chosen.id} if chosen else {}),
+        ),
+        FirstStep(
+            _("Review"),
+            _n("{n} flagged question waits.", "{n} flagged questions wait.", left)
+            if left
+            else _("Decide the questions that were flagged."),
+            run is not None and not left,
+            _n("Review {n} flagged", "Review {n} flagged", left),
+            Right.REVIEW,
+            "review",
+            of_run,
+        ),
+        FirstStep(
+            _("Export"),
+            _("The cleaned set: passed, accepted and edited questions."),
+            work.is_exported,
+            _("Export the cleaned set"),
+            Right.EXPORT,
+            "runs",
+            of_run,
+        ),
+    )
+
+
+def _validation_detail(work: OwnWork) -> str:
+    if work.finished:
+        return f"#{work.finished[0].id} {work.finished[0].title}"
+    if work.runs:
+        run = work.runs[0]
+        state = state_name(work.states[run.id or 0])
+        if is_under_way(run) or not work.states[run.id or 0].usable:
+            return _("Run #{id}: {state}").format(id=run.id, state=state)
+    explained = _("A model answers each question from the novel and quotes its evidence.")
+    if not work.sets:
+        return explained
+    return f"{explained} {calls_said(CallRange.for_items(work.sets[0].row_count))}."
+
+
+def _characters(n: int) -> str:
+    return _("{n} characters").format(n=f"{n:,}")

@@ -1,0 +1,68 @@
+"""Where the reviewer goes on: what is left, and the page's only primary button."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+import streamlit as st
+
+from core.services.access import Right
+from core.services.review import ReviewerDesk
+from pages.components.html import draw
+from pages.components.language import _, _n
+from pages.components.navigation import open_place
+from pages.components.review.last_position import LastPosition
+from pages.components.rights import needs
+from pages.home.queues import QueueRow
+
+
+@dataclass(frozen=True)
+class NextWork:
+    """`address`: where Review goes on."""
+
+    lead: str
+    title: str
+    detail: str
+    address: dict[str, object]
+
+
+def next_work(
+    desk: ReviewerDesk, rows: Sequence[QueueRow], before: LastPosition | None
+) -> NextWork | None:
+    """Where the reviewer stopped while something of it waits, else the first of their queues."""
+    if desk.left and (row := _row_of(rows, desk.left.run_id)):
+        detail = _("Next: run #{run}, line {line}").format(
+            run=desk.left.run_id, line=desk.left.line
+        )
+        filters = before.under if before else {"run": desk.left.run_id}
+        address = {**filters, "item": desk.left.item_id}
+        return NextWork(_("Continue where you stopped"), _left(row), detail, address)
+    if rows:
+        return NextWork(_("Next in your queues"), _left(rows[0]), rows[0].detail, rows[0].address)
+    return None
+
+
+def _row_of(rows: Sequence[QueueRow], run_id: int) -> QueueRow | None:
+    of_run = [row for row in rows if row.address.get("run") == run_id]
+    return of_run[0] if of_run else rows[0] if rows else None
+
+
+def _left(row: QueueRow) -> str:
+    n = row.progress.left
+    counted = _n("{n} flagged question left", "{n} flagged questions left", n)
+    return f"{row.title}: {counted}"
+
+
+def draw_continue(work: NextWork) -> None:
+    with st.container(
+        horizontal=True,
+        horizontal_alignment="distribute",
+        vertical_alignment="center",
+        key="continue_card",
+    ):
+        draw(
+            f'<div class="desk-next"><small>{escape(work.lead)}</small>'
+            f"<b>{escape(work.title)}</b><small>{escape(work.detail)}</small></div>"
+        )
+        if st.button(_("Continue"), type="primary", key="resume", **needs(Right.REVIEW)):
+            open_place("review", **work.address)

@@ -1,0 +1,67 @@
+"""What the team has put into the desk itself: the samples count nowhere here."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from sqlalchemy import Engine
+
+from core.services.access import EXPORTED, has_happened
+from core.services.answers import answerers
+from core.services.library import SetSummary, SourceSummary, list_sets, list_sources
+from core.services.results import CleanedCounts, cleaned_counts
+from core.services.runs import Run, conclusions, list_runs
+from core.stats import DONE, Conclusion
+
+NEWEST_RUNS = 200
+"""As many runs are looked through, the newest."""
+ENOUGH_RUNS = 2
+"""Who has this many finished runs needs no list of first steps."""
+
+
+@dataclass(frozen=True)
+class OwnWork:
+    """Novels, sets and validations of the team, the newest first."""
+
+    engine: Engine
+    sources: Sequence[SourceSummary]
+    sets: Sequence[SetSummary]
+    runs: Sequence[Run]
+
+    @cached_property
+    def states(self) -> dict[int, Conclusion]:
+        return conclusions(self.engine, self.runs)
+
+    @cached_property
+    def finished(self) -> list[Run]:
+        """Runs with something that was judged."""
+        return [run for run in self.runs if run.status == DONE and self.states[run.id or 0].usable]
+
+    @cached_property
+    def is_exported(self) -> bool:
+        return bool(self.finished) and has_happened(self.engine, EXPORTED)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the list of first steps has done its work."""
+        return self.is_exported or len(self.finished) >= ENOUGH_RUNS
+
+    def newest_run(self, set_id: int) -> Run | None:
+        """The set's newest finished run, or else its newest."""
+        for runs in (self.finished, self.runs):
+            if of_set := [run for run in runs if run.set_id == set_id]:
+                return of_set[0]
+        return None
+
+    def cleaned(self, run: Run) -> CleanedCounts:
+        return cleaned_counts(self.engine, run.id or 0)
+
+
+def read_own_work(engine: Engine) -> OwnWork:
+    of_npcs = {id_ for npc in answerers(engine) for id_ in npc.profile.source_ids or ()}
+    return OwnWork(
+        engine,
+        [one for one in list_sources(engine) if not one.is_sample and one.id not in of_npcs],
+        [one for one in list_sets(engine) if not one.is_sample],
+        [run for run in list_runs(engine, limit=NEWEST_RUNS) if not run.is_sample],
+    )

@@ -1,0 +1,216 @@
+"""The reviewer's queues: named ones first, then what each run flagged, second reviews, leaks."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+
+import streamlit as st
+
+from core.errors import DeskError
+from core.services.access import Right
+from core.services.library import list_sets
+from core.services.review import (
+    Queue,
+    QueueProgress,
+    QueueView,
+    ReviewerDesk,
+    State,
+    WaitingCounts,
+    create_queue,
+    delete_queue,
+    queue_progress,
+    reviewers,
+    saved_queues,
+)
+from pages.components.action import guarded_action
+from pages.components.app_context import engine
+from pages.components.html import caption, draw, notice
+from pages.components.language import _, _n, translate
+from pages.components.navigation import link
+from pages.components.review.filter_bar import OFFERED
+from pages.components.review.filter_state import LANGUAGES
+from pages.components.rights import allowed, needs
+from pages.components.wording import REASONS, term_label, term_name
+from pages.home.own_work import OwnWork
+
+MOST_ROWS = 6
+LEAKED = "leaked"
+
+
+@dataclass(frozen=True)
+class QueueRow:
+    """A queue as Home lists it; `address`: where Review shows it."""
+
+    title: str
+    detail: str
+    progress: QueueProgress
+    address: dict[str, object]
+
+
+def queue_rows(
+    desk: ReviewerDesk, waiting: Sequence[WaitingCounts], reviewer: str, work: OwnWork
+) -> list[QueueRow]:
+    """Those with something left, the reviewer's own first. `waiting`: runs with flagged questions
+    in the order to show them.
+    """
+    rows = [*_named(reviewer), *_assigned(reviewer), *_of_runs(waiting, reviewer, work)]
+    if desk.seconds:
+        rows.append(
+            QueueRow(
+                _("Second reviews"),
+                _("requested by others"),
+                QueueProgress(desk.seconds, desk.seconds),
+                {"state": State.SECOND, "show": QueueView.ALL},
+            )
+        )
+    leaks = queue_progress(engine(), Queue(reason=LEAKED), reviewer)
+    rows.append(
+        QueueRow(
+            term_name(REASONS, LEAKED),
+            _("from depth tests, in no other queue"),
+            leaks,
+            {"reason": LEAKED},
+        )
+    )
+    return [row for row in rows if row.progress.left]
+
+
+def _named(reviewer: str) -> Iterable[QueueRow]:
+    for saved in saved_queues(engine(), reviewer):
+        whose = _("for me") if saved.reviewer else _("for everybody")
+        progress = queue_progress(engine(), saved.queue, reviewer)
+        yield QueueRow(
+            saved.name, f"{whose} · {_filters(saved.queue)}", progress, {"queue": saved.id}
+        )
+
+
+def _assigned(reviewer: str) -> Iterable[QueueRow]:
+    queue = Queue(assigned_to=reviewer)
+    progress = queue_progress(engine(), queue, reviewer)
+    yield QueueRow(_("Assigned to me"), _("single questions"), progress, {"assigned": "@me"})
+
+
+def _of_runs(waiting: Sequence[WaitingCounts], reviewer: str, work: OwnWork) -> Iterable[QueueRow]:
+    sets = {one.id: one.title for one in work.sets}
+    titles = {run.id: sets.get(run.set_id, run.title) for run in work.runs}
+    for counts in waiting[:MOST_ROWS]:
+        progress = queue_progress(engine(), Queue(counts.run_id), reviewer)
+        title = titles.get(counts.run_id, counts.title)
+        detail = _("flagged by #{id}").format(id=counts.run_id)
+        yield QueueRow(title, detail, progress, {"run": counts.run_id})
+
+
+def _filters(queue: Queue) -> str:
+    named = [
+        next((one.title for one in list_sets(engine()) if one.id == queue.set_id), None),
+        term_label(LANGUAGES, queue.language) if queue.language else None,
+        term_name(REASONS, queue.reason) if queue.reason else None,
+    ]
+    return " · ".join(filter(None, named)) or _("all flagged questions")
+
+
+def draw_queues(rows: Sequence[QueueRow], by: str) -> None:
+    waiting = sum(row.progress.left for row in rows)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.subheader(_("My queues"), anchor=False, width="content")
+        if waiting:
+            caption(_n("{n} question waits", "{n} questions wait", waiting))
+    if not rows:
+        notice(_("Nothing waits for a decision."), "quiet")
+    with st.container(key="queues", gap=None):
+        for at, row in enumerate(rows):
+            _draw_row(row, at)
+    _draw_manage(by)
+
+
+def _draw_row(row: QueueRow, at: int) -> None:
+    name, bar, left, act = st.columns([6, 3, 1, 1.4], vertical_alignment="center")
+    with name:
+        _draw_name(row.title, row.detail)
+    with bar:
+        _draw_bar(row.progress)
+    with left:
+        draw(f'<div class="desk-left">{row.progress.left:,}</div>')
+    with act, st.container(key=f"queue_row_{at}"):
+        link("review", _("Review"), **row.address)
+
+
+def _draw_name(title: str, detail: str) -> None:
+    draw(f'<div class="desk-row"><b>{escape(title)}</b><small>{escape(detail)}</small></div>')
+
+
+def _draw_bar(progress: QueueProgress) -> None:
+    counted = _("{decided} of {total} decided").format(
+        decided=f"{progress.decided:,}", total=f"{progress.total:,}"
+    )
+    share = 100 * progress.decided / progress.total if progress.total else 0
+    bar = f'<span aria-hidden="true"><i style="width:{share:.1f}%"></i></span>'
+    draw(f'<div class="desk-share">{bar}<small>{escape(counted)}</small></div>')
+
+
+def _draw_manage(by: str) -> None:
+    """A lead makes queues and gives them to people; nobody else is shown this."""
+    if not allowed(Right.ADJUDICATE):
+        return
+    fold = st.expander(_("All queues"), key="all_queues", on_change="rerun")
+    if not fold.open:
+        return
+    with fold:
+        for saved in saved_queues(engine()):
+            with st.container(
+                horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
+            ):
+                whose = saved.reviewer or _("for everybody")
+                _draw_name(saved.name, f"{whose} · {_filters(saved.queue)}")
+                st.button(
+                    _("Delete"),
+                    key=f"delete_queue_{saved.id}",
+                    help=_("The questions and decisions stay."),
+                    on_click=_deleted,
+                    args=(saved.id,),
+                )
+        _draw_new(by)
+
+
+def _draw_new(by: str) -> None:
+    sets = {0: _("All question sets"), **{one.id: one.title for one in list_sets(engine())}}
+    languages = {"": _("All languages"), **{key: term_label(LANGUAGES, key) for key in LANGUAGES}}
+    reasons = {"": _("Any reason")}
+    reasons |= {key: term_name(REASONS, key) for key in OFFERED[QueueView.FLAGGED]}
+    people = {"": _("Everybody"), **{name: name for name in reviewers(engine())}}
+    with st.form("new_queue", border=False):
+        st.text_input(_("Name of the queue"), key="queue_name", max_chars=80)
+        first, second = st.columns(2)
+        for column, label, key, options in (
+            (first, _("Question set"), "queue_set", sets),
+            (second, _("Language"), "queue_language", languages),
+            (first, _("Reason"), "queue_reason", reasons),
+            (second, _("Reviewer"), "queue_reviewer", people),
+        ):
+            column.selectbox(label, list(options), format_func=options.__getitem__, key=key)
+        st.form_submit_button(
+            _("Create queue"), on_click=_created, args=(by,), **needs(Right.ADJUDICATE)
+        )
+    if refused := st.session_state.pop("queue_refused", None):
+        notice(refused)
+
+
+@guarded_action
+def _created(by: str) -> None:
+    given = st.session_state
+    queue = Queue(
+        set_id=given["queue_set"] or None,
+        language=given["queue_language"] or None,
+        reason=given["queue_reason"] or None,
+    )
+    try:
+        create_queue(
+            engine(), given["queue_name"], queue, to=given["queue_reviewer"] or None, by=by
+        )
+    except DeskError as error:
+        given["queue_refused"] = translate(error)
+
+
+@guarded_action
+def _deleted(queue_id: int) -> None:
+    delete_queue(engine(), queue_id)

@@ -1,0 +1,58 @@
+"""Questions that are reserved for the reviewer, with a way to give each back."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.services.review import ItemClaim, found, release, release_all
+from pages.components.action import guarded_action
+from pages.components.app_context import engine
+from pages.components.language import _, _n
+from pages.components.navigation import link
+from pages.components.review import claims
+
+
+def draw_reserved(held: Sequence[ItemClaim], reviewer: str) -> None:
+    """Nobody else is given a reserved question until it is decided, given back or expires."""
+    with st.expander(
+        _n("{n} question reserved for me", "{n} questions reserved for me", len(held)),
+        key="reserved",
+    ):
+        ids = [claim.item_id for claim in held]
+        lines = {row.line.item_id: row.line for row in found(engine(), ids, None)}
+        for claim in held:
+            if (line := lines.get(claim.item_id)) is None:  # its run asks it again at the moment
+                continue
+            with st.container(
+                horizontal=True,
+                vertical_alignment="center",
+                gap="small",
+                key=f"claim_{claim.item_id}",
+            ):
+                place = _("Run #{run}, line {line}, until {time}").format(
+                    run=line.run_id, line=line.line, time=claims.clock(claim.expires_at)
+                )
+                link("review", place, item=claim.item_id)
+                st.button(
+                    _("Give back"),
+                    key=f"release_{claim.item_id}",
+                    on_click=_give_back,
+                    args=(claim.item_id, reviewer),
+                )
+        if len(held) > 1:
+            st.button(
+                _n("Give back {n} question", "Give back all {n} questions", len(held)),
+                key="release_all",
+                on_click=_give_all_back,
+                args=(reviewer,),
+            )
+
+
+@guarded_action
+def _give_back(item_id: int, reviewer: str) -> None:
+    release(engine(), item_id, reviewer)
+
+
+@guarded_action
+def _give_all_back(reviewer: str) -> None:
+    release_all(engine(), reviewer)

@@ -1,0 +1,69 @@
+"""Runs that need somebody: at work, stopped, failed or done with problems."""
+
+from html import escape
+
+import streamlit as st
+
+from core.services.runs import Run
+from core.stats import DONE, DONE_WITH_PROBLEMS, FAILED, Conclusion
+from pages.components.html import caption, draw
+from pages.components.language import _
+from pages.components.navigation import link
+from pages.components.run_progress import is_under_way
+from pages.components.wording import state_badge
+from pages.home.own_work import OwnWork
+
+MOST_SHOWN = 4
+
+
+def draw_runs(work: OwnWork) -> None:
+    st.subheader(_("Runs that need a look"), anchor=False)
+    shown = runs_to_look_at(work)
+    if not shown:
+        caption(_("None at the moment."))
+    for run in shown:
+        _draw_run(run, work.states[run.id or 0])
+    link("runs", _("All {n} runs").format(n=len(work.runs)))
+
+
+def runs_to_look_at(work: OwnWork) -> list[Run]:
+    """What is at work, and of each set the newest run where it did not simply come to its end."""
+    newest: dict[int, Run] = {}
+    for run in work.runs:
+        newest.setdefault(run.set_id, run)
+    wanted = [
+        run
+        for run in work.runs
+        if is_under_way(run)
+        or (run is newest[run.set_id] and work.states[run.id or 0].state not in (DONE, "cancelled"))
+    ]
+    return wanted[:MOST_SHOWN]
+
+
+def _draw_run(run: Run, state: Conclusion) -> None:
+    name, tone = state_badge(state)
+    with st.container(key=f"look_{run.id}", gap="xsmall"):
+        draw(
+            f'<div class="desk-look"><b>#{run.id} {escape(run.title)}</b>'
+            f'<span class="desk-badge {tone}">{escape(name)}</span></div>'
+            f'<div class="desk-caption">{escape(_detail(run, state))}</div>'
+        )
+        link("runs", _act(run, state), run=run.id)
+
+
+def _detail(run: Run, state: Conclusion) -> str:
+    if is_under_way(run):
+        return _("{n} questions").format(n=f"{run.total:,}")
+    if state.unusable:
+        return _("{n} of {total} have no result.").format(
+            n=f"{state.unusable:,}", total=f"{run.total:,}"
+        )
+    return _("{n} questions").format(n=f"{run.total:,}")
+
+
+def _act(run: Run, state: Conclusion) -> str:
+    if state.state == FAILED:
+        return _("See the cause and start again")
+    if state.state == DONE_WITH_PROBLEMS:
+        return _("See the cause and repair it")
+    return _("Open run") if is_under_way(run) else _("See why it stopped")

@@ -1,0 +1,75 @@
+"""The sample library: a place to look at, which counts nowhere and can be taken out for good."""
+
+import streamlit as st
+
+from core.errors import DeskError
+from core.services.access import Right
+from core.services.retention import SampleLibrary, remove_samples, sample_library
+from core.services.runs import sample_runs
+from pages.components.action import guarded_action
+from pages.components.app_context import engine
+from pages.components.html import caption, notice
+from pages.components.language import _, _n, translate
+from pages.components.navigation import link
+from pages.components.rights import needs
+from pages.home.comparison import draw_comparison
+
+
+def draw_samples_aside() -> None:
+    """What there is to see, and how to be rid of it; nothing where it is gone."""
+    if (samples := sample_library(engine())) is None:
+        return
+    st.subheader(_("See it with sample data"), anchor=False)
+    caption(_size(samples))
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        link("home", _("Open samples"), samples=1)
+        _draw_removal(samples)
+    if refused := st.session_state.pop("samples_refused", None):
+        notice(refused)
+
+
+def draw_samples() -> None:
+    """A page of its own: the sample's runs side by side, with the ways to them."""
+    link("home", _("Home"))
+    st.title(_("Samples"), anchor=False)
+    runs = sample_runs(engine())
+    if not runs:
+        notice(_("The samples were removed."), "quiet")
+        return
+    caption(_("They count in no figure and no queue of yours."))
+    with st.container(horizontal=True, gap="medium"):
+        for run in runs:
+            link("runs", f"#{run.id} {run.title}", run=run.id)
+    draw_comparison(runs, folded=False)
+
+
+def _size(samples: SampleLibrary) -> str:
+    novels = _n("{n} short novel", "{n} short novels", samples.novels)
+    questions = _n("{n} question", "{n} questions", samples.questions)
+    runs = _n("{n} run", "{n} runs", samples.runs)
+    return _(
+        "{novels}, {questions}, {runs}. They count in no figure and no queue of yours."
+    ).format(novels=novels, questions=questions, runs=runs)
+
+
+def _draw_removal(samples: SampleLibrary) -> None:
+    with st.popover(_("Remove samples"), type="tertiary", key="samples_removal"):
+        st.write(_("The sample novels, questions and runs are deleted and do not come back."))
+        if samples.own_runs or samples.own_sets:
+            notice(
+                _("Your own work on them goes too: {runs} runs and {sets} question sets.").format(
+                    runs=samples.own_runs, sets=samples.own_sets
+                ),
+                "amber",
+            )
+        st.button(
+            _("Remove samples"), key="remove_samples", on_click=_removed, **needs(Right.ADMINISTER)
+        )
+
+
+@guarded_action
+def _removed() -> None:
+    try:
+        remove_samples(engine())
+    except DeskError as error:
+        st.session_state["samples_refused"] = translate(error)

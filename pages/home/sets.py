@@ -1,0 +1,71 @@
+"""The team's question sets: pass rate, what is left to review and what the cleaned set holds."""
+
+from html import escape
+
+import streamlit as st
+
+from core.services.library import SetSummary
+from core.services.runs import Run, progress
+from core.stats import Rate
+from pages.components.html import draw
+from pages.components.language import _
+from pages.components.navigation import link
+from pages.components.rates import percent
+from pages.home.own_work import OwnWork
+
+MOST_SETS = 8
+WIDTHS = [4, 3, 1.6, 3, 1.6, 2.2, 1.4]
+
+
+def draw_sets(work: OwnWork) -> None:
+    if not work.sets:
+        return
+    st.subheader(_("Question sets"), anchor=False)
+    heads = (
+        *(_("Set"), _("Novel"), _("Questions"), _("Pass rate, 95% CI")),
+        *(_("To review"), _("In the cleaned set"), _("Run")),
+    )
+    with st.container(key="home_sets", gap=None):
+        for column, head in zip(st.columns(WIDTHS), heads, strict=True):
+            with column:
+                draw(f'<div class="desk-caption">{escape(head)}</div>')
+        for one in work.sets[:MOST_SETS]:
+            _draw_set(one, work)
+    if len(work.sets) > MOST_SETS:
+        link("library", _("All {n} question sets").format(n=len(work.sets)))
+
+
+def _draw_set(one: SetSummary, work: OwnWork) -> None:
+    run = work.newest_run(one.id)
+    cleaned = work.cleaned(run) if run and run in work.finished else None
+    columns = st.columns(WIDTHS, vertical_alignment="center")
+    with columns[0]:
+        link("library", one.title, set=one.id)
+    for column, text in zip(
+        columns[1:6],
+        (
+            one.source_title or _("own contexts"),
+            f"{one.row_count:,}",
+            _rate(run, work),
+            f"{cleaned.undecided + cleaned.disputed:,}" if cleaned else "–",
+            f"{cleaned.inside:,}" if cleaned else "–",
+        ),
+        strict=True,
+    ):
+        with column:
+            draw(f'<div class="desk-cell">{escape(text)}</div>')
+    with columns[6]:
+        if run:
+            link("runs", f"#{run.id}", run=run.id)
+
+
+def _rate(run: Run | None, work: OwnWork) -> str:
+    if run is None:
+        return _("not validated")
+    if run not in work.finished:
+        return _("no result")
+    rate: Rate = progress(work.engine, run.id or 0).pass_rate
+    if rate.interval is None:
+        return _("no result")
+    low, high = rate.interval
+    return f"{percent(rate.value)}, {100 * low:.1f}–{100 * high:.1f}%"
