@@ -1,6 +1,6 @@
 """Statistics: rates, intervals, clustered and paired samples, agreement."""
 
-from core.stats.clustered_rates import ClusteredRate
+from core.stats.clustered_rates import FEWEST_CLUSTERS, ClusteredRate
 from core.stats.conclusion import DONE, DONE_WITH_PROBLEMS, FAILED, Conclusion
 from core.stats.paired import PairedDifference, holm, mcnemar_exact, paired_difference
 from core.stats.rates import MUTED_BELOW, Rate, wilson
@@ -9,6 +9,7 @@ __all__ = [
     "DONE",
     "DONE_WITH_PROBLEMS",
     "FAILED",
+    "FEWEST_CLUSTERS",
     "MUTED_BELOW",
     "ClusteredRate",
     "Conclusion",

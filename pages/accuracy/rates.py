@@ -58,7 +58,7 @@ def draw_headline(shown: SelectedResults) -> None:
         _cases_link(shown, _("{n} that passed"), whole.rate.hits, outcome="passed")
     with flagged:
         n = whole.rate.n - whole.rate.hits
-        other = ClusteredRate(n, whole.rate.n, whole.rate.clusters, whole.rate.spread)
+        other = whole.rate.complement
         figure(_("Flagged"), percent(other.value), interval(other), muted=other.muted)
         _cases_link(shown, _("{n} that were flagged"), n, outcome="failed")
     with apart:

@@ -44,7 +44,7 @@ def headline_rows(whole: Slice, counted: ReviewedResults) -> Rows:
     `n` counts questions where results at one hang together, else results or decisions.
     """
     rate, caught = whole.rate, counted.recall
-    flagged = ClusteredRate(rate.n - rate.hits, rate.n, rate.clusters, rate.spread)
+    flagged = rate.complement
     rates: dict[str, Rate | ClusteredRate] = {
         "passed": rate,
         "flagged": flagged,
