@@ -1,6 +1,6 @@
 """Statistics: rates, intervals, clustered and paired samples, agreement."""
 
-from core.stats.clustered_rates import FEWEST_CLUSTERS, ClusteredRate
+from core.stats.clustered_rates import FEWEST_CLUSTERS, ClusteredRate, ClusterUnit
 from core.stats.conclusion import DONE, DONE_WITH_PROBLEMS, FAILED, Conclusion
 from core.stats.paired import PairedDifference, holm, mcnemar_exact, paired_difference
 from core.stats.rates import MUTED_BELOW, Rate, wilson
@@ -11,6 +11,7 @@ __all__ = [
     "FAILED",
     "FEWEST_CLUSTERS",
     "MUTED_BELOW",
+    "ClusterUnit",
     "ClusteredRate",
     "Conclusion",
     "PairedDifference",

@@ -1,7 +1,8 @@
 """Rates over results that are not independent: several at one question, passage or chapter."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from core.stats.rates import MUTED_BELOW, Z_95, wilson
 from core.stats.student_t import t_quantile
@@ -10,6 +11,14 @@ FEWEST_CLUSTERS = 10
 """Below this a spread between clusters is known too badly for any interval to hold its level."""
 ENOUGH_OF_EACH = 5
 """Hits and misses from which the spread between clusters is taken at its word."""
+
+
+class ClusterUnit(StrEnum):
+    """What results of one cluster have in common."""
+
+    QUESTION = "question"
+    PASSAGE = "passage"
+    CHAPTER = "chapter"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +38,16 @@ class ClusteredRate:
     clusters: int
     spread: float = 0.0
     balanced: float = 0.0
+    items: int = 0
+    unit: ClusterUnit = ClusterUnit.QUESTION
 
     def __post_init__(self) -> None:
         if not 0 <= self.hits <= self.n or not min(1, self.n) <= self.clusters <= self.n:
             raise ValueError(f"{self.hits} of {self.n} in {self.clusters} clusters is not a rate")
         if not self.balanced:
             object.__setattr__(self, "balanced", float(self.clusters))
+        if not self.items:
+            object.__setattr__(self, "items", self.clusters)
 
     @classmethod
     def independent(cls, hits: int, n: int) -> "ClusteredRate":
@@ -67,22 +80,14 @@ class ClusteredRate:
         balanced = n * n / n_squared if n_squared else 0.0
         return cls(hits, n, clusters, max(0.0, spread), balanced)
 
-    def of_the_same(self, hits: int) -> "ClusteredRate":
-        """Another count of the same results, of which it is not known which cluster has how many:
-        taken as if those of one cluster always ended alike, so no interval is too narrow.
-        """
-        share = hits / self.n if self.n else 0.0
-        spread = 0.0
-        if self.balanced > 1:
-            spread = share * (1 - share) * self.n**2 * (self.balanced - 1) / self.balanced**2
-        return ClusteredRate(hits, self.n, self.clusters, spread, self.balanced)
-
     @property
     def complement(self) -> "ClusteredRate":
         """The share of all that are no hits; it spreads as much."""
-        return ClusteredRate(
-            self.n - self.hits, self.n, self.clusters, self.spread, self.balanced
-        )
+        return replace(self, hits=self.n - self.hits)
+
+    def of(self, unit: ClusterUnit, items: int) -> "ClusteredRate":
+        """The same of `items` questions, whose clusters are passages or chapters."""
+        return replace(self, unit=unit, items=items)
 
     @property
     def value(self) -> float | None:
@@ -95,7 +100,7 @@ class ClusteredRate:
 
     @property
     def too_few(self) -> bool:
-        """Too few clusters for the interval to be shown: a page says so in its place."""
+        """Too few clusters for an interval to be shown: a page says so in its place."""
         return not self.is_independent and self.clusters < FEWEST_CLUSTERS
 
     @property
@@ -127,5 +132,5 @@ class ClusteredRate:
 
     @property
     def muted(self) -> bool:
-        """Clusters count here: asking the same few again makes nothing surer."""
-        return self.clusters < MUTED_BELOW
+        """Items count here: asking the same few again makes nothing surer."""
+        return self.items < MUTED_BELOW

@@ -30,7 +30,7 @@ class Scenario:
 
 SCENARIOS = (
     Scenario("10 chapters, 12 questions each", (12,) * 10),
-    Scenario("10 chapters, 4 to 20 questions", tuple(range(4, 21, 2)) + (12,)),
+    Scenario("10 chapters, 4 to 20 questions", (*range(4, 21, 2), 12)),
     Scenario("15 chapters, 8 questions each", (8,) * 15),
     Scenario("25 chapters, 2 to 14 questions", tuple(2 + at % 13 for at in range(25))),
     Scenario("40 passages, 3 questions each", (3,) * 40),
@@ -110,9 +110,14 @@ def _holds(interval: tuple[float, float] | None, truth: float) -> bool:
 
 
 def measured() -> str:
+    """The page: a summary of every method, and the tables behind it."""
     chances = np.random.default_rng(SEED)
     rows = [
-        (scenario, correlation, [hold_rates(chances, scenario, rate, correlation) for rate in RATES])
+        (
+            scenario,
+            correlation,
+            [hold_rates(chances, scenario, rate, correlation) for rate in RATES],
+        )
         for scenario in SCENARIOS
         for correlation in CORRELATIONS
     ]
@@ -155,9 +160,9 @@ def _head(every: Sequence[Held], of_pairs: Sequence[float]) -> Iterator[str]:
     yield "# How often 95% intervals hold the truth"
     yield ""
     yield (
-        f"Written by `python -m tests.bench.coverage`; seed {SEED}, {DRAWS:,} draws a cell. Results "
-        "of a cluster (a chapter or a passage) are drawn from a beta-binomial distribution with the "
-        "given correlation, and handed to `core.stats`."
+        f"Written by `python -m tests.bench.coverage`; seed {SEED}, {DRAWS:,} draws a cell. "
+        "Results of a cluster (a chapter or a passage) are drawn from a beta-binomial "
+        "distribution with the given correlation, and handed to `core.stats`."
     )
     yield ""
     yield "| method | lowest | mean | highest | cells within 93 to 97% | cells below 93% |"
@@ -176,14 +181,14 @@ def _head(every: Sequence[Held], of_pairs: Sequence[float]) -> Iterator[str]:
             f"| {within} of {len(shares)} | {below} |"
         )
     yield ""
-    yield from _REASONS
+    yield _REASONS.lstrip()
     yield "## Rates"
     yield ""
     yield "As the desk shows them; in brackets what taking questions as independent would hold."
     yield ""
 
 
-_REASONS = """\
+_REASONS = """
 The plain t interval is too narrow near 1 and where clusters differ in size, so the desk uses
 Wilson's interval at an effective sample size instead: n divided by the design effect, with the
 number of clusters and the degrees of freedom after Kish (uneven clusters count as fewer), and
@@ -192,7 +197,7 @@ fewer than five results differ from the rest it moves toward one result for each
 few tell nothing of how a cluster hangs together. What lies above 97% are rates near 1 and results
 that hang together little or not at all: there the interval is wider than it need be.
 Below 10 clusters the desk says "too few to say".
-""".splitlines() + [""]
+"""
 
 
 def _cell(held: Held) -> str:

@@ -2,8 +2,9 @@
 
 from core.services.reports.calibration import ReasonCalibration, ReviewedResults, reviewed_results
 from core.services.reports.cases import ACTIONS, CasePage, CaseSelection, ReportedCase, cases
+from core.services.reports.clusters import QuestionClusters, clusters_of
 from core.services.reports.pairs import RunComparison, compare_runs
-from core.services.reports.places import BookDivisions
+from core.services.reports.places import BookDivisions, books_of
 from core.services.reports.scope import (
     ReportedRun,
     ReportScope,
@@ -12,7 +13,8 @@ from core.services.reports.scope import (
     unreadable,
     validations,
 )
-from core.services.reports.slices import ResultGrouping, Slice, books_of, overall, slices
+from core.services.reports.set_overview import RankedModel, RatedRun, SetOverview, set_overview
+from core.services.reports.slices import ResultGrouping, Slice, overall, slices
 from core.services.reports.what_if import STEPS, ThresholdTrial, WhatIf, what_if
 from core.services.reports.work import (
     DAYS,
@@ -32,7 +34,10 @@ __all__ = [
     "CasePage",
     "CaseSelection",
     "KeptCost",
+    "QuestionClusters",
     "ReasonCalibration",
+    "RankedModel",
+    "RatedRun",
     "ReportScope",
     "ReportedCase",
     "ReportedRun",
@@ -40,6 +45,7 @@ __all__ = [
     "ReviewedResults",
     "ReviewerPace",
     "RunComparison",
+    "SetOverview",
     "Slice",
     "ThresholdTrial",
     "Throughput",
@@ -47,11 +53,13 @@ __all__ = [
     "agreed_on",
     "books_of",
     "cases",
+    "clusters_of",
     "compare_runs",
     "costs",
     "overall",
     "question_types",
     "reviewed_results",
+    "set_overview",
     "slices",
     "stamp",
     "throughput",
