@@ -16,7 +16,8 @@ from core.charts.reviewing import (
     threshold_curve,
 )
 from core.charts.scatter import depth_scatter
-from core.charts.style import Scale
+from core.charts.style import Scale, darkened
+from core.charts.trend import rate_trend
 from core.charts.words import OUTCOME_NAMES
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "accuracy_over_depth",
     "accuracy_over_length",
     "create_depth_heatmap",
+    "darkened",
     "decisions_by_day",
     "depth_heatmap",
     "depth_scatter",
@@ -40,6 +42,7 @@ __all__ = [
     "over_days",
     "page",
     "plotly_config",
+    "rate_trend",
     "rates_across",
     "rates_down",
     "report",

@@ -72,7 +72,7 @@ def _cell_hover(cell: DepthBinStats, _: Wording) -> str:
             _("accuracy {share}, n={n} questions").format(
                 share=percent(cell.accuracy, 1), n=cell.n
             ),
-            _("95 % interval {low} to {high}").format(low=low, high=high),
+            _("95% CI {low} to {high}").format(low=low, high=high),
         ]
     if cell.answered > cell.n:
         lines.append(

@@ -20,6 +20,9 @@ FONT = (
 
 TEXT, QUIET, LINE, PAPER, NO_DATA = "#1E2329", "#565B63", "#E3E0D8", "#FFFFFF", "#E6E4DF"
 BLUE, RIGHT, WRONG = "#1F5F8B", "#2E7D4F", "#C4432B"
+BAND, WHISKER = "#E2E9EF", "#8FA9BC"
+DARK_INK, LIGHT_INK = "#1E232A", "#FFFFFE"
+"""Of text on a colour of a scale, whatever the page's own colours."""
 SMALL, NORMAL, TITLE = 12, 13, 18
 _LINE_HEIGHT = 17
 MOST_TICKS = 12
@@ -34,9 +37,12 @@ _UNIT = re.compile(r"(?<!\s)\s*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef]{1,40})[ï¼Œã
 
 
 class Scale(StrEnum):
-    """red_green is source 003's; cividis reads the same to colour-blind eyes and in grey print."""
+    """red_green is source 003's; the others read the same to colour-blind eyes and in grey print.
+    Blue is the lighter the lower; cividis is kept for links and scripts that name it.
+    """
 
     RED_GREEN = "red-green"
+    BLUE = "blue"
     CIVIDIS = "cividis"
 
     @property
@@ -44,6 +50,8 @@ class Scale(StrEnum):
         """From 0 to 1."""
         if self is Scale.CIVIDIS:
             return list(zip(_steps(9), sample_colorscale("Cividis", _steps(9)), strict=True))
+        if self is Scale.BLUE:
+            return [(0.0, "#F3F7FA"), (0.4, "#E4EDF4"), (0.75, "#4F8DB8"), (1.0, "#174A6D")]
         return [(0.0, "#B5443A"), (0.5, "#F2E3B6"), (1.0, "#58A878")]
 
 
@@ -57,12 +65,42 @@ def ink_on(share: float, colours: Sequence[tuple[float, str]]) -> str:
     red, green, blue = (_linear(float(part) / 255) for part in re.findall(r"[\d.]+", sampled)[:3])
     luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
     dark, white = (luminance + 0.05) / 0.066, 1.05 / (luminance + 0.05)
-    return TEXT if dark >= white else "#FFFFFF"
+    return DARK_INK if dark >= white else LIGHT_INK
 
 
 def ordered_colours(count: int) -> list[str]:
     """As many as there are series with an order, dark to light but never too light for lines."""
     return list(sample_colorscale("Viridis", [0.85 * step for step in _steps(count)]))
+
+
+DARK = {
+    TEXT: "#E4E7EB",
+    QUIET: "#A3ABB6",
+    LINE: "#2D343E",
+    PAPER: "#14181D",
+    NO_DATA: "#2A313A",
+    BLUE: "#86BCE2",
+    BAND: "#1D3345",
+    WHISKER: "#5F7F98",
+    RIGHT: "#6FBE91",
+    WRONG: "#F08A75",
+}
+"""Each colour of a light page on a dark one. Colours of a scale stay: their text is chosen for
+them.
+"""
+
+
+def darkened(figure: go.Figure) -> go.Figure:
+    """The figure as it is drawn on a dark page; a copy."""
+    return go.Figure(_darkened(figure.to_plotly_json()))
+
+
+def _darkened(part: Any) -> Any:
+    if isinstance(part, dict):
+        return {key: _darkened(value) for key, value in part.items()}
+    if isinstance(part, (list, tuple)):
+        return [_darkened(value) for value in part]
+    return DARK.get(part, part) if isinstance(part, str) else part
 
 
 def escape_label(text: str) -> str:
@@ -71,7 +109,7 @@ def escape_label(text: str) -> str:
 
 
 def percent(share: float, digits: int = 0) -> str:
-    return f"{100 * share:.{digits}f} %"
+    return f"{100 * share:.{digits}f}%"
 
 
 def tokens(length: int) -> str:

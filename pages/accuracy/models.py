@@ -10,7 +10,7 @@ from core.services.reports import ReportedRun, ResultGrouping, RunComparison
 from core.services.reports.pairs import MOST_OTHERS
 from pages.accuracy.scope import SelectedResults, named_model, scope_said
 from pages.components import address
-from pages.components.figure import figure_config
+from pages.components.figure import figure_config, themed
 from pages.components.html import caption, notice
 from pages.components.language import _, language
 from pages.components.navigation import link
@@ -53,13 +53,13 @@ def draw_models(shown: SelectedResults) -> None:
     caption(
         _(
             "Counted are questions that both runs judged. The difference is this run's pass rate "
-            "less the other's, with its 95 % interval; p is McNemar's exact one, adjusted by Holm "
+            "less the other's, with its 95% CI; p is McNemar's exact one, adjusted by Holm "
             "for all rows."
         )
     )
     if any(row.difference for row in rows):
         st.plotly_chart(
-            difference_figure(shown, base, rows, language()),
+            themed(difference_figure(shown, base, rows, language())),
             key=f"differences_{base.id}",
             theme=None,
             config=figure_config("accuracy-differences"),
@@ -114,12 +114,12 @@ def run_name(run: ReportedRun) -> str:
 
 
 def difference_said(row: RunComparison) -> str:
-    """`+4.2 points · 95 %: −1.0 to +9.4 · p = 0.120 · n = 120`."""
+    """`+4.2 points · 95% CI −1.0 to +9.4 · p = 0.120 · n = 120`."""
     apart = row.difference
     if apart is None:
         return _("no question was judged in both runs")
     low, high = apart.interval
-    said = _("{difference} points · 95 %: {low} to {high} · p {p} · n = {n}").format(
+    said = _("{difference} points · 95% CI {low} to {high} · p {p} · n = {n}").format(
         difference=_signed(apart.difference),
         low=_signed(low),
         high=_signed(high),

@@ -15,7 +15,7 @@ from pages.components.figure import draw_clickable
 from pages.components.html import caption, notice
 from pages.components.language import N_, _, _n, language, translate
 from pages.components.navigation import link
-from pages.components.rates import figure, percent
+from pages.components.rates import clustered_interval, figure, percent
 from pages.components.rates import interval as interval_of_rate
 from pages.components.wording import REASONS, term_label, term_name
 
@@ -101,17 +101,14 @@ def _cases_link(shown: SelectedResults, said_: str, n: int, **query: object) -> 
 
 
 def interval(rate: ClusteredRate) -> str:
-    """`n = 24 · 95 %: 61.5–91.2 %`; n counts questions, and where they have more results than one
+    """`n = 24 · 95% CI 61.5–91.2%`; n counts questions, and where they have more results than one
     those are counted too.
     """
     if rate.interval is None:
         return _("nothing judged yet")
-    bounds = dict(zip(("low", "high"), (f"{end * 100:.1f}" for end in rate.interval), strict=True))
-    if rate.n > rate.clusters:
-        template = _("{results} results on n = {n} questions · 95 %: {low}–{high} %")
-    else:
-        template = _("n = {n} · 95 %: {low}–{high} %")
-    return template.format(results=f"{rate.n:,}", n=f"{rate.clusters:,}", **bounds)
+    template = _("{results} results on n = {n} questions") if rate.n > rate.items else _("n = {n}")
+    counted = template.format(results=f"{rate.n:,}", n=f"{rate.items:,}")
+    return f"{counted} · {clustered_interval(rate)}"
 
 
 def draw_rates(shown: SelectedResults) -> None:
@@ -133,7 +130,7 @@ def draw_rates(shown: SelectedResults) -> None:
         notice(refused, "quiet")
         return
     _draw_figure(shown, by, found)
-    if any(one.rate.n > one.rate.clusters for one in found):
+    if any(one.rate.n > one.rate.items for one in found):
         caption(
             _(
                 "n counts questions. Where one was judged several times its results hang together, "
@@ -201,8 +198,8 @@ def row_of(shown: SelectedResults, by: ResultGrouping, one: Slice) -> RateRow:
         key=one.group,
         name=group_name(shown, by, one),
         value=one.rate.value,
-        interval=one.rate.interval,
-        n=one.rate.clusters,
+        interval=None if one.rate.too_few else one.rate.interval,
+        n=one.rate.items,
         muted=one.rate.muted,
         note=without if by is not ResultGrouping.REASON else "",
     )
@@ -218,7 +215,7 @@ def group_name(shown: SelectedResults, by: ResultGrouping, one: Slice) -> str:
         ResultGrouping.TYPE: lambda group: term_label(TYPES, group),
         ResultGrouping.MODEL: named_model,
         ResultGrouping.RUN: lambda group: f"#{group} {titles.get(group, '')}",
-        ResultGrouping.TENTH: lambda group: f"{int(group) * 10}–{int(group) * 10 + 10} %",
+        ResultGrouping.TENTH: lambda group: f"{int(group) * 10}–{int(group) * 10 + 10}%",
         ResultGrouping.CHAPTER: lambda _group: one.name or _("before the first chapter"),
     }
     return names.get(by, str)(one.group)

@@ -64,7 +64,7 @@ def report_of(shown: SelectedResults) -> str:
     spoken = language()
     scope = scope_said(shown)
     found = shown.throughput(0)
-    once = (_("lines: 95 % intervals"), _("n = questions judged"))
+    once = (_("lines: 95% CI"), _("n = questions judged"))
     made = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
     unfinished = unfinished_said(shown)
     parts: list[str | Figure] = [

@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.charts import Figure, plotly_config
+from core.charts import Figure, darkened, plotly_config
 from core.services.access import Right
 from pages.components.action import guarded_action
 from pages.components.rights import allowed
@@ -14,6 +14,11 @@ from pages.components.rights import allowed
 def figure_config(file_name: str) -> dict[str, object]:
     """Who may take nothing away has no button that saves a picture."""
     return plotly_config(file_name, can_be_saved=allowed(Right.EXPORT))
+
+
+def themed(figure: Figure) -> Figure:
+    """As the page's theme has it."""
+    return darkened(figure) if st.context.theme.type == "dark" else figure
 
 
 def draw_clickable(
@@ -31,7 +36,7 @@ def draw_clickable(
             chosen(points[0])
 
     st.plotly_chart(
-        figure,
+        themed(figure),
         key=key,
         on_select=clicked,
         selection_mode="points",

@@ -19,7 +19,7 @@ from core.services.results import placed_entries
 from core.services.runs import Run, conclusions, list_runs, progress
 from pages.components import address
 from pages.components.app_context import engine
-from pages.components.figure import draw_clickable, figure_config
+from pages.components.figure import draw_clickable, figure_config, themed
 from pages.components.html import caption, notice
 from pages.components.language import N_, _, language
 from pages.components.wording import run_label
@@ -146,7 +146,7 @@ def line_figures(read: DepthRun, spoken: str) -> Sequence[Figure]:
 def draw_figure(figure: Figure, key: str, *, narrow: bool = False) -> None:
     if narrow:
         _narrowed(figure)
-    st.plotly_chart(figure, key=key, theme=None, config=figure_config(key))
+    st.plotly_chart(themed(figure), key=key, theme=None, config=figure_config(key))
 
 
 def _draw_depths(read: DepthRun, *, narrow: bool) -> None:

@@ -32,7 +32,7 @@ from pages.components.app_context import engine, settings
 from pages.components.html import notice
 from pages.components.language import _, _n
 from pages.components.navigation import link
-from pages.components.rates import figure, percent
+from pages.components.rates import clustered_interval, figure, percent
 from pages.components.wording import term_name
 from pages.depth.wording import CONTROLS, OUTCOMES
 
@@ -100,13 +100,10 @@ def sight() -> dict[str, object]:
 
 
 def interval_of(rate: ClusteredRate) -> str:
-    """`n = 24 · 95 %: 61.5–91.2 %`; n counts questions."""
+    """`n = 24 · 95% CI 61.5–91.2%`; n counts questions."""
     if rate.interval is None:
         return _("nothing answered yet")
-    low, high = rate.interval
-    return _("n = {n} · 95 %: {low}–{high} %").format(
-        n=rate.clusters, low=f"{low * 100:.1f}", high=f"{high * 100:.1f}"
-    )
+    return _("n = {n}").format(n=f"{rate.items:,}") + f" · {clustered_interval(rate)}"
 
 
 def draw_headline(read: DepthRun) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from core.services.reports.calibration import ReviewedResults
 from core.services.reports.pairs import RunComparison
 from core.services.reports.scope import ReportedRun, ReportScope
+from core.services.reports.set_overview import RankedModel
 from core.services.reports.slices import Slice
 from core.services.reports.what_if import ThresholdTrial
 from core.services.reports.work import KeptCost, Throughput
@@ -153,6 +154,27 @@ def pair_rows(base: str, compared: Iterable[tuple[str, RunComparison]]) -> Rows:
                 "p_clustered": apart.p_value if apart else None,
                 "clustered_by": one.unit.value,
                 "clusters": apart.clusters if apart else 0,
+            }
+        )
+    return rows
+
+
+def ranking_rows(ranking: Iterable[RankedModel]) -> Rows:
+    """One row a model, on the questions that all of them judged; differences to the reference."""
+    rows = []
+    for row in ranking:
+        apart = row.difference
+        rows.append(
+            {
+                "model": row.run.model,
+                "run": row.run.id,
+                **_rate(row.rate),
+                **_clustering(row.rate),
+                "difference": apart.difference if apart else None,
+                "difference_low": apart.interval[0] if apart else None,
+                "difference_high": apart.interval[1] if apart else None,
+                "p": apart.p_value if apart else None,
+                "p_holm": row.p_value,
             }
         )
     return rows

@@ -87,6 +87,12 @@ def validations(engine: Engine) -> Sequence[ReportedRun]:
     return [run for run in read if run is not None]
 
 
+def judged_runs(engine: Engine, runs: Iterable[ReportedRun]) -> set[int]:
+    """The ids of those that have judged anything."""
+    with Session(engine) as session:
+        return queries.runs_that_judged(session, [run.id for run in runs])
+
+
 def unreadable(engine: Engine) -> int:
     """How many were started by another version of the desk, and are in no number."""
     with Session(engine) as session:

@@ -93,6 +93,20 @@ def runs_with_results(session: Session, run_ids: Sequence[int]) -> set[int]:
     return set(session.execute(query).scalars())
 
 
+def runs_that_judged(session: Session, run_ids: Sequence[int]) -> set[int]:
+    """Those of the runs that have a verdict on any question."""
+    query = (
+        columns(col(RunItem.run_id))
+        .where(
+            col(RunItem.run_id).in_(run_ids),
+            col(RunItem.outcome).in_(JUDGED),
+            col(RunItem.retry).is_(False),
+        )
+        .distinct()
+    )
+    return set(session.execute(query).scalars())
+
+
 def tallies(
     session: Session, where: Sequence[Condition], by: Trait | None = None, *, once: bool = False
 ) -> list[GroupCounts]:
