@@ -53,8 +53,8 @@ def draw_models(shown: SelectedResults) -> None:
     caption(
         _(
             "Counted are questions that both runs judged. The difference is this run's pass rate "
-            "less the other's, with its 95% CI; p is McNemar's exact one, adjusted by Holm "
-            "for all rows."
+            "less the other's, with its 95% CI; errors are clustered as in the overview, and p is "
+            "adjusted by Holm for all rows."
         )
     )
     if any(row.difference for row in rows):

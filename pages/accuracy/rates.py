@@ -50,7 +50,7 @@ def draw_headline(shown: SelectedResults) -> None:
     passed, flagged, apart, decided = st.columns(4)
     with passed:
         figure(
-            _("Passed, of those judged"),
+            _("Pass rate"),
             percent(whole.rate.value),
             interval(whole.rate),
             muted=whole.rate.muted,
@@ -63,7 +63,7 @@ def draw_headline(shown: SelectedResults) -> None:
         _cases_link(shown, _("{n} that were flagged"), n, outcome="failed")
     with apart:
         figure(
-            _("Not judged, of those asked"),
+            _("Failed to evaluate"),
             percent(whole.error_share.value),
             interval_of_rate(whole.error_share),
             muted=whole.error_share.muted,
@@ -72,7 +72,7 @@ def draw_headline(shown: SelectedResults) -> None:
     with decided:
         rate = shown.reviewed.overridden
         figure(
-            _("Decided against the validation"),
+            _("Reviewer overrides"),
             percent(rate.value),
             interval_of_rate(rate) if rate.n else _("nothing decided yet"),
             muted=rate.muted,
@@ -133,8 +133,7 @@ def draw_rates(shown: SelectedResults) -> None:
     if any(one.rate.n > one.rate.items for one in found):
         caption(
             _(
-                "n counts questions. Where one was judged several times its results hang together, "
-                "and the intervals allow for it."
+                "n counts questions. Repeated results are clustered: the intervals allow for it."
             )
         )
     _draw_rows(shown, by, found)
@@ -178,7 +177,7 @@ def rate_figure(
     axis = (
         _("flagged, of those judged")
         if by is ResultGrouping.REASON
-        else _("passed, of those judged")
+        else _("pass rate")
     )
     foot = scope_said(shown)
     if left := len(found) - len(rows):

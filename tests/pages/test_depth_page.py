@@ -194,7 +194,7 @@ def test_a_control_lists_its_questions_at_each_length(open_page: Open, depth_run
     assert "Evidence left out" in texts(app)
     assert "also answered without evidence" in texts(app)
     # One of eight questions was answered at this length, with n and interval beside the rate.
-    assert "12.5 % · n = 8 · 95 %: 2.2–47.1 %" in texts(app)
+    assert "12.5% · n = 8 · 95% CI 2.2–47.1%" in texts(app)
     app = open_page("depth", lang="en", run=depth_run, control="oracle")
     assert "All 8" in str([option for pills in app.get("button_group") for option in pills.options])
 
@@ -208,7 +208,7 @@ def test_a_question_shows_its_evidence_its_reply_and_what_to_mind(
     said = texts(app)
     assert f"<mark>{QUOTE}</mark>" in said
     assert "more than a tenth of the context" in said
-    assert "depth 25.0 %, reached 25.0 %" in said
+    assert "depth 25.0%, reached 25.0%" in said
     assert "{&quot;answer&quot;: [&quot;b&quot;]}" in said
     before = len(said)
     app.button(key=f"depth_more_{line.item_id}").click().run()
@@ -344,7 +344,7 @@ def test_an_import_is_deleted_and_a_test_of_this_desk_is_not_offered_it(
     wrong = SOURCE_ROW | {"score": 0.0, "model_answer": ["a"]}
     app = _uploaded(app, "s.json", json.dumps([wrong]).encode())
     app.button(key="add_results").click().run()
-    assert "<b>0.0 %</b>" in texts(app)
+    assert "<b>0.0%</b>" in texts(app)
 
 
 def test_another_tools_file_says_what_it_does_not_hold(engine: Engine, open_page: Open) -> None:

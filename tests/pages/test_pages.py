@@ -52,8 +52,8 @@ def test_an_unknown_run_or_item_is_one_clear_sentence(engine: Engine, open_page:
 def test_the_run_page_shows_its_rate_with_n_and_interval(engine: Engine, open_page: Open) -> None:
     run = fill(engine)
     said = texts(open_page("runs", lang="en", run=run))
-    assert "16.7 %" in said
-    assert "n = 6 · 95\u00a0%: 3.0–56.4\u00a0%" in said
+    assert "16.7%" in said
+    assert "n = 6 · 95% CI 3.0–56.4%" in said
     assert "Cleaned question set: 1 of 8 questions" in said
 
 
