@@ -41,7 +41,7 @@ def draw_overview(shown: SelectedResults) -> None:
         for run in shown.runs[:MOST_WAITING]:
             link("runs", no_result_said(run), run=run.id)
     else:
-        draw(f'<div class="desk-verdict">{verdict(overview, set_title)}</div>')
+        draw(f'<div class="desk-lead">{verdict(overview, set_title)}</div>')
         _draw_small_print(shown, overview.newest)
         trend, reasons = st.columns([7, 4], gap="large")
         with trend:
@@ -284,7 +284,8 @@ def _draw_set(runs: Sequence[ReportedRun], overview: SetOverview) -> None:
         cases = {"set": set_id, "run": newest.run.id, "cases": 1}
         link("accuracy", rate_said(newest.rate.value), **cases)
     with cells[2]:
-        caption(interval_said(newest.rate))
+        few = _("n = {n}: too few").format(n=newest.rate.items)
+        caption(few if newest.rate.muted else interval_said(newest.rate))
     with cells[3]:
         draw(_sparkline([one.rate.value or 0.0 for one in overview.trend]))
     if overview.change is None or overview.before is None:

@@ -132,9 +132,7 @@ def draw_rates(shown: SelectedResults) -> None:
     _draw_figure(shown, by, found)
     if any(one.rate.n > one.rate.items for one in found):
         caption(
-            _(
-                "n counts questions. Repeated results are clustered: the intervals allow for it."
-            )
+            _("n counts questions. Repeated results are clustered: the intervals allow for it.")
         )
     _draw_rows(shown, by, found)
 
@@ -174,11 +172,7 @@ def rate_figure(
 
     chosen = sorted(found, key=weight, reverse=True)[:most]
     rows = [row_of(shown, by, one) for one in found if one in chosen]
-    axis = (
-        _("flagged, of those judged")
-        if by is ResultGrouping.REASON
-        else _("pass rate")
-    )
+    axis = _("flagged, of those judged") if by is ResultGrouping.REASON else _("pass rate")
     foot = scope_said(shown)
     if left := len(found) - len(rows):
         foot = [*foot, _n("and {n} more, see the CSV", "and {n} more, see the CSV", left)]

@@ -5,7 +5,7 @@ from html import escape
 from core.services.reports import RatedRun, SetOverview
 from core.stats import ClusteredRate, ClusterUnit, PairedDifference
 from pages.accuracy.scope import named_model
-from pages.components.language import _, _n, language
+from pages.components.language import _, language
 
 LEVEL = 0.05
 """A p value below it is more than chance."""
@@ -90,11 +90,7 @@ def change_said(apart: PairedDifference, before: RatedRun) -> str:
         "n": f"{apart.n:,}",
     }
     if apart.muted or apart.too_few:
-        return _n(
-            "With run {run} it shares {n} question, too few to compare them.",
-            "With run {run} it shares {n} questions, too few to compare them.",
-            apart.n,
-        ).format(run=details["run"])
+        return _("With run {run} it shares n = {n}, too few to compare them.").format(**details)
     if apart.difference == 0:
         return _("On the questions it shares with run {run} nothing has changed.").format(**details)
     if apart.p_value >= LEVEL:

@@ -37,7 +37,8 @@ def draw_estimate(spec: DepthSpec, connection: Connection) -> DepthEstimate | No
     share = _cached(spec, seen)
     items, sent, back, cost = st.columns(4)
     with items:
-        figure(_("Results"), f"{seen.items:,}", _n("{n} call", "{n} calls", seen.calls))
+        # Of what is skipped or does not fit there will be no result, so none is announced.
+        figure(_("Results"), f"{seen.asked:,}", _left_out(seen.items - seen.asked))
     with sent:
         figure(_("Tokens sent"), f"{seen.prompt_tokens:,}", _from_cache(share))
     with back:
@@ -47,7 +48,7 @@ def draw_estimate(spec: DepthSpec, connection: Connection) -> DepthEstimate | No
         draw_cost(seen.cost, spec.price, cost_with_cache(spec.price, *tokens, share or 0.0))
     for misfit in seen.does_not_fit:
         notice(
-            _("At {length} tokens {n} results will be missing: {reason}.").format(
+            _("At {length} tokens {n} are not asked: {reason}.").format(
                 length=f"{misfit.context_length:,}",
                 n=f"{misfit.items:,}",
                 reason=term_name(NOT_ASKED, misfit.reason),
@@ -56,13 +57,19 @@ def draw_estimate(spec: DepthSpec, connection: Connection) -> DepthEstimate | No
         )
     caption(
         *(
-            _("{n} skipped: {reason}").format(n=n, reason=term_name(NOT_ASKED, reason))
+            _("{n} left out: {reason}").format(n=f"{n:,}", reason=term_name(NOT_ASKED, reason))
             for reason, n in seen.skipped.items()
         )
     )
     for note in seen.notes:
         caption(note.worded(_))
     return seen
+
+
+def _left_out(n: int) -> str:
+    if not n:
+        return _("every question asked")
+    return _n("{n} left out, see below", "{n} left out, see below", n)
 
 
 def _cached(spec: DepthSpec, seen: DepthEstimate) -> float | None:

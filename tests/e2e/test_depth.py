@@ -24,7 +24,7 @@ def _start(page: Page) -> None:
     expect(page.get_by_text("4K", exact=True)).to_have_count(0)
     lengths.press("Escape")
     page.locator(".st-key-depth_mode").get_by_text("Uniform").click()
-    for control in ("Evidence only", "No text", "Evidence left out"):
+    for control in ("Oracle", "Closed-book", "Evidence removed"):
         page.locator(".st-key-depth_controls").get_by_text(control).click()
     expect(page.get_by_text(f"{QUESTIONS}", exact=True)).to_be_visible()
     page.get_by_role("button", name="Start the depth test").click()

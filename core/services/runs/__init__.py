@@ -16,7 +16,12 @@ from core.services.runs.control import (
     set_caps,
     start,
 )
-from core.services.runs.depth_estimate import DepthEstimate, cached_share, estimate_depth
+from core.services.runs.depth_estimate import (
+    DepthEstimate,
+    cached_share,
+    estimate_depth,
+    novel_length,
+)
 from core.services.runs.depth_imports import ResultsImported, delete_import, import_results
 from core.services.runs.estimate import Estimate, count_reusable, estimate
 from core.services.runs.progress import RunProgress, conclusions, progress, workers_alive
@@ -48,6 +53,7 @@ __all__ = [
     "list_runs",
     "new_depth_spec",
     "new_spec",
+    "novel_length",
     "pause",
     "progress",
     "resume",
