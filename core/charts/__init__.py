@@ -18,6 +18,7 @@ from core.charts.reviewing import (
 )
 from core.charts.scatter import depth_scatter
 from core.charts.style import Scale
+from core.charts.trend import rate_trend
 from core.charts.words import OUTCOME_NAMES
 
 __all__ = [
@@ -42,6 +43,7 @@ __all__ = [
     "over_days",
     "page",
     "plotly_config",
+    "rate_trend",
     "rates_across",
     "rates_down",
     "report",

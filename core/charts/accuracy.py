@@ -11,6 +11,7 @@ from core.charts.style import (
     LINE,
     QUIET,
     TEXT,
+    WHISKER,
     apply_style,
     escape_label,
     packed,
@@ -161,7 +162,7 @@ def _signed_ticks(far: float) -> dict[str, object]:
     step = next(one for one in TICK_STEPS if far / one <= 4)
     most = int(far / step)
     ticks = [at * step for at in range(-most, most + 1)]
-    named = [_share(tick, signed=True).replace(".0 %", " %") for tick in ticks]
+    named = [_share(tick, signed=True).replace(".0%", "%") for tick in ticks]
     return {"tickvals": ticks, "ticktext": named}
 
 
@@ -188,7 +189,7 @@ def _hover(row: RateRow, _: Wording) -> str:
         low, high = (percent(bound, 1) for bound in row.interval)
         lines += [
             f"{percent(row.value, 1)} n={row.n:,}",
-            _("95 % interval {low} to {high}").format(low=low, high=high),
+            _("95% CI {low} to {high}").format(low=low, high=high),
         ]
     if row.note:
         lines.append(escape_label(row.note))
@@ -199,20 +200,23 @@ def _hover(row: RateRow, _: Wording) -> str:
 
 def _bars(rows: Sequence[RateRow]) -> dict[str, object]:
     """Whiskers from the share to both ends of its interval."""
-    ends = [(row.value or 0.0, *(row.interval or (0.0, 0.0))) for row in rows]
+    values = [row.value or 0.0 for row in rows]
+    ends = [
+        (value, *(row.interval or (value, value))) for value, row in zip(values, rows, strict=True)
+    ]
     return {
         "type": "data",
         "symmetric": False,
         "array": [high - value for value, _low, high in ends],
         "arrayminus": [value - low for value, low, _high in ends],
-        "color": "#8FA9BC",
+        "color": WHISKER,
         "thickness": 1.4,
         "width": 4,
     }
 
 
 def _notes(rows: Sequence[RateRow], counted: str, _: Wording) -> list[str]:
-    notes = [_("lines: 95 % intervals"), counted or _("n = questions judged")]
+    notes = [_("lines: 95% CI"), counted or _("n = questions judged")]
     if any(row.muted for row in rows):
         notes.append(_("open markers: n < 25, too few to rank"))
     return notes

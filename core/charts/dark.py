@@ -6,6 +6,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from core.charts.style import (
+    BAND,
     BLUE,
     LINE,
     NO_DATA,
@@ -13,6 +14,7 @@ from core.charts.style import (
     QUIET,
     RIGHT,
     TEXT,
+    WHISKER,
     WRONG,
     relative_luminance,
 )
@@ -25,6 +27,8 @@ _DARK = {
     PAPER: _DARK_PAPER,
     NO_DATA: "#2A313A",
     BLUE: "#86BCE2",
+    BAND: "#1D3345",
+    WHISKER: "#5F7F98",
     RIGHT: "#5CB083",
     WRONG: "#E5806D",
     "rgba(255,255,255,0.55)": "rgba(20,24,29,0.55)",

@@ -1,10 +1,10 @@
 """A depth test as a heatmap."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
-from core.charts.grid import ColourBar, Square, crowded, drawn_grid, plot_height
+from core.charts.grid import ROW, ColourBar, Square, crowded, drawn_grid, plot_height
 from core.charts.provenance import provenance, tested
 from core.charts.style import Scale, apply_style, escape_label, packed, percent, tokens
 from core.charts.words import OUTCOME_NAMES
@@ -12,6 +12,7 @@ from core.depth.cells import DepthBinStats
 from core.depth.outcomes import Outcome
 from core.depth.results import DatasetMetadata
 from core.locale import DEFAULT_LANGUAGE, N_, Wording, wording
+from core.stats import ClusteredRate
 
 HEATMAP_TITLE = N_("Accuracy by depth of the evidence and context length")
 _FIFTHS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
@@ -23,11 +24,14 @@ def depth_heatmap(
     *,
     language: str = DEFAULT_LANGUAGE,
     scale: Scale | str = Scale.RED_GREEN,
+    below: float | None = None,
+    totals: Mapping[int, ClusteredRate] | None = None,
 ) -> go.Figure:
     """Accuracy over the answered attempts by context length (X) and depth (Y).
 
-    Each cell says "62 % n=34", its interval and errors on hover; n counts questions. Cells with
-    fewer than 25 are pale and hatched; grey ones hold no answer.
+    Each cell says "62% n=34", its interval and errors on hover; n counts questions. Cells with
+    fewer than 25 are pale and hatched; grey ones hold no answer. Cells under the share `below`, in
+    [0, 1], are marked ▾; `totals` are the rates over all depths, in a row below.
     """
     _ = wording(language)
     colours = Scale(scale).colours
@@ -37,20 +41,42 @@ def depth_heatmap(
             cell.context_length,
             cell.depth_bin,
             cell.accuracy,
-            _cell_text(cell, _, brief=brief),
+            _marked(_cell_text(cell, _, brief=brief), cell, below),
             _cell_hover(cell, _),
             muted=cell.accuracy is not None and cell.muted,
         )
         for cell in bins
     ]
     bar = ColourBar(_("accuracy"), colours, [(share, percent(share)) for share in _FIFTHS])
+    summed = None
+    if totals and not brief and len({cell.depth_bin for cell in bins}) > 1:
+        summed = {length: _total(rate) for length, rate in totals.items()}
+    mark = [_("▾ below {share}").format(share=percent(below, 1))] if below is not None else []
     return apply_style(
-        drawn_grid(squares, bar, _),
+        drawn_grid(squares, bar, _, summed),
         title=_(HEATMAP_TITLE),
         subtitle=tested(metadata, _),
-        foot=packed([*provenance(metadata, _), *_notes(bins, _)]),
-        plot_height=plot_height(squares),
+        foot=packed([*mark, *provenance(metadata, _), *_notes(bins, _)]),
+        plot_height=plot_height(squares) + (ROW if summed else 0),
     )
+
+
+def _marked(text: str, cell: DepthBinStats, below: float | None) -> str:
+    """With the mark of a cell that falls short; colour alone tells nothing."""
+    if below is None or cell.accuracy is None or cell.accuracy >= below:
+        return text
+    share = percent(cell.accuracy)
+    return text.replace(share, f"{share} ▾", 1)
+
+
+def _total(rate: ClusteredRate) -> str:
+    if rate.value is None or rate.interval is None:
+        return "–"
+    share = f"<b>{percent(rate.value, 1)}</b>"
+    if rate.too_few:
+        return share
+    low, high = rate.interval
+    return f"{share}<br>{low * 100:.1f}–{high * 100:.1f}%"
 
 
 def _cell_text(cell: DepthBinStats, _: Wording, *, brief: bool) -> str:
@@ -72,7 +98,7 @@ def _cell_hover(cell: DepthBinStats, _: Wording) -> str:
             _("accuracy {share}, n={n} questions").format(
                 share=percent(cell.accuracy, 1), n=cell.n
             ),
-            _("95 % interval {low} to {high}").format(low=low, high=high),
+            _("95% CI {low} to {high}").format(low=low, high=high),
         ]
     if cell.answered > cell.n:
         lines.append(

@@ -99,7 +99,7 @@ def _difference_hover(cell: DifferenceCell, compared: ComparedModels, _: Wording
             _("difference {points} points, n={n} questions").format(
                 points=_points(paired.difference), n=paired.n
             ),
-            _("95 % interval {low} to {high}").format(low=low, high=high),
+            _("95% CI {low} to {high}").format(low=low, high=high),
             _("better: {first} at {ours}, {second} at {theirs} questions").format(
                 first=first,
                 second=second,

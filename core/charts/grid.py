@@ -1,6 +1,6 @@
 """Cells in rows and columns: drawn alike for accuracies and for differences."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -53,11 +53,17 @@ class ColourBar:
     ticks: Sequence[tuple[float, str]]
 
 
-def drawn_grid(squares: Sequence[Square], bar: ColourBar, _: Wording) -> go.Figure:
+def drawn_grid(
+    squares: Sequence[Square],
+    bar: ColourBar,
+    _: Wording,
+    totals: Mapping[int, str] | None = None,
+) -> go.Figure:
     """X: context lengths, Y: depths from the beginning (above) to the end of the context.
 
     The axes are numbered places, so that lengths far apart have columns of one width. Each square
-    carries [context_length, depth_bin] as `customdata`, for a page to hear clicks.
+    carries [context_length, depth_bin] as `customdata`, for a page to hear clicks. `totals` are
+    texts by length, in a row of their own below.
     """
     lengths = list(dict.fromkeys(square.context_length for square in squares))
     labels = list(dict.fromkeys(square.depth_bin for square in squares))
@@ -70,15 +76,16 @@ def drawn_grid(squares: Sequence[Square], bar: ColourBar, _: Wording) -> go.Figu
     _add_points(figure, at)
     _add_key(figure, squares, _)
     # Assigned at once: Plotly copies all of them for each one that is added.
-    figure.update_layout(shapes=_marks(at), annotations=_texts(at, bar, len(lengths)))
+    below = _totals(totals, lengths, len(labels)) if totals else []
+    figure.update_layout(shapes=_marks(at), annotations=[*_texts(at, bar, len(lengths)), *below])
     figure.update_layout(meta={"min_width": MARGINS + len(lengths) * _column(len(lengths))})
     name_lengths(figure, lengths, _)
     figure.update_xaxes(range=[-_HALF, len(lengths) - _HALF], fixedrange=True)
     figure.update_yaxes(
         title_text=_("depth of the evidence"),
-        tickvals=list(range(len(labels))),
-        ticktext=labels,
-        range=[len(labels) - _HALF, -_HALF],
+        tickvals=list(range(len(labels) + bool(below))),
+        ticktext=[*labels, *([_("all depths")] if below else [])],
+        range=[len(labels) + bool(below) - _HALF, -_HALF],
         showgrid=False,
         fixedrange=True,
     )
@@ -211,6 +218,20 @@ def _texts(at: dict[Square, tuple[int, int]], bar: ColourBar, columns: int) -> l
         }
         for square, (x, y) in at.items()
         if square.text and columns <= WIDEST
+    ]
+
+
+def _totals(totals: Mapping[int, str], lengths: Sequence[int], row: int) -> list[dict[str, Any]]:
+    return [
+        {
+            "x": at,
+            "y": row,
+            "text": totals[length],
+            "showarrow": False,
+            "font": {"size": SMALL, "color": TEXT},
+        }
+        for at, length in enumerate(lengths)
+        if length in totals
     ]
 
 

@@ -217,7 +217,7 @@ def _rate_said(rate: ClusteredRate, _: Wording) -> str:
     said = _("accuracy {share}, n={n} questions").format(
         share=percent(rate.value, 1), n=rate.clusters
     )
-    return f"{said}<br>" + _("95 % interval {low} to {high}").format(low=low, high=high)
+    return f"{said}<br>" + _("95% CI {low} to {high}").format(low=low, high=high)
 
 
 def _dressed(
@@ -232,7 +232,7 @@ def _dressed(
         title_text=_("accuracy"), tickformat=".0%", range=[-0.02, 1.02], gridcolor=LINE
     )
     bars = any(trace.error_y.array is not None for trace in figure.data)
-    notes = [_("bars: 95 % intervals")] if bars else []
+    notes = [_("bars: 95% CI")] if bars else []
     if any(cell.muted and cell.accuracy is not None for cell in bins):
         notes.append(_("open markers: n < 25, too few to rank"))
     foot = [*packed(said), *packed([*provenance(metadata, _), *notes])]

@@ -22,6 +22,7 @@ TEXT, QUIET, LINE, PAPER, NO_DATA = "#1E2329", "#565B63", "#E3E0D8", "#FFFFFF", 
 BLUE, RIGHT, WRONG = "#1F5F8B", "#2E7D4F", "#B43A25"
 DARK_INK, WHITE_INK = "#14181D", "#FEFEFE"
 """On a coloured cell, in either theme: no other part of a figure has these two colours."""
+BAND, WHISKER = "#E2E9EF", "#8FA9BC"
 SMALL, NORMAL, TITLE = 12, 13, 18
 _LINE_HEIGHT = 17
 MOST_TICKS = 12
@@ -36,9 +37,12 @@ _UNIT = re.compile(r"(?<!\s)\s*(?:[\u2e80-\uffef]|[^\s\u2e80-\uffef]{1,40})[ï¼Œã
 
 
 class Scale(StrEnum):
-    """red_green is source 003's; cividis reads the same to colour-blind eyes and in grey print."""
+    """red_green is source 003's; the others read the same to colour-blind eyes and in grey print.
+    Blue is the lighter the lower; cividis is kept for links and scripts that name it.
+    """
 
     RED_GREEN = "red-green"
+    BLUE = "blue"
     CIVIDIS = "cividis"
 
     @property
@@ -46,6 +50,8 @@ class Scale(StrEnum):
         """From 0 to 1."""
         if self is Scale.CIVIDIS:
             return list(zip(_steps(9), sample_colorscale("Cividis", _steps(9)), strict=True))
+        if self is Scale.BLUE:
+            return [(0.0, "#F3F7FA"), (0.4, "#E4EDF4"), (0.75, "#4F8DB8"), (1.0, "#174A6D")]
         return [(0.0, "#B5443A"), (0.5, "#F2E3B6"), (1.0, "#58A878")]
 
 
@@ -78,7 +84,7 @@ def escape_label(text: str) -> str:
 
 
 def percent(share: float, digits: int = 0) -> str:
-    return f"{100 * share:.{digits}f} %"
+    return f"{100 * share:.{digits}f}%"
 
 
 def tokens(length: int) -> str:

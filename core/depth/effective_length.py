@@ -58,7 +58,7 @@ def effective_length(
     if not oracle.hits:
         said = Sentence(
             "There is no effective length: even from the evidence alone none of {n} questions was "
-            "answered rightly.",
+            "answered correctly.",
             {"n": oracle.clusters},
         )
         return EffectiveLength(None, said, oracle, None, left_out)

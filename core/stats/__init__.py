@@ -1,6 +1,6 @@
 """Statistics: rates, intervals, clustered and paired samples, agreement."""
 
-from core.stats.clustered_rates import ClusteredRate
+from core.stats.clustered_rates import FEWEST_CLUSTERS, ClusteredRate, ClusterUnit
 from core.stats.conclusion import DONE, DONE_WITH_PROBLEMS, FAILED, RUNNING, Conclusion
 from core.stats.paired import PairedDifference, holm, mcnemar_exact, paired_difference
 from core.stats.rates import MUTED_BELOW, Rate, wilson
@@ -9,8 +9,10 @@ __all__ = [
     "DONE",
     "DONE_WITH_PROBLEMS",
     "FAILED",
+    "FEWEST_CLUSTERS",
     "MUTED_BELOW",
     "RUNNING",
+    "ClusterUnit",
     "ClusteredRate",
     "Conclusion",
     "PairedDifference",

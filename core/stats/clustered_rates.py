@@ -1,95 +1,136 @@
-"""Rates over attempts that are not independent: several at one question."""
+"""Rates over results that are not independent: several at one question, passage or chapter."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 
-from core.stats.rates import MUTED_BELOW, wilson
+from core.stats.rates import MUTED_BELOW, Z_95, wilson
+from core.stats.student_t import t_quantile
+
+FEWEST_CLUSTERS = 10
+"""Below this a spread between clusters is known too badly for any interval to hold its level."""
+ENOUGH_OF_EACH = 5
+"""Hits and misses from which the spread between clusters is taken at its word."""
+
+
+class ClusterUnit(StrEnum):
+    """What results of one cluster have in common."""
+
+    QUESTION = "question"
+    PASSAGE = "passage"
+    CHAPTER = "chapter"
 
 
 @dataclass(frozen=True, slots=True)
 class ClusteredRate:
-    """`hits` of `n` attempts at `clusters` questions; `spread` is the sum over questions of
-    (hits - share * attempts) squared.
+    """`hits` of `n` results in `clusters`; `spread` is the sum over clusters of
+    (hits - share * results) squared, `balanced` the number of clusters of one size that would tell
+    as much as these (Kish): `clusters` itself where nothing is given.
 
-    The interval is Wilson's at the effective sample size: the number of independent attempts whose
-    share would vary as much as this one does between questions. One attempt a question gives
-    exactly `Rate`'s interval; the same answer in all attempts at each question gives that of the
-    questions alone.
+    The interval is Wilson's at an effective sample size: the number of independent results whose
+    share would vary as much as this one does between clusters, less what Student's t takes for
+    knowing that spread from few clusters. One result a cluster gives exactly `Rate`'s interval.
+    docs/measurements/coverage.md shows how often it holds the truth.
     """
 
     hits: int
     n: int
     clusters: int
     spread: float = 0.0
+    balanced: float = 0.0
+    items: int = 0
+    unit: ClusterUnit = ClusterUnit.QUESTION
 
     def __post_init__(self) -> None:
         if not 0 <= self.hits <= self.n or not min(1, self.n) <= self.clusters <= self.n:
             raise ValueError(f"{self.hits} of {self.n} in {self.clusters} clusters is not a rate")
+        if not self.balanced:
+            object.__setattr__(self, "balanced", float(self.clusters))
+        if not self.items:
+            object.__setattr__(self, "items", self.clusters)
 
     @classmethod
     def independent(cls, hits: int, n: int) -> "ClusteredRate":
-        """One attempt a question."""
+        """One result a cluster."""
         return cls.of_sums(n, hits, n, hits, hits, n)
 
     @classmethod
     def from_counts(cls, counts: Iterable[tuple[int, int]]) -> "ClusteredRate":
-        """From (hits, attempts) of each question; questions without attempts do not count."""
+        """From (hits, results) of each cluster; clusters without results do not count."""
         clusters = hits = n = hits_squared = hits_by_n = n_squared = 0
-        for ours, attempts in counts:
-            if attempts:
+        for cluster_hits, results in counts:
+            if results:
                 clusters += 1
-                hits += ours
-                n += attempts
-                hits_squared += ours * ours
-                hits_by_n += ours * attempts
-                n_squared += attempts * attempts
+                hits += cluster_hits
+                n += results
+                hits_squared += cluster_hits * cluster_hits
+                hits_by_n += cluster_hits * results
+                n_squared += results * results
         return cls.of_sums(clusters, hits, n, hits_squared, hits_by_n, n_squared)
 
     @classmethod
     def of_sums(
         cls, clusters: int, hits: int, n: int, hits_squared: int, hits_by_n: int, n_squared: int
     ) -> "ClusteredRate":
-        """From sums over questions, as a database counts them: of 1, hits, attempts, hits^2,
-        hits * attempts and attempts^2.
+        """From sums over clusters, as a database counts them: of 1, hits, results, hits^2,
+        hits * results and results^2.
         """
         share = hits / n if n else 0.0
         spread = hits_squared - 2 * share * hits_by_n + share**2 * n_squared
-        return cls(hits, n, clusters, max(0.0, spread))
+        balanced = n * n / n_squared if n_squared else 0.0
+        return cls(hits, n, clusters, max(0.0, spread), balanced)
 
-    def of_the_same(self, hits: int) -> "ClusteredRate":
-        """Another count of the same attempts, of which it is not known which question has how
-        many: taken as if those at one question always ended alike, so no interval is too narrow.
-        """
-        share = hits / self.n if self.n else 0.0
-        apart = share * (1 - share) * self.n**2 * (self.clusters - 1)
-        return ClusteredRate(
-            hits, self.n, self.clusters, apart / self.clusters**2 if self.clusters else 0.0
-        )
+    @property
+    def complement(self) -> "ClusteredRate":
+        """The share of all that are no hits; it spreads as much."""
+        return replace(self, hits=self.n - self.hits)
+
+    def of(self, unit: ClusterUnit, items: int) -> "ClusteredRate":
+        """The same of `items` questions, whose clusters are passages or chapters."""
+        return replace(self, unit=unit, items=items)
 
     @property
     def value(self) -> float | None:
         return self.hits / self.n if self.n else None
 
     @property
+    def is_independent(self) -> bool:
+        """Whether no two results share a cluster."""
+        return self.clusters == self.n
+
+    @property
+    def too_few(self) -> bool:
+        """Too few clusters for an interval to be shown: a page says so in its place."""
+        return not self.is_independent and self.clusters < FEWEST_CLUSTERS
+
+    @property
     def effective_n(self) -> float:
-        """Between 0 and n. Where all attempts ended alike nothing tells how attempts at one
-        question hang together; then each question counts once.
+        """Between 0 and n: how many independent results would vary as much. Where all ended alike,
+        or all but a few, little tells how results of one cluster hang together; the fewer there
+        are, the nearer this is to one for each cluster.
         """
-        if self.clusters == self.n:
+        if self.is_independent:
             return float(self.n)
-        if self.clusters == 1 or self.hits in (0, self.n):
-            return float(self.clusters)
+        if self.balanced <= 1 or self.hits in (0, self.n):
+            return self.balanced
         share = self.hits / self.n
-        variance = self.spread * self.clusters / (self.clusters - 1) / self.n**2
+        variance = self.spread * self.balanced / (self.balanced - 1) / self.n**2
         independent = share * (1 - share) / self.n
-        return self.n * min(1.0, independent / variance) if variance else float(self.n)
+        seen = self.n * min(1.0, independent / variance) if variance else float(self.n)
+        trust = min(1.0, min(self.hits, self.n - self.hits) / ENOUGH_OF_EACH)
+        return 1 / (trust / seen + (1 - trust) / min(self.balanced, seen))
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """At 95 %; None without attempts."""
-        return wilson(self.hits / self.n, self.effective_n) if self.n else None
+        """At 95%; None without results."""
+        if not self.n:
+            return None
+        if self.is_independent or self.hits in (0, self.n):
+            return wilson(self.hits / self.n, self.effective_n)
+        t = t_quantile(round(max(1.0, self.balanced - 1), 1))
+        return wilson(self.hits / self.n, self.effective_n * (Z_95 / t) ** 2)
 
     @property
     def muted(self) -> bool:
-        """Questions count here: asking the same few again makes nothing surer."""
-        return self.clusters < MUTED_BELOW
+        """Items count here: asking the same few again makes nothing surer."""
+        return self.items < MUTED_BELOW

@@ -1,24 +1,30 @@
 """Two models on the same questions: how far apart, and could it be chance?"""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from math import exp, fsum, lgamma, log
+from math import exp, fsum, lgamma, log, sqrt
 
 import numpy as np
+import numpy.typing as npt
 
+from core.stats.clustered_rates import FEWEST_CLUSTERS
 from core.stats.rates import MUTED_BELOW
+from core.stats.student_t import t_p_value, t_quantile
 
 RESAMPLES = 4000
+Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class PairedDifference:
-    """`n` questions both models answered. `first` and `second` are their mean scores in [0, 1],
-    `first_better` and `second_better` the questions one of them answered more often rightly.
+    """`n` questions both models answered, in `clusters` such as chapters. `first` and `second` are
+    their mean scores in [0, 1], `first_better` and `second_better` the questions one of them
+    answered correctly more often.
 
-    `p_value` is McNemar's exact two-sided one. `interval` holds the difference first - second at
-    95 %, from resampling whole questions.
+    `interval` holds the difference first - second at 95%. Where no two questions share a cluster
+    it comes from resampling questions and `p_value` is McNemar's exact two-sided one. Else both
+    are Student's t with errors clustered, never surer than questions alone would be.
     """
 
     n: int
@@ -28,10 +34,21 @@ class PairedDifference:
     second_better: int
     interval: tuple[float, float]
     p_value: float
+    clusters: int
 
     @property
     def difference(self) -> float:
         return self.first - self.second
+
+    @property
+    def is_independent(self) -> bool:
+        """Whether no two questions share a cluster."""
+        return self.clusters == self.n
+
+    @property
+    def too_few(self) -> bool:
+        """Too few clusters to say anything of the difference."""
+        return not self.is_independent and self.clusters < FEWEST_CLUSTERS
 
     @property
     def muted(self) -> bool:
@@ -39,10 +56,15 @@ class PairedDifference:
 
 
 def paired_difference(
-    scores: Iterable[tuple[float, float]], *, seed: int = 0, resamples: int = RESAMPLES
+    scores: Iterable[tuple[float, float]],
+    clusters: Sequence[Hashable] | None = None,
+    *,
+    seed: int = 0,
+    resamples: int = RESAMPLES,
 ) -> PairedDifference | None:
     """From one pair of scores in [0, 1] a question: the mean over its attempts, which are thereby
-    resampled together. None without questions. The same arguments give the same interval.
+    resampled together. `clusters` names the passage or chapter of each; without it each question
+    stands alone. None without questions. The same arguments give the same interval.
     """
     pairs = list(scores)
     if not pairs:
@@ -50,20 +72,45 @@ def paired_difference(
     first, second = (fsum(side) / len(pairs) for side in zip(*pairs, strict=True))
     apart = np.array(pairs, dtype=float) @ (1.0, -1.0)
     better, worse = int((apart > 0).sum()), int((apart < 0).sum())
+    p_value = mcnemar_exact(better, worse)
+    groups = len(pairs) if clusters is None else len(set(clusters))
+    if clusters is None or groups == len(pairs):
+        interval = _resampled(apart, seed, resamples)
+    else:
+        interval, clustered_p = _clustered(apart, clusters)
+        p_value = max(p_value, clustered_p)
     return PairedDifference(
         n=len(pairs),
         first=first,
         second=second,
         first_better=better,
         second_better=worse,
-        interval=_interval(apart, seed, resamples),
-        p_value=mcnemar_exact(better, worse),
+        interval=interval,
+        p_value=p_value,
+        clusters=groups,
     )
 
 
-def _interval(
-    apart: "np.ndarray[tuple[int], np.dtype[np.float64]]", seed: int, resamples: int
-) -> tuple[float, float]:
+def _clustered(apart: Floats, clusters: Sequence[Hashable]) -> tuple[tuple[float, float], float]:
+    """Interval and p of the mean difference, by Student's t over clusters."""
+    n, mean = len(apart), float(apart.mean())
+    order = {cluster: at for at, cluster in enumerate(dict.fromkeys(clusters))}
+    members = np.array([order[cluster] for cluster in clusters])
+    sizes = np.bincount(members).astype(float)
+    balanced = n * n / float((sizes**2).sum())
+    alone = np.append(apart, (1.0, -1.0))
+    variance = float(alone.var()) / len(alone)
+    if balanced > 1:
+        sums = np.bincount(members, weights=apart - mean)
+        between = float((sums**2).sum()) * balanced / (balanced - 1) / n**2
+        variance = max(variance, between)
+    freedom = round(max(1.0, balanced - 1), 1)
+    error, t = sqrt(variance), t_quantile(freedom)
+    interval = max(-1.0, mean - t * error), min(1.0, mean + t * error)
+    return interval, t_p_value(mean / error, freedom)
+
+
+def _resampled(apart: Floats, seed: int, resamples: int) -> tuple[float, float]:
     """The percentile bootstrap, with one question more that speaks for each side: else questions
     that all agree would leave no doubt, however few they are (Bonett and Price, 2012).
     """

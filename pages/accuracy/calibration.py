@@ -96,7 +96,7 @@ def recall_said(counted: ReviewedResults, found: Recall | None) -> str:
             return _("no run has both flagged and passed questions reviewed")
         return _("no question that passed was reviewed")
     low, high = found.interval
-    said = _("n = {n} faults found · 95 %: {low}–{high} %").format(
+    said = _("n = {n} faults found · 95% CI {low}–{high}%").format(
         n=f"{found.bad:,}", low=f"{low * 100:.1f}", high=f"{high * 100:.1f}"
     )
     runs = len(counted.by_run)

@@ -15,6 +15,7 @@ from core.services.reports.files import (
     headline_rows,
     of_scope,
     pair_rows,
+    ranking_rows,
     rate_rows,
     reason_rows,
     threshold_rows,
@@ -22,7 +23,7 @@ from core.services.reports.files import (
 )
 from pages.accuracy.models import chosen_base, run_name
 from pages.accuracy.rates import row_of
-from pages.accuracy.scope import SelectedResults
+from pages.accuracy.scope import OVERVIEW, SelectedResults
 from pages.components import address
 from pages.components.downloads import draw_download
 from pages.components.language import _
@@ -54,21 +55,32 @@ OF_ALL_RUNS = ("decisions",)
 
 
 def _of_view(shown: SelectedResults, view: str, by: ResultGrouping) -> list[File]:
-    if view == "models":
-        return _of_pairs(shown)
-    if view == "calibration":
-        asked, counted = shown.what_if, shown.reviewed
-        return [
-            (_("Thresholds (CSV)"), "thresholds", lambda: threshold_rows(asked.curve())),
-            (_("Reasons and decisions (CSV)"), "reasons", lambda: reason_rows(counted)),
-        ]
-    if view == "work":
-        return _of_work(shown)
+    of_views = {
+        OVERVIEW: _of_models,
+        "models": _of_pairs,
+        "calibration": _of_calibration,
+        "work": _of_work,
+    }
+    if view in of_views:
+        return of_views[view](shown)
     try:
         groups = [(row_of(shown, by, one).name, one) for one in shown.slices(by)]
     except DeskError:
         return []
     return [(_("Numbers (CSV)"), f"by_{by.value}", lambda: rate_rows(by.value, groups))]
+
+
+def _of_models(shown: SelectedResults) -> list[File]:
+    ranking = shown.overview.ranking
+    return [(_("Models (CSV)"), "models", lambda: ranking_rows(ranking))] if ranking else []
+
+
+def _of_calibration(shown: SelectedResults) -> list[File]:
+    asked, counted = shown.what_if, shown.reviewed
+    return [
+        (_("Thresholds (CSV)"), "thresholds", lambda: threshold_rows(asked.curve())),
+        (_("Reasons and decisions (CSV)"), "reasons", lambda: reason_rows(counted)),
+    ]
 
 
 def _of_work(shown: SelectedResults) -> list[File]:

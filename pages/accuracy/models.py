@@ -53,8 +53,8 @@ def draw_models(shown: SelectedResults) -> None:
     caption(
         _(
             "Counted are questions that both runs judged. The difference is this run's pass rate "
-            "less the other's, with its 95 % interval; p is McNemar's exact one, adjusted by Holm "
-            "for all rows."
+            "less the other's, with its 95% CI; errors are clustered as in the overview, and p is "
+            "adjusted by Holm for all rows."
         )
     )
     if any(row.difference for row in rows):
@@ -113,12 +113,12 @@ def run_name(run: ReportedRun) -> str:
 
 
 def difference_said(row: RunComparison) -> str:
-    """`+4.2 points · 95 %: −1.0 to +9.4 · p = 0.120 · n = 120`."""
+    """`+4.2 points · 95% CI −1.0 to +9.4 · p = 0.120 · n = 120`."""
     apart = row.difference
     if apart is None:
         return _("no question was judged in both runs")
     low, high = apart.interval
-    said = _("{difference} points · 95 %: {low} to {high} · p {p} · n = {n}").format(
+    said = _("{difference} points · 95% CI {low} to {high} · p {p} · n = {n}").format(
         difference=_signed(apart.difference),
         low=_signed(low),
         high=_signed(high),

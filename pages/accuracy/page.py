@@ -1,4 +1,4 @@
-"""How accurate the validations are: pass rates, models compared, calibration, the review's work."""
+"""How accurate the validations are: the newest result in a sentence, and what lies behind it."""
 
 import streamlit as st
 
@@ -8,13 +8,14 @@ from pages.accuracy.calibration import draw_calibration
 from pages.accuracy.cases import asked, draw_cases, draw_refused, is_asked
 from pages.accuracy.downloads import draw_downloads
 from pages.accuracy.models import draw_models
-from pages.accuracy.rates import draw_headline, draw_rates
-from pages.accuracy.scope import CASE, SelectedResults, draw_scope
+from pages.accuracy.overview import draw_overview
+from pages.accuracy.rates import draw_headline, draw_rates, unfinished_said
+from pages.accuracy.scope import CASE, OVERVIEW, SelectedResults, draw_scope
 from pages.accuracy.threshold import draw_what_if
 from pages.accuracy.work import draw_work
 from pages.components import address
 from pages.components.app_context import engine
-from pages.components.html import caption, notice
+from pages.components.html import notice
 from pages.components.language import N_, _, _n
 from pages.components.navigation import link
 
@@ -25,16 +26,27 @@ def _draw_calibration(shown: SelectedResults) -> None:
 
 
 VIEWS = {
-    "rates": (N_("Pass rates"), draw_rates),
-    "models": (N_("Models compared"), draw_models),
+    OVERVIEW: (N_("Overview"), draw_overview),
+    "rates": (N_("Breakdown"), draw_rates),
+    "models": (N_("Runs compared"), draw_models),
     "calibration": (N_("Calibration"), _draw_calibration),
-    "work": (N_("Review and cost"), draw_work),
+    "work": (N_("Review work and cost"), draw_work),
 }
 
 
-def draw_numbers(shown: SelectedResults) -> None:
-    draw_headline(shown)
-    view = address.choose(
+def view_asked() -> str:
+    """That of the address; a link that only names a trait is one of the breakdown."""
+    named = st.query_params.get("view", "")
+    return named or ("rates" if "by" in st.query_params else OVERVIEW)
+
+
+def draw_numbers(shown: SelectedResults, view: str) -> None:
+    if "view" not in st.query_params and view != OVERVIEW:
+        st.query_params["view"] = view
+    if shown.scope.set_id is None and view == OVERVIEW:
+        notice(_("Several sets are pooled. Choose one for its trend and its models."), "quiet")
+        view = "rates"
+    shown_view = address.choose(
         "segmented_control",
         _("View"),
         "view",
@@ -43,6 +55,11 @@ def draw_numbers(shown: SelectedResults) -> None:
         forgets=CASE,
         label_visibility="collapsed",
     )
+    view = view if shown_view == OVERVIEW else shown_view
+    if view != OVERVIEW:
+        draw_headline(shown)
+    elif said := unfinished_said(shown):
+        notice(said, "amber")
     VIEWS[view][1](shown)
     by = st.query_params.get("by", "")
     draw_downloads(
@@ -50,9 +67,19 @@ def draw_numbers(shown: SelectedResults) -> None:
     )
 
 
+def draw_nothing_own(shown: SelectedResults) -> None:
+    notice(
+        _("None of your own runs has a result yet. Start one, and its numbers stand here."), "quiet"
+    )
+    link("runs", _("Go to the runs"))
+    samples = {run.set_id: run.set_title for run in shown.all_runs if run.is_sample}
+    for set_id, title in samples.items():
+        link("accuracy", _("Look at the sample: {title}").format(title=title), set=set_id)
+
+
+view = view_asked()
 st.title(_("Accuracy"))
-caption(_("What the validations found, how sure that is, and what people made of it."))
-shown = draw_scope()
+shown = draw_scope(view)
 if left_out := unreadable(engine()):
     said = _n(
         "{n} run of another version of the desk is left out: this one cannot read it.",
@@ -63,6 +90,8 @@ if left_out := unreadable(engine()):
 if not shown.all_runs:
     notice(_("No validation yet. Start a run, and its numbers stand here."), "quiet")
     link("runs", _("Go to the runs"))
+elif not shown.runs and not any(not run.is_sample for run in shown.all_runs):
+    draw_nothing_own(shown)
 elif not shown.runs:
     notice(_("No run fits these filters. Choose others above."), "quiet")
 elif is_asked():
@@ -71,4 +100,4 @@ elif is_asked():
     except InputError as error:
         draw_refused(shown, error)
 else:
-    draw_numbers(shown)
+    draw_numbers(shown, view)

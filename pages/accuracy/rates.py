@@ -15,7 +15,7 @@ from pages.components.figure import draw_clickable
 from pages.components.html import caption, notice
 from pages.components.language import N_, _, _n, language, translate
 from pages.components.navigation import link
-from pages.components.rates import figure, percent
+from pages.components.rates import clustered_interval, figure, percent
 from pages.components.rates import interval as interval_of_rate
 from pages.components.wording import REASONS, term_label, term_name
 
@@ -50,7 +50,7 @@ def draw_headline(shown: SelectedResults) -> None:
     passed, flagged, apart, decided = st.columns(4)
     with passed:
         figure(
-            _("Passed, of those judged"),
+            _("Pass rate"),
             percent(whole.rate.value),
             interval(whole.rate),
             muted=whole.rate.muted,
@@ -58,12 +58,12 @@ def draw_headline(shown: SelectedResults) -> None:
         _cases_link(shown, _("{n} that passed"), whole.rate.hits, outcome="passed")
     with flagged:
         n = whole.rate.n - whole.rate.hits
-        other = ClusteredRate(n, whole.rate.n, whole.rate.clusters, whole.rate.spread)
+        other = whole.rate.complement
         figure(_("Flagged"), percent(other.value), interval(other), muted=other.muted)
         _cases_link(shown, _("{n} that were flagged"), n, outcome="failed")
     with apart:
         figure(
-            _("Not judged, of those asked"),
+            _("Failed to evaluate"),
             percent(whole.error_share.value),
             interval_of_rate(whole.error_share),
             muted=whole.error_share.muted,
@@ -72,7 +72,7 @@ def draw_headline(shown: SelectedResults) -> None:
     with decided:
         rate = shown.reviewed.overridden
         figure(
-            _("Decided against the validation"),
+            _("Reviewer overrides"),
             percent(rate.value),
             interval_of_rate(rate) if rate.n else _("nothing decided yet"),
             muted=rate.muted,
@@ -101,17 +101,14 @@ def _cases_link(shown: SelectedResults, said_: str, n: int, **query: object) -> 
 
 
 def interval(rate: ClusteredRate) -> str:
-    """`n = 24 · 95 %: 61.5–91.2 %`; n counts questions, and where they have more results than one
+    """`n = 24 · 95% CI 61.5–91.2%`; n counts questions, and where they have more results than one
     those are counted too.
     """
     if rate.interval is None:
         return _("nothing judged yet")
-    bounds = dict(zip(("low", "high"), (f"{end * 100:.1f}" for end in rate.interval), strict=True))
-    if rate.n > rate.clusters:
-        template = _("{results} results on n = {n} questions · 95 %: {low}–{high} %")
-    else:
-        template = _("n = {n} · 95 %: {low}–{high} %")
-    return template.format(results=f"{rate.n:,}", n=f"{rate.clusters:,}", **bounds)
+    template = _("{results} results on n = {n} questions") if rate.n > rate.items else _("n = {n}")
+    counted = template.format(results=f"{rate.n:,}", n=f"{rate.items:,}")
+    return f"{counted} · {clustered_interval(rate)}"
 
 
 def draw_rates(shown: SelectedResults) -> None:
@@ -133,12 +130,9 @@ def draw_rates(shown: SelectedResults) -> None:
         notice(refused, "quiet")
         return
     _draw_figure(shown, by, found)
-    if any(one.rate.n > one.rate.clusters for one in found):
+    if any(one.rate.n > one.rate.items for one in found):
         caption(
-            _(
-                "n counts questions. Where one was judged several times its results hang together, "
-                "and the intervals allow for it."
-            )
+            _("n counts questions. Repeated results are clustered: the intervals allow for it.")
         )
     _draw_rows(shown, by, found)
 
@@ -178,11 +172,7 @@ def rate_figure(
 
     chosen = sorted(found, key=weight, reverse=True)[:most]
     rows = [row_of(shown, by, one) for one in found if one in chosen]
-    axis = (
-        _("flagged, of those judged")
-        if by is ResultGrouping.REASON
-        else _("passed, of those judged")
-    )
+    axis = _("flagged, of those judged") if by is ResultGrouping.REASON else _("pass rate")
     foot = scope_said(shown)
     if left := len(found) - len(rows):
         foot = [*foot, _n("and {n} more, see the CSV", "and {n} more, see the CSV", left)]
@@ -201,8 +191,8 @@ def row_of(shown: SelectedResults, by: ResultGrouping, one: Slice) -> RateRow:
         key=one.group,
         name=group_name(shown, by, one),
         value=one.rate.value,
-        interval=one.rate.interval,
-        n=one.rate.clusters,
+        interval=None if one.rate.too_few else one.rate.interval,
+        n=one.rate.items,
         muted=one.rate.muted,
         note=without if by is not ResultGrouping.REASON else "",
     )
@@ -218,7 +208,7 @@ def group_name(shown: SelectedResults, by: ResultGrouping, one: Slice) -> str:
         ResultGrouping.TYPE: lambda group: term_label(TYPES, group),
         ResultGrouping.MODEL: named_model,
         ResultGrouping.RUN: lambda group: f"#{group} {titles.get(group, '')}",
-        ResultGrouping.TENTH: lambda group: f"{int(group) * 10}–{int(group) * 10 + 10} %",
+        ResultGrouping.TENTH: lambda group: f"{int(group) * 10}–{int(group) * 10 + 10}%",
         ResultGrouping.CHAPTER: lambda _group: one.name or _("before the first chapter"),
     }
     return names.get(by, str)(one.group)

@@ -64,7 +64,7 @@ def report_of(shown: SelectedResults) -> str:
     spoken = language()
     scope = scope_said(shown)
     found = shown.throughput(0)
-    once = (_("lines: 95 % intervals"), _("n = questions judged"))
+    once = (_("lines: 95% CI"), _("n = questions judged"))
     made = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
     unfinished = unfinished_said(shown)
     parts: list[str | Figure] = [
@@ -113,17 +113,17 @@ def _headline(shown: SelectedResults) -> list[tuple[str, str, str]]:
     without = _("no question has two independent opinions yet")
     return [
         (
-            _("Passed, of those judged"),
+            _("Pass rate"),
             percent(whole.rate.value),
             _enough(interval(whole.rate), muted=whole.rate.muted),
         ),
         (
-            _("Not judged, of those asked"),
+            _("Failed to evaluate"),
             percent(whole.error_share.value),
             _enough(interval_of_rate(whole.error_share), muted=whole.error_share.muted),
         ),
         (
-            _("Decided against the validation"),
+            _("Reviewer overrides"),
             percent(decided.value),
             _enough(interval_of_rate(decided), muted=decided.muted)
             if decided.n

@@ -133,11 +133,11 @@ def _draw_tried(shown: SelectedResults, tried: ThresholdTrial) -> None:
         said = _n("See {n} result", "See {n} results", rate.hits)
         decided_link(shown, said, rate.hits, outcome="passed", decided="", tried=at, at=at)
     with fewer:
-        figure(_("Would be flagged that passed"), f"{tried.newly_flagged:,}")
+        figure(_("Newly flagged"), f"{tried.newly_flagged:,}")
         if n := tried.newly_flagged:
             link("accuracy", _n("See {n} question", "See {n} questions", n), **flips)
     with more:
-        figure(_("Would pass that were flagged"), f"{tried.newly_passed:,}")
+        figure(_("Newly passed"), f"{tried.newly_passed:,}")
         if n := tried.newly_passed:
             said = _n("See {n} question", "See {n} questions", n)
             link("accuracy", said, **flips, outcome="failed")

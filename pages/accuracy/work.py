@@ -50,7 +50,7 @@ def draw_work(shown: SelectedResults) -> None:
 def _draw_overrides(shown: SelectedResults) -> None:
     counted = shown.reviewed
     rates = (
-        (_("Decided against the validation"), counted.overridden, {"decided": "against"}),
+        (_("Reviewer overrides"), counted.overridden, {"decided": "against"}),
         (
             _("Flagged, but kept"),
             counted.flags_overridden,
@@ -173,7 +173,7 @@ def _draw_cells(widths: Sequence[int], values: Sequence[str]) -> None:
 
 
 def pace_head() -> list[str]:
-    return [_("Reviewer"), _("Decisions"), _("Days with decisions"), _("Per clock hour")]
+    return [_("Reviewer"), _("Decisions"), _("Days with decisions"), _("Per active hour")]
 
 
 def pace_rows(found: Throughput) -> list[list[str]]:

@@ -177,7 +177,7 @@ def _two(value: float) -> str:
 
 
 def of_coefficient(found: Agreement) -> str:
-    """`n = 24 · 95 %: 0.31 to 0.72`, or why there is none."""
+    """`n = 24 · 95% CI 0.31 to 0.72`, or why there is none."""
     if found.interval is None:
         return _("n = {n} · {why}").format(n=found.n, why=_undefined(found))
     return _("n = {n} · {interval}").format(n=found.n, interval=_interval(found))
@@ -185,7 +185,7 @@ def of_coefficient(found: Agreement) -> str:
 
 def _interval(found: Agreement) -> str:
     low, high = found.interval or (0.0, 0.0)
-    said = _("95 %: {low} to {high}").format(low=_two(low), high=_two(high))
+    said = _("95% CI {low} to {high}").format(low=_two(low), high=_two(high))
     return said + " (" + _("not enough data") + ")" if found.muted else said
 
 

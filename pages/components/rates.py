@@ -4,29 +4,50 @@ from html import escape
 
 import streamlit as st
 
-from core.stats import Rate
-from pages.components.language import _
-
-NO_BREAK = "\u00a0"
+from core.stats import ClusteredRate, ClusterUnit, Rate
+from pages.components.language import N_, _
 
 
 def percent(share: float | None) -> str:
-    return "–" if share is None else f"{share * 100:.1f} %"
+    return "–" if share is None else f"{share * 100:.1f}%"
 
 
 def interval(rate: Rate) -> str:
-    """`n = 24 · 95 %: 61.5–91.2 %`; without n it says so."""
+    """`n = 24 · 95% CI 61.5–91.2%`; without n it says so."""
     if rate.interval is None:
         return _("nothing judged yet")
     low, high = rate.interval
-    return _("n = {n} · 95 %: {low}–{high} %").format(
+    return _("n = {n} · 95% CI {low}–{high}%").format(
         n=rate.n, low=f"{low * 100:.1f}", high=f"{high * 100:.1f}"
     )
 
 
+def clustered_interval(rate: ClusteredRate) -> str:
+    """`95% CI 61.5–91.2%, by chapter (12)`, or that there are too few chapters to say."""
+    if rate.interval is None:
+        return _("nothing judged yet")
+    low, high = rate.interval
+    bounds = {"low": f"{low * 100:.1f}", "high": f"{high * 100:.1f}"}
+    if rate.too_few:
+        template = _(_TOO_FEW[rate.unit])
+    elif rate.is_independent or rate.unit is ClusterUnit.QUESTION:
+        template = _("95% CI {low}–{high}%")
+    elif rate.unit is ClusterUnit.CHAPTER:
+        template = _("95% CI {low}–{high}%, by chapter ({n})")
+    else:
+        template = _("95% CI {low}–{high}%, by passage ({n})")
+    return template.format(n=f"{rate.clusters:,}", **bounds)
+
+
+_TOO_FEW = {
+    ClusterUnit.QUESTION: N_("too few to say how sure: {n} asked repeatedly"),
+    ClusterUnit.PASSAGE: N_("too few to say how sure: {n} passages"),
+    ClusterUnit.CHAPTER: N_("too few to say how sure: {n} chapters"),
+}
+
+
 def figure(label: str, value: str, note: str = "", *, muted: bool = False) -> None:
-    """A headline number with the note that makes it honest; no line begins with a %."""
-    note = note.replace(" %", f"{NO_BREAK}%")
+    """A headline number with the note that makes it honest."""
     css = "desk-figure muted" if muted else "desk-figure"
     below = f"<span>{escape(note)}</span>" if note else ""
     st.html(f'<div class="{css}"><small>{escape(label)}</small><b>{escape(value)}</b>{below}</div>')

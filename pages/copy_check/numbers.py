@@ -18,6 +18,7 @@ from core.stats import ClusteredRate
 from pages.components.downloads import draw_download
 from pages.components.html import caption
 from pages.components.language import N_, _
+from pages.components.rates import clustered_interval
 
 NO_RATE = ClusteredRate(0, 0, 0)
 RATES: dict[str, tuple[str, str]] = {
@@ -40,12 +41,9 @@ def interval(rate: ClusteredRate) -> str:
     """n counts candidates; the same one checked more than once hangs together."""
     if rate.interval is None:
         return _("nothing judged yet")
-    low, high = (f"{end * 100:.1f}" for end in rate.interval)
-    if rate.n > rate.clusters:
-        template = _("{results} results on n = {n} candidates · 95 %: {low}–{high} %")
-    else:
-        template = _("n = {n} · 95 %: {low}–{high} %")
-    return template.format(results=f"{rate.n:,}", n=f"{rate.clusters:,}", low=low, high=high)
+    template = _("{results} results on n = {n} candidates") if rate.n > rate.items else _("n = {n}")
+    counted = template.format(results=f"{rate.n:,}", n=f"{rate.items:,}")
+    return f"{counted} · {clustered_interval(rate)}"
 
 
 def group_name(group: CopyGroup) -> str:

@@ -55,7 +55,16 @@ def _by_policy(groups: Sequence[CopyStatistics], name: str) -> Figure:
     rows = []
     for at, one in enumerate(groups):
         rate, group = rate_of(one, name), group_name(one.group)
-        rows.append(RateRow(str(at), group, rate.value, rate.interval, rate.clusters, rate.muted))
+        rows.append(
+            RateRow(
+                str(at),
+                group,
+                rate.value,
+                None if rate.too_few else rate.interval,
+                rate.items,
+                rate.muted,
+            )
+        )
     counted = _("n = candidates")
     return rates_down(rows, title, axis=axis, counted=counted, language=language())
 
@@ -71,10 +80,10 @@ def _over_time(groups: Sequence[CopyStatistics], name: str) -> Figure:
             values.append(
                 DayValue(
                     *("", one.group.policy or "", one.group.day or "", rate.value, low, high),
-                    *(rate.clusters, [str(at)], said, rate.muted),
+                    *(rate.items, [str(at)], said, rate.muted),
                 )
             )
-    notes = [_("lines: 95 % intervals"), _("n = candidates")]
+    notes = [_("lines: 95% CI"), _("n = candidates")]
     if any(value.muted for value in values):
         notes.append(_("open markers: n < 25, too few to rank"))
     return over_days(values, title, axis=axis, across=_("day (UTC)"), foot=notes)

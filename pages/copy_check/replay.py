@@ -179,7 +179,7 @@ def _difference(people: AgainstPeople) -> str:
     if found is None or found.muted:
         return _("Not enough data: below 25 verdicts of people a difference says little.")
     low, high = found.interval
-    return _("Difference {share} points, 95 %: {low} to {high}, on n = {n}.").format(
+    return _("Difference {share} points, 95% CI {low} to {high}, on n = {n}.").format(
         share=f"{found.difference * 100:+.1f}",
         low=f"{low * 100:+.1f}",
         high=f"{high * 100:+.1f}",

@@ -30,7 +30,11 @@ VIEWS = {
     "lines": N_("Lines"),
     "depths": N_("Depth reached"),
 }
-SCALES = {Scale.RED_GREEN: N_("red to green"), Scale.CIVIDIS: N_("for colour-blind eyes")}
+SCALES = {
+    Scale.RED_GREEN: N_("Red to green"),
+    Scale.BLUE: N_("Blue (colour-blind safe)"),
+    Scale.CIVIDIS: N_("Cividis"),
+}
 WIDE_LEGEND, LEGEND_ROOM = 4, 42
 """Entries that fit on one line of a narrow figure; pixels of two more lines."""
 MOST_OTHERS = 200
@@ -60,7 +64,8 @@ def draw_switches(read: DepthRun) -> tuple[str, Scale, Run | None]:
             "segmented_control",
             _("Colours"),
             "scale",
-            list(SCALES),
+            # Cividis stays for links that name it.
+            [one for one in SCALES if one is not Scale.CIVIDIS or _names(one)],
             lambda one: _(SCALES[one]),
             label_visibility="collapsed",
         )
@@ -93,7 +98,7 @@ def draw_view(read: DepthRun, view: str, scale: Scale, *, narrow: bool = False) 
 
 def draw_heatmap(read: DepthRun, scale: Scale, *, narrow: bool = False) -> None:
     """A click on a cell puts it into the address."""
-    figure = depth_heatmap(read.cells, read.metadata, language=language(), scale=scale)
+    figure = depth_picture(read, scale, language())
     if narrow:
         _narrowed(figure)
 
@@ -106,6 +111,22 @@ def draw_heatmap(read: DepthRun, scale: Scale, *, narrow: bool = False) -> None:
     caption(_("Click a cell for its questions."))
 
 
+def depth_picture(read: DepthRun, scale: Scale, spoken: str) -> Figure:
+    """The heatmap with the line that the effective length is drawn at, and its totals."""
+    return depth_heatmap(
+        read.cells,
+        read.metadata,
+        language=spoken,
+        scale=scale,
+        below=read.effective.threshold,
+        totals=read.figures.by_length,
+    )
+
+
+def _names(scale: Scale) -> bool:
+    return st.query_params.get("scale") == scale.value
+
+
 def choose_cell(length: int, label: str) -> None:
     address.put_all({**dict.fromkeys(CELL), "length": length, "bin": label or None})
 
@@ -113,7 +134,7 @@ def choose_cell(length: int, label: str) -> None:
 def draw_difference(read: DepthRun, other: Run) -> Figure | None:
     """The run less another one, on the questions both answered; None where there are none."""
     theirs = read_run(other, progress(engine(), other.id or 0))
-    first, second = _names(read, theirs)
+    first, second = _model_names(read, theirs)
     comparison = read_comparison(
         (read.run, progress(engine(), read.run.id or 0)),
         (other, progress(engine(), other.id or 0)),
@@ -160,7 +181,7 @@ def _draw_depths(read: DepthRun, *, narrow: bool) -> None:
         caption(_("Drawn is one result in {n}.").format(n=every))
 
 
-def _names(read: DepthRun, other: DepthRun) -> tuple[str, str]:
+def _model_names(read: DepthRun, other: DepthRun) -> tuple[str, str]:
     """The models' names, with their runs where these are the same."""
     return (
         f"#{read.run.id} {read.metadata.model_name}",

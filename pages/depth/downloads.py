@@ -5,13 +5,13 @@ from collections.abc import Callable
 import streamlit as st
 from sqlalchemy import Engine
 
-from core.charts import Figure, Scale, depth_heatmap, page
+from core.charts import Figure, Scale, page
 from core.depth import CellSet, cells_csv, cells_json
 from core.services.results import depth_results_json
 from pages.components.downloads import draw_download
 from pages.components.html import caption
 from pages.components.language import _, language
-from pages.depth.charts import line_figures
+from pages.depth.charts import depth_picture, line_figures
 from pages.depth.figures import DepthRun
 
 
@@ -25,7 +25,7 @@ def draw_depth_downloads(read: DepthRun, scale: Scale, compared: Figure | None) 
     cells = [CellSet(title, read.cells, read.metadata)]
 
     def figures(_engine: Engine) -> bytes:
-        heatmap = depth_heatmap(read.cells, read.metadata, language=spoken, scale=scale)
+        heatmap = depth_picture(read, scale, spoken)
         drawn = [heatmap, *line_figures(read, spoken), *([compared] if compared else [])]
         return page(drawn, title, language=spoken, name=f"depth-run-{run_id}").encode()
 

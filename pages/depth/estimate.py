@@ -7,7 +7,7 @@ from core.llm import Connection
 from core.services.runs import DepthEstimate, DepthSpec, cached_share, estimate_depth
 from pages.components.app_context import engine
 from pages.components.html import caption, notice
-from pages.components.language import _, translate
+from pages.components.language import _, _n, translate
 from pages.components.money import calls_said, cost_with_cache, draw_cost
 from pages.components.rates import figure, percent
 from pages.components.wording import term_name
@@ -37,7 +37,9 @@ def draw_estimate(spec: DepthSpec, connection: Connection) -> DepthEstimate | No
     share = _cached(spec, seen)
     items, sent, back, cost = st.columns(4)
     with items:
-        figure(_("Results"), f"{seen.items:,}", calls_said(seen.call_range))
+        # Of what is skipped or does not fit there will be no result, so none is announced.
+        notes = filter(None, (calls_said(seen.call_range), _left_out(seen.items - seen.asked)))
+        figure(_("Results"), f"{seen.asked:,}", " · ".join(notes))
     with sent:
         figure(_("Tokens sent"), f"{seen.prompt_tokens:,}", _from_cache(share))
     with back:
@@ -48,7 +50,7 @@ def draw_estimate(spec: DepthSpec, connection: Connection) -> DepthEstimate | No
         draw_cost(seen.cost, spec.price, seen.call_range, cached)
     for misfit in seen.does_not_fit:
         notice(
-            _("At {length} tokens {n} results will be missing: {reason}.").format(
+            _("At {length} tokens {n} are not asked: {reason}.").format(
                 length=f"{misfit.context_length:,}",
                 n=f"{misfit.items:,}",
                 reason=term_name(NOT_ASKED, misfit.reason),
@@ -57,13 +59,19 @@ def draw_estimate(spec: DepthSpec, connection: Connection) -> DepthEstimate | No
         )
     caption(
         *(
-            _("{n} skipped: {reason}").format(n=n, reason=term_name(NOT_ASKED, reason))
+            _("{n} left out: {reason}").format(n=f"{n:,}", reason=term_name(NOT_ASKED, reason))
             for reason, n in seen.skipped.items()
         )
     )
     for note in seen.notes:
         caption(note.worded(_))
     return seen
+
+
+def _left_out(n: int) -> str:
+    if not n:
+        return _("every question asked")
+    return _n("{n} left out, see below", "{n} left out, see below", n)
 
 
 def _cached(spec: DepthSpec, seen: DepthEstimate) -> float | None:

@@ -1,7 +1,9 @@
 """A depth run in numbers, read once while it does not change."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 
 import streamlit as st
 
@@ -11,11 +13,11 @@ from core.depth import (
     DepthBinStats,
     EffectiveLength,
     ModelComparison,
+    Outcome,
     effective_length,
     incomplete_lengths,
 )
 from core.services.results import (
-    ControlStats,
     DepthFigures,
     compare_runs,
     depth_cells,
@@ -29,11 +31,11 @@ from core.services.runs.progress import RunProgress
 from core.stats import ClusteredRate
 from pages.components import address
 from pages.components.app_context import engine, settings
-from pages.components.html import notice
+from pages.components.html import caption, draw, notice
 from pages.components.language import _, _n
 from pages.components.navigation import link
-from pages.components.rates import figure, percent
-from pages.components.wording import term_name
+from pages.components.rates import clustered_interval, percent
+from pages.components.wording import term_meaning, term_name
 from pages.depth.wording import CONTROLS, OUTCOMES
 
 
@@ -100,70 +102,60 @@ def sight() -> dict[str, object]:
 
 
 def interval_of(rate: ClusteredRate) -> str:
-    """`n = 24 · 95 %: 61.5–91.2 %`; n counts questions."""
+    """`n = 24 · 95% CI 61.5–91.2%`; n counts questions."""
     if rate.interval is None:
         return _("nothing answered yet")
-    low, high = rate.interval
-    return _("n = {n} · 95 %: {low}–{high} %").format(
-        n=rate.clusters, low=f"{low * 100:.1f}", high=f"{high * 100:.1f}"
-    )
+    return _("n = {n}").format(n=f"{rate.items:,}") + f" · {clustered_interval(rate)}"
 
 
-def draw_headline(read: DepthRun) -> None:
-    """Accuracy, errors, and the controls side by side."""
+def draw_rates(read: DepthRun) -> None:
+    """Accuracy over all, what has no answer, and the controls: one row each."""
     found = read.figures.controls
-    shown = [found[control] for control in CONTROLS if control in found]
-    columns = st.columns(2 + len(shown))
     overall = read.figures.overall
-    with columns[0]:
-        figure(
-            _("Accuracy, of those answered"),
-            percent(overall.value),
-            interval_of(overall),
-            muted=overall.muted,
-        )
-    with columns[1]:
-        _draw_errors(read)
-    for column, control in zip(columns[2:], shown, strict=True):
-        with column:
-            _draw_control(read, control)
+    st.subheader(_("Controls") if found else _("Overall"))
+    with st.container(key="accuracy_table_depth"):
+        for control in (found[name] for name in CONTROLS if name in found):
+            name, rate = st.columns([4, 5], vertical_alignment="center")
+            with name:
+                link(
+                    "depth",
+                    term_name(CONTROLS, control.control),
+                    run=read.run.id,
+                    control=control.control,
+                    **sight(),
+                )
+                caption(term_meaning(CONTROLS, control.control))
+            with rate:
+                figure_line(control.rate)
+        name, rate = st.columns([4, 5], vertical_alignment="center")
+        with name:
+            caption(_("Accuracy, of those answered"))
+        with rate:
+            figure_line(overall)
+    caption(*_errors_said(read))
 
 
-def draw_effective(read: DepthRun) -> None:
-    """How long the model lasts."""
-    effective = read.effective
-    for said in (effective.said, effective.left_out):
-        if said:
-            notice(said.worded(_), "quiet")
+def figure_line(rate: ClusteredRate) -> None:
+    """A rate in bold with its n and interval; quiet where few were answered."""
+    css = "desk-rate muted" if rate.muted else "desk-rate"
+    said = f"<b>{escape(percent(rate.value))}</b><span>{escape(interval_of(rate))}</span>"
+    draw(f'<div class="{css}">{said}</div>')
 
 
-def _draw_errors(read: DepthRun) -> None:
+def _errors_said(read: DepthRun) -> list[str]:
+    """How many results have no answer, and why."""
     attempts = sum(cell.attempts for cell in read.cells)
-    missing = sum(sum(cell.errors.values()) for cell in read.cells)
-    kinds = {outcome: 0 for cell in read.cells for outcome in cell.errors}
+    kinds: Counter[Outcome] = Counter()
     for cell in read.cells:
-        for outcome, n in cell.errors.items():
-            kinds[outcome] += n
-    figure(
-        _("Without an answer"),
-        percent(missing / attempts if attempts else None),
-        " · ".join(
-            [
-                _n("of {n} result", "of {n} results", attempts),
-                *(f"{term_name(OUTCOMES, outcome)} {n:,}" for outcome, n in kinds.items()),
-            ]
+        kinds.update(cell.errors)
+    missing = kinds.total()
+    return [
+        _("Without an answer: {share}").format(
+            share=percent(missing / attempts if attempts else None)
         ),
-    )
-
-
-def _draw_control(read: DepthRun, control: ControlStats) -> None:
-    figure(
-        term_name(CONTROLS, control.control),
-        percent(control.rate.value),
-        interval_of(control.rate),
-        muted=control.rate.muted,
-    )
-    link("depth", _("Its questions"), run=read.run.id, control=control.control, **sight())
+        _n("of {n} result", "of {n} results", attempts),
+        *(f"{term_name(OUTCOMES, outcome)} {n:,}" for outcome, n in kinds.items()),
+    ]
 
 
 def draw_leaks(read: DepthRun) -> None:
@@ -173,9 +165,9 @@ def draw_leaks(read: DepthRun) -> None:
     if spec_of(read.run).imported is not None:
         notice(
             _n(
-                "{n} question was answered rightly without its evidence, so it says little of "
+                "{n} question was answered correctly without its evidence, so it says little of "
                 "depth.",
-                "{n} questions were answered rightly without their evidence, so they say little "
+                "{n} questions were answered correctly without their evidence, so they say little "
                 "of depth.",
                 read.figures.leaked,
             ),
@@ -185,9 +177,9 @@ def draw_leaks(read: DepthRun) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         notice(
             _n(
-                "{n} question was answered rightly without its evidence, so it says little of "
+                "{n} question was answered correctly without its evidence, so it says little of "
                 "depth. It waits for a reviewer.",
-                "{n} questions were answered rightly without their evidence, so they say little "
+                "{n} questions were answered correctly without their evidence, so they say little "
                 "of depth. They wait for a reviewer.",
                 read.figures.leaked,
             ),

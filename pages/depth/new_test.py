@@ -21,6 +21,7 @@ from core.services.runs import (
     count_runs,
     list_runs,
     new_depth_spec,
+    novel_length,
     start,
 )
 from core.text import AVAILABLE_TOKENIZERS
@@ -35,10 +36,10 @@ from pages.components.new_run import choose_model, choose_set, prompt_language
 from pages.components.rights import needs
 from pages.components.wording import run_label, term_meaning, term_name
 from pages.depth.estimate import draw_estimate
+from pages.depth.presets import choose_preset
 from pages.depth.wording import CONTROLS, FILLERS, MODES
 
 LENGTHS = ("1K", "2K", "4K", "8K", "16K", "32K", "64K", "128K", "200K")
-FIRST_LENGTHS = ["2K", "4K", "8K"]
 _LENGTH = re.compile(r"\s*(\d[\d,]*(?:\.\d+)?)\s*([kKmM]?)\s*")
 _TIMES = {"": 1, "k": 1_000, "m": 1_000_000}
 
@@ -71,23 +72,29 @@ def draw_new_depth() -> None:
 
 
 def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
+    """What is asked and by whom, the size of the test, and the rest under Advanced."""
     what, how = st.columns(2, gap="large")
     with what:
         chosen = choose_set(sets, asked, key="depth_set")
+    with how:
         connection = st.selectbox(
-            _("Who answers"),
+            _("Model"),
             list(configured_connections()),
             format_func=label_of,
             key="depth_connection",
         )
         model = choose_model(connection, key="depth_model")
         connection = connection.asking(model)
-        placed = _draw_places()
-        placed["controls"] = tuple(_draw_controls())
+    choose_preset(_novel_tokens(chosen), chosen.id)
     try:
         price = prices().of(connection)
-        with how:
-            settings = _draw_settings(chosen, price)
+        with st.expander(_("Advanced")):
+            places, settings = st.columns(2, gap="large")
+            with places:
+                placed = _draw_places()
+                placed["controls"] = tuple(_draw_controls())
+            with settings:
+                settled = _draw_settings(chosen, price)
         spec = new_depth_spec(
             PromptTemplateManager(),
             set_id=chosen.id,
@@ -97,7 +104,7 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
             language=prompt_language(chosen),
             context_lengths=_lengths(placed.pop("lengths")),
             **placed,
-            **settings,
+            **settled,
         )
     except DeskError as error:
         notice(translate(error))
@@ -108,12 +115,19 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
     _draw_buttons(spec, connection, f"{chosen.title} · {model}")
 
 
+def _novel_tokens(chosen: SetSummary) -> int:
+    """As the set's positions count them; a novel that is gone has none."""
+    try:
+        return novel_length(engine(), chosen.id)
+    except DeskError:
+        return 0
+
+
 def _draw_places() -> dict[str, Any]:
     """Lengths and depths."""
     lengths = st.multiselect(
         _("Context lengths in tokens"),
         LENGTHS,
-        default=FIRST_LENGTHS,
         accept_new_options=True,
         select_all=False,
         key="depth_lengths",
@@ -122,12 +136,11 @@ def _draw_places() -> dict[str, Any]:
     mode = st.pills(
         _("Depths"),
         list(MODES),
-        default=DepthMode.CROSSED.value,
         format_func=lambda one: term_name(MODES, one),
         required=True,
         key="depth_mode",
     )
-    caption(term_meaning(MODES, mode))
+    caption(term_meaning(MODES, mode or DepthMode.CROSSED))
     fixed = None
     if mode == DepthMode.FIXED:
         fixed = st.slider(_("Depth of the evidence"), 0, 100, 50, 5, "%d %%", key="depth_fixed")
@@ -140,10 +153,9 @@ def _draw_places() -> dict[str, Any]:
 
 def _draw_controls() -> Sequence[Control]:
     chosen = st.pills(
-        _("Asked besides, to compare with"),
+        _("Controls"),
         list(CONTROLS),
         selection_mode="multi",
-        default=list(CONTROLS),
         format_func=lambda one: term_name(CONTROLS, one),
         key="depth_controls",
         help="\n".join(
@@ -167,7 +179,7 @@ def _draw_settings(chosen: SetSummary, price: Price | None) -> dict[str, Any]:
     padding = first.number_input(
         _("Padding in tokens"), 0, 100_000, PADDING, 50, key="depth_padding"
     )
-    repeats = second.number_input(_("Times each is asked"), 1, 100, 1, key="depth_repeats")
+    repeats = second.number_input(_("Times each is asked"), 1, 100, key="depth_repeats")
     seed = third.number_input(_("Seed"), 0, 2**31 - 1, 0, key="depth_seed")
     rotate = st.toggle(_("Show the options in an order drawn by the seed"), key="depth_rotate")
     runs = {run.id or 0: run for run in list_runs(engine(), set_id=chosen.id, limit=200)}
@@ -184,9 +196,7 @@ def _draw_settings(chosen: SetSummary, price: Price | None) -> dict[str, Any]:
         _("Leave out questions that validation flagged"), key="depth_ignore", disabled=not narrowed
     )
     first, second = st.columns(2)
-    concurrency = first.number_input(
-        _("Calls at the same time"), 1, 200, 5, key="depth_concurrency"
-    )
+    concurrency = first.number_input(_("Concurrency"), 1, 200, 5, key="depth_concurrency")
     tokenizer = second.selectbox(
         _("Tokeniser lengths are counted with"),
         AVAILABLE_TOKENIZERS,
@@ -249,7 +259,7 @@ def _draw_buttons(spec: DepthSpec, connection: Connection, title: str) -> None:
             _("Start the depth test"),
             type="primary",
             key="depth_start",
-            **needs(Right.RUN, disabled=seen is None),
+            **needs(Right.RUN, disabled=seen is None or not seen.asked),
         )
     if started:
         _start(spec, title, seen)

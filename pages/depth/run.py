@@ -26,9 +26,10 @@ from pages.components.wording import Tone, state_badge, term_name
 from pages.depth.cell import draw_cell, place_in_address
 from pages.depth.charts import draw_difference, draw_switches, draw_view
 from pages.depth.downloads import draw_depth_downloads
-from pages.depth.figures import draw_effective, draw_headline, draw_leaks, read_run, sight
+from pages.depth.figures import draw_leaks, draw_rates, read_run, sight
 from pages.depth.importing import draw_deletion, draw_import_said, draw_origin
 from pages.depth.result import draw_result
+from pages.depth.verdict import draw_verdict
 from pages.depth.wording import FILLERS, MODES, NOT_ASKED
 
 
@@ -82,20 +83,18 @@ def _draw_results(run: Run, *, moving_now: bool) -> None:
     if not seen.done:
         return
     read = read_run(run, seen)
-    draw_headline(read)
-    view, scale, other = draw_switches(read)
-    place = place_in_address()
-    if place is None:
-        draw_view(read, view, scale)
-    else:
-        picture, questions = st.columns([7, 4], gap="medium")
-        with picture:
-            draw_view(read, view, scale, narrow=True)
-        with questions:
-            draw_cell(run, place, read.cells)
     if seen.status in ("done", "cancelled"):
-        draw_effective(read)
-    draw_leaks(read)
+        draw_verdict(read)
+    place = place_in_address()
+    picture, beside = st.columns([7, 4], gap="large")
+    with picture:
+        view, scale, other = draw_switches(read)
+        draw_view(read, view, scale, narrow=True)
+    with beside:
+        draw_rates(read)
+        draw_leaks(read)
+        if place is not None:
+            draw_cell(run, place, read.cells)
     compared = draw_difference(read, other) if other is not None else None
     draw_depth_downloads(read, scale, compared)
 

@@ -24,13 +24,13 @@ MODES: dict[str, LabelledTerm] = {
 
 CONTROLS: dict[str, LabelledTerm] = {
     Control.ORACLE: LabelledTerm(
-        N_("Evidence only"), N_("The evidence with its padding and nothing else: the best case.")
+        N_("Oracle"), N_("The evidence with its padding and nothing else: the best case.")
     ),
     Control.CLOSED_BOOK: LabelledTerm(
-        N_("No text"), N_("The question alone: who answers it knew or guessed it.")
+        N_("Closed-book"), N_("The question alone: who answers it knew or guessed it.")
     ),
     Control.FILLER_ONLY: LabelledTerm(
-        N_("Evidence left out"),
+        N_("Evidence removed"),
         N_("A context without the evidence: what leaks or is guessed."),
     ),
 }

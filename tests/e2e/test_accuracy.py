@@ -37,7 +37,7 @@ def _middle(page: Page, shape: Locator) -> tuple[float, float]:
 def test_from_a_number_to_its_cases_and_from_a_case_to_its_evidence(page: Page) -> None:
     _judged(page)
     page.goto("/accuracy?set=1&by=reason")
-    expect(page.get_by_text("Passed, of those judged").first).to_be_visible()
+    expect(page.get_by_text("Pass rate").first).to_be_visible()
     flagged = page.locator(".st-key-accuracy_table a").filter(has_text="flagged").first
     n = int((flagged.text_content() or "").split()[-1])
     flagged.click()
@@ -73,7 +73,7 @@ def test_the_slider_judges_again_and_the_report_opens_by_itself(
     page: Page, browser: Browser, tmp_path: Path
 ) -> None:
     _judged(page)
-    page.goto("/accuracy?view=calibration")
+    page.goto("/accuracy?set=1&view=calibration")
     thumb = page.get_by_role("slider")
     thumb.wait_for()
     thumb.focus()

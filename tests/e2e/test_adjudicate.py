@@ -45,7 +45,7 @@ def test_a_disagreement_is_settled_with_a_cause_and_counted(
     assert [(one.action, one.cause) for one in finals] == [("keep", Cause.FIRST_SLIPPED)]
 
     page.get_by_text("Agreement", exact=True).click()
-    expect(page.get_by_text("n = 1 · 95 %").first).to_be_visible()
+    expect(page.get_by_text("n = 1 · 95% CI").first).to_be_visible()
     expect(page.get_by_text("Not enough data: below 25 questions")).to_be_visible()
     page.get_by_role("link", name="1 differs").click()
     expect(page).to_have_url(re.compile(rf"/review\?.*said=differ.*item={first}"))

@@ -56,7 +56,7 @@ def test_asked_refused_judged_looped_and_the_red_team_asked(page: Page, engine: 
     page.goto("/answers?view=cases&lang=en")
     page.get_by_role("button", name="Ask them").click()
     expect(page.get_by_role("heading", name="Without the gate")).to_be_visible()
-    expect(page.get_by_text("n = 25 · 95 %").first).to_be_visible()
+    expect(page.get_by_text("n = 25 · 95% CI").first).to_be_visible()
     page.get_by_text("Over-refused", exact=True).first.click()
     expect(page).to_have_url(re.compile("came=over_refused"))
 

@@ -24,7 +24,7 @@ def _start(page: Page) -> None:
     expect(page.get_by_text("4K", exact=True)).to_have_count(0)
     lengths.press("Escape")
     page.locator(".st-key-depth_mode").get_by_text("Uniform").click()
-    for control in ("Evidence only", "No text", "Evidence left out"):
+    for control in ("Oracle", "Closed-book", "Evidence removed"):
         page.locator(".st-key-depth_controls").get_by_text(control).click()
     expect(page.get_by_text(f"{QUESTIONS}", exact=True)).to_be_visible()
     page.get_by_role("button", name="Start the depth test").click()
@@ -62,7 +62,7 @@ def test_a_depth_test_from_its_start_to_its_evidence_and_back_from_a_file(
     assert sum(int(number.split("n=")[1]) for number in drawn) == QUESTIONS
 
     page.mouse.move(*_at(page, 0.3))
-    expect(page.get_by_text("95 % interval").first).to_be_visible()
+    expect(page.get_by_text("95% CI").first).to_be_visible()
     page.mouse.click(*_at(page, 0.3))
     expect(page).to_have_url(re.compile(r"length=2000&bin=25%25"))
     expect(page.get_by_role("heading", name="2K · 25%")).to_be_visible()
@@ -76,7 +76,7 @@ def test_a_depth_test_from_its_start_to_its_evidence_and_back_from_a_file(
     expect(page.get_by_role("link", name="Next question")).to_be_visible()
     expect(page.locator(".desk-passage mark")).to_be_visible()
     expect(page.get_by_text("The reply, word for word")).to_be_visible()
-    expect(page.get_by_text(re.compile("depth 25.0 %, reached"))).to_be_visible()
+    expect(page.get_by_text(re.compile("depth 25.0%, reached"))).to_be_visible()
 
     page.goto(run)
     _heatmap(page).wait_for()

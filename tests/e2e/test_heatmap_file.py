@@ -32,7 +32,7 @@ def test_the_file_draws_offline_tells_on_hover_and_saves_a_png(
     area = page.locator(".nsewdrag").first.bounding_box()
     assert area is not None
     page.mouse.move(area["x"] + area["width"] / 8, area["y"] + area["height"] / 10)
-    page.get_by_text("95 % 区间").first.wait_for()
+    page.get_by_text("95% 置信区间").first.wait_for()
 
     with page.expect_download() as download:
         page.locator(".modebar-btn").first.click()

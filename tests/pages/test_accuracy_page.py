@@ -29,7 +29,7 @@ from tests.core.services.reports.accuracy_data import fill_accuracy
 from tests.core.services.results.desk_data import fill
 from tests.pages.conftest import Open, links, texts
 
-VIEWS = ("rates", "models", "calibration", "work")
+VIEWS = ("overview", "rates", "models", "calibration", "work")
 
 
 @pytest.mark.parametrize("lang", ["en", "zh_CN"])
@@ -76,16 +76,17 @@ def test_every_trait_is_drawn(engine: Engine, open_page: Open, by: str) -> None:
 def test_the_headline_has_its_n_and_interval(engine: Engine, open_page: Open) -> None:
     fill_accuracy(engine)
     rate = overall(engine, validations(engine), ReportScope()).rate
-    app = open_page("accuracy", lang="en")
+    app = open_page("accuracy", lang="en", view="rates")
     assert rate.value is not None
     assert rate.interval is not None
-    assert f"<b>{100 * rate.value:.1f} %</b>" in texts(app)
-    assert f"n = {rate.clusters} questions · 95\u00a0%: {100 * rate.interval[0]:.1f}" in texts(app)
+    assert f"<b>{100 * rate.value:.1f}%</b>" in texts(app)
+    assert f"n = {rate.items} questions · 95% CI {100 * rate.interval[0]:.1f}" in texts(app)
+    assert f"by passage ({rate.clusters})" in texts(app)
 
 
 def test_few_results_are_said_to_be_few(engine: Engine, open_page: Open) -> None:
     fill(engine)
-    app = open_page("accuracy", lang="en")
+    app = open_page("accuracy", lang="en", view="rates")
     assert "Not enough data: below 25 questions a rate says little." in texts(app)
     assert "not enough data" in texts(app)
 
@@ -128,8 +129,9 @@ def test_filters_of_the_address_count_only_what_they_name(engine: Engine, open_p
     runs = validations(engine)
     scope = ReportScope(model="model one", question_type="single_choice")
     rate = overall(engine, scope.of(runs), scope).rate
-    app = open_page("accuracy", lang="en", model="model one", type="single_choice")
-    assert f"n = {rate.clusters} · 95 %" in texts(app)
+    address = {"model": "model one", "type": "single_choice", "view": "rates"}
+    app = open_page("accuracy", lang="en", **address)
+    assert f"n = {rate.items} · 95% CI" in texts(app)
     assert app.selectbox(key="address_model").value == "model one"
 
 
@@ -170,7 +172,7 @@ def test_what_if_says_precision_and_recall_at_the_chosen_threshold(
     assert tried.recall is not None
     said = texts(open_page("accuracy", lang="en", view="calibration", at=95))
     for label, value in (("Precision", tried.precision.value), ("Recall", tried.recall.value)):
-        assert f"<small>{label} at 0.95</small><b>{100 * value:.1f} %</b>" in said
+        assert f"<small>{label} at 0.95</small><b>{100 * value:.1f}%</b>" in said
     assert "The lines are flat." not in said
 
 
@@ -204,7 +206,7 @@ def test_what_was_decided_against_the_validation_leads_to_just_that(
 ) -> None:
     fill_accuracy(engine)
     rate = reviewed_results(engine, validations(engine), ReportScope()).overridden
-    where = links(open_page("accuracy", lang="en"))
+    where = links(open_page("accuracy", lang="en", view="rates"))
     assert "decided=against" in where[f"{rate.hits} against the validation"]
     app = open_page("accuracy", lang="en", cases=1, decided="against")
     assert f"{rate.hits} results" in texts(app)
@@ -249,7 +251,7 @@ def test_reviews_of_one_run_and_pairs_of_opinions_are_drawn(
         decide(engine, item, "Li", Action.KEEP, idempotency_key=f"{item} first")
         ask_second(engine, item, "Li", idempotency_key=f"{item} ask")
         decide(engine, item, "Wang", Action.KEEP, idempotency_key=f"{item} second")
-    app = open_page("accuracy", lang="en", view="calibration")
+    app = open_page("accuracy", lang="en", view="calibration", set="all")
     assert not app.exception
     assert "of 3 of 4 runs" in texts(app)
     app = open_page("accuracy", lang="en", view="work")
@@ -260,9 +262,9 @@ def test_reviews_of_one_run_and_pairs_of_opinions_are_drawn(
 def test_n_tells_questions_from_results(engine: Engine, open_page: Open) -> None:
     fill_accuracy(engine)
     rate = overall(engine, validations(engine), ReportScope()).rate
-    assert rate.n > rate.clusters
-    said = f"{rate.n} results on n = {rate.clusters} questions · 95\u00a0%: "
-    assert said in texts(open_page("accuracy", lang="en"))
+    assert rate.n > rate.items
+    said = f"{rate.n} results on n = {rate.items} questions · 95% CI "
+    assert said in texts(open_page("accuracy", lang="en", view="rates"))
 
 
 def test_a_run_without_a_price_says_so(engine: Engine, open_page: Open) -> None:
@@ -367,7 +369,7 @@ def test_an_address_that_cannot_be_honoured_says_so_and_shows_no_numbers(
     assert not app.exception
     assert said in texts(app)
     assert not app.get("plotly_chart")
-    assert ("Passed, of those judged" in texts(app)) == ("view" in address)
+    assert "pass rate" not in texts(app)
 
 
 @pytest.mark.parametrize("address", [{"by": "nothing"}, {"view": "x"}, {"run": 999}, {"flips": 7}])
@@ -401,4 +403,6 @@ def test_before_anything_is_judged_it_says_so(engine: Engine, open_page: Open) -
             session.add(item)
         session.commit()
     said = texts(open_page("accuracy", lang="en", run=str(run)))
+    assert "No run of this set has judged a question yet." in said
+    said = texts(open_page("accuracy", lang="en", run=str(run), view="rates"))
     assert "Nothing of what is chosen above has been judged yet." in said

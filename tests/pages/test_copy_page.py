@@ -98,7 +98,7 @@ def test_numbers_leave_the_sample_out_once_there_is_something_of_ones_own(
     load_sample_pack(engine)
     assert "n = 79 candidates" in texts(open_page("copy_check", lang="en", view="charts"))
     checked(engine)
-    assert "n = 5 · 95 %" in texts(open_page("copy_check", lang="en", view="charts"))
+    assert "n = 5 · 95% CI" in texts(open_page("copy_check", lang="en", view="charts"))
     both = open_page("copy_check", lang="en", view="charts", check="all")
     assert "n = 84 candidates" in texts(both)
     listed = open_page("copy_check", lang="en", view="checks", check="own")
@@ -311,7 +311,7 @@ def test_every_rate_has_its_n_and_few_are_said_to_be_few(engine: Engine, open_pa
     checked(engine)
     said = texts(open_page("copy_check", lang="en", view="charts"))
     assert "Not enough data: below 25 candidates a rate says little." in said
-    assert "n = 5 · 95 %" in said
+    assert "n = 5 · 95% CI" in said
     assert "Not enough data" in texts(
         open_page("copy_check", lang="en", view="charts", rate="agreed")
     )

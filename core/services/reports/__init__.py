@@ -2,17 +2,20 @@
 
 from core.services.reports.calibration import ReasonCalibration, ReviewedResults, reviewed_results
 from core.services.reports.cases import ACTIONS, CasePage, CaseSelection, ReportedCase, cases
+from core.services.reports.clusters import QuestionClusters, clusters_of
 from core.services.reports.pairs import RunComparison, compare_runs
-from core.services.reports.places import BookDivisions
+from core.services.reports.places import BookDivisions, books_of
 from core.services.reports.scope import (
     ReportedRun,
     ReportScope,
+    judged_runs,
     question_types,
     stamp,
     unreadable,
     validations,
 )
-from core.services.reports.slices import ResultGrouping, Slice, books_of, overall, slices
+from core.services.reports.set_overview import RankedModel, RatedRun, SetOverview, set_overview
+from core.services.reports.slices import ResultGrouping, Slice, overall, slices
 from core.services.reports.what_if import STEPS, ThresholdTrial, WhatIf, what_if
 from core.services.reports.work import (
     DAYS,
@@ -32,6 +35,9 @@ __all__ = [
     "CasePage",
     "CaseSelection",
     "KeptCost",
+    "QuestionClusters",
+    "RankedModel",
+    "RatedRun",
     "ReasonCalibration",
     "ReportScope",
     "ReportedCase",
@@ -40,6 +46,7 @@ __all__ = [
     "ReviewedResults",
     "ReviewerPace",
     "RunComparison",
+    "SetOverview",
     "Slice",
     "ThresholdTrial",
     "Throughput",
@@ -47,11 +54,14 @@ __all__ = [
     "agreed_on",
     "books_of",
     "cases",
+    "clusters_of",
     "compare_runs",
     "costs",
+    "judged_runs",
     "overall",
     "question_types",
     "reviewed_results",
+    "set_overview",
     "slices",
     "stamp",
     "throughput",

@@ -7,10 +7,11 @@ from typing import Any
 from core.services.reports.calibration import ReviewedResults
 from core.services.reports.pairs import RunComparison
 from core.services.reports.scope import ReportedRun, ReportScope
+from core.services.reports.set_overview import RankedModel
 from core.services.reports.slices import Slice
 from core.services.reports.what_if import ThresholdTrial
 from core.services.reports.work import KeptCost, Throughput
-from core.stats import ClusteredRate, Rate
+from core.stats import ClusteredRate, Rate, mcnemar_exact
 from core.stats.stratified_recall import Recall
 
 Rows = Sequence[dict[str, Any]]
@@ -25,7 +26,7 @@ def rate_rows(by: str, groups: Iterable[tuple[str, Slice]]) -> Rows:
             {
                 by: name,
                 "share": one.rate.value,
-                "n": one.rate.clusters,
+                "n": one.rate.items,
                 "interval_low": low,
                 "interval_high": high,
                 "muted": one.rate.muted,
@@ -33,6 +34,7 @@ def rate_rows(by: str, groups: Iterable[tuple[str, Slice]]) -> Rows:
                 "judged": one.rate.n,
                 "not_judged": one.infrastructure,
                 "error_share": one.error_share.value,
+                **_clustering(one.rate),
             }
         )
     return rows
@@ -44,7 +46,7 @@ def headline_rows(whole: Slice, counted: ReviewedResults) -> Rows:
     `n` counts questions where results at one hang together, else results or decisions.
     """
     rate, caught = whole.rate, counted.recall
-    flagged = ClusteredRate(rate.n - rate.hits, rate.n, rate.clusters, rate.spread)
+    flagged = rate.complement
     rates: dict[str, Rate | ClusteredRate] = {
         "passed": rate,
         "flagged": flagged,
@@ -89,8 +91,12 @@ def cost_rows(found: Iterable[KeptCost]) -> Rows:
 
 def _rate(one: Rate | ClusteredRate) -> dict[str, Any]:
     low, high = one.interval or (None, None)
-    n = one.clusters if isinstance(one, ClusteredRate) else one.n
+    n = one.items if isinstance(one, ClusteredRate) else one.n
     return _numbers(one.value, n, low, high, muted=one.muted)
+
+
+def _clustering(rate: ClusteredRate) -> dict[str, Any]:
+    return {"clustered_by": rate.unit.value, "clusters": rate.clusters}
 
 
 def _recall(found: Recall | None) -> dict[str, Any]:
@@ -143,8 +149,32 @@ def pair_rows(base: str, compared: Iterable[tuple[str, RunComparison]]) -> Rows:
                 "difference": apart.difference if apart else None,
                 "interval_low": apart.interval[0] if apart else None,
                 "interval_high": apart.interval[1] if apart else None,
-                "p_mcnemar_exact": apart.p_value if apart else None,
+                "p_mcnemar_exact": mcnemar_exact(one.only_base, one.only_other) if apart else None,
                 "p_holm": one.p_value,
+                "p_clustered": apart.p_value if apart else None,
+                "clustered_by": one.unit.value,
+                "clusters": apart.clusters if apart else 0,
+            }
+        )
+    return rows
+
+
+def ranking_rows(ranking: Iterable[RankedModel]) -> Rows:
+    """One row a model, on the questions that all of them judged; differences to the reference."""
+    rows = []
+    for row in ranking:
+        apart = row.difference
+        rows.append(
+            {
+                "model": row.run.model,
+                "run": row.run.id,
+                **_rate(row.rate),
+                **_clustering(row.rate),
+                "difference": apart.difference if apart else None,
+                "difference_low": apart.interval[0] if apart else None,
+                "difference_high": apart.interval[1] if apart else None,
+                "p": apart.p_value if apart else None,
+                "p_holm": row.p_value,
             }
         )
     return rows
@@ -158,7 +188,7 @@ def threshold_rows(curve: Iterable[ThresholdTrial]) -> Rows:
             {
                 "threshold": one.threshold,
                 "pass_rate": one.rate.value,
-                "n": one.rate.clusters,
+                "n": one.rate.items,
                 "interval_low": low,
                 "interval_high": high,
                 "judged": one.rate.n,

@@ -1,24 +1,29 @@
 """Runs compared on the questions that both judged."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.services.reports.clusters import QuestionClusters, clusters_of
 from core.services.reports.scope import ReportedRun
-from core.stats import PairedDifference, holm, paired_difference
+from core.stats import ClusterUnit, PairedDifference, holm, paired_difference
 from db.queries import accuracy as queries
 
 MOST_OTHERS = 12
 """Runs one run is set beside, the newest."""
 
+Passed = Mapping[int, bool]
+"""Question id -> whether it passed, of those a run judged."""
+
 
 @dataclass(frozen=True, slots=True)
 class RunComparison:
     """`other` beside the base run. Questions that came out so in both; `difference` is the base's
-    share less the other's, None without a question that both judged; `p_value` is McNemar's exact
-    one, adjusted by Holm for all the runs that stand beside the base.
+    share less the other's, clustered by `unit`, None without a question that both judged;
+    `p_value` is its p, adjusted by Holm for all the runs that stand beside the base.
     """
 
     other: ReportedRun
@@ -28,6 +33,7 @@ class RunComparison:
     neither: int = 0
     difference: PairedDifference | None = None
     p_value: float | None = None
+    unit: ClusterUnit = ClusterUnit.QUESTION
 
 
 def compare_runs(
@@ -40,19 +46,32 @@ def compare_runs(
     chosen = [run for run in others if run.id != base.id and run.set_id == base.set_id]
     chosen = chosen[:MOST_OTHERS]
     with Session(engine) as session:
-        found = queries.pairs(session, base.id, [run.id for run in chosen], question_type)
-    rows = [_compared(run, found.get(run.id, {})) for run in chosen]
+        passed = queries.judged_in(session, [base.id, *(run.id for run in chosen)], question_type)
+    clusters = clusters_of(engine, [base])
+    rows = [_compared(run, passed[base.id], passed[run.id], clusters) for run in chosen]
     adjusted = iter(holm([row.difference.p_value for row in rows if row.difference]))
     return [replace(row, p_value=next(adjusted)) if row.difference else row for row in rows]
 
 
-def _compared(other: ReportedRun, counts: dict[tuple[bool, bool], int]) -> RunComparison:
-    both, only_base = counts.get((True, True), 0), counts.get((True, False), 0)
-    only_other, neither = counts.get((False, True), 0), counts.get((False, False), 0)
-    scores = (
-        [(1.0, 1.0)] * both
-        + [(1.0, 0.0)] * only_base
-        + [(0.0, 1.0)] * only_other
-        + [(0.0, 0.0)] * neither
+def difference_of(
+    ours: Passed, theirs: Passed, clusters: QuestionClusters
+) -> PairedDifference | None:
+    """On the questions that both judged."""
+    shared = sorted(ours.keys() & theirs.keys())
+    scores = [(float(ours[one]), float(theirs[one])) for one in shared]
+    return paired_difference(scores, [clusters.number(one) for one in shared])
+
+
+def _compared(
+    other: ReportedRun, ours: Passed, theirs: Passed, clusters: QuestionClusters
+) -> RunComparison:
+    counts = Counter((ours[one], theirs[one]) for one in ours.keys() & theirs.keys())
+    return RunComparison(
+        other,
+        counts[True, True],
+        counts[True, False],
+        counts[False, True],
+        counts[False, False],
+        difference_of(ours, theirs, clusters),
+        unit=clusters.unit,
     )
-    return RunComparison(other, both, only_base, only_other, neither, paired_difference(scores))

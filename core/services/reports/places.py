@@ -1,28 +1,42 @@
 """Where in their novels questions stand: tenths of the book, and its chapters."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from core.services.reports.scope import ReportedRun
 from core.services.runs.novel_tokens import NovelTokens
 from core.text import TokenizedText, load_tokenizer
 from core.text.language.chapters import chapters
 from db.queries import accuracy as queries
 
 TENTHS = 10
+STRETCHES = 20
 
 
 @dataclass(frozen=True, slots=True)
 class BookDivisions:
-    """Where a novel is cut, in tokens: `tenths` into ten equal parts, `chapters` at the start of
-    each. `titles` are the chapters' headings; none where the novel shows none.
+    """Where a novel is cut, in tokens: `tenths` and `stretches` into ten and twenty equal parts,
+    `chapters` at the start of each; `stretch_starts` and `chapter_starts` say the same in
+    characters. `titles` are the chapters' headings; none where the novel shows none.
     """
 
     tenths: tuple[int, ...]
     chapters: tuple[int, ...]
     titles: tuple[str, ...]
+    chapter_starts: tuple[int, ...]
+    stretches: tuple[int, ...]
+    stretch_starts: tuple[int, ...]
+
+
+def books_of(engine: Engine, runs: Iterable[ReportedRun]) -> Mapping[int, BookDivisions]:
+    """By question set, those that are about a novel."""
+    tokenizers = {run.set_id: run.spec.tokenizer for run in runs if run.source_id is not None}
+    found = ((set_id, book_divisions(engine, set_id, name)) for set_id, name in tokenizers.items())
+    return {set_id: book for set_id, book in found if book is not None}
 
 
 def book_divisions(engine: Engine, set_id: int, tokenizer: str) -> BookDivisions | None:
@@ -39,7 +53,14 @@ def _divided(novel: NovelTokens, tokenizer: str) -> BookDivisions:
     text = TokenizedText.from_text(novel.text, load_tokenizer(tokenizer))
     found = chapters(novel.text)
     return BookDivisions(
-        tuple(text.n_tokens * at // TENTHS for at in range(1, TENTHS)),
+        _equal_parts(text.n_tokens, TENTHS),
         tuple(text.token_at(chapter.start) for chapter in found),
         tuple(chapter.title for chapter in found),
+        tuple(chapter.start for chapter in found),
+        _equal_parts(text.n_tokens, STRETCHES),
+        _equal_parts(len(novel.text), STRETCHES),
     )
+
+
+def _equal_parts(length: int, parts: int) -> tuple[int, ...]:
+    return tuple(length * at // parts for at in range(1, parts))

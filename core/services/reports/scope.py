@@ -8,8 +8,10 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import InputError
+from core.llm import LEXICAL
 from core.services.runs import RunSpec, conclusions
 from core.services.runs.run_spec import read_spec
+from core.services.runs.starter_runs import RECORDED
 from core.stats import Conclusion
 from core.text import WordRule
 from db.queries import accuracy as queries
@@ -32,6 +34,7 @@ class ReportedRun:
     tokens: int
     cost: float
     spec: RunSpec
+    is_sample: bool = False
 
     @property
     def status(self) -> str:
@@ -41,6 +44,11 @@ class ReportedRun:
     @property
     def model(self) -> str:
         return self.spec.model or self.spec.connection
+
+    @property
+    def is_model(self) -> bool:
+        """Whether a model answered: recorded replies and the offline baseline are none."""
+        return self.spec.connection not in (RECORDED, LEXICAL.name)
 
     @property
     def prompt(self) -> str:
@@ -77,6 +85,12 @@ def validations(engine: Engine) -> Sequence[ReportedRun]:
     concluded = conclusions(engine, (run for run, _ in found))
     read = (_validated(run, questions, concluded[run.id or 0]) for run, questions in found)
     return [run for run in read if run is not None]
+
+
+def judged_runs(engine: Engine, runs: Iterable[ReportedRun]) -> set[int]:
+    """The ids of those that have judged anything."""
+    with Session(engine) as session:
+        return queries.runs_that_judged(session, [run.id for run in runs])
 
 
 def unreadable(engine: Engine) -> int:
@@ -123,4 +137,5 @@ def _validated(run: Run, questions: QuestionSet, conclusion: Conclusion) -> Repo
         tokens=run.tokens,
         cost=run.cost,
         spec=spec,
+        is_sample=run.is_sample or questions.is_sample,
     )

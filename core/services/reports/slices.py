@@ -1,14 +1,15 @@
 """Pass rates, whole and by any trait of the results."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.services.reports.places import TENTHS, BookDivisions, book_divisions
+from core.services.reports.clusters import ALONE, QuestionClusters, clusters_of
+from core.services.reports.places import TENTHS, BookDivisions, books_of
 from core.services.reports.scope import ReportedRun, ReportScope
 from core.stats import ClusteredRate, Rate
 from core.validation.reasons import FailureReason
@@ -30,9 +31,10 @@ class ResultGrouping(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """The results of one group. `rate` is over those that were judged, clustered by question:
-    passed ones, or by reason those that were flagged for it. `infrastructure` of `asked` got no
-    verdict. `name` is the group's own, such as a chapter's heading; empty where `group` says it.
+    """The results of one group. `rate` is over those that were judged, clustered by passage or
+    chapter: passed ones, or by reason those that were flagged for it. `infrastructure` of `asked`
+    got no verdict. `name` is the group's own, such as a chapter's heading; empty where `group`
+    says it.
     """
 
     group: str
@@ -54,9 +56,8 @@ NO_PLACE = ""
 
 
 def overall(engine: Engine, runs: Sequence[ReportedRun], scope: ReportScope) -> Slice:
-    with Session(engine) as session:
-        found = queries.tallies(session, within(runs, scope), once=is_alone(runs))
-    return _slice(found[0]) if found else Slice("", ClusteredRate.from_counts([]))
+    found = _counted(engine, runs, scope, None, clusters_of(engine, runs))
+    return found[0] if found else Slice("", ClusteredRate.from_counts([]))
 
 
 def within(runs: Sequence[ReportedRun], scope: ReportScope) -> list[queries.Condition]:
@@ -72,25 +73,20 @@ def slices(
     """
     if by is ResultGrouping.REASON:
         return _by_reason(engine, runs, scope)
-    books = books_of(engine, runs) if by in (ResultGrouping.TENTH, ResultGrouping.CHAPTER) else {}
+    by_place = by in (ResultGrouping.TENTH, ResultGrouping.CHAPTER)
+    books = books_of(engine, runs) if by_place else {}
+    # Within one chapter nothing is learnt of how chapters differ: there questions stand alone.
+    clusters = ALONE if by_place else clusters_of(engine, runs)
     with Session(engine) as session:
         group = trait(session, runs, by, books)
-        found = queries.tallies(session, within(runs, scope), group, once=is_alone(runs))
     named = _titles(books) if by is ResultGrouping.CHAPTER else {}
-    drawn = [_slice(one, named.get(one.group, "")) for one in found]
-    return sorted(drawn, key=_ORDERS.get(by, lambda one: (one.group,)))
+    found = _counted(engine, runs, scope, group, clusters, named)
+    return sorted(found, key=_ORDERS.get(by, lambda one: (one.group,)))
 
 
 def is_alone(runs: Sequence[ReportedRun]) -> bool:
     """Whether no two of the runs have the same questions."""
     return len({run.set_id for run in runs}) == len(runs)
-
-
-def books_of(engine: Engine, runs: Iterable[ReportedRun]) -> Mapping[int, BookDivisions]:
-    """By question set, those that are about a novel."""
-    tokenizers = {run.set_id: run.spec.tokenizer for run in runs if run.source_id is not None}
-    found = ((set_id, book_divisions(engine, set_id, name)) for set_id, name in tokenizers.items())
-    return {set_id: book for set_id, book in found if book is not None}
 
 
 def trait(
@@ -133,6 +129,32 @@ _ORDERS = {
 }
 
 
+def _counted(
+    engine: Engine,
+    runs: Sequence[ReportedRun],
+    scope: ReportScope,
+    by: queries.Trait | None,
+    clusters: QuestionClusters,
+    named: Mapping[str, str] | None = None,
+) -> list[Slice]:
+    """One for each group, in no order. Questions that stand alone are counted by the database."""
+    where, names = within(runs, scope), named or {}
+    with Session(engine) as session:
+        if not clusters.numbers:
+            found = queries.tallies(session, where, by, once=is_alone(runs))
+            return [_slice(one, names.get(one.group, "")) for one in found]
+        rows = queries.counts_by_question(session, where, by)
+    counts: defaultdict[str, list[tuple[int, int, int]]] = defaultdict(list)
+    infrastructure: Counter[str] = Counter()
+    for group, question_id, passed, judged, failed in rows:
+        counts[group].append((question_id, passed, judged))
+        infrastructure[group] += failed
+    return [
+        Slice(group, clusters.rate(found), infrastructure[group], names.get(group, ""))
+        for group, found in counts.items()
+    ]
+
+
 def _slice(tally: queries.GroupCounts, name: str = "") -> Slice:
     rate = ClusteredRate.of_sums(
         tally.questions,
@@ -147,14 +169,24 @@ def _slice(tally: queries.GroupCounts, name: str = "") -> Slice:
 
 def _by_reason(engine: Engine, runs: Sequence[ReportedRun], scope: ReportScope) -> Sequence[Slice]:
     """How many of the judged results were flagged for each reason; one may have several."""
-    whole = overall(engine, runs, scope)
+    clusters, where = clusters_of(engine, runs), within(runs, scope)
     with Session(engine) as session:
-        counted = queries.reasons(session, within(runs, scope))
-    flagged: Counter[str] = Counter()
-    for reasons, n in counted:
-        flagged.update(dict.fromkeys(reasons, n))
+        judged = queries.by_question(session, where)
+        flagged_for = queries.reasons_by_question(session, where)
+    flagged: defaultdict[str, Counter[int]] = defaultdict(Counter)
+    for reasons, question_id, n in flagged_for:
+        for reason in reasons:
+            flagged[reason][question_id] += n
+    whole = overall(engine, runs, scope)
     return [
-        Slice(reason.value, whole.rate.of_the_same(flagged[reason.value]), whole.infrastructure)
+        Slice(
+            reason.value,
+            clusters.rate(
+                (question_id, flagged[reason.value][question_id], n)
+                for question_id, (_passed, n) in judged.items()
+            ),
+            whole.infrastructure,
+        )
         for reason in FailureReason
-        if flagged[reason.value]
+        if reason.value in flagged
     ]

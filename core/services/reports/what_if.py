@@ -10,6 +10,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.services.reports.calibration import BAD, ReviewedResults
+from core.services.reports.clusters import ALONE, QuestionClusters, clusters_of
 from core.services.reports.scope import ReportedRun, ReportScope
 from core.services.reports.slices import is_alone, within
 from core.stats import ClusteredRate, Rate
@@ -44,14 +45,15 @@ class ThresholdTrial:
 class WhatIf:
     """All that judging again needs: what any threshold leaves as it is, counted in `reviewed`, and
     the results near it. `questions`: how many of its results passed and how many were judged, for
-    each question by its id; None where no question has more than one result. `wording`: the rule
-    for words that they were judged by.
+    each question by its id; None where each result stands alone. `wording`: the rule for words that
+    they were judged by. `clusters`: which questions hang together.
     """
 
     reviewed: ReviewedResults
     near: Sequence[queries.NearThreshold]
     questions: Mapping[int, tuple[int, int]] | None = None
     wording: WordRule = WordRule.STRICT
+    clusters: QuestionClusters = ALONE
 
     def at(self, threshold: float) -> ThresholdTrial:
         passes, was = self._passes_to >= threshold, self._passed
@@ -86,25 +88,32 @@ class WhatIf:
         return [one.item_id for one, passes in passing if passes and one.item_id is not None]
 
     def _rate(self, more: npt.NDArray[np.bool_], fewer: npt.NDArray[np.bool_]) -> ClusteredRate:
-        """What passes, clustered by question, when `more` of the results near pass and `fewer` do
-        not; where nothing changes it is the rate as it stands.
+        """What passes, clustered, when `more` of the results near pass and `fewer` do not; where
+        nothing changes it is the rate as it stands.
         """
         change = self._counts[:, 0] * (more.astype(np.int64) - fewer.astype(np.int64))
         if self.questions is None:
             passed = int(self._all_passed[:, 0].sum() + change.sum())
             return ClusteredRate.independent(passed, int(self._all[:, 0].sum()))
-        ids, was, judged = self._by_question
+        numbers, was, judged = self._by_cluster
         passes = was.copy()
-        np.add.at(passes, np.searchsorted(ids, [one.question_id for one in self.near]), change)
+        near = [self.clusters.number(one.question_id or 0) for one in self.near]
+        np.add.at(passes, np.searchsorted(numbers, near), change)
         sums = (passes, judged, passes * passes, passes * judged, judged * judged)
-        return ClusteredRate.of_sums(len(ids), *(int(one.sum()) for one in sums))
+        rate = ClusteredRate.of_sums(len(numbers), *(int(one.sum()) for one in sums))
+        return rate.of(self.clusters.unit, len(self.questions))
 
     @cached_property
-    def _by_question(self) -> tuple[_Whole, _Whole, _Whole]:
-        """Ids in ascending order, results that passed, results that were judged."""
-        found = sorted((id_, *counts) for id_, counts in (self.questions or {}).items())
-        ids, passed, judged = np.array(found, dtype=np.int64).reshape(-1, 3).T
-        return ids, passed, judged
+    def _by_cluster(self) -> tuple[_Whole, _Whole, _Whole]:
+        """Numbers in ascending order, results that passed, results that were judged."""
+        sums: dict[int, tuple[int, int]] = {}
+        for question_id, (passed, judged) in (self.questions or {}).items():
+            number = self.clusters.number(question_id)
+            ours, of = sums.get(number, (0, 0))
+            sums[number] = (ours + passed, of + judged)
+        found = sorted((number, *counts) for number, counts in sums.items())
+        numbers, hits, judged_ = np.array(found, dtype=np.int64).reshape(-1, 3).T
+        return numbers, hits, judged_
 
     @cached_property
     def _passed(self) -> npt.NDArray[np.bool_]:
@@ -172,11 +181,12 @@ def what_if(
     """`counted`: the same scope's results and decisions. Runs are of one rule for words, which the
     page sees to.
     """
-    where, alone = within(runs, scope), is_alone(runs)
+    where, clusters = within(runs, scope), clusters_of(engine, runs)
+    alone = is_alone(runs) and not clusters.numbers
     with Session(engine) as session:
         near = queries.near_threshold(
             session, where, FailureReason.EVIDENCE_REWORDED.value, by_question=not alone
         )
         questions = None if alone else queries.by_question(session, where)
     wording = runs[0].spec.wording if runs else WordRule.STRICT
-    return WhatIf(counted, near, questions, wording)
+    return WhatIf(counted, near, questions, wording, clusters)

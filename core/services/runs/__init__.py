@@ -17,7 +17,12 @@ from core.services.runs.control import (
     set_caps,
     start,
 )
-from core.services.runs.depth_estimate import DepthEstimate, cached_share, estimate_depth
+from core.services.runs.depth_estimate import (
+    DepthEstimate,
+    cached_share,
+    estimate_depth,
+    novel_length,
+)
 from core.services.runs.depth_imports import ResultsImported, delete_import, import_results
 from core.services.runs.diagnosis import Diagnosis, FailedExample, Repair, diagnose
 from core.services.runs.estimate import (
@@ -74,6 +79,7 @@ __all__ = [
     "list_runs",
     "new_depth_spec",
     "new_spec",
+    "novel_length",
     "pause",
     "plan_calls",
     "progress",

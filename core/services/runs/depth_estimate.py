@@ -33,7 +33,8 @@ from db.tables import QuestionRow, QuestionSet, SourceText
 
 @dataclass(frozen=True, kw_only=True)
 class DepthEstimate:
-    """`items` are results, `calls` those of them that ask a model, retries not counted.
+    """`items` are results, `asked` those of them that will have an outcome: the others are of
+    questions without a place, or do not fit. `calls` are paid for, retries not counted.
 
     Tokens are those of the calls; `cost` is what they cost with replies as long as they may be, in
     the currency of the spec's price, None where that is unknown. `skipped` counts questions
@@ -41,6 +42,7 @@ class DepthEstimate:
     """
 
     items: int
+    asked: int
     calls: int
     prompt_tokens: int
     max_completion_tokens: int
@@ -91,6 +93,7 @@ def estimate_depth(engine: Engine, spec: DepthSpec, connection: Connection) -> D
     )
     return DepthEstimate(
         items=tally.items,
+        asked=tally.calls,
         calls=expected.calls,
         prompt_tokens=expected.prompt_tokens,
         max_completion_tokens=expected.max_completion_tokens,
@@ -123,6 +126,17 @@ def _material(engine: Engine, spec: DepthSpec) -> _Material:
     tokens = novel_tokens(novel, spec.tokenizer)
     ground = NovelWorkload(len(novel.text), tokens, questions, evidence_found(engine, spec))
     return _Material(novel, ground)
+
+
+def novel_length(engine: Engine, set_id: int) -> int:
+    """Tokens of the novel a set is about, as its own tokeniser counts them; 0 without one."""
+    with Session(engine) as session:
+        question_set = session.get(QuestionSet, set_id)
+        if question_set is None or question_set.source_id is None:
+            return 0
+        source = session.get_one(SourceText, question_set.source_id)
+        novel = NovelTokens(source.content_hash, source.text)
+        return novel_tokens(novel, question_set.tokenizer)
 
 
 @lru_cache(maxsize=2)

@@ -7,14 +7,12 @@ from typing import Any
 
 from sqlalchemy import (
     Text,
-    and_,
     case,
     cast,
     func,
     literal,
 )
 from sqlalchemy import select as columns
-from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from db.queries.accuracy.conditions import ASKED, JUDGED, Condition, Trait
@@ -95,6 +93,20 @@ def runs_with_results(session: Session, run_ids: Sequence[int]) -> set[int]:
     return set(session.execute(query).scalars())
 
 
+def runs_that_judged(session: Session, run_ids: Sequence[int]) -> set[int]:
+    """Those of the runs that have a verdict on any question."""
+    query = (
+        columns(col(RunItem.run_id))
+        .where(
+            col(RunItem.run_id).in_(run_ids),
+            col(RunItem.outcome).in_(JUDGED),
+            col(RunItem.retry).is_(False),
+        )
+        .distinct()
+    )
+    return set(session.execute(query).scalars())
+
+
 def tallies(
     session: Session, where: Sequence[Condition], by: Trait | None = None, *, once: bool = False
 ) -> list[GroupCounts]:
@@ -128,18 +140,92 @@ def tallies(
     return [GroupCounts(str(group), *map(int, sums)) for group, *sums in session.execute(query)]
 
 
-def reasons(session: Session, where: Sequence[Condition]) -> list[tuple[tuple[str, ...], int]]:
-    """Each combination of reasons that results were flagged for, and how many."""
+def counts_by_question(
+    session: Session, where: Sequence[Condition], by: Trait | None = None
+) -> list[tuple[str, int, int, int, int]]:
+    """(group, question, results that passed, that were judged, without a verdict)."""
+    query = (
+        columns(
+            (literal("") if by is None else by).label("group"),
+            col(RunItem.question_id),
+            _sum(col(RunItem.outcome) == "passed"),
+            _sum(col(RunItem.outcome).in_(JUDGED)),
+            _sum(col(RunItem.outcome) == "infrastructure"),
+        )
+        .select_from(RunItem)
+        .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
+        .where(*where)
+        .group_by("group", col(RunItem.question_id))
+    )
+    return [(str(group), *map(int, counts)) for group, *counts in session.execute(query)]  # type: ignore[misc]
+
+
+def reasons_by_question(
+    session: Session, where: Sequence[Condition]
+) -> list[tuple[tuple[str, ...], int, int]]:
+    """(reasons a question was flagged for together, the question, how often)."""
     listed = cast(col(Validation.failure_reasons), Text)
     query = (
-        columns(listed.label("listed"), func.count())
+        columns(listed.label("listed"), col(RunItem.question_id), func.count())
         .select_from(RunItem)
         .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
         .join(Validation, col(Validation.item_id) == col(RunItem.id))
         .where(*where, col(RunItem.outcome) == "failed")
-        .group_by("listed")
+        .group_by("listed", col(RunItem.question_id))
     )
-    return [(tuple(json.loads(found)), n) for found, n in session.execute(query)]
+    read: dict[str, tuple[str, ...]] = {}
+    found = []
+    for text, question_id, n in session.execute(query):
+        reasons = read.get(text) or read.setdefault(text, tuple(json.loads(text)))
+        found.append((reasons, question_id, n))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a question lies: the middle of its position in tokens, else the first character of
+    evidence that was found for it; or the beginning of the context it brings along.
+    """
+
+    question_id: int
+    middle: float | None
+    evidence: int | None
+    context: str | None
+
+
+CONTEXT_SEEN = 2000
+"""Characters that tell one context from another."""
+
+
+def places(session: Session, set_id: int) -> list[Place]:
+    """Of every question of a set."""
+    evidence = (
+        columns(
+            col(Validation.question_id).label("question_id"),
+            func.min(col(Validation.span_start)).label("start"),
+        )
+        .join(QuestionRow, col(QuestionRow.id) == col(Validation.question_id))
+        .where(
+            col(QuestionRow.set_id) == set_id,
+            col(QuestionRow.start_pos).is_(None),
+            col(Validation.evidence_found),
+        )
+        .group_by(col(Validation.question_id))
+        .subquery()
+    )
+    query = (
+        columns(
+            col(QuestionRow.id),
+            (col(QuestionRow.start_pos) + col(QuestionRow.end_pos)) / 2.0,
+            evidence.c.start,
+            func.substr(col(QuestionRow.context), 1, CONTEXT_SEEN),
+        )
+        .join(evidence, evidence.c.question_id == col(QuestionRow.id), isouter=True)
+        .where(col(QuestionRow.set_id) == set_id)
+    )
+    return [
+        Place(id_, middle, start, context) for id_, middle, start, context in session.execute(query)
+    ]
 
 
 def _sum(condition: Condition) -> Any:
@@ -157,30 +243,22 @@ def _sums(hits: Any, n: Any) -> tuple[Any, ...]:
     )
 
 
-def pairs(
-    session: Session, run_id: int, others: Sequence[int], question_type: str | None = None
-) -> dict[int, dict[tuple[bool, bool], int]]:
-    """other run -> (passed in the run, passed in the other) -> questions both judged."""
-    ours: Any = aliased(RunItem)
-    theirs: Any = aliased(RunItem)
-    query = (
-        columns(theirs.run_id, ours.outcome, theirs.outcome, func.count())
-        .join(theirs, and_(theirs.question_id == ours.question_id, theirs.run_id.in_(others)))
-        .where(
-            ours.run_id == run_id,
-            *(side.outcome.in_(JUDGED) for side in (ours, theirs)),
-            *(side.retry.is_(False) for side in (ours, theirs)),
-        )
-        .group_by(theirs.run_id, ours.outcome, theirs.outcome)
+def judged_in(
+    session: Session, run_ids: Sequence[int], question_type: str | None = None
+) -> dict[int, dict[int, bool]]:
+    """run -> question -> whether it passed, of those that were judged."""
+    query = columns(col(RunItem.run_id), col(RunItem.question_id), col(RunItem.outcome)).where(
+        col(RunItem.run_id).in_(run_ids),
+        col(RunItem.outcome).in_(JUDGED),
+        col(RunItem.retry).is_(False),
     )
     if question_type is not None:
-        query = query.join(QuestionRow, col(QuestionRow.id) == ours.question_id).where(
+        query = query.join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id)).where(
             col(QuestionRow.question_type) == question_type
         )
-    found: dict[int, dict[tuple[bool, bool], int]] = {}
-    for other, mine, other_outcome, n in session.execute(query):
-        both = (mine == "passed", other_outcome == "passed")
-        found.setdefault(other, {})[both] = n
+    found: dict[int, dict[int, bool]] = {run_id: {} for run_id in run_ids}
+    for run_id, question_id, outcome in session.execute(query):
+        found[run_id][question_id] = outcome == "passed"
     return found
 
 

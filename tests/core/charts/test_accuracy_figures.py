@@ -20,7 +20,7 @@ from core.charts.reviewing import MOST_REVIEWERS
 
 ROWS = [
     RateRow("a", "Single <b>choice</b>", 0.8, (0.7, 0.9), 60),
-    RateRow("b", "Multiple choice", 0.5, (0.2, 0.8), 6, muted=True, note="without a verdict 0 %"),
+    RateRow("b", "Multiple choice", 0.5, (0.2, 0.8), 6, muted=True, note="without a verdict 0%"),
     RateRow("c", "nothing judged", None, None, 0),
 ]
 
@@ -36,7 +36,7 @@ def test_each_group_shows_its_share_n_and_interval() -> None:
     assert list(points.error_x.array) == pytest.approx([0.1, 0.3])
     assert list(points.error_x.arrayminus) == pytest.approx([0.1, 0.3])
     assert [one[0] for one in points.customdata] == ["a", "b"]
-    assert "80.0 % n=60" in _notes(figure)
+    assert "80.0% n=60" in _notes(figure)
     assert "All runs" in _notes(figure)
 
 
@@ -98,7 +98,7 @@ def test_a_report_needs_nothing_else_and_runs_nothing_of_others() -> None:
 
 def test_a_report_keeps_the_small_print_of_its_figures_but_what_it_says_once() -> None:
     figure = rates_down(ROWS, "By type", axis="passed", foot=["Book <1> · #1 run", "of all runs"])
-    made = report([figure], "Report", once=["Book <1> · #1 run", "lines: 95 % intervals"])
+    made = report([figure], "Report", once=["Book <1> · #1 run", "lines: 95% CI"])
     (small_print,) = re.findall("<figcaption>(.*?)</figcaption>", made)
     kept = ["of all runs", "n = questions judged", "open markers: n &lt; 25, too few to rank"]
     assert small_print.split(" · ") == kept
@@ -123,10 +123,10 @@ def test_a_difference_has_a_sign_as_wide_as_a_plus_and_nothing_has_none() -> Non
     ]
     figure = rates_down(rows, "Difference", axis="points", signed=True)
     notes = _notes(figure)
-    assert "−24.6 % n=66" in notes
-    assert "+10.0 % n=66" in notes
+    assert "−24.6% n=66" in notes
+    assert "+10.0% n=66" in notes
     names = list(figure.layout.xaxis.ticktext)
-    assert names == ["−40 %", "−30 %", "−20 %", "−10 %", "0 %", "+10 %", "+20 %", "+30 %", "+40 %"]
+    assert names == ["−40%", "−30%", "−20%", "−10%", "0%", "+10%", "+20%", "+30%", "+40%"]
 
 
 def test_a_line_joins_only_neighbours_with_enough_results() -> None:

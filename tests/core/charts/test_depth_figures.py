@@ -61,9 +61,9 @@ def _cells(n: int, right: int, failed: int = 0) -> list[DepthBinStats]:
 
 def test_a_cell_says_its_share_and_n_and_on_hover_its_interval_and_errors() -> None:
     figure = depth_heatmap(_cells(34, 21, failed=6))
-    assert "<b>62 %</b><br>n=34" in _texts(figure)
+    assert "<b>62%</b><br>n=34" in _texts(figure)
     (hover,) = _points(figure).hovertext
-    for said in ("61.8 %", "n=34", "45.0 % to 76.1 %", "15.0 % of 40", "call failed: 6", "52.5 %"):
+    for said in ("61.8%", "n=34", "45.0% to 76.1%", "15.0% of 40", "call failed: 6", "52.5%"):
         assert said in hover
     assert [list(point) for point in _points(figure).customdata] == [[8000, "50%"]]
 
@@ -179,7 +179,7 @@ def test_over_length_the_threshold_and_its_sentence_are_drawn() -> None:
     figure = accuracy_over_length(
         calculate_depth_bins(results, LENGTHS), by_length=by_length, effective=found
     )
-    assert [trace.name for trace in figure.data[-2:]] == ["all depths", "needed: 80.8 %"]
+    assert [trace.name for trace in figure.data[-2:]] == ["all depths", "needed: 80.8%"]
     assert set(figure.data[-1].y) == {0.95 * 0.85}
     assert any("effective length" in text for text in _texts(figure))
 
@@ -206,7 +206,7 @@ def test_a_difference_says_points_n_and_p_and_is_framed_when_it_stands() -> None
     assert figure.data[1].z[0][0] == 1.0
     assert "&lt;a&gt; less b" in figure.layout.title.text
     (hover,) = _points(figure).hovertext
-    assert "&lt;a&gt;: 100.0 %" in hover
+    assert "&lt;a&gt;: 100.0%" in hover
     back = difference_heatmap(
         compare_models(second, first, [8000], ["50%"]), ComparedModels("b", "a")
     )

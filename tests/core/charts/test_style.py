@@ -59,7 +59,7 @@ def test_text_of_others_is_drawn_and_not_read() -> None:
 
 
 def test_shares_are_whole_percentages_in_cells() -> None:
-    assert (percent(0.625), percent(0.6249, 1), percent(1)) == ("62 %", "62.5 %", "100 %")
+    assert (percent(0.625), percent(0.6249, 1), percent(1)) == ("62%", "62.5%", "100%")
 
 
 @pytest.mark.parametrize("scale", [*(one.colours for one in Scale), DIVERGING])

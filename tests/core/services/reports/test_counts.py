@@ -17,8 +17,8 @@ from core.services.reports import (
     ReviewedResults,
     Slice,
     WhatIf,
-    books_of,
     cases,
+    clusters_of,
     compare_runs,
     overall,
     reviewed_results,
@@ -28,7 +28,8 @@ from core.services.reports import (
     what_if,
 )
 from core.services.reports.files import threshold_rows
-from core.stats import ClusteredRate
+from core.services.reports.places import books_of
+from core.stats import ClusteredRate, ClusterUnit
 from db.engine import make_engine, migrate
 from db.queries import accuracy as queries
 from tests.core.services.reports.accuracy_data import DAY, Known
@@ -36,29 +37,42 @@ from tests.core.services.reports.accuracy_data import DAY, Known
 BAD = ("fix", "drop")
 
 
-def _rate(results: Sequence[Known]) -> ClusteredRate:
-    """Over judged results, clustered by question."""
+def _rate(
+    results: Sequence[Known], number: Callable[[int], int] = lambda question_id: question_id
+) -> ClusteredRate:
+    """Over judged results, clustered by what `number` makes of a question."""
     counts: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
     for one in results:
-        counts[one.question_id][0] += one.outcome == "passed"
-        counts[one.question_id][1] += one.outcome != "infrastructure"
+        counts[number(one.question_id)][0] += one.outcome == "passed"
+        counts[number(one.question_id)][1] += one.outcome != "infrastructure"
     return ClusteredRate.from_counts((hits, n) for hits, n in counts.values())
 
 
-def _same(found: Slice, results: Sequence[Known]) -> None:
-    expected = _rate(results)
+def _same(
+    found: Slice,
+    results: Sequence[Known],
+    number: Callable[[int], int] = lambda question_id: question_id,
+) -> None:
+    expected = _rate(results, number)
     assert (found.rate.hits, found.rate.n, found.rate.clusters) == (
         expected.hits,
         expected.n,
         expected.clusters,
     )
+    judged = {one.question_id for one in results if one.outcome != "infrastructure"}
+    assert found.rate.items == len(judged)
     assert found.rate.interval == pytest.approx(expected.interval)
     assert found.infrastructure == sum(one.outcome == "infrastructure" for one in results)
 
 
 def test_the_headline_counts_every_judged_result(desk: tuple[Engine, list[Known]]) -> None:
     engine, known = desk
-    _same(overall(engine, validations(engine), ReportScope()), known)
+    runs = validations(engine)
+    number = clusters_of(engine, runs).number
+    found = overall(engine, runs, ReportScope())
+    _same(found, known, number)
+    assert found.rate.unit is ClusterUnit.PASSAGE
+    assert found.rate.clusters < found.rate.items < found.rate.n
 
 
 def test_a_scope_leaves_out_what_was_not_chosen(desk: tuple[Engine, list[Known]]) -> None:
@@ -70,7 +84,17 @@ def test_a_scope_leaves_out_what_was_not_chosen(desk: tuple[Engine, list[Known]]
     _same(
         overall(engine, scope.of(runs), scope),
         [k for k in known if k.run_id in chosen and k.question_type == "multi_choice"],
+        clusters_of(engine, scope.of(runs)).number,
     )
+
+
+def _number(
+    engine: Engine, runs: Sequence[ReportedRun], by: ResultGrouping
+) -> Callable[[int], int]:
+    """Within a place of the book questions stand alone; else they are clustered by place."""
+    if by in (ResultGrouping.TENTH, ResultGrouping.CHAPTER):
+        return lambda question_id: question_id
+    return clusters_of(engine, runs).number
 
 
 def _middle(one: Known) -> int:
@@ -120,7 +144,7 @@ def test_slices_and_their_cases_are_what_python_makes_of_them(
     assert len(found) > 1
     assert {one.group for one in found} == set(expected)
     for one in found:
-        _same(one, expected[one.group])
+        _same(one, expected[one.group], _number(engine, runs, by))
         page = cases(engine, runs, ReportScope(), CaseSelection(by, one.group, "failed"), size=500)
         flagged = {k.item_id for k in expected[one.group] if k.outcome == "failed"}
         assert {line.item_id for line in page.lines} == flagged
@@ -138,7 +162,8 @@ def test_slices_of_one_run_are_counted_alike(
     scope = ReportScope(run_id=runs[0].id)
     group = _groups(engine, runs)[by]
     for one in slices(engine, scope.of(runs), scope, by):
-        _same(one, [k for k in known if k.run_id == runs[0].id and group(k) == one.group])
+        chosen = [k for k in known if k.run_id == runs[0].id and group(k) == one.group]
+        _same(one, chosen, _number(engine, runs[:1], by))
 
 
 def test_chapters_carry_their_headings(desk: tuple[Engine, list[Known]]) -> None:
@@ -299,12 +324,12 @@ def test_another_threshold_has_the_interval_of_its_own_results(
     scope = ReportScope(run_id=every[0].id if one_run else None)
     runs = scope.of(every)
     found = what_if(engine, runs, scope, reviewed_results(engine, runs, scope)).at(threshold).rate
-    chosen = {run.id for run in runs}
+    chosen, number = {run.id for run in runs}, clusters_of(engine, runs).number
     counts: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
     for one in known:
         if one.run_id in chosen and one.outcome != "infrastructure":
-            counts[one.question_id][0] += _passes(one, threshold)
-            counts[one.question_id][1] += 1
+            counts[number(one.question_id)][0] += _passes(one, threshold)
+            counts[number(one.question_id)][1] += 1
     expected = ClusteredRate.from_counts((hits, n) for hits, n in counts.values())
     assert found.clusters == expected.clusters
     assert found.interval == pytest.approx(expected.interval)
@@ -315,12 +340,17 @@ def test_where_a_threshold_changes_nothing_the_headline_stands(
 ) -> None:
     engine, _known = desk
     runs = validations(engine)
-    found = WhatIf(reviewed_results(engine, runs, ReportScope()), [], _results(engine, runs))
+    found = WhatIf(
+        reviewed_results(engine, runs, ReportScope()),
+        [],
+        _results(engine, runs),
+        clusters=clusters_of(engine, runs),
+    )
     headline = overall(engine, runs, ReportScope()).rate
     (row, *_) = threshold_rows([found.at(0.8)])
     assert found.at(0.8).rate == headline
     assert (row["n"], row["interval_low"], row["interval_high"]) == (
-        headline.clusters,
+        headline.items,
         *(headline.interval or ()),
     )
 

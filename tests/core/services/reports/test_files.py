@@ -43,7 +43,7 @@ def test_the_headline_is_there_with_n_and_interval(desk: Desk) -> None:
     )
     rows = {row["what"]: row for row in headline_rows(whole, counted)}
     assert rows["passed"]["share"] == whole.rate.value
-    assert rows["passed"]["n"] == whole.rate.clusters
+    assert rows["passed"]["n"] == whole.rate.items
     assert rows["decided_against"]["hits"] == counted.overridden.hits
     assert counted.recall is not None
     low, high = counted.recall.interval

@@ -1,0 +1,104 @@
+"""Depth tests of three sizes: what each asks, as the form's own choices."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from core.depth import Control, DepthMode
+from pages.components.action import guarded_action
+from pages.components.html import caption
+from pages.components.language import N_, _
+from pages.components.wording import LabelledTerm, term_meaning, term_name
+
+QUICK, STANDARD, FULL = "quick", "standard", "full"
+PRESETS: dict[str, LabelledTerm] = {
+    QUICK: LabelledTerm(
+        N_("Quick"),
+        N_("Two lengths, every question once at each, the five depths in turn; oracle only."),
+    ),
+    STANDARD: LabelledTerm(
+        N_("Standard"),
+        N_("Three lengths, every question at every depth; all controls."),
+    ),
+    FULL: LabelledTerm(
+        N_("Full"),
+        N_("Every length the novel has room for, every depth, asked three times; all controls."),
+    ),
+}
+EVERY_LENGTH = ("2K", "4K", "8K", "16K", "32K", "64K", "128K")
+
+
+@dataclass(frozen=True, slots=True)
+class DepthPreset:
+    """Values of the form's widgets."""
+
+    lengths: tuple[str, ...]
+    mode: DepthMode
+    controls: tuple[Control, ...]
+    repeats: int = 1
+
+    @property
+    def widgets(self) -> Mapping[str, Any]:
+        return {
+            "depth_lengths": list(self.lengths),
+            "depth_mode": self.mode.value,
+            "depth_controls": [one.value for one in self.controls],
+            "depth_repeats": self.repeats,
+        }
+
+
+def preset_of(name: str, novel_tokens: int) -> DepthPreset:
+    """`novel_tokens`: a length the novel has not is in none of them, as nothing could be asked."""
+    controls = tuple(Control)
+    fitting = tuple(
+        one for one in EVERY_LENGTH if int(one.removesuffix("K")) * 1000 <= novel_tokens
+    )
+    shortest = fitting or EVERY_LENGTH[:1]
+    if name == QUICK:
+        lengths = tuple(dict.fromkeys((shortest[0], shortest[min(2, len(shortest) - 1)])))
+        return DepthPreset(lengths, DepthMode.UNIFORM, (Control.ORACLE,))
+    if name == FULL:
+        return DepthPreset(shortest, DepthMode.CROSSED, controls, repeats=3)
+    return DepthPreset(shortest[:3], DepthMode.CROSSED, controls)
+
+
+def choose_preset(novel_tokens: int, set_id: int) -> None:
+    """The choice of a size, which sets what the form asks; a change below it makes it custom."""
+    if st.session_state.get("depth_preset_for") != set_id:
+        st.session_state["depth_preset_for"] = set_id
+        st.session_state["depth_preset"] = STANDARD
+        _set(STANDARD, novel_tokens)
+    chosen = st.segmented_control(
+        _("Size of the test"),
+        list(PRESETS),
+        format_func=lambda one: term_name(PRESETS, one),
+        key="depth_preset",
+        required=True,
+        on_change=_chosen,
+        args=(novel_tokens,),
+    )
+    chosen = chosen or STANDARD
+    for name, value in preset_of(chosen, novel_tokens).widgets.items():
+        # A widget that is not drawn loses what it holds; it is given its preset again.
+        st.session_state.setdefault(name, value)
+    is_own = all(
+        _plain(st.session_state[name]) == _plain(value)
+        for name, value in preset_of(chosen, novel_tokens).widgets.items()
+    )
+    caption(term_meaning(PRESETS, chosen), None if is_own else _("Changed under Advanced."))
+
+
+@guarded_action
+def _chosen(novel_tokens: int) -> None:
+    _set(st.session_state.get("depth_preset") or STANDARD, novel_tokens)
+
+
+def _set(name: str, novel_tokens: int) -> None:
+    for key, value in preset_of(name, novel_tokens).widgets.items():
+        st.session_state[key] = value
+
+
+def _plain(value: Any) -> object:
+    return [str(one) for one in value] if isinstance(value, list | tuple) else value

@@ -1,0 +1,83 @@
+"""What a depth test found, in one sentence: how long a context the model lasts for."""
+
+from collections.abc import Mapping
+from html import escape
+
+from core.charts.style import tokens
+from core.depth import DepthBinStats, EffectiveLength
+from core.stats import FEWEST_CLUSTERS, ClusteredRate
+from pages.components.html import caption, draw
+from pages.components.language import _, language
+from pages.components.rates import percent
+from pages.depth.figures import DepthRun
+
+
+def draw_verdict(read: DepthRun) -> None:
+    """The effective length with what it rests on, and below it the rule that defines it."""
+    effective, model = read.effective, read.metadata.model_name
+    rates = read.figures.by_length
+    if _is_thin(effective, rates):
+        head = _("Effective length of {model}: too few to say.").format(model=model)
+        rest = [_("Ask at least {n} questions.").format(n=FEWEST_CLUSTERS)]
+    elif effective.length is None:
+        head = _("No effective length of {model}.").format(model=model)
+        rest = [effective.said.worded(_)]
+    else:
+        head = _("Effective length of {model}: {length} tokens.").format(
+            model=model, length=tokens(effective.length)
+        )
+        rest = [_holds(rates[effective.length]), _falls(read, effective.length)]
+    space = "" if language().startswith("zh") else " "
+    said = space.join(escape(part) for part in rest if part)
+    draw(f'<div class="desk-lead"><span><b>{escape(head)}</b>{space}{said}</span></div>')
+    _draw_rule(effective)
+
+
+def _is_thin(effective: EffectiveLength, rates: Mapping[int, ClusteredRate]) -> bool:
+    used = [effective.oracle, *rates.values()]
+    asked = [rate.items for rate in used if rate is not None and rate.items]
+    return bool(asked) and min(asked) < FEWEST_CLUSTERS
+
+
+def _holds(rate: ClusteredRate) -> str:
+    low, high = rate.interval or (0.0, 1.0)
+    return _("There it answers {share} correctly (95% CI {low}–{high}%).").format(
+        share=percent(rate.value), low=f"{low * 100:.1f}", high=f"{high * 100:.1f}"
+    )
+
+
+def _falls(read: DepthRun, length: int) -> str:
+    """What becomes of it at the next length, and at its worst depth."""
+    longer = [one for one in sorted(read.figures.by_length) if one > length]
+    rate = read.figures.by_length[longer[0]] if longer else None
+    if rate is None or rate.value is None:
+        return ""
+    cells = [one for one in read.cells if one.context_length == longer[0]]
+    answered = [one for one in cells if one.accuracy is not None and one.depth_bin]
+    said = _("At {length} it answers {share}").format(
+        length=tokens(longer[0]), share=percent(rate.value)
+    )
+    if len(answered) < 2:
+        return said + _(".")
+    worst: DepthBinStats = min(answered, key=lambda one: one.accuracy or 0.0)
+    return said + _(", and {share} with the evidence at {depth} of it.").format(
+        share=percent(worst.accuracy), depth=worst.depth_bin
+    )
+
+
+def _draw_rule(effective: EffectiveLength) -> None:
+    oracle = effective.oracle
+    if oracle is not None and effective.threshold is not None:
+        caption(
+            _(
+                "Effective length: the longest context whose lower bound is at least {threshold}, "
+                "that is 85% of the oracle's {oracle}. n = {n} questions; intervals are clustered "
+                "by question."
+            ).format(
+                threshold=percent(effective.threshold),
+                oracle=percent(oracle.value),
+                n=f"{oracle.items:,}",
+            )
+        )
+    if effective.left_out:
+        caption(effective.left_out.worded(_))
