@@ -54,7 +54,7 @@ def draw_start() -> None:
         (
             "review",
             _("3. Decide the flagged questions"),
-            _("Keep, fix or drop them, then download the cleaned set."),
+            _("Accept, edit or reject them, then download the cleaned set."),
         ),
     ):
         with st.container(gap="xsmall"):
