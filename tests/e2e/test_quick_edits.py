@@ -120,7 +120,8 @@ def _select(page: Page, words: str) -> None:
           range.setStart(...from); range.setEnd(to[0], to[1] + 1);
           const boxes = [...range.getClientRects()];
           const [first, last] = [boxes[0], boxes.at(-1)];
-          return [first.left + 1, first.top + first.height / 2, last.right - 1, last.top + last.height / 2];
+          const middle = (box) => box.top + box.height / 2;
+          return [first.left + 1, middle(first), last.right - 1, middle(last)];
         }""",
         words,
     )

@@ -240,7 +240,7 @@ def test_a_final_decision_is_taken_back_here_alone_and_by_name_where_it_is_anoth
     assert app.button(key="take_back").label == "Undo Lead's final reject"
     press(app, "take_back")
     assert visible_events(engine, 2, "李").state is State.DISPUTED
-    assert "Taken back: Lead&#x27;s drop on run #1, line 2." in texts(app)
+    assert "Taken back: Lead&#x27;s reject on run #1, line 2." in texts(app)
 
 
 def test_what_somebody_else_settles_at_the_moment_says_so(engine: Engine, open_page: Open) -> None:

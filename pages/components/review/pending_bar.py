@@ -56,9 +56,9 @@ def draw_change_bar(
     refusal = _refusal(hand.drawn, item.id)
     body = f"<b>{_changed(hand)}</b> {escape(refusal or _rechecked(item, hand))}"
     st.html(f'<div class="desk-said" role="status">{body}</div>', width="stretch")
-    _button("edit_change", _("Edit"), edit, shortcut="E")
-    _button("discard_change", _("Discard changes"), _discard, hand)
-    _button(
+    _draw_act("edit_change", _("Edit"), edit, shortcut="E")
+    _draw_act("discard_change", _("Discard changes"), _discard, hand)
+    _draw_act(
         "save_change",
         _("Save and next"),
         _save,
@@ -82,9 +82,9 @@ def draw_contradiction_bar(
     st.html(f'<div class="desk-said" role="alert">{body}</div>', width="stretch")
     confirm = decisions.confirm_contradiction
     label = _("{act} all the same").format(act=action)
-    _button("contradiction_do", label, confirm, state, error.action, queue, name)
+    _draw_act("contradiction_do", label, confirm, state, error.action, queue, name)
     take_back = decisions.take_back_contradiction
-    _button("contradiction_back", _("Cancel"), take_back, type="primary")
+    _draw_act("contradiction_back", _("Cancel"), take_back, type="primary")
 
 
 def draw_blind_bar(letters: Collection[str], answer: Callable[[], None]) -> None:
@@ -92,10 +92,10 @@ def draw_blind_bar(letters: Collection[str], answer: Callable[[], None]) -> None
     chosen = _(", ").join(letter.upper() for letter in sorted(letters))
     said = _("Your answer: {letters}").format(letters=chosen)
     st.html(f'<div class="desk-said" role="status"><b>{escape(said)}</b></div>', width="stretch")
-    _button("answer_now", _("Answer"), answer, type="primary")
+    _draw_act("answer_now", _("Answer"), answer, type="primary")
 
 
-def _button(key: str, label: str, act: Callable[..., None], *args: Any, **more: Any) -> None:
+def _draw_act(key: str, label: str, act: Callable[..., None], *args: Any, **more: Any) -> None:
     st.button(label, key=key, on_click=guarded_action(act), args=args, **more)
 
 
