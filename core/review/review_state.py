@@ -12,6 +12,8 @@ from typing import Any
 
 KEEP, FIX, DROP = "keep", "fix", "drop"
 SKIP, SECOND, ASSIGN, UNDO = "skip", "second", "assign", "undo"
+ANSWER = "answer"
+"""A blind answer: letters chosen before the label was shown. It changes no state."""
 OPINIONS = (KEEP, FIX, DROP)
 """Actions that say what becomes of a question; with a cause they are final."""
 

@@ -42,6 +42,8 @@ class ReviewEvent(SQLModel, table=True):
     `undoes_id`). `reasons` are the reviewer's, not the validation's. `blind`: made without having
     been shown what anybody else decided. `revision_id`: the corrected question of a fix.
     `batch_id`: the act on many items that it is a part of.
+
+    action answer: the letters in `answer` that a reviewer chose with label, model and quote hidden.
     """
 
     __tablename__ = "review_event"
@@ -65,6 +67,7 @@ class ReviewEvent(SQLModel, table=True):
     assignee_id: int | None = Field(default=None, index=True, description="of a reviewer")
     revision_id: int | None = Field(default=None, index=True, description="of a revision")
     batch_id: int | None = Field(default=None, index=True, description="of a batch")
+    answer: Optional[list[str]] = Field(default=None, sa_column=Column(JSON, nullable=True))  # noqa: UP045
 
 
 class ReviewBatch(SQLModel, table=True):

@@ -324,7 +324,7 @@ class _Scale:
     def mark(
         self, value: float, interval: tuple[float, float] | None, *, zero: bool = False
     ) -> str:
-        parts = ['<div class="desk-mark" aria-hidden="true">']
+        parts = ['<div class="desk-interval" aria-hidden="true">']
         if zero:
             parts.append(f'<s style="left:{self._at(0.0):.1f}%"></s>')
         if interval:

@@ -11,7 +11,7 @@ from pages.components import identity
 from pages.components.debounce import Drawn, remember_drawn
 from pages.components.html import caption
 from pages.components.item_navigation import mark_arrived
-from pages.components.keys import FINAL_KEYS, draw_keys, listen
+from pages.components.keys import FINAL_KEYS, draw_keys, keys_are_shown, listen, toggle_keys
 from pages.components.language import _
 from pages.components.review import decisions as review_decisions
 from pages.components.review.actions import (
@@ -19,13 +19,11 @@ from pages.components.review.actions import (
     draw_note_field,
     draw_refusal,
     keyed,
-    label_of,
-    toggle_keys,
 )
 from pages.components.review.draft import EditedDraft
 from pages.components.review.draft_actions import draw_draft_actions
 from pages.components.status_line import draw_status
-from pages.components.wording import CAUSES, term_meaning, term_name
+from pages.components.wording import ACTIONS, CAUSES, term_meaning, term_name
 
 TAKE_KEYS = ("Q", "W")
 
@@ -47,7 +45,7 @@ def draw_final_bar(
     name = identity.reviewer()
     with st.bottom:
         draw_refusal()
-        if st.session_state.get("keys_shown"):
+        if keys_are_shown():
             draw_keys(FINAL_KEYS)
         if name is None:
             identity.ask("adjudicate")
@@ -106,10 +104,12 @@ def _draw_cause(item_id: int, seen: VisibleEvents, name: str, *, noting: bool) -
 def _draw_decisions(state: Drawn, queue: Queue, said: Sequence[Event], name: str) -> None:
     for action in Action:
         if action == Action.FIX:  # which is written first
-            keyed(action, label_of(action), KEYS[action], review_decisions.corrected, state)
+            keyed(
+                action, term_name(ACTIONS, action), KEYS[action], review_decisions.corrected, state
+            )
             continue
         settle = (decisions.store_final_decision, state, action, None, queue, name)
-        keyed(action, label_of(action), KEYS[action], *settle)
+        keyed(action, term_name(ACTIONS, action), KEYS[action], *settle)
     keys = dict(enumerate(TAKE_KEYS, start=1))
     for number, one in enumerate(said, start=1):
         if one.revision_id is not None:

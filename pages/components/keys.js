@@ -1,12 +1,12 @@
 window.deskKeys ??= (() => {
+  const find = (selector) => document.querySelector(selector);
   const typing = (field) => field.matches?.("input, textarea, [contenteditable]");
   const note = (field) => field.closest?.(".st-key-comment");
   const editor = (field) => field.closest?.(".st-key-editor");
-  const awaitsItsBar = () =>
-    document.querySelector(".st-key-editor") && !document.querySelector(".st-key-editor_hands");
+  const awaitsItsBar = () => find(".st-key-editor") && !find(".st-key-editor_hands");
   const stop = (press) => { press.preventDefault(); press.stopImmediatePropagation(); };
-  const decisions = ["keep", "fix", "drop", "skip", "second", "take_1", "take_2", "undo", "take_back", "save",
-    "accept", "edit", "reject", "say_allow", "say_revise", "say_reject"]
+  const decisions = ["keep", "fix", "drop", "reject_now", "skip", "second", "take_1", "take_2", "undo", "take_back",
+    "save", "save_change", "answer_now", "accept", "edit", "reject", "say_allow", "say_revise", "say_reject"]
     .map((name) => `.st-key-${name} button`).join();
 
   // Nobody judges an item before it has been on the screen for a moment: a press that comes earlier
@@ -14,7 +14,10 @@ window.deskKeys ??= (() => {
   const desk = { item: null };
   let state = "", since = 0, moment = 0;
   desk.shown = (shown, ms) => {
-    if (String(shown) !== state) since = performance.now();  // drawing the same again changes nothing
+    if (String(shown) !== state) {  // drawing the same again changes nothing
+      since = performance.now();
+      begin(null);
+    }
     [state, desk.item, moment] = [String(shown), shown[0], ms];
   };
   // An editor opens before its own bar has come: what stands there still decides the item as it is.
@@ -25,8 +28,38 @@ window.deskKeys ??= (() => {
     since = now;
     return true;
   };
+
+  // Reject shows its reasons in the bar first, in the browser alone; the second press stores it.
+  const begin = (act) => {
+    if (act) document.body.dataset.deskAct = act; else delete document.body.dataset.deskAct;
+  };
+  const rejecting = () => document.body.dataset.deskAct === "drop" && find(".st-key-reject_now");
+
+  // What Enter and Ctrl+Enter confirm where something was begun, Cancel first where it is asked about.
+  const confirms = () => find(".st-key-contradiction_back button") ?? find(".st-key-save_change button")
+    ?? find(".st-key-answer_now button") ?? (rejecting() ? find(".st-key-reject_now button") : null);
+  // A letter or a selection is on its way to the server: Enter waits for the bar that says what it changes.
+  let choosing = 0;
+  const save = () => {
+    const until = performance.now() + 3000;
+    const look = () => {
+      const button = confirms();
+      if (button && !button.disabled) { choosing = 0; return button.click(); }
+      if (performance.now() < until && choosing) requestAnimationFrame(look);
+    };
+    look();
+  };
+  desk.chosen = () => { choosing = performance.now(); };
+
   addEventListener("click", (press) => {
-    if (press.target.closest?.(decisions) && early()) stop(press);
+    const more = press.target.closest?.(".desk-more");
+    if (more) document.body.toggleAttribute("data-desk-more");
+    if (press.target.closest?.(".desk-back")) return begin(null);
+    if (press.target.closest?.(decisions) && early()) return stop(press);
+    if (press.target.closest?.(".st-key-drop button") && find(".st-key-reject_now")) {
+      stop(press);
+      begin("drop");
+    }
   }, true);
 
   // A key that is held acts once, also when what it did has put the cursor into a field.
@@ -37,39 +70,69 @@ window.deskKeys ??= (() => {
   // it, Escape closes the editor; where an input method is composing, both are its own. Streamlit's
   // own shortcuts do the rest.
   addEventListener("keydown", (press) => {
-    const bar = document.querySelector(".st-key-reasons, .st-key-causes, .st-key-copy_bar");
-    const choosing = bar?.matches(".st-key-reasons, .st-key-causes");
+    const bar = find(".st-key-reasons, .st-key-causes, .st-key-copy_bar") ?? find(".st-key-desk_bar");
+    if (!bar) return;
     const key = press.key.toLowerCase();
     const command = press.ctrlKey || press.metaKey;
-    const editing = document.querySelector(".st-key-editor") && !awaitsItsBar();
-    if (!bar) return;
+    const editing = find(".st-key-editor") && !awaitsItsBar();
     if (press.isComposing) return press.stopImmediatePropagation();
     if (press.repeat && key === held) return stop(press);
-    if (command && key === "enter" && !editing) {
-      if (press.repeat || early()) return stop(press);
-      if (note(press.target)) setTimeout(() => press.target.blur());
-      return;
-    }
-    if (typing(press.target)) {
-      if (note(press.target) && (key === "enter" || key === "escape")) {
-        press.target.blur();
-      } else if (editor(press.target) && key === "escape") {
-        press.target.blur();
-        document.querySelector('.st-key-editor_hands [class*="_close"] button')?.click();
-      }
-      return;
-    }
-    if (!press.repeat) held = "aexsfqwugjkn123456789".includes(key) ? key : null;
+    if (command && key === "enter") return saves(press, editing);
+    if (typing(press.target)) return leaves(press, key);
+    if (!press.repeat) held = "aexsfqwugjkn123456789".includes(key) || key === "enter" ? key : null;
     if (command || press.altKey) return;
-    const deciding = "aexsfqwu".includes(key) || (!choosing && "123".includes(key));
+    if (press.shiftKey && /^[a-z]$/.test(key) && !editing && find(".desk-option[data-letter]")) {
+      stop(press);
+      if (!early()) window.deskChoices?.letter(key);
+      return;
+    }
+    if (key === "enter" || key === "escape") return ends(press, key);
+    if (editing || rejecting()) press.stopImmediatePropagation();
+    const deciding = "aexsfqwu".includes(key) || (bar.matches(".st-key-copy_bar") && "123".includes(key));
     if (deciding && !editing && early()) return stop(press);
-    if (choosing && /^[1-9]$/.test(key)) {
+    if (/^[1-9]$/.test(key) && (editing || rejecting() || bar.matches(".st-key-causes"))) {
       bar.querySelectorAll("button")[key - 1]?.click();
     } else if (key === "n") {
       press.preventDefault();
-      document.querySelector(".st-key-comment input")?.focus();
+      find(".st-key-comment input")?.focus();
+    } else if (key === "x" && !editing && !rejecting() && find(".st-key-reject_now")) {
+      stop(press);
+      begin("drop");
     }
   }, true);
+
+  // Ctrl+Enter saves wherever the focus is, and never presses a pill: what is typed is handed over first.
+  const saves = (press, editing) => {
+    if (press.repeat || (!editing && early())) return stop(press);
+    const button = find('.st-key-editor_hands [class*="_save"] button') ?? confirms() ?? find(".st-key-save button");
+    if (!button) return;
+    stop(press);
+    if (typing(press.target)) press.target.blur();
+    setTimeout(() => button.click());
+  };
+
+  const leaves = (press, key) => {
+    if (note(press.target) && (key === "enter" || key === "escape")) {
+      press.target.blur();
+    } else if (editor(press.target) && key === "escape") {
+      press.target.blur();
+      find('.st-key-editor_hands [class*="_close"] button')?.click();
+    }
+  };
+
+  // Outside of fields: Enter confirms what was begun, Escape takes it back.
+  const ends = (press, key) => {
+    const own = press.target.closest?.(".st-key-desk_bar button, a") && !press.target.closest(".st-key-reasons");
+    if (key === "escape") {
+      const back = find(".st-key-help_overlay") ? find(".st-key-keys button")
+        : find(".st-key-contradiction_back button") ?? find(".st-key-discard_change button");
+      if (rejecting() || back) stop(press);
+      if (rejecting()) begin(null); else back?.click();
+    } else if (!own && (confirms() || choosing)) {
+      stop(press);
+      if (!press.repeat && !early()) save();
+    }
+  };
 
   // What is typed is handed over a moment after the last stroke, as when the field is left, and the
   // cursor stays: a page loaded again or a lost connection takes nothing of it.

@@ -13,17 +13,20 @@ from pages.components.language import N_, _
 Keys = Sequence[tuple[str, str]]
 
 KEYS: Keys = (
-    ("A", N_("keep: the question is good as it is")),
-    ("E", N_("correct: edit question, options, answer and evidence where they stand")),
-    ("X", N_("drop: the question is to be left out")),
+    ("A", N_("accept: the question is good as it is")),
+    ("Shift A – Z", N_("set the answer to that option; press an option for the same")),
+    ("E", N_("edit question, options, answer and evidence in the editor")),
+    ("X", N_("reject: choose reasons, then Enter")),
+    ("1 – 9", N_("reasons on and off, after X and in the editor")),
+    ("Enter", N_("save what was begun, and go on")),
+    ("Esc", N_("take back what was begun; close the editor, which keeps what was typed")),
+    ("Ctrl Enter", N_("save from everywhere, also while typing")),
     ("S", N_("skip: leave it to others")),
-    ("F", N_("second opinion: somebody else decides too, without seeing yours")),
-    ("G", N_("suggest a fix, shown with its evidence; once more: open it in the editor")),
-    ("U", N_("undo what you decided here, or your latest decision")),
-    ("1 – 9", N_("reasons, on and off; they are stored with the decision")),
+    ("F", N_("request a second review: somebody else decides without seeing your decision")),
+    ("U", N_("undo your decision here, or your latest one")),
     ("N", N_("write a note; Enter leaves it")),
-    ("Ctrl Enter", N_("save with the note and go on; in the editor, save the correction")),
-    ("Esc", N_("close the editor; what was typed is kept")),
+    ("G", N_("suggest a fix, shown with its evidence")),
+    ("O", N_("open the suggested fix in the editor")),
     ("J", N_("next question")),
     ("K", N_("previous question")),
     ("V", N_("show more of the text")),
@@ -32,12 +35,12 @@ KEYS: Keys = (
 )
 
 FINAL_KEYS: Keys = (
-    ("1 – 6", N_("why the opinions differ; choose it first")),
-    ("A", N_("keep: the question is good as it is")),
-    ("E", N_("correct: edit question, options, answer and evidence where they stand")),
-    ("X", N_("drop: the question is to be left out")),
-    ("Q", N_("take the correction of the first opinion")),
-    ("W", N_("take the correction of the second opinion")),
+    ("1 – 6", N_("why the reviews differ; choose it first")),
+    ("A", N_("accept: the question is good as it is")),
+    ("E", N_("edit question, options, answer and evidence in the editor")),
+    ("X", N_("reject: the question is to be left out")),
+    ("Q", N_("take the edit of reviewer 1")),
+    ("W", N_("take the edit of reviewer 2")),
     ("U", N_("undo your final decision here, or your latest one")),
     ("N", N_("write a note; Enter leaves it")),
     ("J", N_("next question")),
@@ -73,8 +76,21 @@ def focus_editor(item_id: int) -> None:
 
 
 def draw_keys(keys: Keys = KEYS) -> None:
-    """Every shortcut and what it does."""
+    """Every shortcut and what it does, over the page."""
     rows = "".join(
         f"<div><kbd>{escape(key)}</kbd><span>{escape(_(does))}</span></div>" for key, does in keys
     )
-    st.html(f'<div class="desk-keys">{rows}</div>')
+    name = escape(_("Keyboard shortcuts"))
+    with st.container(key="help_overlay"):
+        st.html(
+            f'<div role="dialog" aria-label="{name}"><h2>{name}</h2>'
+            f'<div class="desk-keys">{rows}</div></div>'
+        )
+
+
+def keys_are_shown() -> bool:
+    return bool(st.session_state.get("keys_shown"))
+
+
+def toggle_keys() -> None:
+    st.session_state["keys_shown"] = not keys_are_shown()

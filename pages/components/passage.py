@@ -42,7 +42,7 @@ def draw_passage(
     *,
     wide: bool = False,
 ) -> None:
-    """Grey surroundings, the quote's parts marked, and what the quote changed within them.
+    """The quote's parts marked, and what the quote changed within them.
 
     Parts far from each other stand in windows of their own, with what lies between them counted.
     `wide`: as high as the screen allows, where nothing has to stand below.
@@ -56,7 +56,9 @@ def draw_passage(
     lead = more if windows[0].start else ""
     trail = more if windows[-1].end < windows[-1].total else ""
     css = "desk-passage desk-wide" if wide else "desk-passage"
-    draw(f'<div class="{css}" data-drawing="{drawing}" {lang}>{lead}{said}{trail}</div>')
+    draw(
+        f'<div class="{css}" data-drawing="{drawing}" tabindex="0" {lang}>{lead}{said}{trail}</div>'
+    )
 
 
 def centre(drawing: str) -> None:
@@ -65,9 +67,11 @@ def centre(drawing: str) -> None:
 
 
 def _window(window: TextWindow, rows: Sequence[ComparisonRow]) -> str:
-    return "".join(
+    """With the character it begins at, by which a selection is placed in the text (choices.js)."""
+    text = "".join(
         _marked(text, mark, rows) if mark else escape(text) for text, mark in window.pieces()
     )
+    return f'<span data-start="{window.start}">{text}</span>'
 
 
 def _marked(text: str, mark: Mark, rows: Sequence[ComparisonRow]) -> str:

@@ -1,4 +1,4 @@
-"""One quiet line beside the bar: what the last press stored or took back."""
+"""One quiet line above the bar: what the last press stored or took back."""
 
 from dataclasses import dataclass
 from html import escape
@@ -9,7 +9,7 @@ from core.services.review import place_of
 from pages.components.app_context import engine
 from pages.components.language import _
 from pages.components.navigation import link
-from pages.components.wording import ACTIONS, term_name
+from pages.components.wording import DONE_ACTS, term_label
 
 KEY = "told"
 
@@ -34,8 +34,8 @@ def clear_status() -> None:
 def set_stored_status(act: str, item_id: int) -> None:
     """An act of `ACTIONS` on this item, which the key U takes back."""
     at = place_of(engine(), item_id)
-    said = _("Stored: {act}, run #{run}, line {line}. U takes it back.")
-    set_status(said.format(act=term_name(ACTIONS, act), run=at.run_id, line=at.line))
+    said = _("{done}: run #{run}, line {line}. Undo (U)")
+    set_status(said.format(done=term_label(DONE_ACTS, act), run=at.run_id, line=at.line))
 
 
 def draw_status() -> None:
@@ -44,4 +44,4 @@ def draw_status() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="told"):
         st.html(f'<div class="desk-caption desk-told" role="status">{escape(told.sentence)}</div>')
         if told.many:
-            link("questions", _("Done to many"))
+            link("questions", _("Bulk history"))

@@ -135,25 +135,38 @@ OUTCOMES: dict[str, LabelledTerm] = {
 }
 
 ACTIONS: dict[str, LabelledTerm] = {
-    "keep": LabelledTerm(N_("Keep"), N_("The question is good as it is."), "green"),
-    "fix": LabelledTerm(N_("Fix"), N_("The question is to be corrected."), "amber"),
-    "drop": LabelledTerm(N_("Drop"), N_("The question is to be left out."), "red"),
+    "keep": LabelledTerm(N_("Accept"), N_("The question is good as it is.")),
+    "fix": LabelledTerm(N_("Edit"), N_("The question needs an edit.")),
+    "drop": LabelledTerm(N_("Reject"), N_("The question is to be left out.")),
     "skip": LabelledTerm(N_("Skip"), N_("It is left to others.")),
     "second": LabelledTerm(
-        N_("Second opinion"), N_("Somebody else is asked, and is not shown yours.")
+        N_("Request second review"), N_("Somebody else is asked, and is not shown your decision.")
     ),
     "assign": LabelledTerm(
         N_("Assigned"), N_("It is given to one reviewer, or to everybody again.")
     ),
     "undo": LabelledTerm(N_("Undo"), N_("The decision before was taken back.")),
+    "answer": LabelledTerm(
+        N_("Blind answer"), N_("An answer given before label and model were shown.")
+    ),
 }
+"""Acts of review. None has a colour: a decision is neither good nor bad."""
+
+DONE_ACTS: dict[str, str] = {
+    "keep": N_("Accepted"),
+    "fix": N_("Edited"),
+    "drop": N_("Rejected"),
+    "skip": N_("Skipped"),
+    "second": N_("Second review requested"),
+}
+"""The same acts once they are stored."""
 
 REVIEW_REASONS: dict[str, LabelledTerm] = {
     "wrong_label": LabelledTerm(
         N_("Label wrong"), N_("The text supports another option than the labelled one.")
     ),
     "several_answers": LabelledTerm(
-        N_("Several right"), N_("The text supports more options than the label names.")
+        N_("Several correct"), N_("The text supports more options than the label names.")
     ),
     "not_in_text": LabelledTerm(
         N_("Not in text"), N_("The text does not say what is asked, however far one reads.")

@@ -10,10 +10,10 @@ from pages.components.app_context import engine
 from pages.components.debounce import Drawn, remember_drawn
 from pages.components.html import notice
 from pages.components.item_navigation import mark_arrived, wanted_item
-from pages.components.keys import Keys, draw_keys, listen
+from pages.components.keys import Keys, draw_keys, keys_are_shown, listen, toggle_keys
 from pages.components.language import N_, _, translate
 from pages.components.navigation import link
-from pages.components.review.actions import draw_refusal, keyed, toggle_keys
+from pages.components.review.actions import draw_refusal, keyed
 from pages.components.status_line import draw_status
 from pages.copy_check import decisions
 from pages.copy_check.editor import can_edit, draw_editor, draw_hands, is_open
@@ -62,7 +62,7 @@ def _draw_bar(
 ) -> None:
     with st.bottom:
         draw_refusal()
-        if st.session_state.get("keys_shown"):
+        if keys_are_shown():
             draw_keys(COPY_KEYS)
         if name is None:
             identity.ask("copy")
@@ -80,8 +80,8 @@ def _draw_bar(
                 _draw_note()
             if name and not editing:
                 keyed("undo", _("Undo"), "U", decisions.undo_copy_act, state, name)
-            keyed("back", _("Up"), "K", _back, state, chosen)
-            keyed("next", _("Down"), "J", _next, state, chosen)
+            keyed("back", _("Previous"), "K", _back, state, chosen)
+            keyed("next", _("Next"), "J", _next, state, chosen)
             keyed("keys", _("Help"), "H", toggle_keys)
         draw_status()
 
@@ -97,7 +97,7 @@ def _next(state: Drawn, chosen: AuditFilter) -> None:
 def _draw_repair(row: AuditRow, state: Drawn, step: int, chosen: AuditFilter, name: str) -> None:
     stands = row.line.decision
     for action, label, key in (
-        (RepairAction.ACCEPT, _("Accept"), "A"),
+        (RepairAction.ACCEPT, _("Accept fix"), "A"),
         (RepairAction.EDIT, _("Edit"), "E"),
         (RepairAction.REJECT, _("Refuse"), "X"),
     ):

@@ -22,7 +22,7 @@ from pages.components.html import badges, caption, notice, table, verbatim
 from pages.components.language import _
 from pages.components.navigation import link
 from pages.components.passage import WHOLE, centre, draw_passage
-from pages.components.question import draw_options
+from pages.components.question import AnswerMarks, draw_options
 from pages.components.rates import percent
 from pages.components.wording import Tone, term_meaning, term_name, term_tone
 from pages.depth.cell import place_said, query_of
@@ -38,7 +38,9 @@ def draw_result(run: Run, item: DepthItem) -> None:
     with left:
         _draw_heading(item)
         entry = item.entry
-        draw_options(entry.question, entry.choice, entry.correct_answer, entry.model_answer)
+        draw_options(
+            entry.question, entry.choice, AnswerMarks(entry.correct_answer, entry.model_answer)
+        )
         badges(_badges(item))
         _draw_trouble(item)
         if entry.raw_reply is not None:

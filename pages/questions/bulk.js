@@ -1,6 +1,6 @@
 window.deskBulk ??= (() => {
   // Streamlit's shortcuts rest while an input has the focus, and a box that was just ticked is one.
-  const acts = { a: "keep", x: "drop", f: "second", g: "assign" };
+  const acts = { a: "keep", x: "drop", f: "second", t: "assign" };
   addEventListener("keydown", (press) => {
     const box = press.target;
     const act = acts[press.key.toLowerCase()];

@@ -17,6 +17,7 @@ from core.services.review import (
     BulkAction,
     BulkPreview,
     BulkRequest,
+    ContradictionError,
     Ineligibility,
     Queue,
     ReviewReason,
@@ -37,8 +38,9 @@ from pages.questions.bulk_wording import DO, did, left_out_said, plan_html, will
 from pages.questions.selection import Selection, pick_all, pick_none
 
 DOING, COUNTED, SAID = "bulk_doing", "bulk_counted", "bulk_said"
-KEYS = {BulkAction.KEEP: "A", BulkAction.DROP: "X", BulkAction.SECOND: "F", BulkAction.ASSIGN: "G"}
-"""As on the review page; each counts first, Mod+Enter then does it."""
+CONTRADICTED = "bulk_contradicted"
+KEYS = {BulkAction.KEEP: "A", BulkAction.DROP: "X", BulkAction.SECOND: "F", BulkAction.ASSIGN: "T"}
+"""Those of the review page and T; each counts first, Mod+Enter then does it."""
 SHORTCUTS = Path(__file__).with_name("bulk.js").read_text("utf-8")
 
 
@@ -192,8 +194,18 @@ def _done(counted: CountedSelection) -> None:
             counted.preview,
             st.session_state.get("bulk_note", ""),
             reasons=[ReviewReason(one) for one in chosen],
+            confirmed=st.session_state.pop(CONTRADICTED, None) == (counted.press, tuple(chosen)),
             idempotency_key=counted.press,
         )
+    except ContradictionError as error:
+        st.session_state[CONTRADICTED] = (counted.press, tuple(chosen))
+        reasons = _(", ").join(term_name(REVIEW_REASONS, reason) for reason in error.reasons)
+        said = _(
+            "The reason “{reasons}” says that the questions are at fault. Change it, or press the "
+            "button once more to accept them all the same."
+        )
+        st.session_state[SAID] = said.format(reasons=reasons)
+        return
     except DeskError as error:
         st.session_state[SAID] = translate(error)
         return

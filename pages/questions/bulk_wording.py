@@ -10,9 +10,9 @@ from pages.components.language import N_, _, _n
 from pages.components.wording import ACTIONS, term_name
 
 DO: dict[BulkAction, str] = {
-    BulkAction.KEEP: N_("Keep"),
-    BulkAction.DROP: N_("Drop"),
-    BulkAction.SECOND: N_("Second opinion"),
+    BulkAction.KEEP: N_("Accept"),
+    BulkAction.DROP: N_("Reject"),
+    BulkAction.SECOND: N_("Request second review"),
     BulkAction.ASSIGN: N_("Assign"),
 }
 WHY: dict[Ineligibility, str] = {
@@ -20,14 +20,14 @@ WHY: dict[Ineligibility, str] = {
     Ineligibility.DECIDED: N_("already decided"),
     Ineligibility.SAME: N_("so already"),
     Ineligibility.SINCE: N_("decided or changed by somebody in the meantime"),
-    Ineligibility.DISPUTED: N_("two opinions differ: a final decision is awaited"),
+    Ineligibility.DISPUTED: N_("two reviews differ: a final decision is awaited"),
     Ineligibility.SETTLED: N_("settled by a final decision"),
     Ineligibility.CLAIMED: N_("before somebody else at the moment"),
-    Ineligibility.BEGUN: N_("you have begun to correct it"),
-    Ineligibility.GIVEN: N_("a second opinion is awaited from somebody else"),
+    Ineligibility.BEGUN: N_("you have begun to edit it"),
+    Ineligibility.GIVEN: N_("a second review by somebody else is awaited"),
     Ineligibility.UNDECIDED: N_("nobody has decided on it yet"),
-    Ineligibility.ASKED: N_("a second opinion is asked for already"),
-    Ineligibility.TWO: N_("has two opinions already"),
+    Ineligibility.ASKED: N_("a second review is requested already"),
+    Ineligibility.TWO: N_("has two reviews already"),
     Ineligibility.UNDONE: N_("taken back before"),
 }
 SHOWN_CHARS = 40
@@ -37,11 +37,11 @@ def will_do(doing: BulkAction, n: int) -> str:
     """As the button says it."""
     match doing:
         case BulkAction.KEEP:
-            return _n("Keep {n} question", "Keep {n} questions", n)
+            return _n("Accept {n} question", "Accept {n} questions", n)
         case BulkAction.DROP:
-            return _n("Drop {n} question", "Drop {n} questions", n)
+            return _n("Reject {n} question", "Reject {n} questions", n)
         case BulkAction.SECOND:
-            return _n("Ask about {n} question", "Ask about {n} questions", n)
+            return _n("Request {n} second review", "Request {n} second reviews", n)
         case _:
             return _n("Assign {n} question", "Assign {n} questions", n)
 
@@ -49,13 +49,13 @@ def will_do(doing: BulkAction, n: int) -> str:
 def did(batch: Batch) -> str:
     match batch.action:
         case "keep":
-            return _n("{n} question kept.", "{n} questions kept.", batch.n)
+            return _n("{n} question accepted.", "{n} questions accepted.", batch.n)
         case "drop":
-            return _n("{n} question dropped.", "{n} questions dropped.", batch.n)
+            return _n("{n} question rejected.", "{n} questions rejected.", batch.n)
         case "second":
             return _n(
-                "A second opinion is asked for on {n} question.",
-                "A second opinion is asked for on {n} questions.",
+                "Second review of {n} question requested.",
+                "Second review of {n} questions requested.",
                 batch.n,
             )
         case "undo":
@@ -97,7 +97,7 @@ def plan_html(counted: BulkPreview) -> str:
         said.append(escape(replaced))
     if counted.seconds:
         said.append(
-            escape(_n("{n} is a second opinion.", "{n} are second opinions.", counted.seconds))
+            escape(_n("{n} is a second review.", "{n} are second reviews.", counted.seconds))
         )
     known = _examples(counted.examples)
     lines = [

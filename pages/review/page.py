@@ -1,7 +1,8 @@
 """One flagged question beside its evidence, and the decision on it."""
 
+from functools import partial
+
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import NotFoundError
 from core.services.results import ItemDetail
@@ -10,82 +11,151 @@ from core.services.runs.leaks import LEAKED
 from pages.components import identity
 from pages.components.app_context import engine
 from pages.components.fragment import fragment
-from pages.components.html import notice, together
+from pages.components.html import draw, notice, together
 from pages.components.item_navigation import mark_arrived, wanted_item
 from pages.components.language import _, translate
 from pages.components.navigation import link
-from pages.components.question import draw_question
-from pages.components.review.actions import draw_actions, draw_take_back, may_decide
+from pages.components.question import draw_question, draw_unmarked_question
+from pages.components.review.actions import BarContent, draw_actions, draw_take_back, may_decide
+from pages.components.review.choices import listen_for_choices
 from pages.components.review.claims import held_or_refused, hold_next, release_held
 from pages.components.review.correction_view import draw_correction_outcome
 from pages.components.review.details import draw_details, draw_standing
-from pages.components.review.draft import EditedDraft, draft_exists, is_correcting
+from pages.components.review.draft import EditedDraft, current_draft, draft_exists, is_correcting
 from pages.components.review.evidence import draw_evidence
-from pages.components.review.filter_bar import draw_filters
-from pages.components.review.filter_state import undecided
+from pages.components.review.filter_state import queue_in_address, undecided
 from pages.components.review.guidelines import draw_guidelines
 from pages.components.review.history import draw_history
 from pages.components.review.last_position import remember_position
 from pages.components.review.model_reading import draw_heading, draw_reading
 from pages.components.review.prefetch import PrefetchedItem, prefetch_item, read_item
 from pages.components.review.question_editor import draw_editor
+from pages.components.review.quick_edit import edit_by_choice
 from pages.components.review.suggestions import draw_suggestion, draw_who_suggests
+from pages.review import blind
+from pages.review.header import draw_header, states_of_queue
 from pages.review.progress import draw_progress
 from pages.review.similar import draw_similar
 
+COLUMNS = [38, 60]
 
-def draw_item(
-    sight: PrefetchedItem, queue: Queue, known: VisibleEvents, refused: str
-) -> DeltaGenerator:
-    """The item and the bar; gives the place above the evidence where progress goes afterwards."""
+
+def draw_item(sight: PrefetchedItem, queue: Queue, known: VisibleEvents, refused: str) -> None:
+    """The question left, its passage right, and the bar."""
     shown, reviewer = sight.item, identity.reviewer()
-    left, right = st.columns([9, 11], gap="large")
     decides = reviewer is not None and not refused and may_decide(known)
+    hidden = bool(reviewer and may_decide(known) and blind.is_hidden(known, shown.id, reviewer))
     hand: EditedDraft | None = None
-    has_fix = False
+    if reviewer and decides and not hidden:
+        hand = _edit_in_hand(shown, reviewer, known)
+    left, right = st.columns(COLUMNS, gap="medium")
     with left:
+        if hidden:
+            _draw_hidden(shown, refused)
+        else:
+            _draw_left(shown, reviewer, known, refused, hand)
+    with right:
+        draw_evidence(
+            blind.without_marks(sight) if hidden else sight,
+            hidden=hidden,
+            selectable=decides and not hidden,
+        )
+    # Drawn last, so that a key can never act on an item the reader has not been shown.
+    state = (shown.id, known.last_event_id)
+    if reviewer and decides:
+        choose = (
+            partial(blind.choose_blind, shown, state, reviewer)
+            if hidden
+            else partial(edit_by_choice, state, reviewer, known.events)
+        )
+        listen_for_choices(shown.id, choose)
+    draw_actions(
+        BarContent(
+            shown,
+            queue,
+            known,
+            can_decide=not refused and may_decide(known),
+            hand=hand,
+            editing=is_correcting(shown.id),
+            hidden=hidden,
+            blind_letters=blind.chosen_letters(shown.id) if hidden else frozenset(),
+            answer=partial(blind.answer_with_chosen, state, reviewer) if reviewer else None,
+        )
+    )
+
+
+def _edit_in_hand(shown: ItemDetail, reviewer: str, known: VisibleEvents) -> EditedDraft | None:
+    """What the open editor shows, or what was changed and is not saved yet."""
+    if is_correcting(shown.id) or draft_exists(shown.id, reviewer, known.events):
+        return current_draft(shown, reviewer, known.events, None)
+    return None
+
+
+def _draw_left(
+    shown: ItemDetail,
+    reviewer: str | None,
+    known: VisibleEvents,
+    refused: str,
+    hand: EditedDraft | None,
+) -> None:
+    """The question, what the model made of it, and what people did."""
+    decides = reviewer is not None and not refused and may_decide(known)
+    with together():
+        if refused:
+            notice(refused, "amber")
+        draw_standing(known, reviewer)
+        draw_heading(shown)
+    if reviewer and not refused and known.state == State.DECIDED:
+        draw_take_back(shown.id, known, reviewer)
+    if not may_decide(known):
+        link("adjudicate", _("See the reviews side by side"), item=shown.id)
+    if reviewer and decides and is_correcting(shown.id):
+        draw_editor(shown, reviewer, known.events)
+    else:
         with together():
-            if refused:
-                notice(refused, "amber")
-            draw_standing(known, reviewer)
-            draw_heading(shown)
-        if reviewer and not refused and known.state == State.DECIDED:
-            draw_take_back(shown.id, known, reviewer)
-        if not may_decide(known):
-            link("adjudicate", _("See the opinions side by side"), item=shown.id)
-        if reviewer and decides:
-            hand = draw_correction(shown, reviewer, known)
-            has_fix = hand is None and draw_suggestion(shown, reviewer, known.events)
-        with together():
-            if hand is None:
-                draw_question(shown)
-            draw_reading(shown)
-            draw_history(shown.id, known.events)
-        if LEAKED in shown.reasons:
-            link("depth", _("See what it was asked in"), run=shown.run_id, item=shown.id)
+            draw_question(shown, new=hand.drawn.answer if hand else None, choosable=decides)
+            if decides:
+                draw(_hint(_("sets the answer,"), saves=True))
+        draw_correction_outcome(shown, reviewer, known.events)
+    with together():
+        draw_reading(shown)
+        draw_history(shown.id, known.events)
+    if LEAKED in shown.reasons:
+        link("depth", _("See what it was asked in"), run=shown.run_id, item=shown.id)
+    if reviewer and decides and not is_correcting(shown.id):
+        draw_suggestion(shown, (shown.id, known.last_event_id), reviewer, known.events)
+    with st.container(gap="xxsmall", key="more_about"):
         draw_guidelines()
         draw_similar(shown)
         draw_who_suggests(shown)
         draw_details(shown)
-    with right:
-        above = st.container()
-        draw_evidence(sight)
-    # Drawn last, so that a key can never act on an item the reader has not been shown.
-    fix = None
-    if shown.outcome == "failed":
-        fix = _("Open the fix") if has_fix else _("Suggest a fix")
-    draw_actions(shown.id, queue, known, claimed=not refused, fix=fix, hand=hand)
-    return above
 
 
-def draw_correction(shown: ItemDetail, reviewer: str, known: VisibleEvents) -> EditedDraft | None:
-    """The editor in place of the question, or above it what came of a correction."""
-    if is_correcting(shown.id):
-        return draw_editor(shown, reviewer, known.events)
-    draw_correction_outcome(shown, reviewer, known.events)
-    if draft_exists(shown.id, reviewer, known.events):
-        notice(_("You have begun to correct this question. Go on with E."), "quiet")
-    return None
+def _draw_hidden(shown: ItemDetail, refused: str) -> None:
+    """The question alone, and how it is answered."""
+    letters = blind.chosen_letters(shown.id)
+    with together():
+        if refused:
+            notice(refused, "amber")
+        draw_heading(shown)
+        draw_unmarked_question(shown, letters)
+        draw(_hint(_("answers from the passage"), saves=bool(letters)))
+        notice(
+            _(
+                "Label, model answer and quote appear once you have answered. Your answer also "
+                "measures how accurate the labels are."
+            ),
+            "quiet",
+            title=_("Blind mode is on."),
+        )
+    draw_guidelines()
+
+
+def _hint(does: str, *, saves: bool) -> str:
+    """Shift and a letter, and Enter, as key caps."""
+    letter, saves_it = _("+ letter"), _("saves it")
+    ends = f" <kbd>Enter</kbd> {saves_it}" if saves else ""
+    return f'<div class="desk-caption desk-hint"><kbd>Shift</kbd> {letter} {does}{ends}</div>'
 
 
 def draw_empty(queue: Queue, reviewer: str | None) -> None:
@@ -123,10 +193,20 @@ def prepare(queue: Queue, item_id: int, reviewer: str) -> None:
 
 
 @fragment()
-def draw_desk(queue: Queue, reviewer: str | None) -> None:
+def draw_desk(reviewer: str | None) -> None:
     """The item and all that is done to it: each press draws it anew and not the page around it."""
     if identity.reviewer() != reviewer:  # a name was just given here
         st.rerun()
+    queue = queue_in_address()
+    head = st.container(gap="small", key="head")
+    _draw_opened(queue, reviewer)
+    states = states_of_queue(queue)
+    with head:
+        draw_header(queue, states)
+        draw_progress(states, reviewer)
+
+
+def _draw_opened(queue: Queue, reviewer: str | None) -> None:
     try:
         item_id = opened(queue, reviewer)
         if item_id is None:
@@ -137,7 +217,7 @@ def draw_desk(queue: Queue, reviewer: str | None) -> None:
         refused = ""
         if reviewer and may_decide(known):
             refused = held_or_refused(item_id, reviewer)
-        above = draw_item(sight, queue, known, refused)
+        draw_item(sight, queue, known, refused)
     except NotFoundError as error:
         notice(translate(error))
         mark_arrived(wanted_item())
@@ -145,8 +225,6 @@ def draw_desk(queue: Queue, reviewer: str | None) -> None:
     if reviewer:
         remember_position(item_id, queue, reviewer)
         prepare(queue, item_id, reviewer)
-    with above:
-        draw_progress(queue, reviewer)
 
 
-draw_desk(draw_filters(), identity.reviewer())
+draw_desk(identity.reviewer())

@@ -1,13 +1,13 @@
-"""How far the queue has come, what was done today, and what is claimed until when."""
+"""How far the queue has come, what was done today, and what is reserved until when."""
 
-from dataclasses import replace
+from collections import Counter
+from html import escape
 
 import streamlit as st
 
-from core.services.review import DecisionFilter, Queue, State, count_states, my_claims, today
+from core.services.review import State, my_claims, today
 from pages.components.app_context import engine
 from pages.components.fragment import fragment
-from pages.components.html import caption, plain
 from pages.components.language import _
 from pages.components.review.claims import clock, renew, zone
 
@@ -15,27 +15,32 @@ EVERY_S = 60
 
 
 @fragment(EVERY_S)
-def draw_progress(queue: Queue, reviewer: str | None) -> None:
-    """Drawn anew every minute by itself, which also renews what is claimed."""
-    said = _today(reviewer) if reviewer else []
-    counts = count_states(engine(), replace(queue, decided=DecisionFilter.EITHER, states=()))
-    total = counts.total()
-    decided = counts[State.DECIDED] + counts[State.SETTLED]
-    if not total:
-        caption(*said)
-        return
-    so_far = _("{decided} of {total} decided").format(decided=decided, total=total)
-    st.progress(decided / total, " · ".join([so_far, *map(plain, said)]))
+def draw_progress(states: Counter[State], reviewer: str | None) -> None:
+    """Drawn anew every minute by itself, which also renews what is reserved."""
+    parts = _today(reviewer) if reviewer else []
+    total = states.total()
+    decided = states[State.DECIDED] + states[State.SETTLED]
+    bar = ""
+    if total:
+        so_far = _("{decided} of {total} decided").format(decided=decided, total=total)
+        parts = [so_far, *parts]
+        bar = (
+            f'<div role="progressbar" aria-valuemin="0" aria-valuemax="{total}" '
+            f'aria-valuenow="{decided}" aria-label="{escape(so_far)}">'
+            f'<i style="width:{100 * decided / total:.1f}%"></i></div>'
+        )
+    words = escape(" · ".join(parts))
+    st.html(f'<div class="desk-progress">{bar}<small>{words}</small></div>')
 
 
 def _today(reviewer: str) -> list[str]:
-    """What was done today and what is claimed, which is renewed along the way."""
+    """What was done today and what is reserved, which is renewed along the way."""
     renew(reviewer)
     day, held = today(engine(), zone()), my_claims(engine(), reviewer)
-    said = [
+    parts = [
         _("today {mine} by me, {team} by the team").format(mine=day.of(reviewer), team=day.team)
     ]
     if held:
-        until = clock(min(one.expires_at for one in held))
-        said.append(_("{n} claimed until {time}").format(n=len(held), time=until))
-    return said
+        until = clock(min(claim.expires_at for claim in held))
+        parts.append(_("{n} reserved for you until {time}").format(n=len(held), time=until))
+    return parts

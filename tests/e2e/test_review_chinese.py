@@ -15,7 +15,7 @@ def test_what_is_composed_is_text_and_its_keys_decide_nothing(other: Page, engin
     other.goto(f"/review?run={run}&lang=zh_CN")
     sign(other, "王晓", "确定")
     look_at(other, first)
-    for label in ("保留", "改正", "剔除", "跳过", "第二意见", "撤销", "上一题", "下一题"):
+    for label in ("通过", "修改", "拒绝", "跳过", "申请复核", "撤销", "上一题", "下一题"):
         expect(other.locator(".st-key-desk_bar").get_by_role("button", name=label)).to_be_visible()
     browser = other.context.new_cdp_session(other)
 
@@ -28,7 +28,7 @@ def test_what_is_composed_is_text_and_its_keys_decide_nothing(other: Page, engin
     assert history(engine, first) == []
     other.keyboard.press("Control+Enter")
     look_at(other, first + 1)
-    expect(other.get_by_role("status")).to_contain_text("第 1 行，保留")
+    expect(other.get_by_role("status")).to_contain_text("已通过：任务 #")
     kept = current_decision(engine, first)
     assert kept is not None
     assert (kept.action, kept.comment, kept.reasons) == ("keep", "标注有误", ())
@@ -42,7 +42,7 @@ def test_what_is_composed_is_text_and_its_keys_decide_nothing(other: Page, engin
     browser.send("Input.insertText", {"text": "灯笼挂在哪里？"})
     expect(field).to_have_value("灯笼挂在哪里？")
     other.keyboard.press("Control+Enter")
-    expect(other.get_by_role("status")).to_contain_text("第 2 行，改正")
+    expect(other.get_by_role("status")).to_contain_text("已修改：任务 #")
     fixed = current_decision(engine, first + 1)
     assert fixed is not None
     assert fixed.revision_id is not None

@@ -35,6 +35,8 @@ def test_two_dozen_questions_are_decided_by_keys_alone(page: Page, engine: Engin
     for at in range(MANY):
         look_at(page, first + at)
         page.keyboard.press(keys[at % 2])
+        if keys[at % 2] == "x":
+            page.keyboard.press("Enter")
     expect(page.get_by_text("Choose others above.")).to_be_visible()
     decisions = current_decisions(engine, run)
     assert [str(decisions[first + at]) for at in range(MANY)] == ["keep", "drop"] * (MANY // 2)
@@ -46,6 +48,8 @@ def test_reasons_a_note_skip_and_undo_by_keys(page: Page, engine: Engine) -> Non
     page.goto(f"/review?run={run}")
     sign(page, "Bob")
     look_at(page, first)
+    page.keyboard.press("1")  # a reason belongs to an act that needs one
+    page.keyboard.press("x")
     page.keyboard.press("1")
     page.keyboard.press("4")
     chosen = ("wrong_label", "ambiguous")
@@ -56,16 +60,22 @@ def test_reasons_a_note_skip_and_undo_by_keys(page: Page, engine: Engine) -> Non
     page.keyboard.press("n")
     page.keyboard.type("axe is only text here")
     page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("Accept all the same?")).to_be_visible()
+    page.keyboard.press("Control+Enter")  # the default is Cancel
+    expect(page.locator(".st-key-keep button")).to_be_visible()
+    assert history(engine, first) == []
+    page.keyboard.press("x")
+    page.keyboard.press("Control+Enter")
     look_at(page, first + 1)
     kept = current_decision(engine, first)
     assert kept is not None
-    assert (kept.action, kept.comment) == ("keep", "axe is only text here")
+    assert (kept.action, kept.comment) == ("drop", "axe is only text here")
     assert kept.reasons == (ReviewReason.WRONG_LABEL, ReviewReason.AMBIGUOUS)
 
     bar = page.locator(".st-key-desk_bar").bounding_box()
     page.keyboard.press("s")
     look_at(page, first + 2)
-    expect(page.get_by_role("status")).to_contain_text("Stored: Skip")
+    expect(page.get_by_role("status")).to_contain_text("Skipped: run")
     page.keyboard.press("u")
     look_at(page, first + 1)
     expect(page.get_by_role("status")).to_contain_text("Taken back: your skip")
@@ -78,6 +88,8 @@ def test_reasons_a_note_skip_and_undo_by_keys(page: Page, engine: Engine) -> Non
     look_at(page, first + 1)
     page.keyboard.press("h")
     expect(page.locator(".desk-keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".desk-keys")).to_have_count(0)
 
     # Held down, a key decides one question; pressed twice at once, too.
     page.wait_for_timeout(LOOK_MS)
@@ -85,6 +97,7 @@ def test_reasons_a_note_skip_and_undo_by_keys(page: Page, engine: Engine) -> Non
     for _ in range(20):
         page.keyboard.down("x")
     page.keyboard.up("x")
+    page.keyboard.press("Enter")
     look_at(page, first + 2)
     page.keyboard.press("a")
     page.keyboard.press("a")
@@ -121,9 +134,10 @@ def test_two_people_get_different_questions_and_the_second_opinion_is_blind(
 
     other.goto(f"/review?item={first}&lang=zh_CN")
     expect(other.get_by_text("Cleo 正在看这道题")).to_be_visible()
-    expect(other.get_by_role("button", name="保留")).to_have_count(0)
+    expect(other.get_by_role("button", name="通过")).to_have_count(0)
 
     page.keyboard.press("x")
+    page.keyboard.press("Enter")
     look_at(page, first + 1)
     page.keyboard.press("k")
     look_at(page, first)
@@ -131,12 +145,12 @@ def test_two_people_get_different_questions_and_the_second_opinion_is_blind(
     look_at(page, first + 1)
     other.goto(f"/review?run={run}&state=second&lang=zh_CN")
     look_at(other, first)
-    expect(other.get_by_text("此题需要第二意见")).to_be_visible()
+    expect(other.get_by_text("此题需要复核")).to_be_visible()
     expect(other.get_by_text("Cleo")).to_have_count(0)
     other.keyboard.press("a")
     expect(other.get_by_text("没有符合筛选条件的题目，请在上方另选。")).to_be_visible()
     other.goto(f"/review?item={first}&lang=zh_CN")
-    expect(other.get_by_text("此题的两份意见不一致")).to_be_visible()
+    expect(other.get_by_text("此题的两份审核结论不一致")).to_be_visible()
     expect(other.get_by_text("Cleo").first).to_be_visible()
 
 
@@ -162,7 +176,8 @@ def test_filters_and_the_question_survive_f5_and_a_second_tab_decides_nothing_tw
     page.keyboard.press("a")
     look_at(page, first + 7)
     tab.keyboard.press("x")
-    expect(tab.get_by_text("Already decided: Keep, by Eve.")).to_be_visible()
+    tab.keyboard.press("Enter")
+    expect(tab.get_by_text("Already accepted by Eve.")).to_be_visible()
     assert [event.action for event in history(engine, first + 3)] == ["keep"]
     assert _item(page) == first + 7
 

@@ -27,7 +27,7 @@ def test_a_question_is_corrected_where_it_stands_and_nothing_typed_is_lost(
     page.keyboard.press("e")
     expect(field).to_be_focused()
     expect(page.locator(".desk-question")).to_have_count(0)
-    expect(page.get_by_role("button", name="Keep Shortcut A")).to_have_count(0)
+    expect(page.get_by_role("button", name="Accept Shortcut A")).to_have_count(0)
 
     # It is kept a moment after the last stroke; the cursor stays, and letters are only letters.
     page.keyboard.type(" axe", delay=20)
@@ -44,7 +44,7 @@ def test_a_question_is_corrected_where_it_stands_and_nothing_typed_is_lost(
 
     page.keyboard.press("Escape")
     expect(page.locator(".desk-question")).to_have_text("Question number 00")
-    expect(page.get_by_text("You have begun to correct this question.")).to_be_visible()
+    expect(page.locator(".st-key-save_change button")).to_be_visible()
     assert history(engine, first) == []
     look_at(page, first)
     page.keyboard.press("e")
@@ -61,12 +61,13 @@ def test_a_question_is_corrected_where_it_stands_and_nothing_typed_is_lost(
     assert len(history(engine, first)) == 1
     page.get_by_text("It changed: Question").click()
     expect(page.locator(".desk-history ins").first).to_be_visible()
-    expect(page.get_by_text(f"Stored: Fix, run #{run}, line 1. U takes it back.")).to_be_visible()
+    expect(page.get_by_text(f"Edited: run #{run}, line 1. Undo (U)")).to_be_visible()
     look_at(page, first)
     page.keyboard.press("Control+Enter")  # read, and on: nothing more is stored
     look_at(page, first + 1)
     assert len(history(engine, first)) == 1
     page.keyboard.press("x")
+    page.keyboard.press("Enter")
     look_at(page, first + 2)
     _taken_away(page, run, "Question number 00 axe and more?")
 
@@ -113,6 +114,7 @@ def test_a_note_is_there_after_f5_and_enter_leaves_it(page: Page, engine: Engine
     page.keyboard.press("n")
     page.keyboard.press("Enter")
     page.keyboard.press("x")
+    page.keyboard.press("Enter")
     look_at(page, first + 1)
     expect(page.locator(".st-key-comment input")).to_have_value("")
     decision = current_decision(engine, first)

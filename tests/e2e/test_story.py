@@ -117,7 +117,7 @@ def test_a_newcomer_validates_reviews_and_downloads(page: Page, tmp_path: Path) 
 def _sign(page: Page) -> None:
     page.get_by_placeholder("Your name, kept with every decision").fill("Li Wei")
     page.get_by_role("button", name="Continue").click()
-    expect(page.get_by_role("button", name="Keep Shortcut A")).to_be_visible()
+    expect(page.get_by_role("button", name="Accept Shortcut A")).to_be_visible()
     page.reload()
     expect(page.locator(".desk-me", has_text="Li Wei")).to_be_visible()
 

@@ -43,6 +43,7 @@ def differ(engine: Engine, item: int = 2) -> None:
         KEEP,
         "well said",
         reasons=[ReviewReason.AMBIGUOUS],
+        confirmed=True,
         idempotency_key=f"{item} 1",
     )
     ask_second(engine, item, "李", idempotency_key=f"{item} ask")
@@ -191,7 +192,7 @@ def test_a_correction_of_ones_own_is_the_final_decision(engine: Engine, open_pag
     app = open_page("adjudicate", lang="en")
     press(app, "fix")
     assert not _has(app, "keep")
-    app.pills(key="fix_2_0_answer").set_value(["a"]).run()
+    app.pills(key="fix_2_0_answer_single").set_value("a").run()
     app.button(key="fix_2_0_save").click().run()
     assert "Choose first why the opinions differ" in texts(app)
     _cause(app, 2, Cause.TRULY_AMBIGUOUS)
@@ -236,10 +237,10 @@ def test_a_final_decision_is_taken_back_here_alone_and_by_name_where_it_is_anoth
     app = open_page("adjudicate", lang="en", reviewer="李", view="settled", item=2)
     press(app, "undo")
     assert current_decision(engine, 2) == final
-    assert app.button(key="take_back").label == "Undo Lead's final drop"
+    assert app.button(key="take_back").label == "Undo Lead's final reject"
     press(app, "take_back")
     assert visible_events(engine, 2, "李").state is State.DISPUTED
-    assert "Taken back: Lead&#x27;s drop on run #1, line 2." in texts(app)
+    assert "Taken back: Lead&#x27;s reject on run #1, line 2." in texts(app)
 
 
 def test_what_somebody_else_settles_at_the_moment_says_so(engine: Engine, open_page: Open) -> None:
@@ -259,7 +260,7 @@ def test_looking_at_a_dispute_on_review_keeps_nobody_from_settling_it(
     differ(engine)
     review = open_page("review", lang="en", item=2, reviewer="陈")
     assert 2 not in {one.item_id for one in my_claims(engine, "陈")}
-    assert links(review)["See the opinions side by side"] == "adjudicate?item=2"
+    assert links(review)["See the reviews side by side"] == "adjudicate?item=2"
     assert _has(open_page("adjudicate", lang="en", item=2), "keep")
 
 

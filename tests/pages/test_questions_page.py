@@ -62,9 +62,9 @@ def test_everything_is_listed_with_what_stands_of_it(engine: Engine, open_page: 
     assert not app.exception
     said = texts(app)
     assert "8 questions" in said
-    assert '<em class="desk-badge red">Drop</em><i>王敏</i>' in said
-    assert '<em class="desk-badge amber">Second opinion</em>' in said
-    assert "Keep</em>" not in said, "the first opinion is not shown to who may give the second"
+    assert '<em class="desk-badge quiet">Reject</em><i>王敏</i>' in said
+    assert '<em class="desk-badge amber">Second review</em>' in said
+    assert "Accept</em>" not in said, "the first opinion is not shown to who may give the second"
     assert "for 赵一" in said
     assert links(app)["货银一共多少两？"] == "review?show=all&state=either&item=5"
 
@@ -95,9 +95,9 @@ def test_two_are_selected_counted_dropped_and_taken_back(engine: Engine, open_pa
     app.text_input(key="bulk_note").set_value("nonsense")
     app.pills(key="bulk_reasons").set_value(["off_topic"])
     _do(app)
-    assert "1 question dropped." in texts(app)
+    assert "1 question rejected." in texts(app)
     assert current_decisions(engine, 1) == {2: Action.DROP, 3: Action.KEEP}
-    assert "Drop (one of many)" in texts(open_page("review", lang="en", item=2))
+    assert "Reject (one of many)" in texts(open_page("review", lang="en", item=2))
     (event,) = history(engine, 2)
     assert (event.comment, event.reasons, event.reviewer) == ("nonsense", ("off_topic",), "王晓")
     assert _ticked(app) == []
@@ -114,7 +114,7 @@ def test_a_decided_question_is_decided_again_only_when_that_is_chosen(
     app = _press(_pick(open_page("questions", lang="en"), 3), "bulk_drop")
     assert keyed(app.button, "bulk_do_").disabled
     app.toggle(key="bulk_again").set_value(True).run()
-    assert "Decisions that this one replaces: Keep 1." in texts(app)
+    assert "Decisions that this one replaces: Accept 1." in texts(app)
     _do(app)
     assert current_decisions(engine, 1) == {3: Action.DROP}
 
@@ -165,7 +165,7 @@ def test_what_changed_since_the_count_is_said_and_left(engine: Engine, open_page
     decide(engine, 3, "王敏", Action.DROP, idempotency_key="1")
     claim(engine, 4, "王敏")
     _do(app)
-    assert "1 question kept." in texts(app)
+    assert "1 question accepted." in texts(app)
     assert "decided or changed by somebody in the meantime: 1" in texts(app)
     assert "before somebody else at the moment: 1" in texts(app)
     assert current_decisions(engine, 1) == {2: Action.KEEP, 3: Action.DROP}
@@ -177,7 +177,7 @@ def test_an_act_is_taken_back_later_from_the_list(engine: Engine, open_page: Ope
     app = open_page("questions", lang="en")
     app.session_state["bulk_recent"] = True
     app.run()
-    assert "2 questions dropped." in texts(app)
+    assert "2 questions rejected." in texts(app)
     keyed(app.button, "bulk_undo_recent").click().run()
     assert current_decisions(engine, 1) == {}
 
@@ -190,7 +190,7 @@ def test_without_a_name_one_looks_and_does_nothing(engine: Engine, open_page: Op
     assert not app.exception
     assert len(app.checkbox) == 0
     assert "Continue" in texts(app)
-    assert "Keep</em>" not in texts(app)
+    assert "Accept</em>" not in texts(app)
 
 
 def test_an_empty_desk_says_how_to_begin(open_page: Open) -> None:

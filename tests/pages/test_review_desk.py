@@ -53,7 +53,7 @@ def test_the_item_shown_and_the_next_one_are_claimed(engine: Engine, open_page: 
     app = open_page("review", lang="en")
     assert _shown(app) == "2"
     assert _held(engine, "王晓") == {2, 3}
-    assert "2 claimed until" in app.get("progress")[0].proto.text
+    assert "2 reserved for you until" in texts(app)
 
 
 def test_somebody_else_is_given_neither_of_them(engine: Engine, open_page: Open) -> None:
@@ -141,24 +141,24 @@ def test_undo_leaves_what_others_decided_which_a_press_of_its_own_takes_back(
     press(app, "undo")
     assert "There is nothing of yours to undo." in texts(app)
     assert [event.action for event in history(engine, 2)] == ["keep"]
-    assert app.button(key="take_back").label == "Undo 王敏's keep"
+    assert app.button(key="take_back").label == "Undo 王敏's accept"
     press(app, "take_back")
     assert [event.action for event in history(engine, 2)] == ["keep", "undo"]
-    assert "Taken back: 王敏&#x27;s keep on run #1, line 2." in texts(app)
+    assert "Taken back: 王敏&#x27;s accept on run #1, line 2." in texts(app)
     assert not _has(app, "take_back")
     decide(engine, 3, "王敏", Action.DROP, idempotency_key="2", despite_claim=True)
     said = texts(open_page("review", lang="zh_CN", item=3))
-    assert "撤销王敏的“剔除”" in said
+    assert "撤销王敏的“拒绝”" in said
 
 
 def test_each_press_says_what_it_stored_or_took_back(engine: Engine, open_page: Open) -> None:
     fill(engine)
     app = open_page("review", lang="en", item=2)
     press(app, "keep")
-    assert "Stored: Keep, run #1, line 2. U takes it back." in texts(app)
+    assert "Accepted: run #1, line 2. Undo (U)" in texts(app)
     press(app, "undo")
-    assert "Taken back: your keep on run #1, line 2." in texts(app)
-    assert "Stored" not in texts(app)
+    assert "Taken back: your accept on run #1, line 2." in texts(app)
+    assert "Accepted: run" not in texts(app)
 
 
 def test_undo_passes_over_what_was_done_to_many_and_says_where_it_is_undone(
@@ -171,13 +171,13 @@ def test_undo_passes_over_what_was_done_to_many_and_says_where_it_is_undone(
     app = open_page("review", lang="en", item=3)
     press(app, "undo")
     assert "You did that to many questions at once." in texts(app)
-    assert links(app)["Done to many"].startswith("questions")
-    assert app.button(key="take_back").label == "Undo my drop on this question alone"
+    assert links(app)["Bulk history"].startswith("questions")
+    assert app.button(key="take_back").label == "Undo my reject on this question alone"
     app = open_page("review", lang="en", item=5)
     press(app, "undo")
     assert _shown(app) == "2"
-    assert "Taken back: your keep on run #1, line 2." in texts(app)
-    assert "Done to many" in links(app)
+    assert "Taken back: your accept on run #1, line 2." in texts(app)
+    assert "Bulk history" in links(app)
     assert len(history(engine, 3)) == len(history(engine, 4)) == 1
 
 
@@ -234,11 +234,11 @@ def test_a_second_opinion_is_not_shown_the_first(engine: Engine, open_page: Open
     _first_opinion(engine)
     for reviewer in ("王晓", None):
         said = texts(open_page("review", lang="en", item=2, reviewer=reviewer))
-        assert "A second opinion is wanted." in said
+        assert "A second review is wanted." in said
         assert "王敏" not in said
         assert "nonsense" not in said
         assert "Off topic</td>" not in said
-        assert "Decided:" not in said
+        assert "Rejected by" not in said
     app = open_page("review", lang="en", item=2)
     assert app.button(key="drop").proto.type == "secondary"
 
@@ -261,7 +261,7 @@ def test_whoever_gave_the_first_opinion_sees_their_own(engine: Engine, open_page
     fill(engine)
     _first_opinion(engine)
     said = texts(open_page("review", lang="en", item=2, reviewer="王敏"))
-    assert "You have given yours, or asked." in said
+    assert "You have decided, or asked for it." in said
     assert "nonsense" in said
 
 
@@ -335,10 +335,10 @@ def test_the_places_of_a_quote_that_stands_several_times_can_be_gone_through(
     again = "等船的人先听见了橹声"
     fill(engine, (Case("q1", "？", "c", ("answer_mismatch",), evidence=again, matched=again),))
     app = open_page("review", lang="en", item=1)
-    assert "place 1 of 20 or more" in texts(app)
+    assert "Place 1 of 20 or more" in texts(app)
     assert app.button(key="place_Left").disabled
     app.button(key="place_Right").click().run()
-    assert "place 2 of 20 or more" in texts(app)
+    assert "Place 2 of 20 or more" in texts(app)
 
 
 def test_a_quote_that_stands_once_offers_no_other_place(engine: Engine, open_page: Open) -> None:
@@ -351,9 +351,25 @@ def test_a_quote_that_stands_once_offers_no_other_place(engine: Engine, open_pag
 def test_help_lists_every_key(engine: Engine, open_page: Open) -> None:
     fill(engine)
     app = open_page("review", lang="en")
-    assert "<kbd>" not in texts(app)
+    assert "Keyboard shortcuts" not in texts(app)
     app.button(key="keys").click().run()
-    for key in ("A", "E", "X", "S", "F", "U", "1 – 9", "N", "Ctrl Enter", "J", "K", "V", "H"):
+    for key in (
+        "A",
+        "E",
+        "X",
+        "S",
+        "F",
+        "U",
+        "1 – 9",
+        "N",
+        "Ctrl Enter",
+        "Enter",
+        "Esc",
+        "J",
+        "K",
+        "V",
+        "H",
+    ):
         assert f"<kbd>{key}</kbd>" in texts(app)
 
 

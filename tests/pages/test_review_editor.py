@@ -47,7 +47,7 @@ def test_e_opens_the_editor_in_place_of_the_question_and_decides_nothing(
     assert "desk-verbatim desk-question" not in texts(editing)
     assert history(engine, 2) == []
     assert _keys(editing).isdisjoint(BAR)
-    assert hand(editing, "save").label == "Save the correction"
+    assert hand(editing, "save").label == "Save changes"
 
 
 @pytest.mark.parametrize("key", ["keep", "drop", "skip", "second", "save"])
@@ -59,7 +59,7 @@ def test_a_press_on_the_bar_of_before_decides_nothing_once_the_editor_opens(
     app.query_params["edit"] = "2"  # as E left it, and the page is not yet drawn to its end
     press(app, key)
     assert history(engine, 2) == []
-    assert hand(app, "save").label == "Save the correction"
+    assert hand(app, "save").label == "Save changes"
 
 
 def test_a_press_meant_for_the_item_before_opens_no_editor(engine: Engine, open_page: Open) -> None:
@@ -74,7 +74,7 @@ def test_saving_is_the_fix_its_reasons_and_note_with_it_and_the_bar_is_back(
     engine: Engine, editing: AppTest
 ) -> None:
     editing.pills(key="reasons").set_value(["wrong_label"])
-    keyed(editing.pills, "fix").set_value(["c"]).run()
+    keyed(editing.pills, "fix").set_value("c").run()
     area(editing, "comment").set_value("it says three").run()
     hand(editing, "save").click().run()
     decision = current_decision(engine, 2)
@@ -98,12 +98,12 @@ def test_cancelling_keeps_what_was_typed_and_says_so(engine: Engine, editing: Ap
     area(editing, "question").set_value("半句").run()
     hand(editing, "close").click().run()
     assert "desk-verbatim desk-question" in texts(editing)
-    assert "You have begun to correct this question." in texts(editing)
+    assert "<b>Question.</b> Checked again (stored reply)" in texts(editing)
     assert history(engine, 2) == []
-    press(editing, "fix")
+    press(editing, "edit_change")
     assert area(editing, "question").value == "半句"
     hand(editing, "discard").click().run()
-    assert "You have begun to correct this question." not in texts(editing)
+    assert "Checked again" not in texts(editing)
 
 
 def test_a_note_goes_into_the_editor_and_back(engine: Engine, open_page: Open) -> None:
@@ -115,7 +115,7 @@ def test_a_note_goes_into_the_editor_and_back(engine: Engine, open_page: Open) -
     area(app, "comment").set_value("label wrong").run()
     hand(app, "close").click().run()
     assert app.text_input(key="comment").value == "label wrong"
-    assert "You have begun to correct this question." not in texts(app)
+    assert "Checked again" not in texts(app)
 
 
 def test_it_can_be_left_to_somebody_else_but_not_what_was_typed(
@@ -124,7 +124,7 @@ def test_it_can_be_left_to_somebody_else_but_not_what_was_typed(
     area(editing, "comment").set_value("ask the author").run()
     area(editing, "question").set_value("半句").run()
     press(editing, keyed_leave(editing))
-    assert "Save the correction, or throw the changes away first." in texts(editing)
+    assert "Save or discard the changes first." in texts(editing)
     assert history(engine, 2) == []
     area(editing, "question").set_value("老周到渡口时是早是迟？").run()
     press(editing, keyed_leave(editing))
@@ -169,7 +169,7 @@ def test_the_history_says_what_each_correction_changed_and_what_was_taken_back(
     press(app, "undo")
     said = texts(app)
     assert "Taken back, it changed: Question, Answer</summary>" in said
-    assert "Undo of Fix" in said
+    assert "Undo of Edit" in said
     assert "Corrected question" not in said
 
 
@@ -186,7 +186,7 @@ def test_a_correction_of_another_tab_is_not_overridden(engine: Engine, editing: 
     decide(engine, 2, "王晓", Action.KEEP, idempotency_key="another tab")
     hand(editing, "save").click().run()
     assert [event.action for event in history(engine, 2)] == ["keep"]
-    assert "Already decided: Keep, by 王晓." in texts(editing)
+    assert "Already accepted by 王晓." in texts(editing)
     assert area(editing, "question").value == "改了"
 
 

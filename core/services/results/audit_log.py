@@ -45,4 +45,5 @@ def _told(act: Event) -> dict[str, Any]:
         "undoes": act.undoes_id,
         "undone": act.undone,
         "batch": act.batch_id,
+        "answer": None if act.answer is None else list(act.answer),
     }

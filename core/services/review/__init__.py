@@ -10,6 +10,7 @@ from core.services.review.agreement import (
 )
 from core.services.review.assignments import ask_seconds, assign
 from core.services.review.batches import Batch, my_batches, undo_batch
+from core.services.review.blind_answers import answer_blind, blind_answer, label_accuracy
 from core.services.review.bulk import BulkPreview, do_bulk, preview_bulk
 from core.services.review.bulk_eligibility import BulkAction, BulkRequest, Ineligibility
 from core.services.review.claims import (
@@ -26,6 +27,7 @@ from core.services.review.claims import (
 from core.services.review.corrections import CheckedCorrection, Correction, checked, correct
 from core.services.review.decisions import (
     AlreadyDecidedError,
+    ContradictionError,
     ask_second,
     current_decision,
     current_decisions,
@@ -119,6 +121,7 @@ __all__ = [
     "Cause",
     "CheckedCorrection",
     "ClaimedError",
+    "ContradictionError",
     "Correction",
     "DailyDecisions",
     "DecisionFilter",
@@ -152,9 +155,11 @@ __all__ = [
     "adjudicated_items",
     "after_decision",
     "agreed",
+    "answer_blind",
     "ask_second",
     "ask_seconds",
     "assign",
+    "blind_answer",
     "can_revalidate",
     "checked",
     "choices",
@@ -179,6 +184,7 @@ __all__ = [
     "history",
     "is_under_way",
     "keep_edit",
+    "label_accuracy",
     "last_decided_item",
     "last_settled_item",
     "latest_own",

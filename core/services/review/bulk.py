@@ -22,6 +22,7 @@ from core.services.review.bulk_eligibility import (
     Ineligibility,
     ineligibility,
 )
+from core.services.review.decisions import refuse_contradiction
 from core.services.review.enums import Action, ReviewReason
 from core.services.review.event_store import ItemTransaction, NewEvent
 from core.services.review.queue import Queue
@@ -106,15 +107,19 @@ def do_bulk(
     comment: str = "",
     *,
     reasons: Collection[ReviewReason] = (),
+    confirmed: bool = False,
     idempotency_key: str,
 ) -> Batch:
     """Does it to the items that were counted, in one transaction; the batch's `left_out` are those
     that have changed since, by reason.
 
-    The same key again changes nothing and gives the same batch.
+    The same key again changes nothing and gives the same batch. Reasons that contradict the act
+    raise ContradictionError, unless `confirmed`.
     """
     demand(engine, Right.ADJUDICATE)
     bulk = counted.bulk
+    if bulk.doing.decides:
+        refuse_contradiction(Action(bulk.doing.value), reasons, confirmed=confirmed)
     who, target = reviewer_id(engine, counted.by), _target(engine, bulk)
     head = NewEvent(bulk.doing.value, comment, tuple(reasons), assignee_id=target)
     concerned = who if bulk.doing.decides else target

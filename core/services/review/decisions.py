@@ -5,12 +5,13 @@ opinion is wanted the first stands; when the two differ, or their corrections do
 final decision.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import InputError
+from core.review.contradictions import contradictions
 from core.review.review_state import SECOND, SKIP, UNDO, active_acts
 from core.services.access import Right, demand, may, refusal
 from core.services.review.claims import refuse_claimed
@@ -18,6 +19,20 @@ from core.services.review.enums import Action, Cause, ReviewReason, State
 from core.services.review.event_store import ItemTransaction, NewEvent, append_event
 from core.services.review.events import Event, events_on, history, standing
 from db.queries import review as queries
+
+
+class ContradictionError(InputError):
+    """The reasons of a decision say the opposite of it, and nobody has confirmed that both hold."""
+
+    def __init__(self, action: Action, reasons: tuple[ReviewReason, ...]) -> None:
+        super().__init__(
+            "The reasons ({reasons}) contradict the decision ({decision}). Choose another decision "
+            "or other reasons, or confirm that both hold.",
+            reasons=", ".join(reasons),
+            decision=action.value,
+        )
+        self.action = action
+        self.reasons = reasons
 
 
 class AlreadyDecidedError(InputError):
@@ -43,6 +58,7 @@ def decide(
     idempotency_key: str,
     seen_event_id: int | None = None,
     despite_claim: bool = False,
+    confirmed: bool = False,
 ) -> Event:
     """Append a decision. The same key again, as after a double press, changes nothing and returns
     the event it made the first time. Raises NotFoundError for an unknown item.
@@ -51,9 +67,11 @@ def decide(
     made after it raises AlreadyDecidedError, so that nobody overrides what they have not seen; a
     press whose own decision was taken back since raises InputError. None does not look.
     An item that somebody else has claimed raises ClaimedError, unless `despite_claim`; one in
-    dispute or settled raises InputError.
+    dispute or settled raises InputError. Reasons that contradict the action raise
+    ContradictionError, unless `confirmed`.
     """
     demand(engine, Right.REVIEW)
+    refuse_contradiction(action, reasons, confirmed=confirmed)
 
     def act(scene: ItemTransaction) -> NewEvent:
         refuse_decision(scene, seen_event_id, despite_claim=despite_claim)
@@ -106,14 +124,17 @@ def settle(
     revision_id: int | None = None,
     idempotency_key: str,
     seen_event_id: int | None = None,
+    confirmed: bool = False,
 ) -> Event:
     """The final decision on an item, and why opinions differed; it holds whoever has claimed it.
 
     `revision_id`: the correction of an opinion that a final fix takes; `correct` with a cause
     stores another one. `seen_event_id` as in `decide`: whatever was decided since raises
-    AlreadyDecidedError. Raises InputError for a correction that is nobody's opinion on the item.
+    AlreadyDecidedError. Raises InputError for a correction that is nobody's opinion on the item,
+    and ContradictionError as `decide`.
     """
     demand(engine, Right.ADJUDICATE)
+    refuse_contradiction(action, reasons, confirmed=confirmed)
 
     def act(scene: ItemTransaction) -> NewEvent:
         refuse_final(scene, seen_event_id)
@@ -195,6 +216,15 @@ def last_settled_item(engine: Engine, reviewer: str) -> int | None:
     """The item of the reviewer's latest final decision that can be undone."""
     with Session(engine) as session:
         return queries.last_undoable_item(session, reviewer, final=True)
+
+
+def refuse_contradiction(
+    action: Action, reasons: Collection[ReviewReason], *, confirmed: bool = False
+) -> None:
+    """Raises ContradictionError where the reasons say the opposite of the action."""
+    opposed = contradictions(action, reasons)
+    if opposed and not confirmed:
+        raise ContradictionError(Action(action), tuple(ReviewReason(one) for one in opposed))
 
 
 def refuse_decision(

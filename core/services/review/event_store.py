@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from core.errors import NotFoundError
-from core.review.review_state import OPINIONS, UNDO, ItemState, ReviewAct, fold_acts
+from core.review.review_state import ANSWER, OPINIONS, UNDO, ItemState, ReviewAct, fold_acts
 from core.services.review.enums import Cause, ReviewReason
 from core.services.review.events import Event, event_of, events_on
 from core.services.review.reviewers import usable
@@ -34,6 +34,7 @@ class NewEvent:
     blind: bool = False
     assignee_id: int | None = None
     revision_id: int | None = None
+    answer: Sequence[str] | None = None
 
     def act(self, id_: int, reviewer_id: int) -> ReviewAct:
         """What of it decides what stands."""
@@ -64,6 +65,7 @@ class NewEvent:
             "blind": self.blind,
             "assignee_id": self.assignee_id,
             "revision_id": self.revision_id,
+            "answer": None if self.answer is None else list(self.answer),
             "created_at": now(),
         }
 
@@ -146,7 +148,7 @@ def _append(
     session.add(row)
     session.flush()
     projection.keep(session, item_id, before, fold_acts([*acts, draft.act(row.id or 0, by)]))
-    if draft.action != UNDO:
+    if draft.action not in (UNDO, ANSWER):
         claims.release(session, by, [item_id])
     if draft.action in OPINIONS:
         drafts.forget(session, by, [item_id])

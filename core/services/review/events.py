@@ -21,7 +21,8 @@ class Event:
 
     With a `cause` the action is a final decision. `blind`: made without having been shown what
     anybody else decided. `revision_id`: the corrected question that a fix carries.
-    `batch_id`: the act on many items that it is a part of.
+    `batch_id`: the act on many items that it is a part of. `answer`: the letters of a blind answer,
+    whose action is answer.
     """
 
     id: int
@@ -40,6 +41,7 @@ class Event:
     reviewer_id: int = 0
     revision_id: int | None = None
     batch_id: int | None = None
+    answer: tuple[str, ...] | None = None
 
     @property
     def is_opinion(self) -> bool:
@@ -130,4 +132,5 @@ def event_of(
         reviewer_id=row.reviewer_id,
         revision_id=row.revision_id,
         batch_id=row.batch_id,
+        answer=None if row.answer is None else tuple(row.answer),
     )

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.review.review_state import UNDO
+from core.review.review_state import ANSWER, UNDO
 from core.services.review.claims import ItemClaim, my_claims
 from core.services.review.enums import State
 from core.services.review.events import history
@@ -103,7 +103,7 @@ def resume_point(engine: Engine, reviewer: str, place: ReviewPosition | None = N
         event = queries.last_event_of(session, reviewer)
         if event is None:
             return None
-        if event.action == UNDO:
+        if event.action in (UNDO, ANSWER):
             return event.item_id
         run_id, *_ = queries.place_of(session, event.item_id)
     return _next(engine, Queue(run_id), event.item_id, reviewer)
@@ -115,7 +115,7 @@ def _is_gone(engine: Engine, place: ReviewPosition, reviewer: str) -> bool:
     return any(
         event.is_opinion or event.is_final or event.reviewer == reviewer
         for event in since
-        if not event.undone and event.action != UNDO
+        if not event.undone and event.action not in (UNDO, ANSWER)
     )
 
 

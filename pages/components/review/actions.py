@@ -1,89 +1,155 @@
-"""The decision bar: it stays on screen, carries its keys, and takes one press once."""
+"""The action bar: one row that stays on screen, carries its keys, and takes one press once."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
+from html import escape
 from typing import Any
 
 import streamlit as st
 
+from core.services.results import ItemDetail
 from core.services.review import MAX_COMMENT, Action, Queue, ReviewReason, State, VisibleEvents
 from pages.components import identity
 from pages.components.action import guarded_action
 from pages.components.debounce import Drawn, remember_drawn
 from pages.components.html import notice, plain
 from pages.components.item_navigation import mark_arrived
-from pages.components.keys import draw_keys, listen
+from pages.components.keys import listen
 from pages.components.language import _
 from pages.components.review import decisions
 from pages.components.review.draft import EditedDraft
 from pages.components.review.draft_actions import draw_draft_actions
-from pages.components.review.suggestions import asked
+from pages.components.review.pending_bar import (
+    draw_blind_bar,
+    draw_change_bar,
+    draw_contradiction_bar,
+)
 from pages.components.review.undo import undo_last, undo_result
 from pages.components.status_line import draw_status
 from pages.components.wording import ACTIONS, REVIEW_REASONS, term_name
 
+NOTE_WIDTH = 150
 KEYS = {Action.KEEP: "A", Action.FIX: "E", Action.DROP: "X"}
 
 
-def draw_actions(
-    item_id: int,
-    queue: Queue,
-    seen: VisibleEvents,
-    *,
-    claimed: bool = True,
-    fix: str | None = None,
-    hand: EditedDraft | None = None,
-) -> None:
-    """Reasons and a note, the decisions, and the way through the queue.
-
-    `fix`: what G does about one; None where none can be suggested. Not `claimed`, as when somebody
-    else holds the item: the way through the queue alone. While the editor is open, with its edit in
-    `hand`: what becomes of that alone.
+@dataclass(frozen=True)
+class BarContent:
+    """What the bar is drawn for. `can_decide`: not while somebody else holds the item or it is
+    settled. `hand`: an edit in hand, whose editor is open where `editing`. `hidden`: blind mode
+    waits for an answer, of which `blind_letters` are chosen; `answer` stores it.
     """
-    state = (item_id, seen.last_event_id)
-    name = identity.reviewer()
+
+    item: ItemDetail
+    queue: Queue
+    seen: VisibleEvents
+    can_decide: bool = True
+    hand: EditedDraft | None = None
+    editing: bool = False
+    hidden: bool = False
+    blind_letters: frozenset[str] = frozenset()
+    answer: Callable[[], None] | None = None
+
+    @property
+    def state(self) -> Drawn:
+        return self.item.id, self.seen.last_event_id
+
+
+def draw_actions(bar: BarContent) -> None:
+    """One row: the acts and the way through the queue, or what was begun and how it ends."""
+    state, name = bar.state, identity.reviewer()
     with st.bottom:
         draw_refusal()
-        if st.session_state.get("keys_shown"):
-            draw_keys()
         if name is None:
             identity.ask("review")
-        elif hand is not None:
-            _draw_reasons(item_id, seen, name)
-        elif claimed and may_decide(seen):
-            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                _draw_reasons(item_id, seen, name)
-                _draw_note(state, queue, seen, name)
         with st.container(
             horizontal=True, vertical_alignment="center", gap="xsmall", key="desk_bar"
         ):
-            if name and hand is not None:
-                leave = partial(decisions.leave_to_others, state, queue, name)
-                draw_draft_actions(hand, reasons=decisions.reasons, leave=leave)
+            if name and bar.can_decide:
+                _draw_row(bar, name)
             else:
-                if name and claimed and may_decide(seen):
-                    _draw_decisions(state, queue, seen, name)
-                    if fix:
-                        keyed("suggest", fix, "G", asked, state, name)
-                _draw_ways(state, queue, name)
-            keyed("keys", _("Help"), "H", toggle_keys)
+                draw_ways(bar, name)
         draw_status()
     remember_drawn(state)
     if name:  # who has no name yet may be given another item once they have
-        mark_arrived(item_id)
+        mark_arrived(bar.item.id)
     listen(state)
+
+
+def _draw_row(bar: BarContent, name: str) -> None:
+    error = decisions.contradiction(bar.state)
+    if bar.hand is not None and bar.editing:
+        draw_reasons(bar.item.id, bar.seen, name)
+        leave = partial(decisions.leave_to_others, bar.state, bar.queue, name)
+        draw_draft_actions(bar.hand, reasons=decisions.reasons, leave=leave)
+    elif error is not None:
+        draw_contradiction_bar(error, bar.state, bar.queue, name)
+    elif bar.hand is not None:
+        decisions.begin_reasons(bar.item.id, bar.seen, name)
+        edit = partial(decisions.corrected, bar.state)
+        draw_change_bar(bar.item, bar.hand, bar.state, bar.queue, edit)
+    elif bar.blind_letters and bar.answer is not None:
+        draw_blind_bar(bar.blind_letters, bar.answer)
+    else:
+        _draw_acts(bar, name)
+        if not bar.hidden:
+            _draw_reject_row(bar, name)
+            _draw_note(bar.state, bar.queue, bar.seen, name)
+        draw_ways(bar, name)
+
+
+def _draw_acts(bar: BarContent, name: str) -> None:
+    stands = bar.seen.decision
+    with _row("acts"):
+        for action in Action:
+            chosen = stands is not None and stands.action == action
+            press = _press(action, bar.state, bar.queue, name)
+            label = term_name(ACTIONS, action)
+            keyed(action, label, KEYS[action], press, primary=chosen, disabled=bar.hidden)
+        for other, key, act in (
+            ("skip", "S", decisions.store_skip),
+            ("second", "F", decisions.request_second_review),
+        ):
+            keyed(other, term_name(ACTIONS, other), key, act, bar.state, bar.queue, name)
+        more = escape(_("More"))
+        st.html(f'<button type="button" class="desk-more" aria-label="{more}">…</button>')
+
+
+def _draw_reject_row(bar: BarContent, name: str) -> None:
+    """In sight once Reject is pressed (keys.js): that press alone asks the server nothing."""
+    with _row("reject_row"):
+        because = escape(_("Reject because"))
+        st.html(f'<b class="desk-said">{because}</b>')
+        draw_reasons(bar.item.id, bar.seen, name)
+        back = escape(_("Back"))
+        st.html(f'<button type="button" class="desk-back">{back} <kbd>Esc</kbd></button>')
+        reject = partial(decisions.store_decision, bar.state, Action.DROP, bar.queue, name)
+        st.button(
+            term_name(ACTIONS, Action.DROP),
+            key="reject_now",
+            type="primary",
+            on_click=guarded_action(reject),
+        )
+
+
+def _row(key: str) -> Any:
+    return st.container(
+        horizontal=True, vertical_alignment="center", gap="xsmall", key=key, width="content"
+    )
+
+
+def draw_ways(bar: BarContent, name: str | None) -> None:
+    """Undo and the way through the queue."""
+    item_id = bar.item.id
+    with _row("ways"):
+        if name:
+            keyed("undo", _("Undo"), "U", undo_last, bar.state, name, quiet=True)
+        keyed("back", _("Previous"), "K", decisions.go_back, bar.queue, item_id, name, quiet=True)
+        keyed("next", _("Next"), "J", decisions.go_to_next, bar.queue, item_id, name, quiet=True)
 
 
 def may_decide(seen: VisibleEvents) -> bool:
     return seen.state not in (State.DISPUTED, State.SETTLED)
-
-
-def _draw_ways(state: Drawn, queue: Queue, name: str | None) -> None:
-    item_id = state[0]
-    if name:
-        keyed("undo", _("Undo"), "U", undo_last, state, name)
-    keyed("back", _("Previous"), "K", decisions.go_back, queue, item_id, name)
-    keyed("next", _("Next"), "J", decisions.go_to_next, queue, item_id, name)
 
 
 def draw_take_back(
@@ -117,31 +183,11 @@ def draw_refusal() -> None:
         notice(refused)
 
 
-def toggle_keys() -> None:
-    st.session_state["keys_shown"] = not st.session_state.get("keys_shown")
-
-
-def _draw_decisions(state: Drawn, queue: Queue, seen: VisibleEvents, name: str) -> None:
-    for action in Action:
-        chosen = seen.decision is not None and seen.decision.action == action
-        press = _press(action, state, queue, name)
-        keyed(action, label_of(action), KEYS[action], press, primary=chosen)
-    for other, key, act in (
-        ("skip", "S", decisions.store_skip),
-        ("second", "F", decisions.request_second_review),
-    ):
-        keyed(other, term_name(ACTIONS, other), key, act, state, queue, name)
-
-
 def _press(action: Action, state: Drawn, queue: Queue, name: str) -> Callable[[], None]:
     """A decision is stored at once, but for a correction, which is written first."""
     if action == Action.FIX:
         return partial(decisions.corrected, state)
     return partial(decisions.store_decision, state, action, queue, name)
-
-
-def label_of(action: Action) -> str:
-    return _("Correct") if action == Action.FIX else term_name(ACTIONS, action)
 
 
 def keyed(
@@ -151,6 +197,8 @@ def keyed(
     act: Callable[..., None],
     *args: Any,
     primary: bool = False,
+    quiet: bool = False,
+    disabled: bool = False,
 ) -> None:
     """The same button for every item, since a new one takes the browser long to draw: that a press
     was meant for the item it is drawn for is seen by the address and the clock (item_navigation).
@@ -159,13 +207,14 @@ def keyed(
         label,
         key=action,
         shortcut=key,
-        type="primary" if primary else "secondary",
+        type="primary" if primary else "tertiary" if quiet else "secondary",
+        disabled=disabled,
         on_click=guarded_action(act),
         args=args,
     )
 
 
-def _draw_reasons(item_id: int, seen: VisibleEvents, name: str) -> None:
+def draw_reasons(item_id: int, seen: VisibleEvents, name: str) -> None:
     """Kept as they are chosen, stored with the decision."""
     decisions.begin_reasons(item_id, seen, name)
     numbers = {reason.value: n for n, reason in enumerate(ReviewReason, start=1)}
@@ -178,7 +227,7 @@ def _draw_reasons(item_id: int, seen: VisibleEvents, name: str) -> None:
         on_change=decisions.noted,
         args=(item_id, name, seen.events),
         label_visibility="collapsed",
-        width="stretch",
+        width="content",
         wrap=True,
     )
 
@@ -199,19 +248,19 @@ def draw_note_field(item_id: int, seen: VisibleEvents, name: str, width: int | N
 
 
 def _draw_note(state: Drawn, queue: Queue, seen: VisibleEvents, name: str) -> None:
-    """Mod+Enter does what its button says: the decision that stands, or keep; and goes on from
-    one's own correction, which needs no second word.
+    """In sight while it is written in or holds something. Mod+Enter does what its button says: the
+    decision that stands, or Accept; from one's own edit it only goes on.
     """
     stands = seen.decision
-    label, press = label_of(Action.KEEP), _press(Action.KEEP, state, queue, name)
+    label, press = term_name(ACTIONS, Action.KEEP), _press(Action.KEEP, state, queue, name)
     if stands and stands.revision_id is not None and stands.reviewer == name:
         label = _("Next")
         press = partial(decisions.leave_own_item, state, queue, stands, name)
     elif stands:
         action = Action(stands.action)
-        label, press = label_of(action), _press(action, state, queue, name)
-    with st.container(horizontal=True, gap="xsmall", width=290):
-        draw_note_field(state[0], seen, name)
+        label, press = term_name(ACTIONS, action), _press(action, state, queue, name)
+    with st.container(horizontal=True, gap="xsmall", width="content", key="note_slot"):
+        draw_note_field(state[0], seen, name, NOTE_WIDTH)
         st.button(
             label,
             key="save",

@@ -23,7 +23,7 @@ FIELDS = {
     "evidence": N_("Evidence"),
 }
 
-TYPES = {"single_choice": N_("One right answer"), "multi_choice": N_("Several right answers")}
+TYPES = {"single_choice": N_("Single choice"), "multi_choice": N_("Multiple choice")}
 
 
 def draw_changes(changes: Sequence[FieldChange]) -> None:
@@ -33,7 +33,7 @@ def draw_changes(changes: Sequence[FieldChange]) -> None:
 
 
 def changes_html(changes: Sequence[FieldChange]) -> str:
-    head = "".join(f"<small>{escape(name)}</small>" for name in (_("As it was"), _("Corrected")))
+    head = "".join(f"<small>{escape(name)}</small>" for name in (_("Before"), _("After")))
     body = "".join(_row(change) for change in changes)
     return f'<div class="desk-beside">{head}{body}</div>'
 

@@ -11,6 +11,7 @@ from core.services.review import (
     Action,
     AlreadyDecidedError,
     ClaimedError,
+    ContradictionError,
     Event,
     Queue,
     ReviewReason,
@@ -35,13 +36,21 @@ from pages.components.review.draft import initial_draft, is_correcting, open_edi
 from pages.components.review.filter_state import undecided
 from pages.components.review.prefetch import next_prefetched
 from pages.components.status_line import set_stored_status
-from pages.components.wording import ACTIONS, term_name
+from pages.components.wording import DONE_ACTS, term_label
 
 
 def store_decision(
-    state: Drawn, action: Action, queue: Queue, name: str, comment: str | None = None
+    state: Drawn,
+    action: Action,
+    queue: Queue,
+    name: str,
+    comment: str | None = None,
+    *,
+    confirmed: bool = False,
 ) -> None:
-    """Stores the decision with its note and reasons, and goes on."""
+    """Stores the decision with its note and reasons, and goes on. Reasons that contradict it are
+    asked about first, unless `confirmed`.
+    """
     item_id, seen = state
     said = note() if comment is None else comment
     if seen and _stands(item_id, action, name, said):
@@ -58,8 +67,30 @@ def store_decision(
         # A second press of the same button on the same state has the same key and is stored once.
         idempotency_key=f"{item_id}:{name}:{seen}:{action}",
         seen_event_id=seen,
+        confirmed=confirmed,
     )
-    act(state, store, action, queue, name)
+    try:
+        act(state, store, action, queue, name)
+    except ContradictionError as error:
+        st.session_state[CONTRADICTION] = (state, error)
+
+
+def contradiction(state: Drawn) -> ContradictionError | None:
+    """What the last press on the item, in this state, said against its own reasons."""
+    kept: tuple[Drawn, ContradictionError] | None = st.session_state.get(CONTRADICTION)
+    return kept[1] if kept and kept[0] == state else None
+
+
+@guarded_action
+def take_back_contradiction() -> None:
+    """Back to the acts; the reasons stay chosen."""
+    st.session_state.pop(CONTRADICTION, None)
+
+
+def confirm_contradiction(state: Drawn, action: Action, queue: Queue, name: str) -> None:
+    """Stores the decision with its reasons all the same."""
+    st.session_state.pop(CONTRADICTION, None)
+    store_decision(state, action, queue, name, confirmed=True)
 
 
 def _stands(item_id: int, action: Action, name: str, comment: str) -> bool:
@@ -127,6 +158,7 @@ def act(state: Drawn, store: Callable[[], object], action: str, queue: Queue, na
     claims.mark_acted()
     if action != Action.FIX and is_correcting(state[0]):
         return  # on the bar that the editor's own has not yet taken the place of
+    st.session_state.pop(CONTRADICTION, None)
     if is_still_shown(state) and stored(store):
         claims.mark_decided(state[0], name)
         set_stored_status(action, state[0])
@@ -137,10 +169,13 @@ def stored(store: Callable[[], object]) -> bool:
     """False where it was refused; why is said on the page."""
     try:
         store()
+    except ContradictionError:
+        raise
     except AlreadyDecidedError as error:
         refuse(
-            _("Already decided: {decision}, by {reviewer}. Undo it or decide again.").format(
-                decision=term_name(ACTIONS, error.standing.action), reviewer=error.standing.reviewer
+            _("Already {done} by {reviewer}. Undo it or decide again.").format(
+                done=term_label(DONE_ACTS, error.standing.action).lower(),
+                reviewer=error.standing.reviewer,
             )
         )
         return False
@@ -179,7 +214,7 @@ def leave_to_others(state: Drawn, queue: Queue, name: str, comment: str) -> None
     store_decision(state, Action.FIX, queue, name, comment)
 
 
-NOTE, REASONS = "comment", "reasons"
+NOTE, REASONS, CONTRADICTION = "comment", "reasons", "contradiction"
 """Keys of the fields; the same for every item, since a new field takes the browser long to draw."""
 
 

@@ -8,7 +8,7 @@ from core.validation import ValidationResult, shown_similarity
 from pages.components.html import badges, caption, notice, table, verbatim
 from pages.components.language import _
 from pages.components.review.history import moment
-from pages.components.wording import ACTIONS, VERDICTS, Tone, term_label, term_name, term_tone
+from pages.components.wording import DONE_ACTS, VERDICTS, Tone, term_label
 
 
 def draw_standing(seen: VisibleEvents, reader: str | None) -> None:
@@ -16,28 +16,28 @@ def draw_standing(seen: VisibleEvents, reader: str | None) -> None:
     if seen.blind:
         notice(
             _(
-                "A second opinion is wanted. Decide as you see it: what was decided before is not "
+                "A second review is wanted. Decide as you see it: what was decided before is not "
                 "shown to you until then."
             ),
             "amber",
         )
     elif seen.state == State.SECOND:
         notice(
-            _("A second opinion is wanted from somebody else. You have given yours, or asked."),
+            _("A second review is wanted from somebody else. You have decided, or asked for it."),
             "amber",
         )
     elif seen.state == State.DISPUTED:
-        notice(_("Two opinions differ on this question. It waits for a final decision."), "amber")
+        notice(_("Two reviews of this question differ. It waits for a final decision."), "amber")
     elif seen.state == State.SETTLED:
-        notice(_("A final decision has settled this question."), "green")
+        notice(_("A final decision has settled this question."), "quiet")
     words: list[tuple[str, Tone]] = []
     if seen.decision is not None:
-        said = _("Decided: {decision}, by {reviewer}, {when}").format(
-            decision=term_name(ACTIONS, seen.decision.action),
+        said = _("{done} by {reviewer}, {when}").format(
+            done=term_label(DONE_ACTS, seen.decision.action),
             reviewer=seen.decision.reviewer,
             when=moment(seen.decision.at),
         )
-        words.append((said, term_tone(ACTIONS, seen.decision.action)))
+        words.append((said, "quiet"))
     if seen.assignee is not None:
         to_me = seen.assignee == reader
         said = _("Assigned to you") if to_me else _("Assigned to {name}").format(name=seen.assignee)

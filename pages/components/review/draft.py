@@ -73,6 +73,12 @@ class EditedDraft:
         """Of a widget: another one each time the options change places."""
         return f"fix_{self.item_id}_{st.session_state.get(self._drawings, 0)}_{name}"
 
+    @property
+    def answer_key(self) -> str:
+        """Of the pills with the right answer, which are others for one letter than for several."""
+        single = self.drawn.question_type == "single_choice"
+        return self.key("answer_single" if single else "answer")
+
     def redraw(self) -> None:
         st.session_state[self._drawings] = st.session_state.get(self._drawings, 0) + 1
 
@@ -137,11 +143,21 @@ def edited_now(hand: EditedDraft) -> Edit:
     )
     for number, option in enumerate(drawn.options):
         edit = edit.reworded(number, text(f"option_{number}", option.text))
-    edit = edit.answered(st.session_state.get(hand.key("answer"), drawn.answer))
+    answer = _answered(hand)
+    single = edit.question_type == "single_choice"
+    edit = edit.answered(answer[:1] if single else answer)
     if edit.quote == drawn.quote:
         return edit
     found = evidence_source(engine(), hand.item_id).places(edit.quote)
     return replace(edit, evidence=(found[0].start, found[0].end) if found else None)
+
+
+def _answered(hand: EditedDraft) -> Sequence[str]:
+    """The letters that the pills have; a single choice has one or none."""
+    chosen = st.session_state.get(hand.answer_key, hand.drawn.answer)
+    if chosen is None:
+        return []
+    return [chosen] if isinstance(chosen, str) else list(chosen)
 
 
 @guarded_action

@@ -1,6 +1,6 @@
-"""What becomes of an edit in hand: saved, put by, thrown away, or left to somebody else."""
+"""What becomes of an edit in hand: saved, kept for later, discarded, or left to somebody else."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -8,6 +8,7 @@ from core.errors import DeskError
 from core.services.review import (
     Action,
     AlreadyDecidedError,
+    Edit,
     ReviewReason,
     correct,
     discard_edit,
@@ -20,7 +21,7 @@ from pages.components.html import notice
 from pages.components.language import _, translate
 from pages.components.review.draft import EditedDraft, close_editor, edited_now, keep_draft
 from pages.components.status_line import set_stored_status
-from pages.components.wording import ACTIONS, term_name
+from pages.components.wording import DONE_ACTS, term_label
 
 Reasons = Callable[[], list[ReviewReason]]
 Leave = Callable[[str], None]
@@ -29,17 +30,16 @@ Leave = Callable[[str], None]
 def draw_draft_actions(
     hand: EditedDraft, *, reasons: Reasons = list, leave: Leave | None = None
 ) -> None:
-    """Save (Mod+Enter), Cancel (Escape) and the rest, where it is called: below the editor or in a
+    """Save (Mod+Enter), Close (Escape) and the rest, where it is called: below the editor or in a
     bar. No other button may have these shortcuts meanwhile.
 
     `reasons` gives those a correction is stored with. `leave(comment)` decides that somebody else
     should correct it; without it that is not offered.
     """
-    if refused := st.session_state.pop(_refused(hand), None):
-        notice(refused)
+    draw_draft_refusal(hand)
     with st.container(horizontal=True, gap="xsmall", key="editor_hands"):
         st.button(
-            _("Save the correction"),
+            _("Save changes"),
             key=hand.key("save"),
             type="primary",
             shortcut="Mod+Enter",
@@ -47,23 +47,21 @@ def draw_draft_actions(
             args=(hand, reasons),
         )
         st.button(
-            _("Cancel"),
+            _("Close"),
             key=hand.key("close"),
             shortcut="Esc",
             help=_("What you have changed is kept until you decide."),
             on_click=_close,
             args=(hand,),
         )
-        st.button(
-            _("Throw the changes away"), key=hand.key("discard"), on_click=_discard, args=(hand,)
-        )
+        st.button(_("Discard changes"), key=hand.key("discard"), on_click=_discard, args=(hand,))
         if leave is not None:
             st.button(
-                _("Somebody else should correct it"),
+                _("Leave the edit to somebody else"),
                 key=hand.key("leave"),
                 help=_(
-                    "Decides that the question is to be corrected, and leaves it out of the "
-                    "cleaned set until somebody has."
+                    "Decides that the question needs an edit, and leaves it out of the cleaned set "
+                    "until somebody has made it."
                 ),
                 on_click=_leave,
                 args=(hand, leave),
@@ -90,13 +88,13 @@ def _discard(hand: EditedDraft) -> None:
 
 @guarded_action
 def _leave(hand: EditedDraft, leave: Leave) -> None:
-    """Never what was typed with it: that is either saved or thrown away on purpose."""
+    """Never with what was typed: that is either saved or discarded on purpose."""
     edit = edited_now(hand)
     if edit != hand.drawn:
         keep_draft(hand)
     if not edit.asks_as(hand.beginning):
         st.session_state[_refused(hand)] = _(
-            "You have changed the question. Save the correction, or throw the changes away first."
+            "You have changed the question. Save or discard the changes first."
         )
         return
     close_editor()
@@ -105,7 +103,15 @@ def _leave(hand: EditedDraft, leave: Leave) -> None:
 
 @guarded_action
 def _save(hand: EditedDraft, reasons: Reasons) -> None:
-    edit = edited_now(hand)
+    if save_draft(hand, edited_now(hand), reasons()):
+        hand.redraw()
+        close_editor()
+
+
+def save_draft(hand: EditedDraft, edit: Edit, reasons: Sequence[ReviewReason]) -> bool:
+    """Whether the edit is stored as the item's correction, and the corrected question asked again;
+    where it is refused the page says why, and the edit stays in hand.
+    """
     try:
         event = correct(
             engine(),
@@ -113,7 +119,7 @@ def _save(hand: EditedDraft, reasons: Reasons) -> None:
             hand.reviewer,
             edit.correction,
             edit.comment,
-            reasons=reasons(),
+            reasons=reasons,
             cause=hand.cause() if hand.cause else None,
             idempotency_key=hand.idempotency_key(edit),
             seen_event_id=hand.seen_event_id,
@@ -121,17 +127,22 @@ def _save(hand: EditedDraft, reasons: Reasons) -> None:
     except DeskError as error:
         keep_edit(engine(), hand.item_id, hand.reviewer, edit)
         st.session_state[_refused(hand)] = _refusal(error)
-        return
-    hand.redraw()
-    close_editor()
+        return False
     set_stored_status(Action.FIX, hand.item_id)
     if hand.asks_again and event.revision_id is not None:
         revalidate_soon(engine(), event.revision_id, hand.reviewer, settings=settings())
+    return True
+
+
+def draw_draft_refusal(hand: EditedDraft) -> None:
+    """Why the edit was not stored, said once."""
+    if refused := st.session_state.pop(_refused(hand), None):
+        notice(refused)
 
 
 def _refusal(error: DeskError) -> str:
     if not isinstance(error, AlreadyDecidedError):
         return translate(error)
-    return _("Already decided: {decision}, by {reviewer}. Undo it or decide again.").format(
-        decision=term_name(ACTIONS, error.standing.action), reviewer=error.standing.reviewer
+    return _("Already {done} by {reviewer}. Undo it or decide again.").format(
+        done=term_label(DONE_ACTS, error.standing.action).lower(), reviewer=error.standing.reviewer
     )

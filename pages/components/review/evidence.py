@@ -1,6 +1,7 @@
 """Why an item is here, the passage with the quote marked, and quote beside source."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 
 import streamlit as st
@@ -18,61 +19,125 @@ from core.text.matching.verdicts import MAX_LISTED_OCCURRENCES
 from core.validation import WARNING_TEXT
 from pages.components.action import guarded_action
 from pages.components.app_context import engine
-from pages.components.html import caption, draw, notice, notices, together
+from pages.components.html import caption, draw, notice, together
 from pages.components.language import _
 from pages.components.passage import WHOLE, centre, draw_passage
 from pages.components.rates import percent
-from pages.components.review.failure_explanation import failure_explanation
+from pages.components.review.failure_explanation import (
+    failure_explanation,
+    reasons_by_weight,
+    word_pair,
+)
 from pages.components.review.prefetch import PrefetchedItem
-from pages.components.review.quote_diff import draw_quote_diff
-from pages.components.wording import REASONS, term_name, term_tone
+from pages.components.review.quote_diff import draw_quote_diff, shortened
+from pages.components.wording import OUTCOMES, REASONS, term_meaning, term_name
 
 WIDER = (PASSAGE_CHARS, 4 * PASSAGE_CHARS, 16 * PASSAGE_CHARS)
 """Characters on each side of the quote, one step per press of Show more."""
 
 
-def draw_evidence(sight: PrefetchedItem) -> None:
-    """The right half of the desk: a sentence per reason, the text itself, quote beside source."""
+def draw_evidence(sight: PrefetchedItem, *, hidden: bool = False, selectable: bool = False) -> None:
+    """The right half of the desk: why the question is here, the passage, quote beside source.
+
+    `hidden`: the passage alone, as in blind mode. `selectable`: what is selected in it becomes the
+    evidence.
+    """
     if not sight.windows:
         with together():
-            _draw_why(sight, WHOLE)
-            notice(_("There is no text to show: the question has neither a novel nor a context."))
+            if not hidden:
+                _draw_why(sight, WHOLE)
+            notice(
+                _("There is no text to show: the question has neither a novel nor a context."),
+                "quiet",
+            )
         return
     item = sight.item
-    rows = side_by_side(item.result, sight.windows) if item.result else WHOLE
+    rows = side_by_side(item.result, sight.windows) if item.result and not hidden else WHOLE
     step, at = _view(sight)
     place = sight.occurrences[at] if at is not None else None
     own = place is None or place in item.places
     windows = sight.windows
     if step or not own:
         windows = passages(engine(), item, WIDER[step], None if own else place)
-    drawing = f"{item.id}:{step}:{at}"
-    with together():
+        if hidden:
+            windows = [replace(window, marks=()) for window in windows]
+    drawing = f"{item.id}:{step}:{at}:{int(hidden)}"
+    if not hidden:
         _draw_why(sight, rows)
-        if where := _where(item, windows) if own else None:
-            caption(where)
-        _draw_depth(sight, at)
-        draw_passage(windows, rows, drawing)
-        if item.judged and item.result and item.result.evidence.strip():
+    with st.container(border=True, gap="small", key="passage_card"):
+        _draw_passage_head(sight, windows, step, at)
+        with together():
+            if where := _where(item, windows) if own and not hidden else None:
+                caption(where)
+            draw_passage(windows, rows, drawing)
+            caption(_("Select text here to make it the evidence.") if selectable else None)
+    if not hidden and item.judged and item.result and item.result.evidence.strip():
+        with together():
             draw_quote_diff(item.result, rows)
-    _draw_ways(sight, windows, step, at)
     centre(drawing)
 
 
 def _draw_why(sight: PrefetchedItem, rows: Sequence[ComparisonRow]) -> None:
+    """One line: the weightiest reason with its pair of words; what else is to be known below it."""
     item = sight.item
-    notices(
-        (
-            term_name(REASONS, reason),
-            failure_explanation(item, reason, rows),
-            term_tone(REASONS, reason),
+    with together():
+        if item.reasons:
+            draw(_why(item, reasons_by_weight(item.reasons)[0], rows))
+        elif item.outcome != "failed":
+            name, meaning = term_name(OUTCOMES, item.outcome), term_meaning(OUTCOMES, item.outcome)
+            notice(meaning, "quiet", title=f"{name}:")
+        if item.error:
+            notice(item.error.worded(_), "quiet")
+        for warning in _warnings(item):
+            notice(_(WARNING_TEXT[warning]), "quiet")
+
+
+def _why(item: ItemDetail, reason: str, rows: Sequence[ComparisonRow]) -> str:
+    """As HTML. Red where a word is altered, amber for every other flag."""
+    is_altered = reason == "evidence_altered"
+    tone = "red" if is_altered else "quiet" if item.outcome != "failed" else "amber"
+    pair = word_pair(rows) if is_altered else None
+    words = f"<b>{escape(term_name(REASONS, reason))}:</b> "
+    if pair is not None:
+        part, more = pair
+        words += (
+            f'<mark class="desk-source">{escape(shortened(part.source))}</mark> → '
+            f'<mark class="desk-altered">{escape(shortened(part.quote))}</mark> '
         )
-        for reason in item.reasons
-    )
-    if item.error:
-        notice(item.error.worded(_), "quiet")
-    for warning in _warnings(item):
-        notice(_(WARNING_TEXT[warning]), "quiet")
+        if more:
+            words += escape(_("and {n} more").format(n=more)) + ". "
+    words += escape(failure_explanation(item, reason, rows))
+    return f'<div class="desk-notice desk-why {tone}">{words}</div>'
+
+
+def _draw_passage_head(
+    sight: PrefetchedItem, windows: Sequence[TextWindow], step: int, at: int | None
+) -> None:
+    """Which book and how far into it, the places of the quote, and more of the text."""
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="xsmall", key="passage_head"
+    ):
+        st.html(_heading(sight, windows, at), width="stretch")
+        _draw_ways(sight, windows, step, at)
+
+
+def _heading(sight: PrefetchedItem, windows: Sequence[TextWindow], at: int | None) -> str:
+    item = sight.item
+    start = windows[0].start
+    if item.places:
+        start = item.places[0][0] if at is None else sight.occurrences[at][0]
+    title = escape(item.source_title or _("Own context"))
+    words = f"<b>{title}</b>"
+    if item.total_chars and item.source_title:
+        depth = percent(start / item.total_chars)
+        far = _("{depth} into the novel").format(depth=depth)
+        words += f" <small>{escape(far)}</small>"
+    if at is not None:
+        total = len(sight.occurrences)
+        many = total == MAX_LISTED_OCCURRENCES
+        place = _("Place {n} of {total} or more") if many else _("Place {n} of {total}")
+        words += f" <small>{escape(place.format(n=at + 1, total=total))}</small>"
+    return f'<h2 class="desk-passage-head">{words}</h2>'
 
 
 def _view(sight: PrefetchedItem) -> tuple[int, int | None]:
@@ -85,54 +150,34 @@ def _view(sight: PrefetchedItem) -> tuple[int, int | None]:
     return step, min(int(st.session_state.get(f"place_{id_}", own)), len(places) - 1)
 
 
-def _draw_depth(sight: PrefetchedItem, at: int | None) -> None:
-    """Where in the book the text shown stands, as a line with a mark and in words."""
-    total = sight.item.total_chars
-    if not total or not sight.item.places:
-        return
-    start = sight.item.places[0][0] if at is None else sight.occurrences[at][0]
-    depth = start / total
-    said = _("depth {depth}").format(depth=percent(depth))
-    if at is not None:
-        total_places = len(sight.occurrences)
-        more = total_places == MAX_LISTED_OCCURRENCES
-        place = _("place {n} of {total} or more") if more else _("place {n} of {total}")
-        many = place.format(n=at + 1, total=total_places)
-        said = f"{said} · {many}"
-    draw(
-        f'<div class="desk-depth"><span><i style="left:{depth * 100:.2f}%"></i></span>'
-        f"<small>{escape(said)}</small></div>"
-    )
-
-
 def _draw_ways(
     sight: PrefetchedItem, windows: Sequence[TextWindow], step: int, at: int | None
 ) -> None:
     item_id = sight.item.id
-    with st.container(horizontal=True, gap="small"):
-        if at is not None:
-            last = len(sight.occurrences) - 1
-            for label, key, to in (
-                (_("Previous place"), "Left", at - 1),
-                (_("Next place"), "Right", at + 1),
-            ):
-                st.button(
-                    label,
-                    key=f"place_{key}",
-                    shortcut=key,
-                    disabled=not 0 <= to <= last,
-                    on_click=_show_place,
-                    args=(item_id, to),
-                )
-        whole = windows[0].start == 0 and windows[0].end == windows[0].total
-        st.button(
-            _("Show more of the text"),
-            key="more",
-            shortcut="V",
-            disabled=whole or step + 1 == len(WIDER),
-            on_click=_widen,
-            args=(item_id, step + 1),
-        )
+    if at is not None:
+        last = len(sight.occurrences) - 1
+        for label, name, key, to in (
+            ("←", _("Previous place"), "Left", at - 1),
+            ("→", _("Next place"), "Right", at + 1),
+        ):
+            st.button(
+                label,
+                key=f"place_{key}",
+                shortcut=key,
+                help=name,
+                disabled=not 0 <= to <= last,
+                on_click=_show_place,
+                args=(item_id, to),
+            )
+    whole = windows[0].start == 0 and windows[0].end == windows[0].total
+    st.button(
+        _("More text"),
+        key="more",
+        shortcut="V",
+        disabled=whole or step + 1 == len(WIDER),
+        on_click=_widen,
+        args=(item_id, step + 1),
+    )
 
 
 def _warnings(item: ItemDetail) -> list[str]:

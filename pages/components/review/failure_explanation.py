@@ -7,8 +7,10 @@ from core.text import EvidenceWarning
 from core.validation import ValidationResult, shown_similarity
 from pages.components.language import _
 from pages.components.rates import percent
-from pages.components.review.quote_diff import is_one_word, shortened
+from pages.components.review.quote_diff import is_one_word
 from pages.components.wording import CHANGES, REASONS, term_label, term_meaning
+
+LAST = "low_confidence"
 
 
 def failure_explanation(item: ItemDetail, reason: str, rows: Sequence[ComparisonRow]) -> str:
@@ -18,8 +20,24 @@ def failure_explanation(item: ItemDetail, reason: str, rows: Sequence[Comparison
     return own or term_meaning(REASONS, reason)
 
 
-def _mismatch(_item: ItemDetail, result: ValidationResult, _rows: Sequence[ComparisonRow]) -> str:
-    return "" if result.model_answer else _("The model chose no option.")
+def reasons_by_weight(reasons: Sequence[str]) -> list[str]:
+    """What is wrong with the quote first, then the answers, then how sure the model is."""
+    return sorted(reasons, key=lambda reason: (not reason.startswith("evidence_"), reason == LAST))
+
+
+def word_pair(rows: Sequence[ComparisonRow]) -> tuple[QuotePart, int] | None:
+    """The first change of content, else the first change, and how many more there are."""
+    changed = [part for row in rows for part in row.parts if part.altered]
+    weighty = [part for part in changed if part.changes_content] or changed
+    pairs = [part for part in weighty if part.source.strip() and part.quote.strip()]
+    return (pairs[0], len(weighty) - 1) if pairs else None
+
+
+def _mismatch(item: ItemDetail, result: ValidationResult, _rows: Sequence[ComparisonRow]) -> str:
+    if not result.model_answer:
+        return _("The model chose no option.")
+    label, answer = (_(", ").join(side).upper() for side in (item.labelled, result.model_answer))
+    return _("The label is {label}, the model answers {answer}.").format(label=label, answer=answer)
 
 
 def _not_found(_item: ItemDetail, result: ValidationResult, _rows: Sequence[ComparisonRow]) -> str:
@@ -44,9 +62,7 @@ def _altered(_item: ItemDetail, result: ValidationResult, rows: Sequence[Compari
 def _worded_change(weighty: Sequence[QuotePart], similarity: str) -> str:
     """One change of words in full; several by their kinds."""
     if is_one_word(weighty):
-        return _('The quote says "{quote}", the text says "{source}".').format(
-            quote=shortened(weighty[0].quote), source=shortened(weighty[0].source)
-        )
+        return _("The quote changes what the novel says, so it does not count.")
     kinds = dict.fromkeys(term_label(CHANGES, str(part.kind)) for part in weighty)
     return _(
         "A near copy stands in the text, similarity {value}, but the quote changes what it says "

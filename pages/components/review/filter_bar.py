@@ -67,8 +67,13 @@ def draw_filters(first: Queue = WAITING) -> Queue:
             forgets=FORGETS,
             label_visibility="collapsed",
         )
-        fold(EVERY, lambda: _draw_folded(queue, first), lambda: summary(queue, first))
+        draw_fold(queue, first)
     return queue
+
+
+def draw_fold(queue: Queue, first: Queue = WAITING) -> None:
+    """Every filter but the state, behind one button."""
+    fold(EVERY, lambda: _draw_folded(queue, first), lambda: summary(queue, first))
 
 
 def fold(

@@ -30,7 +30,7 @@ from pages.components.wording import CONFIDENCE, REASONS, VERDICTS
 SECOND, DISPUTED = State.SECOND.value, State.DISPUTED.value
 STATES: dict[str, str] = {
     DecisionFilter.UNDECIDED.value: N_("Undecided"),
-    SECOND: N_("Second opinion"),
+    SECOND: N_("Second review"),
     DecisionFilter.DECIDED.value: N_("Decided"),
     DecisionFilter.EITHER.value: N_("All"),
 }
@@ -39,7 +39,7 @@ EVERYTHING = Queue(shown=QueueView.ALL, decided=DecisionFilter.EITHER)
 EVERY_STATE: dict[str, str] = {
     DecisionFilter.EITHER.value: N_("All"),
     DecisionFilter.UNDECIDED.value: N_("Undecided"),
-    SECOND: N_("Second opinion"),
+    SECOND: N_("Second review"),
     DISPUTED: N_("Disagreement"),
     DecisionFilter.DECIDED.value: N_("Decided"),
 }

@@ -11,12 +11,11 @@ from pages.components.wording import ACTIONS, CAUSES, REVIEW_REASONS, term_meani
 WHEN: dict[Action, str] = {
     Action.KEEP: N_(
         "The text shown supports the labelled answer and no other. What the model answered, and "
-        "how it quoted, is its own affair: a good question that a model fails is kept."
+        "how it quoted, does not matter: a good question that a model fails is accepted."
     ),
     Action.FIX: N_(
         "The question is worth keeping, but its label, an option, its wording or its place is "
-        "wrong. Correct it where it stands; what you cannot put right, leave to somebody else "
-        "there."
+        "wrong. Edit it; what you cannot put right, leave to somebody else."
     ),
     Action.DROP: N_(
         "No small change makes it good: the text does not answer it, several answers hold, or it "
@@ -24,8 +23,8 @@ WHEN: dict[Action, str] = {
     ),
 }
 UNSURE = N_(
-    "Unsure after reading the wider text? Ask for a second opinion rather than guess. Skip what is "
-    "not yours to judge."
+    "Unsure after reading the wider text? Request a second review rather than guess. Skip what "
+    "is not yours to judge."
 )
 
 

@@ -1,53 +1,69 @@
 """Where a question comes from, and what the model made of it."""
 
+from html import escape
+
 from core.services.results import ItemDetail
 from core.validation import ValidationResult, shown_similarity
-from pages.components.html import badges, caption, verbatim
+from pages.components.html import caption, draw, lang_of
 from pages.components.language import _
-from pages.components.rates import percent
-from pages.components.wording import CONFIDENCE, OUTCOMES, REASONS, term_label, term_name, term_tone
+from pages.components.review.changes import TYPES
+from pages.components.review.failure_explanation import failure_explanation, reasons_by_weight
+from pages.components.wording import CONFIDENCE, REASONS, term_label, term_name
 
 
 def draw_heading(shown: ItemDetail) -> None:
-    depth = shown.depth
+    """The line of the file, the type, the run and its model."""
+    made = shown.result.provenance if shown.result else None
+    run = _("run {run}").format(run=f"#{shown.run_id}")
     caption(
-        shown.source_title or _("own context"),
-        _("line {line}").format(line=shown.line),
-        _("depth {depth}").format(depth=percent(depth)) if depth is not None else None,
-        _("run {run}").format(run=f"#{shown.run_id}"),
+        _("Line {line}").format(line=shown.line),
+        term_label(TYPES, shown.question_type),
+        f"{run}, {made.model}" if made and made.model else run,
     )
 
 
 def draw_reading(shown: ItemDetail) -> None:
-    """What the model made of the question."""
-    words = [(_named(shown, reason), term_tone(REASONS, reason)) for reason in shown.reasons]
-    if shown.outcome != "failed":
-        words.insert(0, (term_name(OUTCOMES, shown.outcome), term_tone(OUTCOMES, shown.outcome)))
+    """What the model made of the question, as facts without a colour, and its reasoning."""
+    facts = _also_flagged(shown)
     if shown.judged and shown.result:
-        if shown.result.is_answerable:
-            words.append((_("Answerable"), "green"))
-        if "low_confidence" not in shown.reasons:
-            sure = term_label(CONFIDENCE, shown.result.confidence)
-            words.append((_("Confidence: {level}").format(level=sure), "quiet"))
-        if shown.result.evidence.strip():
-            words.append((_similarity(shown, shown.result), "quiet"))
-    badges(words)
+        facts += _judged(shown, shown.result)
+    rows = "".join(
+        f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in facts if value
+    )
+    if rows:
+        draw(f'<dl class="desk-facts">{rows}</dl>')
     if shown.result and shown.result.reasoning:
-        caption(_("The model's reasoning"))
-        verbatim(shown.result.reasoning)
+        caption(_("Model's reasoning"))
+        words = shown.result.reasoning
+        draw(f'<blockquote class="desk-reasoning" {lang_of(words)}>{escape(words)}</blockquote>')
 
 
-def _named(shown: ItemDetail, reason: str) -> str:
-    """The reason; a confidence that is too low also says how low."""
-    name = term_name(REASONS, reason)
-    if reason != "low_confidence" or shown.result is None:
-        return name
-    level = term_label(CONFIDENCE, shown.result.confidence)
-    return _("{reason}: {value}").format(reason=name, value=level)
+def _also_flagged(shown: ItemDetail) -> list[tuple[str, str]]:
+    """The reasons that do not stand above the passage, with this item's own figures."""
+    rows = list[tuple[str, str]]()
+    for reason in reasons_by_weight(shown.reasons)[1:]:
+        name, why = term_name(REASONS, reason), failure_explanation(shown, reason, ())
+        rows.append(("" if rows else _("Also flagged"), f"{name}: {why}" if why else name))
+    return rows
 
 
-def _similarity(shown: ItemDetail, result: ValidationResult) -> str:
+def _judged(shown: ItemDetail, result: ValidationResult) -> list[tuple[str, str]]:
+    answerable = _("Answerable") if result.is_answerable else _("Not answerable")
+    level = term_label(CONFIDENCE, result.confidence)
+    reading = [answerable, _("confidence {level}").format(level=level)]
+    facts = [(_("Model"), " · ".join(reading))]
+    if result.evidence.strip():
+        facts.append((_("Quote match"), _match(shown, result)))
+    return facts
+
+
+def _match(shown: ItemDetail, result: ValidationResult) -> str:
     """How alike the quote is; of a misjoined one, how alike its parts are."""
     misjoined = "evidence_misjoined" in shown.reasons
-    said = _("similarity of its parts {value}") if misjoined else _("similarity {value}")
-    return said.format(value=shown_similarity(result.evidence_similarity))
+    said = (
+        _("{value} of its parts (threshold {least})")
+        if misjoined
+        else _("{value} (threshold {least})")
+    )
+    least = float(shown.spec.get("similarity_threshold", 1.0))
+    return said.format(value=shown_similarity(result.evidence_similarity), least=f"{least:.2f}")

@@ -50,7 +50,7 @@ def draw_editor(
         _draw_options(hand)
         _draw_answer(hand)
         _draw_evidence(hand, item, ground)
-        comment = _("Why it is corrected (optional)")
+        comment = _("Why it is edited (optional)")
         _field(hand, "comment", hand.drawn.comment, comment, max_chars=MAX_COMMENT)
         _draw_state(hand, ground)
     return hand
@@ -121,15 +121,18 @@ def _draw_options(hand: EditedDraft) -> None:
 
 
 def _draw_answer(hand: EditedDraft) -> None:
-    kind, right = hand.key("question_type"), hand.key("answer")
+    """In a single choice another letter takes the place of the first, as everywhere."""
+    kind, right = hand.key("question_type"), hand.answer_key
+    single = hand.drawn.question_type == "single_choice"
     st.session_state.setdefault(kind, hand.drawn.question_type)
-    st.session_state.setdefault(right, hand.drawn.answer)
+    answer = hand.drawn.answer
+    st.session_state.setdefault(right, (answer[0] if answer else None) if single else answer)
     with st.container(horizontal=True, gap="large"):
         st.pills(
             _("Right answer"),
             [option.letter for option in hand.drawn.options],
             format_func=str.upper,
-            selection_mode="multi",
+            selection_mode="single" if single else "multi",
             key=right,
             on_change=keep_draft,
             args=(hand,),

@@ -1,4 +1,4 @@
-"""The quote beside its source, differences coloured, and each change as a sentence."""
+"""The quote beside the novel, differences marked, and each change as a sentence."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -21,31 +21,39 @@ SENTENCES = 4
 
 
 def draw_quote_diff(result: ValidationResult, rows: Sequence[ComparisonRow]) -> None:
-    """Side by side; the quote alone where nothing was located, or where both say the same."""
+    """The novel and the quote side by side where they differ; the quote alone where nothing was
+    located; nothing where both say the same, since the passage marks it.
+    """
     quote = result.evidence.strip()
-    if len(rows) < 2 and not any(part.altered for row in rows for part in row.parts):
-        label = _("Quote, as in the source") if rows else _("Quote")
-        body = f'<div class="alone">{_label(label)}<span>{escape(quote)}</span></div>'
+    changed = sum(part.altered for row in rows for part in row.parts)
+    if rows and len(rows) < 2 and not changed:
+        return
+    name = _("Model's quote")
+    if not rows:
+        body = f'<div class="alone">{_label(name)}<span>{escape(quote)}</span></div>'
     else:
-        body = _label(_("Quote")) + _label(_("Source")) + "".join(_rows(rows))
+        count = _n("{n} difference", "{n} differences", changed).format(n=changed)
+        body = _label(_("In the novel")) + _label(name, count if changed else "")
+        body += "".join(_rows(rows))
     lines = "".join(f"<p>{escape(line)}</p>" for line in diff_sentences(result, rows))
-    draw(f'<div class="desk-beside" {lang_of(quote)}>{body}</div>')
+    draw(f'<div class="desk-beside desk-quoted" {lang_of(quote)}>{body}</div>')
     if lines:
         draw(f'<div class="desk-changes">{lines}</div>')
 
 
-def _label(text: str) -> str:
-    return f"<small>{escape(text)}</small>"
+def _label(text: str, aside: str = "") -> str:
+    more = f"<em>{escape(aside)}</em>" if aside else ""
+    return f"<small>{escape(text)}{more}</small>"
 
 
 def _rows(rows: Sequence[ComparisonRow]) -> Iterator[str]:
     for number, row in enumerate(rows, start=1):
-        for side, tag in (("quote", "del"), ("source", "ins")):
+        for side, tag in (("source", "ins"), ("quote", "del")):
             words = "".join(_part(row.parts, at, side, tag) for at in range(len(row.parts)))
             yield f"<span>{numbered(number, len(rows))}{words}</span>"
         if row.distance is not None:
             mark = row.mark or _("no ellipsis")
-            yield f"<i>{escape(mark)}</i><i>{escape(_between(row))}</i>"
+            yield f"<i>{escape(_between(row))}</i><i>{escape(mark)}</i>"
 
 
 def _part(parts: Sequence[QuotePart], at: int, side: str, tag: str) -> str:

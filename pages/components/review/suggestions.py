@@ -21,17 +21,18 @@ from core.services.answers.fix_suggestions import (
 )
 from core.services.answers.loops import RULES
 from core.services.results import ItemDetail, Mark, TextWindow
-from core.services.review import Event, evidence_source, visible_events
+from core.services.review import Event, evidence_source
 from pages.components.action import guarded_action
 from pages.components.answers_wording import evaluator_name, judges_itself
 from pages.components.app_context import configured_connections, engine
 from pages.components.debounce import Drawn
 from pages.components.fragment import fragment
-from pages.components.html import caption, notice, verbatim
+from pages.components.html import caption, notice, plain, verbatim
 from pages.components.item_navigation import is_current_item
 from pages.components.language import N_, _, translate
 from pages.components.passage import WHOLE, draw_passage
 from pages.components.review import claims
+from pages.components.review.actions import keyed
 from pages.components.review.changes import draw_changes
 from pages.components.review.decisions import refuse
 from pages.components.review.draft import begin_with, draft_exists
@@ -47,19 +48,14 @@ AROUND = 30
 """Characters of the text shown on each side of the evidence."""
 
 
-def asked(state: Drawn, reviewer: str) -> None:
-    """For the button (G). While one is on its way a second press asks for nothing; one that is
-    ready is opened in the editor.
-    """
+def ask_for_fix(state: Drawn, reviewer: str) -> None:
+    """For the button (G). While one is on its way a second press asks for nothing."""
     claims.mark_acted()
     item_id = state[0]
     if not is_current_item(item_id):
         return
     before = suggestion_of(engine(), item_id, reviewer)
     if before is not None and before.progress is SuggestionStatus.RUNNING:
-        return
-    if before is not None and _can_be_opened(before):
-        _open(item_id, reviewer, visible_events(engine(), item_id, reviewer).events, before)
         return
     after = before.loop_id if before else 0
     try:
@@ -76,28 +72,36 @@ def asked(state: Drawn, reviewer: str) -> None:
         refuse(translate(error))
 
 
-def draw_suggestion(item: ItemDetail, reviewer: str, events: Sequence[Event]) -> bool:
-    """What the reviewer asked for last, unless they left it; redraws itself while it is made.
-    Returns whether it can be opened in the editor.
+def draw_suggestion(item: ItemDetail, state: Drawn, reviewer: str, events: Sequence[Event]) -> None:
+    """What the reviewer asked for last, unless they left it, or the way to ask (G); redraws itself
+    while it is made. That nothing came of it is said once, and is no card on the page.
     """
     if item.outcome != "failed":
-        return False
+        return
     found = suggestion_of(engine(), item.id, reviewer)
-    if found is None or found.is_left:
-        return False
-    if found.progress is SuggestionStatus.RUNNING:
+    if found is not None and found.progress is SuggestionStatus.RUNNING:
         fragment(REFRESH_S)(_draw_waiting)(item.id, reviewer)
-        return False
-    with st.container(border=True, key="suggestion"):
+        return
+    if found is not None and not found.is_left:
         if found.progress is SuggestionStatus.READY:
-            st.subheader(_("Suggested fix"))
-            _draw_ready(item, reviewer, events, found)
-        elif found.progress is SuggestionStatus.NOTHING:
-            notice(_("Nothing better was found to suggest."), "quiet")
-            verbatim(found.why)
-        else:
-            stopped = found.error.worded(_) if found.error else _("It was cancelled.")
-            notice(_("No suggestion could be made. {why}").format(why=stopped), "amber")
+            _draw_card(item, reviewer, events, found)
+            return
+        st.toast(_failure(found))
+        leave_loop(engine(), found.loop_id, reviewer)
+    keyed("suggest", _("Suggest a fix"), "G", ask_for_fix, state, reviewer, quiet=True)
+
+
+def _failure(found: Suggestion) -> str:
+    if found.progress is SuggestionStatus.NOTHING:
+        return plain(" ".join([_("Nothing better was found to suggest."), found.why]))
+    stopped = found.error.worded(_) if found.error else _("It was cancelled.")
+    return plain(_("No suggestion could be made. {why}").format(why=stopped))
+
+
+def _draw_card(item: ItemDetail, reviewer: str, events: Sequence[Event], found: Suggestion) -> None:
+    with st.container(border=True, key="suggestion"):
+        st.subheader(_("Suggested fix"))
+        _draw_ready(item, reviewer, events, found)
         caption(
             _("suggested by {name}").format(name=generator_name(found.generator)),
             _("judged by {name}").format(name=evaluator_name(found.evaluator)),
@@ -105,11 +109,6 @@ def draw_suggestion(item: ItemDetail, reviewer: str, events: Sequence[Event]) ->
         if judges_itself(found.generator, found.evaluator):
             notice(_("One model generates and judges: it judges itself."), "amber")
         _hands(item.id, reviewer, events, found)
-    return _can_be_opened(found)
-
-
-def _can_be_opened(found: Suggestion) -> bool:
-    return found.progress is SuggestionStatus.READY and found.edit is not None and not found.is_left
 
 
 def draw_who_suggests(item: ItemDetail) -> None:
@@ -167,7 +166,9 @@ def _draw_ready(
         for point in found.open_points:
             verbatim(point)
     if draft_exists(item.id, reviewer, events) and st.session_state.get(REPLACES) == found.loop_id:
-        notice(_("You have begun to correct this question. Opening this replaces it."), "amber")
+        notice(
+            _("You have begun to edit this question. Opening this replaces your changes."), "amber"
+        )
 
 
 def _draw_evidence(item_id: int, found: Suggestion) -> None:
@@ -189,6 +190,7 @@ def _hands(item_id: int, reviewer: str, events: Sequence[Event], found: Suggesti
             st.button(
                 _("Replace what I have begun") if replaces else _("Open in the editor"),
                 key=f"fix_open_{found.loop_id}",
+                shortcut="O",
                 on_click=partial(_open, item_id, reviewer, events, found),
             )
         leave = _("Not this one") if found.edit is not None else _("Close")

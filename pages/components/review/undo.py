@@ -32,7 +32,7 @@ def undo_last(state: Drawn, name: str) -> None:
     own = latest_own(history(engine(), item_id), reviewer_id(engine(), name))
     if own is not None and own.batch_id is not None:
         set_status(
-            _("You did that to many questions at once. It is taken back on Questions:"), many=True
+            _("You did that to many questions at once. Undo it in the bulk history:"), many=True
         )
         return
     here = _undone(item_id, name)

@@ -12,12 +12,18 @@ from core.errors import InputError, NotFoundError
 from core.services.review import (
     Action,
     AlreadyDecidedError,
+    BulkAction,
+    BulkRequest,
     Cause,
+    ContradictionError,
+    ReviewReason,
     current_decision,
     current_decisions,
     decide,
+    do_bulk,
     history,
     last_decided_item,
+    preview_bulk,
     reviewer_id,
     settle,
     take_back,
@@ -183,3 +189,21 @@ def test_a_press_that_was_meant_for_another_item_is_told_so(engine: Engine) -> N
     with pytest.raises(InputError, match="meant for another question"):
         decide(engine, 3, "Li", Action.KEEP, idempotency_key="1")
     assert history(engine, 3) == []
+
+
+def test_a_reason_that_contradicts_the_decision_is_stored_only_when_confirmed(
+    engine: Engine,
+) -> None:
+    reasons = [ReviewReason.OTHER, ReviewReason.WRONG_LABEL]
+    with pytest.raises(ContradictionError) as refused:
+        decide(engine, 2, "Li", Action.KEEP, reasons=reasons, idempotency_key="1")
+    assert refused.value.reasons == (ReviewReason.WRONG_LABEL,)
+    with pytest.raises(ContradictionError):
+        settle(engine, 2, "Li", Action.KEEP, Cause.OTHER, reasons=reasons, idempotency_key="2")
+    counted = preview_bulk(engine, [2], BulkRequest(BulkAction.KEEP), "Li")
+    with pytest.raises(ContradictionError):
+        do_bulk(engine, counted, reasons=reasons, idempotency_key="3")
+    assert history(engine, 2) == []
+    decide(engine, 2, "Li", Action.KEEP, reasons=reasons, confirmed=True, idempotency_key="4")
+    decide(engine, 2, "Li", Action.DROP, reasons=reasons, idempotency_key="5")
+    assert [event.action for event in history(engine, 2)] == ["keep", "drop"]

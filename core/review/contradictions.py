@@ -1,0 +1,33 @@
+"""Reasons that contradict a decision, as a table: a press that says both is asked about once."""
+
+from collections.abc import Collection, Mapping
+
+from core.review.review_state import DROP, FIX, KEEP
+
+CONTRADICTIONS: Mapping[str, frozenset[str]] = {
+    KEEP: frozenset(
+        {
+            "wrong_label",
+            "several_answers",
+            "not_in_text",
+            "ambiguous",
+            "no_text_needed",
+            "options_overlap",
+            "off_topic",
+        }
+    ),
+    FIX: frozenset(),
+    DROP: frozenset(),
+}
+"""Action -> reasons that say the opposite.
+
+Accept says that the question is good, and these name a fault of it. `wrong_evidence` is about the
+model's quote, `other` about anything. No reason says that a question is good, so that none
+contradicts Reject; one that does belongs into its row.
+"""
+
+
+def contradictions(action: str, reasons: Collection[str]) -> tuple[str, ...]:
+    """Those of the reasons that contradict the action, in the order given."""
+    opposed = CONTRADICTIONS.get(action, frozenset())
+    return tuple(reason for reason in reasons if reason in opposed)

@@ -1,0 +1,45 @@
+"""Answers given with label, model and quote hidden, and how often the labels agree with them."""
+
+from collections.abc import Collection, Sequence
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.errors import InputError
+from core.review.review_state import ANSWER
+from core.services.access import Right, demand
+from core.services.review.event_store import ItemTransaction, NewEvent, append_event
+from core.services.review.events import Event
+from core.services.review.queue import Queue
+from core.stats import Rate
+from db.queries import blind_answers as queries
+
+
+def answer_blind(engine: Engine, item_id: int, reviewer: str, letters: Collection[str]) -> Event:
+    """Stores the letters a reviewer chose before the label was shown to them, once for each item:
+    a second answer is no blind one, and gives the first. Raises InputError for none.
+    """
+    demand(engine, Right.REVIEW)
+    if not letters:
+        raise InputError("A blind answer names at least one option.")
+
+    def act(_scene: ItemTransaction) -> NewEvent:
+        return NewEvent(ANSWER, answer=sorted(letters))
+
+    key = f"{item_id}:{reviewer}:answer"
+    event = append_event(engine, item_id, reviewer, key=key, act=act)
+    assert event is not None, "a blind answer is always an event"
+    return event
+
+
+def blind_answer(events: Sequence[Event], reviewer: str) -> tuple[str, ...] | None:
+    """The reviewer's own among these events of an item; None where they gave none."""
+    own = (event.answer for event in events if event.reviewer == reviewer)
+    return next((answer for answer in own if answer is not None), None)
+
+
+def label_accuracy(engine: Engine, queue: Queue) -> Rate:
+    """How many blind answers on the queue's items are the imported label, of how many."""
+    with Session(engine) as session:
+        pairs = queries.answers_and_labels(session, queue.conditions())
+    return Rate(sum(set(answer) == set(label) for answer, label in pairs), len(pairs))

@@ -1,0 +1,61 @@
+// What the reader chooses on the page itself: an option by a press or Shift and its letter, a passage by
+// selecting it. Each goes to the server as one trigger of this component, which draws nothing.
+export default function ({ data, setTriggerValue }) {
+  const send = (choice) => {
+    window.deskKeys?.chosen();
+    setTriggerValue("chosen", { item: data.item, ...choice });
+  };
+  const option = (letter) => document.querySelector(`.desk-option[data-letter="${letter}"]`);
+  const desk = (window.deskChoices ??= {});
+  desk.letter = (letter) => { if (option(letter)) send({ letter }); };
+
+  // Characters are counted as the server does: by code point, without the numbers of a quote's parts.
+  const length = (range) => {
+    const copy = range.cloneContents();
+    copy.querySelectorAll("sup").forEach((number) => number.remove());
+    return [...copy.textContent].length;
+  };
+  const place = (node, offset) => {
+    const from = (node.nodeType === 1 ? node : node.parentElement)?.closest(".desk-passage [data-start]");
+    if (!from) return null;
+    const range = document.createRange();
+    range.setStart(from, 0);
+    range.setEnd(node, offset);
+    return Number(from.dataset.start) + length(range);
+  };
+  const select = () => {
+    const selection = getSelection();
+    if (!selection?.rangeCount || selection.isCollapsed || !selection.toString().trim()) return;
+    const range = selection.getRangeAt(0);
+    const start = place(range.startContainer, range.startOffset);
+    const end = place(range.endContainer, range.endOffset);
+    if (start !== null && end !== null && start < end) send({ start, end });
+  };
+  const chosen = (event) => event.target.closest?.(".desk-option[data-letter]")?.dataset.letter;
+  const click = (event) => {
+    const letter = chosen(event);
+    if (letter && getSelection()?.isCollapsed !== false) desk.letter(letter);
+  };
+  const press = (event) => {
+    if (event.key === " " && chosen(event)) {
+      event.preventDefault();
+      desk.letter(chosen(event));
+    }
+  };
+  // A finger drags the ends of a selection after it has let go of the text.
+  let pause, finger = false;
+  const up = (event) => {
+    finger = event.pointerType === "touch";
+    if (!finger && event.target.closest?.(".desk-passage")) setTimeout(select);
+  };
+  const dragged = () => {
+    if (!finger) return;
+    clearTimeout(pause);
+    pause = setTimeout(select, 900);
+  };
+  const listeners = [["click", click], ["keydown", press], ["pointerup", up], ["selectionchange", dragged]];
+  for (const [name, listener] of listeners) document.addEventListener(name, listener);
+  return () => {
+    for (const [name, listener] of listeners) document.removeEventListener(name, listener);
+  };
+}

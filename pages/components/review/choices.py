@@ -1,0 +1,48 @@
+"""What a reviewer chooses on the page itself: an option's letter, or a stretch of the passage."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from pages.components.action import guarded_action
+
+KEY = "choices"
+_bridge = st.components.v2.component(
+    "desk_choices", js=Path(__file__).with_name("choices.js").read_text("utf-8")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A letter of the question's options, or half-open characters of the text."""
+
+    letter: str | None = None
+    span: tuple[int, int] | None = None
+
+
+def listen_for_choices(item_id: int, choose: Callable[[Choice], None]) -> None:
+    """Calls `choose` in a callback. Options with a `data-letter` and passages drawn `selectable`
+    can be chosen from; what belongs to another item is no choice.
+    """
+
+    @guarded_action
+    def chosen() -> None:
+        value = st.session_state[KEY].get("chosen") or {}
+        choice = _read(value)
+        if choice is not None and value.get("item") == item_id:
+            choose(choice)
+
+    _bridge(key=KEY, data={"item": item_id}, on_chosen_change=chosen)
+
+
+def _read(value: dict[str, Any]) -> Choice | None:
+    """What the browser sent, where it is a choice at all."""
+    letter, start, end = value.get("letter"), value.get("start"), value.get("end")
+    if isinstance(letter, str):
+        return Choice(letter=letter)
+    if isinstance(start, int) and isinstance(end, int) and 0 <= start < end:
+        return Choice(span=(start, end))
+    return None

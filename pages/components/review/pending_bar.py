@@ -1,0 +1,168 @@
+"""The action bar while something is begun: a change, a contradiction, or a blind answer.
+
+Enter confirms and Escape takes back (keys.js); where a reason contradicts the decision, Enter is
+Cancel.
+"""
+
+from collections.abc import Callable, Collection
+from html import escape
+from typing import Any
+
+import streamlit as st
+
+from core.errors import DeskError
+from core.review.recheck import AnswerCheck, QuoteCheck, Recheck
+from core.services.results import ItemDetail
+from core.services.review import (
+    ContradictionError,
+    Edit,
+    Queue,
+    checked,
+    discard_edit,
+    evidence_source,
+)
+from pages.components.action import guarded_action
+from pages.components.app_context import engine
+from pages.components.debounce import Drawn, is_still_shown
+from pages.components.item_navigation import go_to_item
+from pages.components.language import N_, _, translate
+from pages.components.review import claims, decisions
+from pages.components.review.changes import field_name
+from pages.components.review.draft import EditedDraft
+from pages.components.review.draft_actions import draw_draft_refusal, save_draft
+from pages.components.review.filter_state import undecided
+from pages.components.review.prefetch import next_prefetched
+from pages.components.review.quick_edit import recheck_edit
+from pages.components.wording import ACTIONS, REVIEW_REASONS, term_name
+
+QUOTES = {
+    QuoteCheck.FOUND: N_("quote found"),
+    QuoteCheck.NOT_FOUND: N_("quote not found"),
+    QuoteCheck.NONE: N_("no quote to look up"),
+}
+ANSWERS = {
+    AnswerCheck.AGREE: N_("answers agree"),
+    AnswerCheck.DIFFER: N_("answers differ"),
+    AnswerCheck.NO_REPLY: N_("no model answer to compare with"),
+    AnswerCheck.OTHER_QUESTION: N_("the stored answer is to the old wording"),
+}
+
+
+def draw_change_bar(
+    item: ItemDetail, hand: EditedDraft, state: Drawn, queue: Queue, edit: Callable[[], None]
+) -> None:
+    """What the edit in hand changes, what the checks say of it now, and Save and next (Enter)."""
+    draw_draft_refusal(hand)
+    refusal = _refusal(hand.drawn, item.id)
+    body = f"<b>{_changed(hand)}</b> {escape(refusal or _rechecked(item, hand))}"
+    st.html(f'<div class="desk-said" role="status">{body}</div>', width="stretch")
+    _draw_act("edit_change", _("Edit"), edit, shortcut="E")
+    _draw_act("discard_change", _("Discard changes"), _discard, hand)
+    _draw_act(
+        "save_change",
+        _("Save and next"),
+        _save,
+        hand,
+        state,
+        queue,
+        type="primary",
+        disabled=refusal is not None,
+    )
+
+
+def draw_contradiction_bar(
+    error: ContradictionError, state: Drawn, queue: Queue, name: str
+) -> None:
+    """Asks once; Cancel is the default."""
+    action = term_name(ACTIONS, error.action)
+    reasons = _(", ").join(term_name(REVIEW_REASONS, reason) for reason in error.reasons)
+    said = _("The reason “{reasons}” says that the question is at fault.").format(reasons=reasons)
+    question = _("{act} all the same?").format(act=action)
+    body = f"<b>{escape(question)}</b> {escape(said)}"
+    st.html(f'<div class="desk-said" role="alert">{body}</div>', width="stretch")
+    confirm = decisions.confirm_contradiction
+    label = _("{act} all the same").format(act=action)
+    _draw_act("contradiction_do", label, confirm, state, error.action, queue, name)
+    take_back = decisions.take_back_contradiction
+    _draw_act("contradiction_back", _("Cancel"), take_back, type="primary")
+
+
+def draw_blind_bar(letters: Collection[str], answer: Callable[[], None]) -> None:
+    """The letters chosen so far of a question with several answers, and Answer (Enter)."""
+    chosen = _(", ").join(letter.upper() for letter in sorted(letters))
+    said = _("Your answer: {letters}").format(letters=chosen)
+    st.html(f'<div class="desk-said" role="status"><b>{escape(said)}</b></div>', width="stretch")
+    _draw_act("answer_now", _("Answer"), answer, type="primary")
+
+
+def _draw_act(key: str, label: str, act: Callable[..., None], *args: Any, **more: Any) -> None:
+    st.button(label, key=key, on_click=guarded_action(act), args=args, **more)
+
+
+def _refusal(edit: Edit, item_id: int) -> str | None:
+    """Why the edit cannot be stored as it is."""
+    try:
+        checked(evidence_source(engine(), item_id), edit.correction)
+    except DeskError as error:
+        return translate(error)
+    return None
+
+
+def _changed(hand: EditedDraft) -> str:
+    """As HTML: the label from what to what, the other fields by their names."""
+    before, after = hand.beginning, hand.drawn
+    said = []
+    if before.answer != after.answer:
+        letters = (_(", ").join(side.answer).upper() or "–" for side in (before, after))
+        arrow = " → ".join(map(escape, letters))
+        said.append(escape(_("Label {change}")).format(change=arrow))
+    said += [escape(name) for name in changed_fields(before, after)]
+    return escape(_(", ")).join(said) + "."
+
+
+def changed_fields(before: Edit, after: Edit) -> list[str]:
+    """The names of the fields that an edit changes, but for the label."""
+    old = {option.letter: option.text for option in before.options}
+    new = {option.letter: option.text for option in after.options}
+    fields = [
+        "question" if before.question != after.question else "",
+        "question_type" if before.question_type != after.question_type else "",
+        *(f"choice.{letter}" for letter in {**old, **new} if old.get(letter) != new.get(letter)),
+        "evidence" if before.evidence != after.evidence else "",
+    ]
+    return [field_name(field) for field in fields if field]
+
+
+def _rechecked(item: ItemDetail, hand: EditedDraft) -> str:
+    found: Recheck = recheck_edit(item, hand.drawn)
+    label = hand.beginning.answer != hand.drawn.answer
+    evidence = hand.beginning.evidence != hand.drawn.evidence
+    if label and evidence:
+        said = _(
+            "Checked again with the new label and evidence (stored reply): {quote}, {answers}."
+        )
+    elif label:
+        said = _("Checked again with the new label (stored reply): {quote}, {answers}.")
+    elif evidence:
+        said = _("Checked again with the new evidence (stored reply): {quote}, {answers}.")
+    else:
+        said = _("Checked again (stored reply): {quote}, {answers}.")
+    return said.format(quote=_(QUOTES[found.quote]), answers=_(ANSWERS[found.answers]))
+
+
+@guarded_action
+def _discard(hand: EditedDraft) -> None:
+    claims.mark_acted()
+    discard_edit(engine(), hand.item_id, hand.reviewer)
+    hand.redraw()
+
+
+@guarded_action
+def _save(hand: EditedDraft, state: Drawn, queue: Queue) -> None:
+    """Stores the correction and goes on."""
+    claims.mark_acted()
+    if not is_still_shown(state) or not save_draft(hand, hand.drawn, decisions.reasons()):
+        return
+    hand.redraw()
+    claims.mark_decided(hand.item_id, hand.reviewer)
+    go_to_item(hand.item_id, next_prefetched(undecided(queue), hand.item_id, hand.reviewer))

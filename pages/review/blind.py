@@ -1,0 +1,81 @@
+"""Blind mode: label, model, reason, quote and history are hidden until the reviewer answers."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from core.services.results import ItemDetail
+from core.services.review import VisibleEvents, answer_blind, blind_answer
+from pages.components import address
+from pages.components.action import guarded_action
+from pages.components.app_context import engine
+from pages.components.debounce import Drawn, is_still_shown
+from pages.components.language import _
+from pages.components.mirror import mirror
+from pages.components.review import claims
+from pages.components.review.choices import Choice
+from pages.components.review.decisions import stored
+from pages.components.review.prefetch import PrefetchedItem
+
+ADDRESS = "blind"
+SEEN, LETTERS = "seen_with_label", "blind_letters"
+
+
+def is_blind() -> bool:
+    return st.query_params.get(ADDRESS) == "1"
+
+
+def draw_blind_toggle() -> None:
+    st.toggle(_("Blind mode"), value=is_blind(), **mirror("blind_mode", is_blind(), _switched))
+
+
+@guarded_action
+def _switched(on: bool) -> None:
+    address.put(ADDRESS, 1 if on else None)
+
+
+def is_hidden(known: VisibleEvents, item_id: int, reviewer: str) -> bool:
+    """Whether the reviewer has yet to answer. What they have seen with its label, or decided on,
+    cannot be answered blind any more.
+    """
+    seen: set[int] = st.session_state.setdefault(SEEN, set())
+    acted = any(event.reviewer == reviewer and event.is_opinion for event in known.events)
+    answered = blind_answer(known.events, reviewer) is not None
+    if is_blind() and not acted and not answered and item_id not in seen:
+        return True
+    seen.add(item_id)
+    return False
+
+
+def without_marks(sight: PrefetchedItem) -> PrefetchedItem:
+    """The passage as it stands in the novel, the quote not marked."""
+    windows = [replace(window, marks=()) for window in sight.windows]
+    return replace(sight, windows=windows, occurrences=[])
+
+
+def chosen_letters(item_id: int) -> frozenset[str]:
+    """The letters chosen so far of a question with several answers."""
+    kept: tuple[int, frozenset[str]] = st.session_state.get(LETTERS, (0, frozenset()))
+    return kept[1] if kept[0] == item_id else frozenset()
+
+
+def choose_blind(item: ItemDetail, state: Drawn, reviewer: str, choice: Choice) -> None:
+    """One letter answers a single choice; of several each is toggled, and Enter answers."""
+    claims.mark_acted()
+    if choice.letter not in item.choice or not is_still_shown(state):
+        return
+    if item.question_type == "single_choice":
+        _answer(item.id, reviewer, frozenset({choice.letter}))
+    else:
+        st.session_state[LETTERS] = (item.id, chosen_letters(item.id) ^ {choice.letter})
+
+
+def answer_with_chosen(state: Drawn, reviewer: str) -> None:
+    claims.mark_acted()
+    if is_still_shown(state):
+        _answer(state[0], reviewer, chosen_letters(state[0]))
+
+
+def _answer(item_id: int, reviewer: str, letters: frozenset[str]) -> None:
+    if stored(lambda: answer_blind(engine(), item_id, reviewer, letters)):
+        st.session_state.pop(LETTERS, None)

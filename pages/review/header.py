@@ -1,0 +1,70 @@
+"""The head of Review: which questions, how many are left, blind mode and help."""
+
+from collections import Counter
+from dataclasses import replace
+
+import streamlit as st
+
+from core.services.review import DecisionFilter, Queue, State, count_states
+from pages.components import address
+from pages.components.app_context import engine
+from pages.components.keys import draw_keys, keys_are_shown, toggle_keys
+from pages.components.language import N_, _
+from pages.components.review.actions import keyed
+from pages.components.review.filter_bar import draw_fold
+from pages.components.review.filter_state import SECOND
+from pages.components.review.run_filters import FORGETS
+from pages.review.blind import draw_blind_toggle
+
+VIEWS = {
+    DecisionFilter.UNDECIDED.value: N_("To do"),
+    SECOND: N_("Second review"),
+    DecisionFilter.DECIDED.value: N_("Decided"),
+    DecisionFilter.EITHER.value: N_("All"),
+}
+DONE = (State.DECIDED, State.SETTLED)
+
+
+def states_of_queue(queue: Queue) -> Counter[State]:
+    """How many of the queue's questions are in each state, whichever are in view."""
+    return count_states(engine(), replace(queue, decided=DecisionFilter.EITHER, states=()))
+
+
+def draw_header(queue: Queue, states: Counter[State]) -> None:
+    """To be drawn last, into a place above the item: counting never delays what is read."""
+    counts = {
+        DecisionFilter.UNDECIDED.value: states[State.OPEN] + states[State.SECOND],
+        SECOND: states[State.SECOND],
+        DecisionFilter.DECIDED.value: sum(states[state] for state in DONE),
+        DecisionFilter.EITHER.value: states.total(),
+    }
+    views = [
+        view for view in VIEWS if view != SECOND or counts[view] or queue.states == (State.SECOND,)
+    ]
+
+    def label(view: str) -> str:
+        return f"{_(VIEWS[view])} {counts[view]:,}"
+
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="review_head"):
+        st.title(_("Review"), anchor=False, width="content")
+        draw_fold(queue)
+        address.choose(
+            "segmented_control",
+            _("Decision"),
+            "state",
+            views,
+            label,
+            forgets=FORGETS,
+            label_visibility="collapsed",
+        )
+        with st.container(
+            horizontal=True,
+            vertical_alignment="center",
+            horizontal_alignment="right",
+            gap="small",
+            key="review_tools",
+        ):
+            draw_blind_toggle()
+            keyed("keys", _("Help"), "H", toggle_keys, quiet=True)
+    if keys_are_shown():
+        draw_keys()
