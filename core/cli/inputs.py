@@ -14,7 +14,7 @@ from core.questions import (
     write_refused,
 )
 from core.settings import Settings
-from core.text import DecodedText, Tokenizer, decode_text
+from core.text import DecodedText, Tokenizer, read_novel
 from core.text.size_limits import too_large
 from core.validation import Book
 
@@ -66,7 +66,7 @@ def questions_of(
 
 def novel_from(path: Path, encoding: str | None, tokenizer: Tokenizer, max_bytes: int) -> Book:
     """Says on stderr how the text was read, so that a wrong encoding is seen before it costs."""
-    decoded = decode_text(bytes_within(path, max_bytes), file_name=str(path), encoding=encoding)
+    decoded = read_novel(bytes_within(path, max_bytes), file_name=str(path), encoding=encoding)
     book = Book.from_text(decoded.text, tokenizer)
     sys.stderr.write(
         f"{path.name}: {decoded.encoding}, {len(decoded.text):,} characters, "

@@ -1,10 +1,12 @@
 """Question sets: reading, checking and writing their files (source 000)."""
 
 from core.questions.checks import check_positions, check_questions
+from core.questions.columns import NO_MAPPING, ColumnField, ColumnMapping, evidence_of
 from core.questions.issues import IssueSeverity, RowIssue, RowRefused
 from core.questions.item_keys import unique_item_keys
 from core.questions.question import Position, Question, QuestionType
 from core.questions.question_changes import FieldChange, field_changes
+from core.questions.question_files import QUESTION_SUFFIXES, FileColumns, file_columns
 from core.questions.reader import ReadQuestions, ReadRow, read_questions
 from core.questions.records import FileFormat
 from core.questions.row_parser import parse_question
@@ -17,7 +19,12 @@ from core.questions.writer import (
 )
 
 __all__ = [
+    "NO_MAPPING",
+    "QUESTION_SUFFIXES",
+    "ColumnField",
+    "ColumnMapping",
     "FieldChange",
+    "FileColumns",
     "FileFormat",
     "IssueSeverity",
     "Position",
@@ -29,7 +36,9 @@ __all__ = [
     "RowRefused",
     "check_positions",
     "check_questions",
+    "evidence_of",
     "field_changes",
+    "file_columns",
     "jsonl_lines",
     "parse_question",
     "read_questions",

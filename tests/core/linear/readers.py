@@ -55,8 +55,8 @@ from core.llm.reasoning import visible_reply, without_reasoning
 from core.llm.recorded_client import read_recording
 from core.llm.sanitizing import storable_reply
 from core.llm.sanitizing import without_unstorable as reply_storable
-from core.questions import Question, QuestionType, csv_rows, json_rows, read_questions
-from core.questions.reader import detect_format
+from core.questions import Question, QuestionType, csv_rows, json_rows, read_questions, table_rows
+from core.questions.question_files import detect_format
 from core.questions.sanitizing import is_storable
 from core.text import EvidenceMatcher, PreparedText, Span, TokenizedText, load_tokenizer
 from core.text.decoding import decode_text
@@ -244,8 +244,8 @@ QUESTIONS: dict[str, Reader] = {
         lambda text: list(csv_rows.csv_records(f"question,{text}\n", ",", file_name="f"))
     ),
     "core.questions.csv_rows.delimiter_of": csv_rows.delimiter_of,
-    "core.questions.csv_rows.guarded": csv_rows.guarded,
-    "core.questions.csv_rows.unguarded": csv_rows.unguarded,
+    "core.questions.table_rows.guarded": table_rows.guarded,
+    "core.questions.table_rows.unguarded": table_rows.unguarded,
     "core.questions.json_rows.json_records": _exhausted(json_rows.json_records),
     "core.questions.json_rows.json_records list": lambda text: list(
         json_rows.json_records(f'[{{"question": "a"}}, {text}')
@@ -255,7 +255,9 @@ QUESTIONS: dict[str, Reader] = {
     ),
     "core.questions.json_rows.jsonl_records": _exhausted(json_rows.jsonl_records),
     "core.questions.sanitizing.is_storable": is_storable,
-    "core.questions.reader.detect_format": _quietly(lambda text: detect_format(text, "f.txt")),
+    "core.questions.question_files.detect_format": _quietly(
+        lambda text: detect_format(text, "f.txt")
+    ),
     "core.questions.reader.read_questions": _quietly(_bytes(read_questions)),
     "core.questions.reader.read_questions csv": _quietly(
         _bytes(read_questions, "question,answer,a,b\n", "\n")

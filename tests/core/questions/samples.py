@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from core.questions import Position, Question, QuestionType, ReadQuestions, read_questions
-from core.questions.csv_rows import is_own_column
+from core.questions.table_rows import is_own_column
 from core.questions.row_parser import RESULT_FIELD
 
 WRITTEN = st.characters(exclude_categories=("Cs", "Cc", "Cf", "Co", "Cn"))
