@@ -4,6 +4,7 @@ from core.questions.checks import check_positions, check_questions
 from core.questions.columns import NO_MAPPING, ColumnField, ColumnMapping, evidence_of
 from core.questions.issues import IssueSeverity, RowIssue, RowRefused
 from core.questions.item_keys import unique_item_keys
+from core.questions.mending import leave_out, mend_rows, place_rows
 from core.questions.question import Position, Question, QuestionType
 from core.questions.question_changes import FieldChange, field_changes
 from core.questions.question_files import QUESTION_SUFFIXES, FileColumns, file_columns
@@ -40,7 +41,10 @@ __all__ = [
     "field_changes",
     "file_columns",
     "jsonl_lines",
+    "leave_out",
+    "mend_rows",
     "parse_question",
+    "place_rows",
     "read_questions",
     "unique_item_keys",
     "write_atomically",

@@ -9,7 +9,15 @@ from itertools import islice
 from pathlib import PurePath
 
 from core.errors import InputError
-from core.questions.columns import NO_MAPPING, ColumnMapping, complete, folded, option_letter
+from core.questions.columns import (
+    NO_MAPPING,
+    STANDARD,
+    ColumnField,
+    ColumnMapping,
+    complete,
+    folded,
+    option_letter,
+)
 from core.questions.csv_rows import SUFFIXES, csv_header, csv_records, delimiter_of
 from core.questions.json_rows import LIST_KEYS, json_records, jsonl_records
 from core.questions.mapped_rows import is_group, single_rows
@@ -33,7 +41,8 @@ class QuestionFile:
     """`columns` are as the file names them, empty for JSON, whose rows name their own.
 
     `content_hash` is of the text, or of the bytes of a binary file, with the sheet and the mapping
-    where they were chosen: the same file read in another way is another set.
+    where they were chosen: the same file read in another way is another set. `records` may be
+    called once.
     """
 
     format: FileFormat
@@ -99,7 +108,7 @@ def _workbook(
         "xlsx",
         _hash(data, mapping, sheet.name if name else None),
         sheet.header,
-        partial(sheet_records, data, sheet, file_name=file_name, mapped=mapped),
+        partial(sheet_records, sheet, file_name=file_name, mapped=mapped),
         sheet.names,
         sheet.name,
     )
@@ -184,10 +193,24 @@ class FileColumns:
     columns: Mapping[str, str]
     sheets: tuple[str, ...] = ()
     sheet: str | None = None
+    is_standard: bool = False
 
     @property
     def recognised(self) -> ColumnMapping:
-        return complete(NO_MAPPING, list(self.columns))
+        """What is read without a mapping. A standard file's columns mean what they are called, and
+        none is looked for under another name.
+        """
+        found = complete(NO_MAPPING, list(self.columns))
+        if not self.is_standard:
+            return found
+        columns = {
+            field: tuple(name for name in names if field in _ALWAYS or folded(name) == field)
+            for field, names in found.columns
+        }
+        return ColumnMapping.from_columns(columns)
+
+
+_ALWAYS = frozenset({ColumnField.OPTIONS, ColumnField.POSITION, ColumnField.EVIDENCE})
 
 
 def file_columns(
@@ -199,13 +222,15 @@ def file_columns(
     """
     file = open_questions(data, file_name=file_name, encoding=encoding, sheet=sheet)
     columns = dict.fromkeys(file.columns, "")
+    standard = True
     for record in islice(file.records(), _SAMPLED):
         for row in single_rows(record) if isinstance(record, Record) else ():
+            standard = standard and row.fields.keys() >= STANDARD
             for name in columns if file.columns else row.fields:
                 value = _value(row.fields, name)
                 if not columns.get(name):
                     columns[name] = value
-    return FileColumns(file.format, file.encoding, columns, file.sheets, file.sheet)
+    return FileColumns(file.format, file.encoding, columns, file.sheets, file.sheet, standard)
 
 
 def _value(fields: Mapping[str, object], name: str) -> str:

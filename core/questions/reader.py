@@ -1,6 +1,6 @@
 """Question files: bytes in, questions and a reason for every row that is none out."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from core.errors import InputError
@@ -82,7 +82,7 @@ def read_questions(
         for notice in file.notices
     ]
     return ReadQuestions(
-        questions=tuple(_uniquely_named(questions)),
+        questions=tuple(uniquely_named(questions)),
         issues=tuple(sorted(issues, key=line_of)),
         format=file.format,
         encoding=file.encoding,
@@ -113,7 +113,8 @@ def _lacks_question(issues: Iterable[RowIssue]) -> bool:
     )
 
 
-def _uniquely_named(rows: list[ReadRow]) -> Iterator[ReadRow]:
+def uniquely_named(rows: Sequence[ReadRow]) -> Iterator[ReadRow]:
+    """The rows, each with a name of its own in the set."""
     keys = unique_item_keys(row.question for row in rows)
     for row, key in zip(rows, keys, strict=True):
         taken = key != row.question.item_key

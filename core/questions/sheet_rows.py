@@ -3,8 +3,9 @@
 import io
 import json
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, time
+from itertools import chain, islice
 
 from openpyxl import load_workbook
 from openpyxl.workbook import Workbook
@@ -27,12 +28,16 @@ SheetRow = tuple[int, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One sheet of a workbook: the row its header is on, its cells, and the names of all sheets."""
+    """One sheet of a workbook: its header, the row that is on, and all its rows, to be read once.
+
+    `names` are those of all sheets. A workbook is parsed once, since a large one takes seconds.
+    """
 
     names: tuple[str, ...]
     name: str
     line: int
     header: tuple[str, ...]
+    rows: Iterator[SheetRow] = field(repr=False)
 
 
 def open_sheet(
@@ -41,7 +46,8 @@ def open_sheet(
     """The named sheet, else the first that has the `mapped` columns or looks like questions, else
     the first that is not empty. Raises InputError for a workbook that cannot be read.
     """
-    names = sheet_names(data, file_name)
+    book = _workbook(data, file_name)
+    names = tuple(sheet.title for sheet in book.worksheets)
     if name is not None and name not in names:
         raise InputError(
             "There is no sheet {name}. The sheets are: {sheets}.",
@@ -49,60 +55,56 @@ def open_sheet(
             name=name,
             sheets=", ".join(names),
         )
-    headers = [
-        (sheet, *header)
-        for sheet in ([name] if name else names)
-        if (header := _header(data, file_name, sheet))
-    ]
-    if not headers:
+    filled: list[Sheet] = []
+    for title in [name] if name else names:
+        rows = _sheet_rows(book, file_name, title)
+        begin = list(islice(rows, _LOOKED_AT))
+        if not begin:
+            continue
+        line, cells = next((row for row in begin if looks_like_questions(row[1])), begin[0])
+        sheet = Sheet(names, title, line, tuple(cells), chain(begin, rows))
+        if (mapped and set(mapped) <= set(cells)) or looks_like_questions(cells):
+            return sheet
+        filled.append(sheet)
+    if not filled:
         raise InputError(
             "The file holds no questions. Write one row per question, or choose another file.",
             file=file_name,
         )
-    likely = (
-        found
-        for found in headers
-        if (mapped and set(mapped) <= set(found[2])) or looks_like_questions(found[2])
-    )
-    sheet, line, cells = next(likely, headers[0])
-    return Sheet(tuple(names), sheet, line, tuple(cells))
+    return filled[0]
 
 
-def sheet_records(
-    data: bytes, sheet: Sheet, *, file_name: str, mapped: Collection[str] = ()
-) -> Records:
+def sheet_records(sheet: Sheet, *, file_name: str, mapped: Collection[str] = ()) -> Records:
     """The rows below the sheet's header, blank ones left out; lines are the sheet's row numbers."""
     columns = None if mapped else headerless_columns(sheet.header)
     first = sheet.line if columns else sheet.line + 1
     columns = columns or named_columns(sheet.header, file_name, line=sheet.line, mapped=mapped)
-    for line, cells in sheet_rows(data, file_name, sheet.name):
+    for line, cells in sheet.rows:
         if line < first:
             continue
         padded = cells + [""] * (len(columns) - len(cells))
-        raw = json.dumps(dict(enumerate_columns(columns, padded)), ensure_ascii=False)
+        raw = json.dumps(dict(_filled(columns, padded)), ensure_ascii=False)
         try:
             yield Record(line, raw, table_fields(columns, padded))
         except RowRefused as refused:
             yield refused.at(line, raw)
 
 
-def enumerate_columns(columns: Sequence[str], cells: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _filled(columns: Sequence[str], cells: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Column and cell of every cell that is filled, those beyond the header by their number."""
     for at, cell in enumerate(cells):
         if cell:
             yield columns[at] if at < len(columns) else f"column {at + 1}", cell
 
 
-def sheet_names(data: bytes, file_name: str) -> list[str]:
-    return [sheet.title for sheet in _workbook(data, file_name).worksheets]
-
-
-def sheet_rows(data: bytes, file_name: str, name: str) -> Iterator[SheetRow]:
+def _sheet_rows(book: Workbook, file_name: str, name: str) -> Iterator[SheetRow]:
     """Row number and cells, as a spreadsheet shows them, of every row that is not blank.
 
     Raises InputError for a sheet wider or longer than a workbook can be.
     """
-    rows = _workbook(data, file_name)[name].iter_rows(values_only=True)
+    sheet = book[name]
+    sheet.reset_dimensions()  # a file may claim fewer rows than it has
+    rows = sheet.iter_rows(values_only=True)
     line = 0
     while True:
         try:
@@ -126,18 +128,6 @@ def sheet_rows(data: bytes, file_name: str, name: str) -> Iterator[SheetRow]:
             cells.pop()
         if cells:
             yield line, cells
-
-
-def _header(data: bytes, file_name: str, sheet: str) -> SheetRow | None:
-    """The first row that looks like the header of questions, else the first that is not blank."""
-    first: SheetRow | None = None
-    for line, cells in sheet_rows(data, file_name, sheet):
-        if line > _LOOKED_AT:
-            break
-        first = first or (line, cells)
-        if looks_like_questions(cells):
-            return line, cells
-    return first
 
 
 def _workbook(data: bytes, file_name: str) -> Workbook:
