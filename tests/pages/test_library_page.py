@@ -16,6 +16,7 @@ from core.services.library import (
     list_recordings,
     list_sets,
     list_sources,
+    set_placement,
     set_questions,
     sets,
 )
@@ -226,6 +227,11 @@ def _german(app: AppTest, *rows: tuple[object, ...]) -> AppTest:
 FIRST = ("Wer hebt die Lampe?", "老周", "阿桂", "A", "老周把灯举高，说：“我来迟了。”", "licht")
 
 
+def _mending(widgets: Any, name: str) -> Any:
+    """A field of the form that mends a row."""
+    return next(one for one in widgets if one.key.startswith("mend_") and one.key.endswith(name))
+
+
 def test_columns_are_mapped_once_for_the_team_and_the_set_is_validated_at_once(
     engine: Engine, open_page: Open
 ) -> None:
@@ -246,13 +252,13 @@ def test_columns_are_mapped_once_for_the_team_and_the_set_is_validated_at_once(
     assert "Answer e is not among the options a, b" in texts(app)
     assert "Kept as extra fields: Thema" in texts(app)
     assert "1 exact match" in texts(app)
-    keyed(app.text_area, "_question").set_value("Wann?")
-    keyed(app.text_area, "_options").set_value("früh\nspät")
-    keyed(app.text_input, "_answer").set_value("c").run()
-    keyed(app.button, "_use").click().run()
+    _mending(app.text_area, "question").set_value("Wann?")
+    _mending(app.text_area, "options").set_value("früh\nspät")
+    _mending(app.text_input, "answer").set_value("c").run()
+    _mending(app.button, "use").click().run()
     assert "Answer c is not among the options" in texts(app)
-    keyed(app.text_input, "_answer").set_value("b").run()
-    keyed(app.button, "_use").click().run()
+    _mending(app.text_input, "answer").set_value("b").run()
+    _mending(app.button, "use").click().run()
     assert "2 of 2 rows will be imported" in texts(app)
     assert library_counts(engine).sets == 0, "nothing is stored before the press"
     app.button(key="add_and_validate").click().run()
@@ -266,7 +272,31 @@ def test_columns_are_mapped_once_for_the_team_and_the_set_is_validated_at_once(
     assert stored[1].question.position is None
     again = _german(open_page("library", lang="zh_CN"), ("Wo?", "hier", "dort", "B", "", ""))
     assert keyed(again.selectbox, "column_question").value == "Frage"
-    assert not keyed(again.button, "add_questions").disabled
+    assert not again.button(key="add_questions").disabled
+
+
+def test_positions_of_a_stored_set_are_proposed_and_stored_once_confirmed(
+    engine: Engine, open_page: Open
+) -> None:
+    app = _novel(open_page("library", lang="en"), ("船到渡口。\n" * 99 + FIRST[4]).encode())
+    app.button(key="add_novel").click().run()
+    app = _questions(
+        open_page("library", lang="en"),
+        {**ROW, "evidence": FIRST[4]},
+        {**ROW, "question": "谁来迟了？", "evidence": "书里没有这样的一句话，哪里也没有"},
+    )
+    keyed(app.segmented_control, "positions_").set_value("none").run()
+    app.button(key="add_questions").click().run()
+    (added,) = list_sets(engine)
+    app = open_page("library", lang="en", set=added.id)
+    assert "2 questions have no position" in [one.label for one in app.expander]
+    app.session_state[f"positions_{added.id}"] = True
+    app.run()
+    assert "1 exact match · 1 evidence not found" in texts(app)
+    assert set_placement(engine, added.id).positioned == 0
+    keyed(app.button, "confirm_exact").click().run()
+    assert "1 position was stored." in texts(app)
+    assert set_placement(engine, added.id).positioned == 1
 
 
 def test_a_novel_is_deleted_once_its_title_confirms_it(engine: Engine, open_page: Open) -> None:
