@@ -7,6 +7,8 @@ from pathlib import Path
 from core.errors import InputError
 from core.files import file_bytes, regular_place
 from core.questions import (
+    NO_MAPPING,
+    ColumnMapping,
     ReadQuestions,
     check_questions,
     read_questions,
@@ -14,11 +16,27 @@ from core.questions import (
     write_refused,
 )
 from core.settings import Settings
-from core.text import DecodedText, Tokenizer, decode_text
+from core.text import DecodedText, Tokenizer, read_novel
 from core.text.size_limits import too_large
 from core.validation import Book
 
 SHOWN_ISSUES = 10
+NOVELS = ".txt, .md, .epub, .docx or .html"
+QUESTIONS = "JSONL, JSON, CSV, TSV, XLSX or Parquet"
+
+
+def add_column_options(group: argparse._ArgumentGroup) -> None:
+    """How the columns of --questions are to be read, where their names do not tell."""
+    group.add_argument(
+        "--map",
+        action="append",
+        default=[],
+        metavar="FIELD=COLUMN",
+        help="read a column as a field: question, options (several, with commas), answer, "
+        "evidence, position, context, id or question_type; first_option=0 or 1: what number "
+        "names the first option; may be repeated",
+    )
+    group.add_argument("--sheet", help="of a workbook; default: the first with questions")
 
 
 def require_places(*, read: tuple[Path | None, ...], written: tuple[Path | None, ...]) -> None:
@@ -61,12 +79,14 @@ def questions_of(
         settings.max_upload_bytes,
         book=book,
         refused=arguments.refused,
+        mapping=ColumnMapping.from_arguments(arguments.map),
+        sheet=arguments.sheet,
     )
 
 
 def novel_from(path: Path, encoding: str | None, tokenizer: Tokenizer, max_bytes: int) -> Book:
     """Says on stderr how the text was read, so that a wrong encoding is seen before it costs."""
-    decoded = decode_text(bytes_within(path, max_bytes), file_name=str(path), encoding=encoding)
+    decoded = read_novel(bytes_within(path, max_bytes), file_name=str(path), encoding=encoding)
     book = Book.from_text(decoded.text, tokenizer)
     sys.stderr.write(
         f"{path.name}: {decoded.encoding}, {len(decoded.text):,} characters, "
@@ -82,13 +102,26 @@ def _warn(decoded: DecodedText) -> None:
 
 
 def questions_from(
-    path: Path, encoding: str | None, max_bytes: int, *, book: Book | None, refused: Path | None
+    path: Path,
+    encoding: str | None,
+    max_bytes: int,
+    *,
+    book: Book | None,
+    refused: Path | None,
+    mapping: ColumnMapping = NO_MAPPING,
+    sheet: str | None = None,
 ) -> ReadQuestions:
     """Says on stderr what was refused and what looks odd; raises InputError when nothing is left.
 
     Refused rows go to `refused`, when it is given, in either case.
     """
-    read = read_questions(bytes_within(path, max_bytes), file_name=str(path), encoding=encoding)
+    read = read_questions(
+        bytes_within(path, max_bytes),
+        file_name=str(path),
+        encoding=encoding,
+        mapping=mapping,
+        sheet=sheet,
+    )
     n_tokens = book.tokens.n_tokens if book else None
     issues = [*read.issues, *check_questions(read.questions, n_tokens=n_tokens)]
     for issue in issues[:SHOWN_ISSUES]:

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.cli.inputs import NOVELS, QUESTIONS, add_column_options
 from core.depth.context_builder import FILLERS, PADDING
 from core.depth.depth_scheduler import DepthMode
 from core.depth.trial_plan import Control
@@ -46,14 +47,15 @@ def new_parser(
 
 def _add_files(parser: argparse.ArgumentParser) -> None:
     files = parser.add_argument_group("files")
-    files.add_argument("--novel", type=Path, required=True, help=".txt or .md")
-    files.add_argument("--questions", type=Path, required=True, help="JSONL, JSON or CSV")
+    files.add_argument("--novel", type=Path, required=True, help=NOVELS)
+    files.add_argument("--questions", type=Path, required=True, help=QUESTIONS)
     files.add_argument("--out", type=Path, required=True, help="results: JSON Lines, or .json")
     files.add_argument("--restart", action="store_true", help="drop what --out holds")
     files.add_argument("--summary", type=Path, help="counts as JSON")
     files.add_argument("--refused", type=Path, help="rows that could not be read, with the reason")
     files.add_argument("--encoding", help="of the novel, when the recognised one is wrong")
     files.add_argument("--questions-encoding", metavar="ENCODING", help="of the questions")
+    add_column_options(files)
     files.add_argument(
         "--validation",
         type=Path,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
+from core.cli.inputs import NOVELS, QUESTIONS, add_column_options
 from core.cli.interrupts import ends_at_second_interrupt
 from core.cli.validation_job import ValidationJob, prepare
 from core.cli.validation_report import finish
@@ -40,13 +41,14 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         "the error says; 130 interrupted.",
     )
     files = parser.add_argument_group("files")
-    files.add_argument("--novel", type=Path, help=".txt or .md; only needed for rows without text")
-    files.add_argument("--questions", type=Path, required=True, help="JSONL, JSON or CSV")
+    files.add_argument("--novel", type=Path, help=f"{NOVELS}; only for rows without text")
+    files.add_argument("--questions", type=Path, required=True, help=QUESTIONS)
     files.add_argument("--out", type=Path, required=True, help="results, one JSON object a line")
     files.add_argument("--summary", type=Path, help="counts as JSON")
     files.add_argument("--refused", type=Path, help="rows that could not be read, with the reason")
     files.add_argument("--encoding", help="of the novel, when the recognised one is wrong")
     files.add_argument("--questions-encoding", metavar="ENCODING", help="of the questions")
+    add_column_options(files)
     again = files.add_mutually_exclusive_group()
     again.add_argument("--resume", action="store_true", help="go on where a run stopped")
     again.add_argument("--restart", action="store_true", help="drop what a run left unfinished")

@@ -9,7 +9,7 @@ from core.depth.validation_results import ValidationLookup, read_validations
 from core.errors import InputError
 from core.files import file_bytes
 from core.questions import Question, read_questions
-from core.text import Tokenizer, decode_text
+from core.text import Tokenizer, read_novel
 from core.validation import Book
 
 _log = logging.getLogger(__name__)
@@ -33,7 +33,7 @@ def read_material(
     validation_path: str | Path | None = None,
 ) -> TestInputs:
     """Logs which rows were refused. Raises InputError for a file that cannot be used."""
-    text = decode_text(file_bytes(novel), file_name=str(novel)).text
+    text = read_novel(file_bytes(novel), file_name=str(novel)).text
     read = read_questions(file_bytes(question_set), file_name=str(question_set))
     if not read.questions:
         raise InputError(

@@ -1,10 +1,13 @@
 """Question sets: reading, checking and writing their files (source 000)."""
 
 from core.questions.checks import check_positions, check_questions
+from core.questions.columns import NO_MAPPING, ColumnField, ColumnMapping, evidence_of
 from core.questions.issues import IssueSeverity, RowIssue, RowRefused
 from core.questions.item_keys import unique_item_keys
+from core.questions.mending import leave_out, mend_rows, place_rows
 from core.questions.question import Position, Question, QuestionType
 from core.questions.question_changes import FieldChange, field_changes
+from core.questions.question_files import QUESTION_SUFFIXES, FileColumns, file_columns
 from core.questions.reader import ReadQuestions, ReadRow, read_questions
 from core.questions.records import FileFormat
 from core.questions.row_parser import parse_question
@@ -17,7 +20,12 @@ from core.questions.writer import (
 )
 
 __all__ = [
+    "NO_MAPPING",
+    "QUESTION_SUFFIXES",
+    "ColumnField",
+    "ColumnMapping",
     "FieldChange",
+    "FileColumns",
     "FileFormat",
     "IssueSeverity",
     "Position",
@@ -29,9 +37,14 @@ __all__ = [
     "RowRefused",
     "check_positions",
     "check_questions",
+    "evidence_of",
     "field_changes",
+    "file_columns",
     "jsonl_lines",
+    "leave_out",
+    "mend_rows",
     "parse_question",
+    "place_rows",
     "read_questions",
     "unique_item_keys",
     "write_atomically",

@@ -273,11 +273,26 @@ def _skip(pattern: re.Pattern[str], text: str, at: int) -> int:
 
 
 def _record(line: int, raw: str, value: object) -> Record:
+    if isinstance(value, list) and len(value) in (2, 3):
+        value = _text_with_questions(value)
     if not isinstance(value, dict):
         raise RowRefused(
             "This row is not an object. Write one JSON object per row.", code="not_an_object"
         )
     return Record(line, raw, value)
+
+
+def _text_with_questions(value: list[Any]) -> object:
+    """A row of C3, [[paragraphs], [questions], id], as an object; any other list as it is."""
+    paragraphs, asked, *own = value
+    if not (isinstance(paragraphs, list) and isinstance(asked, list) and paragraphs and asked):
+        return value
+    if not all(isinstance(part, str) for part in (*paragraphs, *own)):
+        return value
+    if not all(isinstance(part, dict) for part in asked):
+        return value
+    named = {"id": own[0]} if own else {}
+    return {**named, "context": "\n".join(paragraphs), "questions": asked}
 
 
 def _cut_off(line: int, raw: str) -> RowIssue:

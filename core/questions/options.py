@@ -3,9 +3,11 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import ascii_lowercase
+from typing import TypeGuard
 
+from core.questions.columns import FirstOption
 from core.questions.issues import RowIssue, RowRefused, row_warning
 
 Option = str | int | float
@@ -14,6 +16,8 @@ Option = str | int | float
 _BETWEEN_LETTERS = re.compile(r"[\s,，、;；|]+")
 _MARKED = re.compile(r"[(\[]?([a-z])[)\].:]*")
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+_WHOLE = re.compile(r"([+-]?[0-9]{1,9})(?:\.0*)?")
+_LETTER_AND_TEXT = re.compile(r"[(\[]?([a-z])[)\].:、]+ ?(.+)")
 
 
 def letter_of(name: str) -> str:
@@ -61,35 +65,26 @@ def read_choice(given: Mapping[str, Option] | Sequence[Option]) -> dict[str, str
     return choice
 
 
-def read_answer(given: Option | Sequence[Option], choice: Mapping[str, str]) -> tuple[str, ...]:
-    """Letters of `choice` in the order given. Raises RowRefused; a number is not guessed at."""
-    names = [given] if isinstance(given, int | float) else given
-    names = _BETWEEN_LETTERS.split(names.strip()) if isinstance(names, str) else names
-    letters = tuple(letter for name in names if (letter := letter_of(str(name))))
+def read_answer(
+    given: Option | Sequence[Option],
+    choice: Mapping[str, str],
+    first_option: FirstOption | None = None,
+) -> tuple[str, ...]:
+    """Letters of `choice` in the order given; raises RowRefused.
+
+    Letters come first, then the text of an option, then its number where `first_option` says
+    what the first one is numbered.
+    """
+    parts = [given] if isinstance(given, int | float | str) else list(given)
+    letters = _letters(parts)
     if not letters:
         raise RowRefused(
             "The answer is empty. Write the letters of the right options.",
             code="empty_answer",
             field="answer",
         )
-    numbers = [letter for letter in letters if _NUMBER.fullmatch(letter)]
-    if numbers:
-        raise RowRefused(
-            "The answer {number} is a number, which may count the options from 0 or from 1. Write "
-            "the letter of the right option.",
-            code="answer_number",
-            field="answer",
-            number=numbers[0],
-        )
-    unknown = [letter for letter in letters if letter not in choice]
-    if unknown:
-        raise RowRefused(
-            "Answer {letters} is not among the options {options}. Use the letters of the options.",
-            code="answer_not_an_option",
-            field="answer",
-            letters=", ".join(unknown),
-            options=", ".join(choice),
-        )
+    if any(letter not in choice for letter in letters):
+        letters = _by_text_or_number(parts, letters, choice, first_option)
     if len(set(letters)) < len(letters):
         raise RowRefused(
             "The answer {letters} names an option twice. Name every right option once.",
@@ -98,6 +93,134 @@ def read_answer(given: Option | Sequence[Option], choice: Mapping[str, str]) -> 
             letters=", ".join(letters),
         )
     return letters
+
+
+def _letters(parts: Sequence[Option]) -> tuple[str, ...]:
+    names = _BETWEEN_LETTERS.split(parts[0].strip()) if _is_text(parts) else parts
+    return tuple(letter for name in names if (letter := letter_of(str(name))))
+
+
+def _is_text(parts: Sequence[Option]) -> TypeGuard[Sequence[str]]:
+    return len(parts) == 1 and isinstance(parts[0], str)
+
+
+def _by_text_or_number(
+    parts: Sequence[Option],
+    letters: Sequence[str],
+    choice: Mapping[str, str],
+    first_option: FirstOption | None,
+) -> tuple[str, ...]:
+    """The letters of answers that are no letters; raises RowRefused."""
+    whole = [_option_of(part, choice, first_option) for part in parts]
+    if all(whole):
+        # A text and its letter may both be there; that is one answer.
+        return tuple(dict.fromkeys(letter for letter in whole if letter))
+    if len(letters) > 1 and (first_option is not None or len(letters) == len(parts)):
+        each = [_option_of(letter, choice, first_option) for letter in letters]
+        if all(each):
+            return tuple(letter for letter in each if letter)
+    numbers = [letter for letter in letters if _NUMBER.fullmatch(letter)]
+    if numbers and first_option is None:
+        raise RowRefused(
+            "The answer {number} is a number, which may count the options from 0 or from 1. Write "
+            "the letter of the right option.",
+            code="answer_number",
+            field="answer",
+            number=numbers[0],
+        )
+    unknown = [letter for letter in letters if letter not in choice]
+    raise RowRefused(
+        "Answer {letters} is not among the options {options}. Use the letters of the options.",
+        code="answer_not_an_option",
+        field="answer",
+        letters=", ".join(unknown),
+        options=", ".join(choice),
+    )
+
+
+def _option_of(
+    given: Option, choice: Mapping[str, str], first_option: FirstOption | None
+) -> str | None:
+    """The letter that one answer means, None when it means none; raises RowRefused when it is the
+    text of one option and the number of another.
+    """
+    by_text = _by_text(str(given), choice)
+    letter = letter_of(str(given))
+    if letter in choice:
+        return letter
+    index = _index(given, first_option)
+    by_number = list(choice)[index] if index is not None and 0 <= index < len(choice) else None
+    if by_text and by_number and by_text != by_number:
+        raise RowRefused(
+            "The answer {number} is the text of option {text} and the number of option {option}. "
+            "Write the letter of the right option.",
+            code="answer_number",
+            field="answer",
+            number=str(given),
+            text=by_text,
+            option=by_number,
+        )
+    return by_text or by_number
+
+
+def _by_text(given: str, choice: Mapping[str, str]) -> str | None:
+    """The only option with this text; "B. Under the stairs" must be the text of b."""
+    plain = _plain(given)
+    same = [letter for letter, text in choice.items() if _plain(text) == plain]
+    if len(same) == 1:
+        return same[0]
+    marked = _LETTER_AND_TEXT.fullmatch(plain)
+    if marked and _plain(choice.get(marked[1], "")) == marked[2]:
+        return marked[1]
+    return None
+
+
+def _plain(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def _index(given: Option, first_option: FirstOption | None) -> int | None:
+    number = whole_number(given)
+    return None if number is None or first_option is None else number - first_option
+
+
+def whole_number(given: object) -> int | None:
+    """The number that 2, 2.0, "2" and "2.0" are."""
+    if isinstance(given, bool) or not isinstance(given, int | float | str):
+        return None
+    match = _WHOLE.fullmatch(str(given).strip())
+    return int(match[1]) if match else None
+
+
+def first_option_of(
+    rows: Iterable[tuple[object, object]],
+) -> FirstOption | None:
+    """What number names the first option in a file, told by its rows of (choice, answer).
+
+    Only an answer 0, or one as high as there are options, can tell; None when none does, when
+    both stand in the file, or when other answers are letters. Answers that are the text of an
+    option tell nothing.
+    """
+    zero = top = False
+    for choice, answer in rows:
+        if not isinstance(choice, Mapping | list):
+            continue
+        texts = {str(text).strip() for text in _values(choice)}
+        for part in answer if isinstance(answer, list) else [answer]:
+            number = whole_number(part)
+            if str(part).strip() in texts:
+                continue
+            if number is None and isinstance(part, str) and letter_of(part) in ascii_lowercase:
+                return None
+            if number is not None:
+                zero, top = zero or number == 0, top or number == len(choice)
+    if zero == top:
+        return None
+    return 0 if zero else 1
+
+
+def _values(choice: Mapping[str, object] | Sequence[object]) -> Iterable[object]:
+    return choice.values() if isinstance(choice, Mapping) else choice
 
 
 def identical_options(choice: Mapping[str, str]) -> Iterator[RowIssue]:

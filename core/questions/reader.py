@@ -1,20 +1,19 @@
 """Question files: bytes in, questions and a reason for every row that is none out."""
 
-import hashlib
-import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import PurePath
 
 from core.errors import InputError
-from core.questions.csv_rows import csv_records, delimiter_of
+from core.questions.columns import NO_MAPPING, ColumnMapping, FirstOption
 from core.questions.issues import IssueSeverity, RowIssue, RowRefused, line_of, row_warning
 from core.questions.item_keys import unique_item_keys
-from core.questions.json_rows import CUT_OFF, LIST_KEYS, NOT_JSON, json_records, jsonl_records
+from core.questions.json_rows import CUT_OFF, NOT_JSON
+from core.questions.mapped_rows import mapped, single_rows
+from core.questions.options import first_option_of
 from core.questions.question import Question
+from core.questions.question_files import no_question_column, open_questions
 from core.questions.records import FileFormat, Record, Records
 from core.questions.row_parser import RESULT_FIELD, parse_row
-from core.text.decoding import decode_text
 from core.text.size_limits import limit_rows
 
 
@@ -32,8 +31,7 @@ class ReadQuestions:
     """What a file held: every row is either in `questions` or a refused issue, never neither.
 
     `content_hash` is the sha256 of the decoded text: the same file is recognised when it comes
-    again, and a file that is read again with a corrected encoding is a new one.
-    """
+    again, and a file that is read again with a corrected encoding or other columns is a new one."""
 
     questions: tuple[ReadRow, ...]
     issues: tuple[RowIssue, ...]
@@ -54,104 +52,113 @@ class ReadQuestions:
         return replace(self, issues=tuple(sorted((*self.issues, *issues), key=line_of)))
 
 
-def read_questions(data: bytes, *, file_name: str, encoding: str | None = None) -> ReadQuestions:
-    """Read JSONL, JSON or CSV, told apart by content first and by name second.
+def read_questions(
+    data: bytes,
+    *,
+    file_name: str,
+    encoding: str | None = None,
+    mapping: ColumnMapping = NO_MAPPING,
+    sheet: str | None = None,
+) -> ReadQuestions:
+    """Read JSONL, JSON, CSV, TSV, XLSX or Parquet, told apart by content first and by name second.
 
-    Raises InputError when the file is empty or binary, has no known format, holds no questions, or
-    was cut off before its first row ended. A file whose rows are all refused is read, so that they
-    can be looked at.
+    `mapping` names columns that are not recognised, `sheet` the sheet of a workbook. Raises
+    InputError when the file is empty, damaged or binary, has no known format or no such column,
+    holds no questions, or was cut off before its first row ended. A file whose rows are all refused
+    is read, so that they can be looked at.
     """
-    decoded = decode_text(data, file_name=file_name, encoding=encoding)
-    file_format = detect_format(decoded.text, file_name)
-    questions, issues = _read_rows(
-        limit_rows(_records(decoded.text, file_format, file_name), file_name)
+    file = open_questions(
+        data, file_name=file_name, encoding=encoding, mapping=mapping, sheet=sheet
     )
+    names = set(file.columns)
+    records = list(_single_rows(limit_rows(file.records(), file_name), names))
+    mapping.require_columns(file.columns or names, file_name)
+    questions, issues = _read_rows(records, mapping)
+    if file.columns and not questions and _lacks_question(issues):
+        raise no_question_column(file_name)
     _refuse_unreadable_file(questions, issues, file_name)
     issues += [
         RowIssue(notice.message, IssueSeverity.WARNING, "encoding", params=notice.params)
-        for notice in decoded.warnings
+        for notice in file.notices
     ]
     return ReadQuestions(
-        questions=tuple(_uniquely_named(questions)),
+        questions=tuple(uniquely_named(questions)),
         issues=tuple(sorted(issues, key=line_of)),
-        format=file_format,
-        encoding=decoded.encoding,
-        content_hash=hashlib.sha256(decoded.text.encode()).hexdigest(),
+        format=file.format,
+        encoding=file.encoding,
+        content_hash=file.content_hash,
     )
 
 
-def _uniquely_named(rows: list[ReadRow]) -> Iterator[ReadRow]:
+def _single_rows(records: Records, names: set[str]) -> Records:
+    """The rows one question each, their names added to `names`. Once a text with several questions
+    was met, lines count the questions.
+    """
+    grouped = 0
+    for record in records:
+        if isinstance(record, RowIssue):
+            yield record
+            continue
+        rows = list(single_rows(record))
+        for row in rows:
+            grouped += 1
+            names |= row.fields.keys()
+            yield row if len(rows) == 1 else replace(row, line=grouped)
+
+
+def _lacks_question(issues: Iterable[RowIssue]) -> bool:
+    refused = [issue for issue in issues if issue.severity is IssueSeverity.REFUSED]
+    return bool(refused) and all(
+        issue.code == "missing_field" and issue.field == "question" for issue in refused
+    )
+
+
+def uniquely_named(rows: Sequence[ReadRow]) -> Iterator[ReadRow]:
+    """The rows, each with a name of its own in the set."""
     keys = unique_item_keys(row.question for row in rows)
     for row, key in zip(rows, keys, strict=True):
         taken = key != row.question.item_key
         yield replace(row, question=replace(row.question, key=key)) if taken else row
 
 
-def detect_format(text: str, file_name: str) -> FileFormat:
-    """Raises InputError when neither content nor name tells the format."""
-    first = text.lstrip()[:1]
-    suffix = PurePath(file_name).suffix.lower()
-    if first == "[":
-        return FileFormat.JSON
-    if first == "{":
-        return FileFormat.JSONL if _is_jsonl(text, suffix) else FileFormat.JSON
-    if delimiter_of(text):
-        return FileFormat.CSV
-    if suffix in (".jsonl", ".ndjson"):
-        return FileFormat.JSONL
-    if suffix in (".csv", ".tsv"):
-        raise InputError(
-            "No column is named question. Name the columns question, answer, and choice or a, b, "
-            "c, d in the first line.",
-            file=file_name,
-            line=1,
-        )
-    raise InputError(
-        "This is no question file. Upload JSONL, a JSON list, or CSV with a column named question.",
-        file=file_name,
-    )
+@dataclass(frozen=True, slots=True)
+class _NamedRow:
+    """A row under plain names; `first_option` is what its own columns say numbers count from."""
+
+    record: Record
+    first_option: FirstOption | None
+    is_mapped: bool
 
 
-def _is_jsonl(text: str, suffix: str) -> bool:
-    """Whether text that begins with an object is one object per line."""
-    lines = (line for line in text.split("\n") if line.strip())
-    first, second = _object_on(next(lines)), next(lines, None)
-    if first is not None:
-        return second is not None or not any(isinstance(first.get(key), list) for key in LIST_KEYS)
-    try:
-        json.JSONDecoder().raw_decode(text.lstrip())
-    except (ValueError, RecursionError):
-        return _object_on(second or "") is not None or suffix in (".jsonl", ".ndjson")
-    return False
-
-
-def _object_on(line: str) -> dict[str, object] | None:
-    try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) else None
-
-
-def _records(text: str, file_format: FileFormat, file_name: str) -> Records:
-    match file_format:
-        case FileFormat.JSONL:
-            return jsonl_records(text)
-        case FileFormat.JSON:
-            return json_records(text)
-        case FileFormat.CSV:
-            return csv_records(text, delimiter_of(text) or ",", file_name=file_name)
-
-
-def _read_rows(records: Records) -> tuple[list[ReadRow], list[RowIssue]]:
+def _read_rows(
+    records: Iterable[Record | RowIssue], mapping: ColumnMapping
+) -> tuple[list[ReadRow], list[RowIssue]]:
     questions: list[ReadRow] = []
     issues: list[RowIssue] = []
-    with_result: list[int] = []
+    named: list[_NamedRow] = []
     for record in records:
-        if isinstance(record, Record):
-            _read_row(record, questions, issues, with_result)
-        else:
+        if isinstance(record, RowIssue):
             issues.append(record)
+        else:
+            plain, first = mapped(record, mapping)
+            named.append(_NamedRow(plain, first, plain is not record))
+    told = None if mapping.first_option is not None else _told_by(named)
+    with_result: list[int] = []
+    for row in named:
+        try:
+            parsed = parse_row(
+                row.record.fields,
+                first_option=told if row.first_option is None else row.first_option,
+                derives_type=not row.is_mapped,
+            )
+        except RowRefused as refused:
+            issues.append(refused.at(row.record.line, row.record.raw))
+            continue
+        questions.append(ReadRow(row.record.line, parsed.question, row.record.raw))
+        issues += [replace(issue, line=row.record.line) for issue in parsed.warnings]
+        with_result += [row.record.line] if parsed.had_result else []
+    if told is not None:
+        issues.append(_counted(told))
     if with_result:
         issues.append(
             row_warning(
@@ -165,18 +172,19 @@ def _read_rows(records: Records) -> tuple[list[ReadRow], list[RowIssue]]:
     return questions, issues
 
 
-def _read_row(
-    record: Record, questions: list[ReadRow], issues: list[RowIssue], with_result: list[int]
-) -> None:
-    try:
-        row = parse_row(record.fields)
-    except RowRefused as refused:
-        issues.append(refused.at(record.line, record.raw))
-        return
-    questions.append(ReadRow(record.line, row.question, record.raw))
-    issues += [replace(issue, line=record.line) for issue in row.warnings]
-    if row.had_result:
-        with_result.append(record.line)
+def _told_by(rows: Iterable[_NamedRow]) -> FirstOption | None:
+    fields = (row.record.fields for row in rows if row.first_option is None)
+    return first_option_of((row.get("choice"), row.get("answer")) for row in fields)
+
+
+def _counted(first: FirstOption) -> RowIssue:
+    return row_warning(
+        "Answers that are numbers were read as counting the options from {first}, since one of "
+        "them can mean nothing else.",
+        code="answers_counted",
+        field="answer",
+        first=first,
+    )
 
 
 def _refuse_unreadable_file(

@@ -12,6 +12,8 @@ class FileFormat(StrEnum):
     JSONL = "jsonl"
     JSON = "json"
     CSV = "csv"
+    XLSX = "xlsx"
+    PARQUET = "parquet"
 
 
 @dataclass(frozen=True, slots=True)

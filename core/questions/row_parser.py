@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from core.questions.columns import FirstOption
 from core.questions.issues import RowIssue, RowRefused, row_warning
 from core.questions.options import Option, identical_options, read_answer, read_choice
 from core.questions.positions import RawPosition, read_position
@@ -52,16 +53,23 @@ def parse_question(fields: Mapping[str, Any]) -> Question:
     return parse_row(fields).question
 
 
-def parse_row(fields: Mapping[str, Any]) -> ParsedRow:
-    """Raises RowRefused with the first fault; texts are kept verbatim, outer spaces included."""
+def parse_row(
+    fields: Mapping[str, Any], *, first_option: FirstOption | None = None, derives_type: bool = True
+) -> ParsedRow:
+    """Raises RowRefused with the first fault; texts are kept verbatim, outer spaces included.
+
+    `first_option`: what number names the first option, None where a number is not to be guessed
+    at. `derives_type`: whether a type that had to be derived is worth a warning.
+    """
     row = _shape(fields)
     if not row.question.strip():
         raise RowRefused(
             "The question is empty. Write the question text.", code="empty_text", field="question"
         )
     choice = read_choice(row.choice)
-    answer = read_answer(row.answer, choice)
+    answer = read_answer(row.answer, choice, first_option)
     question_type, warnings = _question_type(row.question_type, answer)
+    warnings = warnings if derives_type else ()
     position, about_position = read_position(row.position)
     extra = dict(row.model_extra or {})
     had_result = extra.pop(RESULT_FIELD, None) is not None

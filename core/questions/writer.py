@@ -12,9 +12,9 @@ from uuid import uuid4
 
 from core.errors import InputError
 from core.files import regular_place
-from core.questions.csv_rows import guarded, is_own_column
 from core.questions.issues import IssueSeverity, RowIssue
 from core.questions.question import Question
+from core.questions.table_rows import guarded, is_own_column
 
 _FIRST = ("question", "question_type")
 _LAST = ("answer", "start_pos", "end_pos", "context")

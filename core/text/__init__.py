@@ -14,6 +14,7 @@ from core.text.matching.verdicts import (
     NotFoundCause,
 )
 from core.text.normalise import Normalised, normal_form, normalise
+from core.text.novels import NOVEL_SUFFIXES, read_novel
 from core.text.span import Span
 from core.text.tokens import TokenizedText, Tokenizer, load_tokenizer
 from core.text.vocabularies import AVAILABLE_TOKENIZERS
@@ -21,6 +22,7 @@ from core.text.vocabularies import AVAILABLE_TOKENIZERS
 __all__ = [
     "AVAILABLE_TOKENIZERS",
     "ENCODINGS",
+    "NOVEL_SUFFIXES",
     "SIMILARITY_FLOOR",
     "WARNING_SENTENCES",
     "DecodedText",
@@ -43,4 +45,5 @@ __all__ = [
     "load_tokenizer",
     "normal_form",
     "normalise",
+    "read_novel",
 ]

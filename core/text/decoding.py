@@ -93,15 +93,18 @@ def decode_text(data: bytes, *, file_name: str, encoding: str | None = None) -> 
     return DecodedText(text, name, replaced, tuple(_notices(text, name, certain=certain)))
 
 
+def binary_kind(data: bytes) -> str | None:
+    """What a file is that holds no text, by its first bytes."""
+    return next((kind for mark, kind in _BINARY_SIGNATURES if data.startswith(mark)), None)
+
+
 def _refuse_binary(data: bytes, file_name: str) -> None:
-    for signature, kind in _BINARY_SIGNATURES:
-        if data.startswith(signature):
-            raise InputError(
-                "{name} is a {kind}, not a text file. Save it as plain text (.txt) and upload "
-                "that.",
-                name=file_name,
-                kind=kind,
-            )
+    if kind := binary_kind(data):
+        raise InputError(
+            "{name} is a {kind}, not a text file. Save it as plain text (.txt) and upload that.",
+            name=file_name,
+            kind=kind,
+        )
 
 
 def _recognised(data: bytes, file_name: str) -> tuple[str, str, bool]:
@@ -221,16 +224,18 @@ def _own_replacement_marks(data: bytes, encoding: str) -> int:
 
 
 def _notices(text: str, encoding: str, *, certain: bool) -> list[DecodingNotice]:
+    guessed = DecodingNotice(
+        "The encoding was guessed as {encoding}. Look at the text, and choose another "
+        "encoding if it is not readable.",
+        {"encoding": encoding},
+    )
+    return [*([] if certain else [guessed]), *notices_about(text)]
+
+
+def notices_about(text: str) -> list[DecodingNotice]:
+    """What a person should know of a text, however it was read."""
     lost, garbled = unreadable(text), len(_GARBLED.findall(text))
     found = []
-    if not certain:
-        found.append(
-            DecodingNotice(
-                "The encoding was guessed as {encoding}. Look at the text, and choose another "
-                "encoding if it is not readable.",
-                {"encoding": encoding},
-            )
-        )
     if lost:
         found.append(
             DecodingNotice(

@@ -13,6 +13,12 @@ from core.validation.judging import answers_match, reasons_for
 from core.validation.notices import NOTICE_TEXT, Outcomes, RunNotice, notices
 from core.validation.outage import EndpointUnusable, Outage
 from core.validation.placement import Placement
+from core.validation.position_search import (
+    Certainty,
+    FoundPosition,
+    find_positions,
+    position_around,
+)
 from core.validation.reasons import INFRASTRUCTURE, Confidence, FailureReason, SkipReason
 from core.validation.result import Provenance, ValidationResult, shown_similarity
 from core.validation.summary import Summary, summarise
@@ -28,12 +34,14 @@ __all__ = [
     "NOTICE_TEXT",
     "WARNING_TEXT",
     "Book",
+    "Certainty",
     "Confidence",
     "Context",
     "ContextMode",
     "EndpointUnusable",
     "EvidenceMatcher",
     "FailureReason",
+    "FoundPosition",
     "Outage",
     "Outcomes",
     "Placement",
@@ -46,7 +54,9 @@ __all__ = [
     "ValidationResult",
     "answers_match",
     "context_for",
+    "find_positions",
     "notices",
+    "position_around",
     "reasons_for",
     "shown_similarity",
     "summarise",

@@ -12,11 +12,12 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from core.errors import InputError, Sentence
-from core.questions.csv_rows import DELIMITERS, csv_lines, unguarded
+from core.questions.csv_rows import DELIMITERS, csv_lines
 from core.questions.issues import IssueSeverity, RowIssue, RowRefused, line_of
 from core.questions.json_rows import CUT_OFF, NOT_JSON, jsonl_records
 from core.questions.records import Record, Records
 from core.questions.sanitizing import refuse_unstorable
+from core.questions.table_rows import unguarded
 from core.text.decoding import decode_text
 from core.text.size_limits import limit_rows
 

@@ -9,12 +9,15 @@ from sqlalchemy.orm import defer
 from sqlmodel import Session, SQLModel, col, select
 
 from db.tables import (
+    ColumnMappingRow,
     ImportIssue,
     QuestionRow,
     QuestionSet,
     RecordedReply,
     Recording,
+    Run,
     SourceText,
+    Validation,
 )
 
 RESULTS = "results"
@@ -71,6 +74,43 @@ def placement(session: Session, set_id: int) -> tuple[int, int, int, int | None]
         ).where(col(QuestionRow.set_id) == set_id)
     ).one()
     return int(own), int(positioned), int(rest), earliest
+
+
+def mapping_with(session: Session, columns_hash: str) -> ColumnMappingRow | None:
+    query = select(ColumnMappingRow).where(ColumnMappingRow.columns_hash == columns_hash)
+    return session.exec(query).first()
+
+
+def unplaced(session: Session, set_id: int) -> Sequence[QuestionRow]:
+    """Questions with neither a position nor a context of their own, in file order."""
+    query = select(QuestionRow).where(
+        QuestionRow.set_id == set_id,
+        col(QuestionRow.start_pos).is_(None),
+        col(QuestionRow.context).is_(None),
+    )
+    return session.exec(query.order_by(col(QuestionRow.id))).all()
+
+
+def open_runs(session: Session, set_id: int) -> int:
+    """How many runs of the set are not over."""
+    is_open = col(Run.status).in_(("queued", "running", "paused"))
+    query = select(func.count(col(Run.id))).where(Run.set_id == set_id, is_open)
+    return session.exec(query).one()
+
+
+def validated_quotes(session: Session, set_id: int) -> Sequence[Validation]:
+    """Results of questions that passed with a quote that stands in the text, oldest first."""
+    query = (
+        select(Validation)
+        .join(QuestionRow, col(QuestionRow.id) == col(Validation.question_id))
+        .where(
+            QuestionRow.set_id == set_id,
+            col(Validation.is_valid),
+            col(Validation.evidence_found),
+            col(Validation.span_start).is_not(None),
+        )
+    )
+    return session.exec(query.order_by(col(Validation.id))).all()
 
 
 def replies(session: Session, recording_id: int) -> Sequence[tuple[str, str]]:

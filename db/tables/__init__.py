@@ -30,6 +30,7 @@ from db.tables.copy import (
 from db.tables.corrections import QuestionRevision, Revalidation, ReviewDraft
 from db.tables.depth import DepthResult, DepthTask
 from db.tables.library import (
+    ColumnMappingRow,
     ImportIssue,
     QuestionRow,
     QuestionSet,
@@ -68,6 +69,7 @@ __all__ = [
     "AuditEvent",
     "CatalogueItem",
     "ChatSession",
+    "ColumnMappingRow",
     "CopyAudit",
     "CopyCandidate",
     "CopyCheck",

@@ -38,7 +38,7 @@ class QuestionSet(SQLModel, table=True):
     source_id: int | None = Field(default=None, foreign_key="source_text.id", index=True)
     title: str
     file_name: str
-    format: str = Field(description="jsonl, json or csv")
+    format: str = Field(description="jsonl, json, csv, xlsx or parquet")
     tokenizer: str = Field(description="the tokeniser its positions are counted in")
     content_hash: str = Field(index=True, description="sha256 of the decoded text")
     row_count: int = 0
@@ -81,6 +81,18 @@ class ImportIssue(SQLModel, table=True):
     message: str
     params: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
     raw: str | None = Field(default=None, sa_column=Column(Text))
+
+
+class ColumnMappingRow(SQLModel, table=True):
+    """What the columns of files with these columns hold, as the team said last."""
+
+    __tablename__ = "column_mapping"
+
+    id: int | None = Field(default=None, primary_key=True)
+    columns_hash: str = Field(unique=True, index=True, description="sha256 of the sorted columns")
+    columns: list[str] = Field(sa_column=Column(JSON, nullable=False))
+    mapping: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    created_at: datetime = Field(default_factory=now, sa_column=when())
 
 
 class Recording(SQLModel, table=True):

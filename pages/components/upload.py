@@ -32,7 +32,7 @@ def choose_file(what: str, label: str) -> UploadedFile | None:
     given = st.file_uploader(
         label,
         disabled=not allowed(Right.RUN),
-        key=f"upload_{what}_{st.session_state.get(f'round_{what}', 0)}",
+        key=_field(what),
         max_upload_size=limit * GENEROUS,
     )
     caption(_("Up to {limit} MB.").format(limit=limit))
@@ -47,6 +47,16 @@ def choose_file(what: str, label: str) -> UploadedFile | None:
             notice(translate(error))
             return None
     return given
+
+
+def current_file(what: str) -> UploadedFile | None:
+    """The file in a field, before the field is drawn."""
+    given: UploadedFile | None = st.session_state.get(_field(what))
+    return given
+
+
+def _field(what: str) -> str:
+    return f"upload_{what}_{st.session_state.get(f'round_{what}', 0)}"
 
 
 def of_file(what: str, given: UploadedFile) -> str:

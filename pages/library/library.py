@@ -31,6 +31,7 @@ from pages.components.rights import needs
 from pages.components.upload import choose_file, draw_said, empty, say
 from pages.components.upload_questions import draw_issues
 from pages.library.deletion import draw_deletion
+from pages.library.set_positions import draw_set_positions
 from pages.library.upload_novel import TEXT_LANGUAGES, named_language
 
 PAGE_SIZE = 100
@@ -99,6 +100,7 @@ def draw_set(one: SetSummary) -> None:
         draw_deletion(DeletionRoot.SET, one.id)
     questions, around = st.columns([3, 2], gap="large")
     with questions:
+        draw_set_positions(one)
         _draw_questions(one.id)
     with around:
         _draw_recordings(one.id)

@@ -10,7 +10,12 @@ from pages.components.html import caption, notice
 from pages.components.language import _, _n, translate
 from pages.components.navigation import link
 from pages.components.upload import draw_said
-from pages.components.upload_questions import draw_question_upload
+from pages.library.import_questions import (
+    draw_import,
+    draw_question_upload,
+    is_importing,
+    open_imported,
+)
 from pages.library.library import draw_set, draw_source
 from pages.library.upload_novel import draw_novel_upload, named_language
 
@@ -19,7 +24,7 @@ def draw_novels() -> None:
     st.subheader(_("Novels"))
     found = list_sources(engine())
     if not found:
-        notice(_("No novel yet. Upload one below: plain text or Markdown."), "quiet")
+        notice(_("No novel yet. Upload one below: text, Markdown, EPUB, DOCX or HTML."), "quiet")
     for one in found:
         with st.container(border=True, gap="xsmall"):
             link("library", one.title, source=one.id)
@@ -38,7 +43,10 @@ def draw_sets() -> None:
     st.subheader(_("Question sets"))
     found = list_sets(engine())
     if not found:
-        notice(_("No question set yet. Upload one below: JSONL, JSON or CSV."), "quiet")
+        notice(
+            _("No question set yet. Upload one below: JSONL, JSON, CSV, TSV, XLSX or Parquet."),
+            "quiet",
+        )
     for one in found:
         with st.container(border=True, gap="xsmall"):
             link("library", one.title, set=one.id)
@@ -53,6 +61,7 @@ def draw_sets() -> None:
         draw_question_upload()
 
 
+open_imported()
 source_id, set_id = address.number("source"), address.number("set")
 try:
     if source_id is not None:
@@ -61,6 +70,8 @@ try:
     elif set_id is not None:
         link("library", _("All of the library"))
         draw_set(get_set(engine(), set_id))
+    elif is_importing():
+        draw_import()
     else:
         st.title(_("Library"))
         draw_said()

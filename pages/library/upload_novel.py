@@ -8,7 +8,7 @@ from streamlit.typing import UploadedFile
 from core.errors import InputError
 from core.services.access import Right
 from core.services.library import add_source
-from core.text import decode_text, guess_language
+from core.text import guess_language, read_novel
 from pages.components.action import guarded_action
 from pages.components.app_context import engine, settings
 from pages.components.html import caption, notice, verbatim
@@ -33,11 +33,11 @@ def named_language(code: str) -> str:
 
 
 def draw_novel_upload() -> None:
-    given = choose_file(WHAT, _("Text of the novel (.txt, .md)"))
+    given = choose_file(WHAT, _("Novel (.txt, .md, .epub, .docx, .html)"))
     if given is None:
         return
     try:
-        recognised = decode_text(
+        recognised = read_novel(
             given.getvalue(), file_name=given.name, encoding=chosen_encoding(given)
         )
     except InputError as error:

@@ -1,8 +1,11 @@
 """Uploads are read, shown and corrected first, and stored only by their button."""
 
+import io
 import json
+from typing import Any
 
 import pytest
+from openpyxl import Workbook
 from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
 
@@ -13,6 +16,8 @@ from core.services.library import (
     list_recordings,
     list_sets,
     list_sources,
+    set_placement,
+    set_questions,
     sets,
 )
 from core.services.runs import list_runs
@@ -61,7 +66,7 @@ def test_a_wrong_encoding_is_corrected_by_choosing_another(engine: Engine, open_
     [
         (b"", "is empty"),
         (b"\x89PNG\r\n\x1a\n\0\0", "is a PNG image, not a text file"),
-        (b"PK\x03\x04" + bytes(100), "is a ZIP archive"),
+        (b"PK\x03\x04" + bytes(100), "is damaged or protected by a password"),
     ],
 )
 def test_a_file_that_is_no_text_is_one_sentence_and_nothing_is_stored(
@@ -113,9 +118,9 @@ def test_a_file_of_questions_is_parsed_once(
     fill(engine)
     parsed: list[str] = []
 
-    def counted(data: bytes, *, file_name: str, encoding: str | None = None) -> ReadQuestions:
+    def counted(data: bytes, *, file_name: str, **how: Any) -> ReadQuestions:
         parsed.append(file_name)
-        return read_questions(data, file_name=file_name, encoding=encoding)
+        return read_questions(data, file_name=file_name, **how)
 
     monkeypatch.setattr(sets, "read_questions", counted)
     app = _questions(open_page("library", lang="en"), ROW, {**ROW, "question": "谁来迟了？"})
@@ -150,7 +155,8 @@ def test_questions_show_what_was_refused_and_why_before_the_import(
 ) -> None:
     fill(engine)
     app = _questions(open_page("library", lang="en"), ROW, {**ROW, "answer": ["z"]}, "{broken")
-    assert "1 read, 2 refused" in texts(app)
+    assert "1 of 3 rows will be imported. Nothing is stored yet." in texts(app)
+    assert "2 rows need attention" in texts(app)
     assert "Answer z is not among the options" in texts(app)
     assert library_counts(engine).sets == 1
     app.button(key="add_questions").click().run()
@@ -194,12 +200,103 @@ def test_a_novels_title_can_be_corrected(engine: Engine, open_page: Open) -> Non
     assert "渡口 *修订*" in texts(app)
 
 
-@pytest.mark.parametrize(("copies", "said"), [(0, "1 warning"), (1, "3 warnings")])
-def test_a_preview_counts_its_warnings_in_words(open_page: Open, copies: int, said: str) -> None:
-    """A row without a text of its own is warned of, and one that is there twice."""
-    rows = [ROW | {"id": f"q{n}"} for n in range(1 + copies)]
-    app = _questions(open_page("library", lang="en"), *rows)
-    assert f"{1 + copies} read, 0 refused, {said}. Nothing is stored yet." in texts(app)
+def test_duplicates_are_left_out_unless_both_are_kept(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    app = _questions(open_page("library", lang="en"), {**ROW, "id": 1}, {**ROW, "id": 2})
+    assert "1 of 2 rows will be imported" in texts(app)
+    keyed(app.toggle, "keep_both").set_value(True).run()
+    assert "2 of 2 rows will be imported" in texts(app)
+
+
+GERMAN = ("Frage", "eins", "zwei", "Loesung", "Beleg", "Thema")
+
+
+def _workbook(*rows: tuple[object, ...]) -> bytes:
+    book, out = Workbook(), io.BytesIO()
+    for row in rows:
+        book.active.append(row)
+    book.save(out)
+    return out.getvalue()
+
+
+def _german(app: AppTest, *rows: tuple[object, ...]) -> AppTest:
+    app.file_uploader[QUESTIONS].upload("fragen.xlsx", _workbook(GERMAN, *rows))
+    return app.run()
+
+
+FIRST = ("Wer hebt die Lampe?", "老周", "阿桂", "A", "老周把灯举高，说：“我来迟了。”", "licht")
+
+
+def _mending(widgets: Any, name: str) -> Any:
+    """A field of the form that mends a row."""
+    return next(one for one in widgets if one.key.startswith("mend_") and one.key.endswith(name))
+
+
+def test_columns_are_mapped_once_for_the_team_and_the_set_is_validated_at_once(
+    engine: Engine, open_page: Open
+) -> None:
+    """From an unknown workbook to the run form; a mended row and a found position go along."""
+    story = "第一回\n\n" + "船到渡口，天色已晚。\n" * 60 + "老周把灯举高，说：“我来迟了。”\n" * 1
+    app = _novel(open_page("library", lang="en"), story.encode())
+    app.button(key="add_novel").click().run()
+    app = _german(app, FIRST, ("Wann?", "früh", "spät", "E", "nirgends steht das so", ""))
+    assert not app.exception
+    assert "No column is named question" in texts(app)
+    assert app.button(key="add_questions").disabled
+    for field, column in (("question", "Frage"), ("answer", "Loesung"), ("evidence", "Beleg")):
+        keyed(app.selectbox, f"column_{field}").set_value(column)
+    keyed(app.multiselect, "column_options").set_value(["eins", "zwei"])
+    app.run()
+    assert not app.exception
+    assert "1 of 2 rows will be imported" in texts(app)
+    assert "Answer e is not among the options a, b" in texts(app)
+    assert "Kept as extra fields: Thema" in texts(app)
+    assert "1 exact match" in texts(app)
+    _mending(app.text_area, "question").set_value("Wann?")
+    _mending(app.text_area, "options").set_value("früh\nspät")
+    _mending(app.text_input, "answer").set_value("c").run()
+    _mending(app.button, "use").click().run()
+    assert "Answer c is not among the options" in texts(app)
+    _mending(app.text_input, "answer").set_value("b").run()
+    _mending(app.button, "use").click().run()
+    assert "2 of 2 rows will be imported" in texts(app)
+    assert library_counts(engine).sets == 0, "nothing is stored before the press"
+    app.button(key="add_and_validate").click().run()
+    assert not app.exception
+    (added,) = list_sets(engine)
+    stored = set_questions(engine, added.id)
+    assert [row.line for row in stored] == [2, 3]
+    position = stored[0].question.position
+    assert position is not None
+    assert stored[0].question.extra == {"evidence": FIRST[4], "Thema": "licht"}
+    assert stored[1].question.position is None
+    again = _german(open_page("library", lang="zh_CN"), ("Wo?", "hier", "dort", "B", "", ""))
+    assert keyed(again.selectbox, "column_question").value == "Frage"
+    assert not again.button(key="add_questions").disabled
+
+
+def test_positions_of_a_stored_set_are_proposed_and_stored_once_confirmed(
+    engine: Engine, open_page: Open
+) -> None:
+    app = _novel(open_page("library", lang="en"), ("船到渡口。\n" * 99 + FIRST[4]).encode())
+    app.button(key="add_novel").click().run()
+    app = _questions(
+        open_page("library", lang="en"),
+        {**ROW, "evidence": FIRST[4]},
+        {**ROW, "question": "谁来迟了？", "evidence": "书里没有这样的一句话，哪里也没有"},
+    )
+    keyed(app.segmented_control, "positions_").set_value("none").run()
+    app.button(key="add_questions").click().run()
+    (added,) = list_sets(engine)
+    app = open_page("library", lang="en", set=added.id)
+    assert "2 questions have no position" in [one.label for one in app.expander]
+    app.session_state[f"positions_{added.id}"] = True
+    app.run()
+    assert "1 exact match · 1 evidence not found" in texts(app)
+    assert set_placement(engine, added.id).positioned == 0
+    keyed(app.button, "confirm_exact").click().run()
+    assert "1 position was stored." in texts(app)
+    assert set_placement(engine, added.id).positioned == 1
 
 
 def test_a_novel_is_deleted_once_its_title_confirms_it(engine: Engine, open_page: Open) -> None:

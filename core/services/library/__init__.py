@@ -1,6 +1,13 @@
 """Novels, question sets and recordings in the database."""
 
+from core.services.library.column_mappings import remember_mapping, remembered_mapping
 from core.services.library.planted_faults import PlantedScore, planted_score
+from core.services.library.positions import (
+    PositionOrigin,
+    PositionProposal,
+    confirm_positions,
+    propose_positions,
+)
 from core.services.library.recordings import RecordingAdded, add_recording
 from core.services.library.sample_library import (
     Manifest,
@@ -14,6 +21,7 @@ from core.services.library.sets import (
     add_question_set,
     correct_set,
     preview_questions,
+    read_columns,
     read_upload,
 )
 from core.services.library.sources import SourceAdded, add_source, correct_source
@@ -43,6 +51,8 @@ __all__ = [
     "Manifest",
     "Planted",
     "PlantedScore",
+    "PositionOrigin",
+    "PositionProposal",
     "RecordingAdded",
     "RecordingSummary",
     "SampleLoaded",
@@ -55,6 +65,7 @@ __all__ = [
     "add_question_set",
     "add_recording",
     "add_source",
+    "confirm_positions",
     "correct_set",
     "correct_source",
     "count_issues",
@@ -68,8 +79,12 @@ __all__ = [
     "load_sample",
     "planted_score",
     "preview_questions",
+    "propose_positions",
+    "read_columns",
     "read_upload",
     "recorded_replies",
+    "remember_mapping",
+    "remembered_mapping",
     "sample_manifest",
     "set_issues",
     "set_placement",

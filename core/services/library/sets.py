@@ -9,8 +9,12 @@ from sqlmodel import Session
 
 from core.errors import InputError, NotFoundError
 from core.questions import (
+    NO_MAPPING,
+    ColumnMapping,
+    FileColumns,
     ReadQuestions,
     check_questions,
+    file_columns,
     read_questions,
 )
 from core.services.access import Right, demand
@@ -28,15 +32,39 @@ class SetAdded:
     already_there: bool
 
 
+def read_columns(
+    data: bytes,
+    *,
+    file_name: str,
+    max_bytes: int,
+    encoding: str | None = None,
+    sheet: str | None = None,
+) -> FileColumns:
+    """The columns of an uploaded file, also of one in which no question is recognised.
+
+    Raises InputError for a file over `max_bytes` and for one that cannot be read at all.
+    """
+    require_size(data, max_bytes, file_name)
+    return file_columns(data, file_name=file_name, encoding=encoding, sheet=sheet)
+
+
 def read_upload(
-    data: bytes, *, file_name: str, max_bytes: int, encoding: str | None = None
+    data: bytes,
+    *,
+    file_name: str,
+    max_bytes: int,
+    encoding: str | None = None,
+    mapping: ColumnMapping = NO_MAPPING,
+    sheet: str | None = None,
 ) -> ReadQuestions:
     """The rows of an uploaded file, without the checks over the whole set; nothing is stored.
 
     Raises InputError for a file over `max_bytes` and for one that cannot be read at all.
     """
     require_size(data, max_bytes, file_name)
-    return read_questions(data, file_name=file_name, encoding=encoding)
+    return read_questions(
+        data, file_name=file_name, encoding=encoding, mapping=mapping, sheet=sheet
+    )
 
 
 def preview_questions(

@@ -11,7 +11,7 @@ from sqlmodel import Session
 from core.errors import InputError, NotFoundError
 from core.services.access import Right, demand
 from core.services.library.transactions import in_one_transaction
-from core.text.decoding import DecodedText, decode_text
+from core.text import DecodedText, read_novel
 from core.text.language.scripts import guess_language
 from core.text.size_limits import require_size
 from db.engine import writing
@@ -50,7 +50,7 @@ def add_source(
     """
     demand(engine, Right.RUN)
     require_size(data, max_bytes, file_name)
-    decoded = decode_text(data, file_name=file_name, encoding=encoding)
+    decoded = read_novel(data, file_name=file_name, encoding=encoding)
     return in_one_transaction(
         engine,
         lambda session: store_source(

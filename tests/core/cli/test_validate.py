@@ -537,6 +537,28 @@ async def test_questions_without_any_text_need_a_novel(desk: Desk) -> None:
     assert "--novel" in ended.stderr
 
 
+async def test_columns_that_nothing_recognises_are_mapped(desk: Desk) -> None:
+    named = [
+        {
+            "Frage": one["question"],
+            "eins": one["choice"]["a"],
+            "zwei": one["choice"]["b"],
+            "Antwort": "A",
+            "context": one["context"],
+        }
+        for one in rows(2)
+    ]
+    path = desk.write("q.jsonl", jsonl(named))
+    refused = await desk.validate("--questions", path)
+    assert refused.code == 2
+    mapped = ["question=Frage", "options=eins,zwei", "answer=Antwort"]
+    options = [part for one in mapped for part in ("--map", one)]
+    assert (await desk.validate("--questions", path, *options)).code == 0
+    wrong = await desk.validate("--questions", path, "--map", "frage=Frage")
+    assert wrong.code == 2
+    assert "FIELD=COLUMN" in wrong.stderr
+
+
 async def test_a_complete_run_is_not_paid_for_again_by_resume(desk: Desk) -> None:
     path = desk.write("q.jsonl", jsonl(rows(2)))
     first = await desk.validate("--questions", path)

@@ -55,8 +55,18 @@ from core.llm.reasoning import visible_reply, without_reasoning
 from core.llm.recorded_client import read_recording
 from core.llm.sanitizing import storable_reply
 from core.llm.sanitizing import without_unstorable as reply_storable
-from core.questions import Question, QuestionType, csv_rows, json_rows, read_questions
-from core.questions.reader import detect_format
+from core.questions import (
+    Question,
+    QuestionType,
+    columns,
+    csv_rows,
+    file_columns,
+    json_rows,
+    mapped_rows,
+    read_questions,
+    table_rows,
+)
+from core.questions.question_files import detect_format
 from core.questions.sanitizing import is_storable
 from core.text import EvidenceMatcher, PreparedText, Span, TokenizedText, load_tokenizer
 from core.text.decoding import decode_text
@@ -77,6 +87,7 @@ from core.text.matching.fragments import split_at_ellipses
 from core.text.matching.prepared_texts import PreparedTexts
 from core.text.matching.quote_readings import ends_with_item, readings
 from core.text.normalise import normal_form, normalise
+from core.text.novels import read_novel
 from core.text.plausibility import decoding_score, plausibility, unreadable
 from core.text.retrieval import coverage, index_terms
 from core.text.retrieval import passage_splitter as cutting
@@ -170,6 +181,9 @@ def _json_of(name: str, **others: object) -> Callable[[str], str]:
 _EVALUATION = _json_of("x", passed=False)
 
 TEXT: dict[str, Reader] = {
+    "core.text.novels.read_novel": _quietly(
+        lambda text: read_novel(text.encode("utf-8", "replace"), file_name="f.html")
+    ),
     "core.text.decoding.decode_text": _quietly(_bytes(decode_text)),
     "core.text.decoding.decode_text gb18030": _quietly(
         lambda text: decode_text(f"我们{text}".encode("gb18030", "ignore"), file_name="f.txt")
@@ -243,6 +257,12 @@ TEXT: dict[str, Reader] = {
 }
 
 QUESTIONS: dict[str, Reader] = {
+    "core.questions.csv_rows.csv_header": lambda text: csv_rows.csv_header(text, ","),
+    "core.questions.columns.folded": columns.folded,
+    "core.questions.mapped_rows.options_from": mapped_rows.options_from,
+    "core.questions.question_files.file_columns": _quietly(
+        lambda text: file_columns(text.encode("utf-8", "replace"), file_name="f.csv")
+    ),
     "core.questions.csv_rows.csv_lines": lambda text: list(csv_rows.csv_lines(text, ",")),
     "core.questions.csv_rows.csv_records": lambda text: list(
         csv_rows.csv_records(f"question,answer\n{text}", ",", file_name="f")
@@ -251,8 +271,8 @@ QUESTIONS: dict[str, Reader] = {
         lambda text: list(csv_rows.csv_records(f"question,{text}\n", ",", file_name="f"))
     ),
     "core.questions.csv_rows.delimiter_of": csv_rows.delimiter_of,
-    "core.questions.csv_rows.guarded": csv_rows.guarded,
-    "core.questions.csv_rows.unguarded": csv_rows.unguarded,
+    "core.questions.table_rows.guarded": table_rows.guarded,
+    "core.questions.table_rows.unguarded": table_rows.unguarded,
     "core.questions.json_rows.json_records": _exhausted(json_rows.json_records),
     "core.questions.json_rows.json_records list": lambda text: list(
         json_rows.json_records(f'[{{"question": "a"}}, {text}')
@@ -262,7 +282,9 @@ QUESTIONS: dict[str, Reader] = {
     ),
     "core.questions.json_rows.jsonl_records": _exhausted(json_rows.jsonl_records),
     "core.questions.sanitizing.is_storable": is_storable,
-    "core.questions.reader.detect_format": _quietly(lambda text: detect_format(text, "f.txt")),
+    "core.questions.question_files.detect_format": _quietly(
+        lambda text: detect_format(text, "f.txt")
+    ),
     "core.questions.reader.read_questions": _quietly(_bytes(read_questions)),
     "core.questions.reader.read_questions csv": _quietly(
         _bytes(read_questions, "question,answer,a,b\n", "\n")
@@ -642,6 +664,13 @@ LIMITED = frozenset(name for room in ROOMS.values() for name in room if name.sta
 NOT_FOREIGN = frozenset(
     {
         # Hand a text on to what is in the table, or only keep it.
+        "core.questions.parquet_rows.parquet_columns",
+        "core.questions.parquet_rows.parquet_records",
+        "core.questions.question_files.open_questions",
+        "core.questions.sheet_rows.open_sheet",
+        "core.text.archives.BoundedArchive",
+        "core.text.decoding.binary_kind",
+        "core.text.decoding.notices_about",
         "core.answer_loop.answer_graph.MultiAgentGraph.run",
         "core.answer_loop.evaluation.Evaluator.evaluate",
         "core.answer_loop.fixes.SuggestedFix.from_question",

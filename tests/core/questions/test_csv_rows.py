@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.questions import Position, Question, ReadQuestions, read_questions, write_questions
-from core.questions.csv_rows import EXECUTED, guarded, unguarded
+from core.questions.table_rows import EXECUTED, guarded, unguarded
 from tests.core.questions.samples import questions
 
 

@@ -1,0 +1,209 @@
+"""Which columns of a file hold which field of a question."""
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Literal
+
+from core.errors import InputError
+
+
+class ColumnField(StrEnum):
+    """What a column can be read as; every other column is kept as an extra field."""
+
+    QUESTION = "question"
+    OPTIONS = "options"
+    ANSWER = "answer"
+    EVIDENCE = "evidence"
+    POSITION = "position"
+    CONTEXT = "context"
+    ID = "id"
+    TYPE = "question_type"
+
+
+REQUIRED = (ColumnField.QUESTION, ColumnField.OPTIONS, ColumnField.ANSWER)
+STANDARD = frozenset({"question", "choice", "answer"})
+"""A row with these fields is read as it is; nothing in it is looked for under another name."""
+
+FirstOption = Literal[0, 1]
+
+_NAMES: Mapping[ColumnField, tuple[str, ...]] = {
+    ColumnField.QUESTION: (
+        *("question", "question_text", "questiontext", "query", "stem", "input", "prompt"),
+        *("问题", "题目", "题干"),
+    ),
+    ColumnField.OPTIONS: ("choice", "choices", "options", "option", "candidates", "选项"),
+    ColumnField.ANSWER: (
+        *("answer", "correct_answer", "correctanswer", "correct", "gold_label", "gold_answer"),
+        *("gold", "answer_key", "answerkey", "answer_index", "answer_idx", "correct_option"),
+        *("correct_choice", "correct_index", "correct_idx", "label", "target"),
+        *("答案", "正确答案", "标准答案"),
+    ),
+    ColumnField.EVIDENCE: (
+        *("evidence", "golden_evidence", "gold_evidence", "evidence_text", "evidence_quote"),
+        *("supporting_evidence", "supporting_text", "support", "quote", "rationale_text"),
+        *("证据", "依据", "原文", "原文依据"),
+    ),
+    ColumnField.POSITION: ("position",),
+    ColumnField.CONTEXT: ("context", "article", "passage", "story", "文章", "材料"),
+    ColumnField.ID: ("id", "_id", "question_id", "question_unique_id", "qid", "编号", "题号"),
+    ColumnField.TYPE: ("question_type",),
+}
+_COUNTED_FROM_ONE = frozenset({"gold_label"})
+"""Columns whose published files count the options from 1 (QuALITY)."""
+
+_OPTION = re.compile(r"(?:(?:choice|option|opt|answer|选项)[ _-]?)?([a-z])")
+_NUMBERED_OPTION = re.compile(r"(?:choice|option|opt|选项)[ _-]?(\d{1,2})")
+_SPAN = ("start_pos", "end_pos")
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnMapping:
+    """Columns by field. A field with no columns is not in the file; one that is left out is
+    recognised by the names of the columns.
+
+    Several OPTIONS are one option each, two POSITION columns the first and last token.
+    `first_option` says what number names the first option; None lets the file tell.
+    """
+
+    columns: tuple[tuple[ColumnField, tuple[str, ...]], ...] = ()
+    first_option: FirstOption | None = None
+
+    @classmethod
+    def from_columns(
+        cls,
+        columns: Mapping[ColumnField, Sequence[str]],
+        first_option: FirstOption | None = None,
+    ) -> "ColumnMapping":
+        ordered = tuple((field, tuple(columns[field])) for field in ColumnField if field in columns)
+        return cls(ordered, first_option)
+
+    @classmethod
+    def from_arguments(cls, given: Iterable[str]) -> "ColumnMapping":
+        """From `question=Frage`, `options=A,B,C`, `first_option=0`; raises InputError."""
+        columns: dict[ColumnField, tuple[str, ...]] = {}
+        first: FirstOption | None = None
+        for argument in given:
+            name, equals, value = argument.partition("=")
+            if name == "first_option" and value in ("0", "1"):
+                first = 0 if value == "0" else 1
+            elif equals and name in set(ColumnField):
+                several = name in (ColumnField.OPTIONS, ColumnField.POSITION)
+                parts = value.split(",") if several else [value]
+                columns[ColumnField(name)] = tuple(part for part in parts if part.strip())
+            else:
+                raise InputError(
+                    "The mapping {argument} cannot be read. Write FIELD=COLUMN with one of the "
+                    "fields {fields}, such as question=Frage.",
+                    argument=argument,
+                    fields=", ".join((*ColumnField, "first_option")),
+                )
+        return cls.from_columns(columns, first)
+
+    @classmethod
+    def from_dict(cls, stored: Mapping[str, Any]) -> "ColumnMapping":
+        columns = {
+            ColumnField(field): tuple(map(str, names)) for field, names in stored["columns"].items()
+        }
+        first = stored.get("first_option")
+        return cls.from_columns(columns, first if first in (0, 1) else None)
+
+    def to_dict(self) -> dict[str, Any]:
+        columns = {field.value: list(names) for field, names in self.columns}
+        return {"columns": columns, "first_option": self.first_option}
+
+    def to_json(self) -> str:
+        """The same text for the same mapping."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, sort_keys=True)
+
+    def get(self, field: ColumnField) -> tuple[str, ...] | None:
+        """None where the mapping says nothing about the field."""
+        return dict(self.columns).get(field)
+
+    def names(self) -> frozenset[str]:
+        return frozenset(name for _, names in self.columns for name in names)
+
+    def require_columns(self, present: Iterable[str], file_name: str) -> None:
+        """Raises InputError for a column that the file does not have."""
+        there = list(dict.fromkeys(present))
+        for name in sorted(self.names() - set(there)):
+            raise InputError(
+                "There is no column {name}. The columns are: {columns}.",
+                file=file_name,
+                name=name,
+                columns=", ".join(there),
+            )
+
+
+NO_MAPPING = ColumnMapping()
+
+
+def folded(name: str) -> str:
+    """A column's name as it is compared: width, letter case and outer spaces do not count."""
+    return unicodedata.normalize("NFKC", name).strip().casefold()
+
+
+def recognise(names: Sequence[str]) -> ColumnMapping:
+    """What the columns hold, judged by their names alone; every field is in the result."""
+    by_name = {folded(name): name for name in reversed(names)}
+    found: dict[ColumnField, tuple[str, ...]] = {}
+    for field, known in _NAMES.items():
+        match = next((by_name[name] for name in known if name in by_name), None)
+        found[field] = () if match is None else (match,)
+    if not found[ColumnField.OPTIONS]:
+        found[ColumnField.OPTIONS] = option_columns(names)
+    if not found[ColumnField.POSITION] and set(_SPAN) <= by_name.keys():
+        found[ColumnField.POSITION] = tuple(by_name[name] for name in _SPAN)
+    answer = found[ColumnField.ANSWER]
+    from_one = bool(answer) and folded(answer[0]) in _COUNTED_FROM_ONE
+    return ColumnMapping.from_columns(found, 1 if from_one else None)
+
+
+def option_columns(names: Sequence[str]) -> tuple[str, ...]:
+    """Columns of one option each, in the order of their letters or numbers; at least two."""
+    for pattern in (_OPTION, _NUMBERED_OPTION):
+        matches = [(match[1], name) for name in names if (match := pattern.fullmatch(folded(name)))]
+        if len({key for key, _ in matches}) == len(matches) >= 2:
+            by_key = sorted(matches, key=lambda pair: (len(pair[0]), pair[0]))
+            return tuple(name for _, name in by_key)
+    return ()
+
+
+def option_letter(name: str) -> str | None:
+    """The letter a column of one option is named by: `opt_b` is b."""
+    match = _OPTION.fullmatch(folded(name))
+    return match[1] if match else None
+
+
+def complete(asked: ColumnMapping, names: Sequence[str]) -> ColumnMapping:
+    """`asked`, and what it leaves open as the names of the other columns tell it."""
+    taken = asked.names()
+    recognised = recognise([name for name in names if name not in taken])
+    columns = dict(recognised.columns) | dict(asked.columns)
+    own_answer = asked.get(ColumnField.ANSWER)
+    first = asked.first_option
+    if first is None:
+        first = recognise(own_answer).first_option if own_answer else recognised.first_option
+    return ColumnMapping.from_columns(columns, first)
+
+
+def looks_like_questions(names: Sequence[str]) -> bool:
+    """Whether a header names a question and its options or answer."""
+    found = recognise(names)
+    return bool(found.get(ColumnField.QUESTION)) and bool(
+        found.get(ColumnField.OPTIONS) or found.get(ColumnField.ANSWER)
+    )
+
+
+def evidence_of(fields: Mapping[str, Any]) -> str | None:
+    """The evidence text among a row's extra fields; of a list its parts, one after the other."""
+    for name, value in fields.items():
+        if folded(name) in _NAMES[ColumnField.EVIDENCE]:
+            parts = value if isinstance(value, list) else [value]
+            text = " … ".join(part.strip() for part in parts if isinstance(part, str))
+            if text.strip():
+                return text
+    return None

@@ -1,0 +1,168 @@
+"""A row's fields under the names the parser knows, by a column mapping."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from string import ascii_lowercase
+from typing import Any
+
+from core.questions.columns import (
+    NO_MAPPING,
+    STANDARD,
+    ColumnField,
+    ColumnMapping,
+    FirstOption,
+    complete,
+    option_letter,
+)
+from core.questions.records import Record
+
+_KNOWN = frozenset({*STANDARD, "position", "context", "id", "question_type"})
+_GROUP = "questions"
+_TEXTS = ("context", "article", "passage", "story")
+_MARKED_LINE = re.compile(r"\s*[(（\[]?([A-Za-zＡ-Ｚ])[)）\].:：、．]\s*(.+)")
+_SEPARATORS = ("\n", "|", "；", ";")
+
+
+def mapped(record: Record, asked: ColumnMapping) -> tuple[Record, FirstOption | None]:
+    """The row with plain names, and what number its answers count from, if its columns say so.
+
+    A row that has question, choice and answer is left alone unless `asked` names columns.
+    """
+    if asked == NO_MAPPING and record.fields.keys() >= STANDARD:
+        return record, None
+    mapping = _completed(asked, tuple(record.fields))
+    return replace(record, fields=_renamed(record.fields, mapping, asked)), mapping.first_option
+
+
+@lru_cache(maxsize=512)
+def _completed(asked: ColumnMapping, names: tuple[str, ...]) -> ColumnMapping:
+    return complete(asked, names)
+
+
+def _renamed(
+    row: Mapping[str, Any], mapping: ColumnMapping, asked: ColumnMapping
+) -> dict[str, Any]:
+    fields: dict[str, Any] = {}
+    taken: set[str] = set()
+    for field, names in mapping.columns:
+        # Evidence that nobody mapped stays under its own name, as every extra field does.
+        if field is ColumnField.EVIDENCE and not asked.get(field):
+            continue
+        there = [name for name in names if name in row]
+        if there:
+            taken.update(there)
+            fields |= _field(field, there, row)
+    for name, value in row.items():
+        if name not in taken:
+            # A column that is not what its name says is still kept.
+            fields[f"extra.{name}" if name in fields or name in _KNOWN else name] = value
+    return fields
+
+
+def _field(field: ColumnField, names: Sequence[str], row: Mapping[str, Any]) -> dict[str, Any]:
+    value, several = row[names[0]], len(names) > 1
+    match field:
+        case ColumnField.OPTIONS:
+            return {"choice": _one_each(names, row) if several else options_from(value)}
+        case ColumnField.POSITION:
+            ends = dict(
+                zip(("start_pos", "end_pos"), map(_number, map(row.get, names)), strict=False)
+            )
+            return {"position": ends if several else _from_json(value)}
+        case ColumnField.ANSWER:
+            value = _from_json(value)
+        case ColumnField.EVIDENCE if several:
+            value = [row[name] for name in names]
+        case ColumnField.ID if value in (None, ""):
+            return {}
+    return {field.value: value}
+
+
+def _one_each(names: Sequence[str], row: Mapping[str, Any]) -> dict[str, Any]:
+    """Options by the letters of their columns, else in order; an empty cell is no option."""
+    letters = [option_letter(name) for name in names]
+    if None in letters or len(set(letters)) < len(letters):
+        letters = list(ascii_lowercase[: len(names)])
+    return {
+        letter: row[name]
+        for letter, name in zip(letters, names, strict=False)
+        if letter and row[name] is not None and str(row[name]).strip()
+    }
+
+
+def options_from(value: object) -> object:
+    """Options out of one cell: JSON, marked lines ("A. Yes"), or parts between |, ; or lines."""
+    value = _from_json(value)
+    if isinstance(value, str):
+        return _parts(value)
+    if not isinstance(value, Mapping):
+        return value
+    labels, texts = value.get("label"), value.get("text")
+    if isinstance(labels, list) and isinstance(texts, list) and len(labels) == len(texts):  # ARC
+        lettered = all(isinstance(label, str) and label.isalpha() for label in labels)
+        return dict(zip(labels, texts, strict=True)) if lettered else texts
+    numbered = bool(value) and all(str(key).isdigit() for key in value)
+    return list(value.values()) if numbered else value
+
+
+def _parts(text: str) -> object:
+    lines = [line for line in text.splitlines() if line.strip()]
+    marked = [_MARKED_LINE.fullmatch(line) for line in lines]
+    if len(lines) > 1 and all(marked):
+        return {match[1]: match[2] for match in marked if match}
+    for separator in _SEPARATORS:
+        parts = [part.strip() for part in text.split(separator) if part.strip()]
+        if len(parts) > 1:
+            return parts
+    return text
+
+
+def _from_json(value: object) -> object:
+    if isinstance(value, str) and value.lstrip()[:1] in ("[", "{"):
+        try:
+            return json.loads(value)
+        except (ValueError, RecursionError):
+            return value
+    return value
+
+
+def _number(value: object) -> object:
+    """Spreadsheets and pandas write 25632 as 25632.0; what is no number is refused with the row."""
+    if isinstance(value, str):
+        match = re.fullmatch(r"\s*([+-]?[0-9]{1,18})(?:\.0*)?\s*", value)
+        return int(match[1]) if match else (value.strip() or None)
+    return value
+
+
+def single_rows(record: Record) -> Iterator[Record]:
+    """The questions of a row that holds a text and a list of them (QuALITY, C3), else the row.
+
+    Each question gets the text as its context and what else is said of the text.
+    """
+    group = record.fields.get(_GROUP)
+    if not is_group(record.fields) or not isinstance(group, list):
+        yield record
+        return
+    around = {name: value for name, value in record.fields.items() if name != _GROUP}
+    text = next(name for name in _TEXTS if isinstance(around.get(name), str))
+    around["context"] = around.pop(text)
+    own = around.pop("id", None)
+    for number, inner in enumerate(group, 1):
+        named = {"id": f"{own}-{number}"} if own is not None and "id" not in inner else {}
+        fields = {**around, **named, **inner}
+        yield Record(record.line, json.dumps(inner, ensure_ascii=False), fields)
+
+
+def is_group(fields: Mapping[str, Any]) -> bool:
+    """Whether a row is a text with a list of questions about it."""
+    group = fields.get(_GROUP)
+    return (
+        "question" not in fields
+        and isinstance(group, list)
+        and bool(group)
+        and all(isinstance(inner, dict) and "question" in inner for inner in group)
+        and any(isinstance(fields.get(name), str) for name in _TEXTS)
+    )

@@ -1,0 +1,63 @@
+"""A file as it was read, with rows mended, left out or placed before it is imported."""
+
+import hashlib
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+from core.questions.issues import IssueSeverity
+from core.questions.question import Position
+from core.questions.reader import ReadQuestions, ReadRow, uniquely_named
+from core.questions.row_parser import parse_row
+
+
+def mend_rows(read: ReadQuestions, rows: Mapping[int, Mapping[str, Any]]) -> ReadQuestions:
+    """`rows` in place of the refused rows on their lines. Raises RowRefused with the first fault.
+
+    What is mended is another set than the file alone, so `content_hash` changes.
+    """
+    if not rows:
+        return read
+    mended = [
+        ReadRow(line, parse_row(fields).question, json.dumps(dict(fields), ensure_ascii=False))
+        for line, fields in rows.items()
+    ]
+    questions = sorted((*read.questions, *mended), key=lambda row: row.line)
+    issues = tuple(
+        issue
+        for issue in read.issues
+        if issue.severity is not IssueSeverity.REFUSED or issue.line not in rows
+    )
+    digest = hashlib.sha256(read.content_hash.encode())
+    digest.update(json.dumps([row.raw for row in mended]).encode())
+    return replace(
+        read,
+        questions=tuple(uniquely_named(questions)),
+        issues=issues,
+        content_hash=digest.hexdigest(),
+    )
+
+
+def leave_out(read: ReadQuestions, lines: Collection[int], code: str) -> ReadQuestions:
+    """Without the questions on these lines; their warnings `code` say that they were refused."""
+    raw = {row.line: row.raw for row in read.questions if row.line in lines}
+    issues = tuple(
+        replace(issue, severity=IssueSeverity.REFUSED, raw=raw[issue.line])
+        if issue.code == code and issue.line in raw
+        else issue
+        for issue in read.issues
+    )
+    questions = tuple(row for row in read.questions if row.line not in raw)
+    return replace(read, questions=questions, issues=issues)
+
+
+def place_rows(read: ReadQuestions, positions: Mapping[int, Position]) -> ReadQuestions:
+    """With positions for the questions on these lines."""
+    questions = tuple(
+        replace(row, question=replace(row.question, position=positions[row.line]))
+        if row.line in positions
+        else row
+        for row in read.questions
+    )
+    return replace(read, questions=questions)

@@ -1,0 +1,246 @@
+"""A file of questions, opened: its format, its columns, and its rows before they are parsed."""
+
+import hashlib
+import json
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import PurePath
+
+from core.errors import InputError
+from core.questions.columns import (
+    NO_MAPPING,
+    STANDARD,
+    ColumnField,
+    ColumnMapping,
+    complete,
+    folded,
+    option_letter,
+)
+from core.questions.csv_rows import SUFFIXES, csv_header, csv_records, delimiter_of
+from core.questions.json_rows import LIST_KEYS, json_records, jsonl_records
+from core.questions.mapped_rows import is_group, single_rows
+from core.questions.parquet_rows import SIGNATURE as PARQUET
+from core.questions.parquet_rows import parquet_columns, parquet_records
+from core.questions.records import FileFormat, Record, Records
+from core.questions.sheet_rows import open_sheet, sheet_records
+from core.text.archives import SIGNATURE as ZIP
+from core.text.archives import BoundedArchive
+from core.text.decoding import DecodingNotice, binary_kind, decode_text
+
+QUESTION_SUFFIXES = (".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".xlsx", ".parquet")
+
+_SAMPLED = 1_000
+_SHOWN = 200
+"""Characters of a column's first value that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionFile:
+    """`columns` are as the file names them, empty for JSON, whose rows name their own.
+
+    `content_hash` is of the text, or of the bytes of a binary file, with the sheet and the mapping
+    where they were chosen: the same file read in another way is another set. `records` may be
+    called once.
+    """
+
+    format: FileFormat
+    encoding: str
+    content_hash: str
+    columns: tuple[str, ...]
+    records: Callable[[], Records]
+    sheets: tuple[str, ...] = ()
+    sheet: str | None = None
+    notices: tuple[DecodingNotice, ...] = ()
+
+
+def open_questions(
+    data: bytes,
+    *,
+    file_name: str,
+    encoding: str | None = None,
+    mapping: ColumnMapping = NO_MAPPING,
+    sheet: str | None = None,
+) -> QuestionFile:
+    """Raises InputError when the file is empty, damaged, or of no known format."""
+    if data.startswith(PARQUET):
+        return QuestionFile(
+            FileFormat.PARQUET,
+            "parquet",
+            _hash(data, mapping),
+            parquet_columns(data, file_name),
+            partial(parquet_records, data, file_name=file_name),
+        )
+    if data.startswith(ZIP) and "xl/workbook.xml" in BoundedArchive(data, file_name).names:
+        return _workbook(data, file_name, mapping, sheet)
+    _refuse_binary(data, file_name)
+    decoded = decode_text(data, file_name=file_name, encoding=encoding)
+    text, mapped = decoded.text, mapping.names()
+    file_format = detect_format(text, file_name, mapped)
+    columns: tuple[str, ...] = ()
+    match file_format:
+        case FileFormat.JSONL:
+            records = partial(jsonl_records, text)
+        case FileFormat.JSON:
+            records = partial(json_records, text)
+        case _:
+            delimiter = delimiter_of(text, file_name, mapped) or ","
+            columns = tuple(csv_header(text, delimiter))
+            records = partial(csv_records, text, delimiter, file_name=file_name, mapped=mapped)
+    return QuestionFile(
+        file_format,
+        decoded.encoding,
+        _hash(text.encode(), mapping),
+        columns,
+        records,
+        notices=decoded.warnings,
+    )
+
+
+def _workbook(
+    data: bytes, file_name: str, mapping: ColumnMapping, name: str | None
+) -> QuestionFile:
+    mapped = mapping.names()
+    sheet = open_sheet(data, file_name, name, mapped)
+    return QuestionFile(
+        FileFormat.XLSX,
+        "xlsx",
+        _hash(data, mapping, sheet.name if name else None),
+        sheet.header,
+        partial(sheet_records, sheet, file_name=file_name, mapped=mapped),
+        sheet.names,
+        sheet.name,
+    )
+
+
+def _hash(content: bytes, mapping: ColumnMapping, sheet: str | None = None) -> str:
+    digest = hashlib.sha256(content)
+    if mapping != NO_MAPPING:
+        digest.update(b"\0" + mapping.to_json().encode("utf-8", "surrogatepass"))
+    if sheet is not None:
+        digest.update(b"\1" + sheet.encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()
+
+
+def _refuse_binary(data: bytes, file_name: str) -> None:
+    if kind := binary_kind(data):
+        raise InputError(
+            "{name} is a {kind}. Questions are read from JSONL, JSON, CSV, TSV, XLSX and Parquet.",
+            name=file_name,
+            kind=kind,
+        )
+
+
+def detect_format(text: str, file_name: str, mapped: Collection[str] = ()) -> FileFormat:
+    """Raises InputError when neither content nor name tells the format."""
+    first = text.lstrip()[:1]
+    suffix = PurePath(file_name).suffix.lower()
+    if first == "[":
+        return FileFormat.JSON
+    if first == "{":
+        return FileFormat.JSONL if _is_jsonl(text, suffix) else FileFormat.JSON
+    if delimiter_of(text, file_name, mapped):
+        return FileFormat.CSV
+    if suffix in (".jsonl", ".ndjson"):
+        return FileFormat.JSONL
+    if suffix in SUFFIXES:
+        raise no_question_column(file_name)
+    raise InputError(
+        "This is no question file. Upload JSONL, a JSON list, XLSX, Parquet, or CSV with a column "
+        "named question.",
+        file=file_name,
+    )
+
+
+def no_question_column(file_name: str, line: int = 1) -> InputError:
+    return InputError(
+        "No column is named question. Name the columns question, answer, and choice or a, b, "
+        "c, d in the first line, or say which column is which.",
+        file=file_name,
+        line=line,
+    )
+
+
+def _is_jsonl(text: str, suffix: str) -> bool:
+    """Whether text that begins with an object is one object per line."""
+    lines = (line for line in text.split("\n") if line.strip())
+    first, second = _object_on(next(lines)), next(lines, None)
+    if first is not None:
+        listed = any(isinstance(first.get(key), list) for key in LIST_KEYS)
+        return second is not None or not listed or is_group(first)
+    try:
+        json.JSONDecoder().raw_decode(text.lstrip())
+    except (ValueError, RecursionError):
+        return _object_on(second or "") is not None or suffix in (".jsonl", ".ndjson")
+    return False
+
+
+def _object_on(line: str) -> dict[str, object] | None:
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+@dataclass(frozen=True, slots=True)
+class FileColumns:
+    """The columns of a file, each with its first value, and the sheets of a workbook."""
+
+    format: FileFormat
+    encoding: str
+    columns: Mapping[str, str]
+    sheets: tuple[str, ...] = ()
+    sheet: str | None = None
+    is_standard: bool = False
+
+    @property
+    def recognised(self) -> ColumnMapping:
+        """What is read without a mapping. A standard file's columns mean what they are called, and
+        none is looked for under another name.
+        """
+        found = complete(NO_MAPPING, list(self.columns))
+        if not self.is_standard:
+            return found
+        columns = {
+            field: tuple(name for name in names if field in _ALWAYS or folded(name) == field)
+            for field, names in found.columns
+        }
+        return ColumnMapping.from_columns(columns)
+
+
+_ALWAYS = frozenset({ColumnField.OPTIONS, ColumnField.POSITION, ColumnField.EVIDENCE})
+
+
+def file_columns(
+    data: bytes, *, file_name: str, encoding: str | None = None, sheet: str | None = None
+) -> FileColumns:
+    """What a file's columns are called and hold, also of one with no question in it.
+
+    JSON is looked at for its first rows only. Raises InputError as `open_questions` does.
+    """
+    file = open_questions(data, file_name=file_name, encoding=encoding, sheet=sheet)
+    columns = dict.fromkeys(file.columns, "")
+    standard = True
+    for record in islice(file.records(), _SAMPLED):
+        for row in single_rows(record) if isinstance(record, Record) else ():
+            standard = standard and row.fields.keys() >= STANDARD
+            for name in columns if file.columns else row.fields:
+                value = _value(row.fields, name)
+                if not columns.get(name):
+                    columns[name] = value
+    return FileColumns(file.format, file.encoding, columns, file.sheets, file.sheet, standard)
+
+
+def _value(fields: Mapping[str, object], name: str) -> str:
+    """The value under a column's name, also where the reader calls it by its plain one."""
+    value = fields.get(name, fields.get(folded(name)))
+    letter = option_letter(name)
+    options = fields.get("choice")
+    if value is None and letter and isinstance(options, Mapping):
+        value = options.get(letter)
+    if value is None:
+        return ""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text[:_SHOWN]

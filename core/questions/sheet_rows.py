@@ -1,0 +1,152 @@
+"""Rows out of an Excel workbook (.xlsx)."""
+
+import io
+import json
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, time
+from itertools import chain, islice
+
+from openpyxl import load_workbook
+from openpyxl.workbook import Workbook
+
+from core.errors import InputError
+from core.questions.columns import looks_like_questions
+from core.questions.issues import RowRefused
+from core.questions.records import Record, Records
+from core.questions.table_rows import headerless_columns, named_columns, table_fields
+from core.text.archives import BoundedArchive, damaged
+
+MOST_COLUMNS = 1_000
+MOST_SHEET_ROWS = 1_048_576
+"""What a workbook can hold; a row that claims a higher number is made up."""
+_LOOKED_AT = 20
+"""Rows in which the header of a sheet is looked for."""
+
+SheetRow = tuple[int, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One sheet of a workbook: its header, the row that is on, and all its rows, to be read once.
+
+    `names` are those of all sheets. A workbook is parsed once, since a large one takes seconds.
+    """
+
+    names: tuple[str, ...]
+    name: str
+    line: int
+    header: tuple[str, ...]
+    rows: Iterator[SheetRow] = field(repr=False)
+
+
+def open_sheet(
+    data: bytes, file_name: str, name: str | None = None, mapped: Collection[str] = ()
+) -> Sheet:
+    """The named sheet, else the first that has the `mapped` columns or looks like questions, else
+    the first that is not empty. Raises InputError for a workbook that cannot be read.
+    """
+    book = _workbook(data, file_name)
+    names = tuple(sheet.title for sheet in book.worksheets)
+    if name is not None and name not in names:
+        raise InputError(
+            "There is no sheet {name}. The sheets are: {sheets}.",
+            file=file_name,
+            name=name,
+            sheets=", ".join(names),
+        )
+    filled: list[Sheet] = []
+    for title in [name] if name else names:
+        rows = _sheet_rows(book, file_name, title)
+        begin = list(islice(rows, _LOOKED_AT))
+        if not begin:
+            continue
+        line, cells = next((row for row in begin if looks_like_questions(row[1])), begin[0])
+        sheet = Sheet(names, title, line, tuple(cells), chain(begin, rows))
+        if (mapped and set(mapped) <= set(cells)) or looks_like_questions(cells):
+            return sheet
+        filled.append(sheet)
+    if not filled:
+        raise InputError(
+            "The file holds no questions. Write one row per question, or choose another file.",
+            file=file_name,
+        )
+    return filled[0]
+
+
+def sheet_records(sheet: Sheet, *, file_name: str, mapped: Collection[str] = ()) -> Records:
+    """The rows below the sheet's header, blank ones left out; lines are the sheet's row numbers."""
+    columns = None if mapped else headerless_columns(sheet.header)
+    first = sheet.line if columns else sheet.line + 1
+    columns = columns or named_columns(sheet.header, file_name, line=sheet.line, mapped=mapped)
+    for line, cells in sheet.rows:
+        if line < first:
+            continue
+        padded = cells + [""] * (len(columns) - len(cells))
+        raw = json.dumps(dict(_filled(columns, padded)), ensure_ascii=False)
+        try:
+            yield Record(line, raw, table_fields(columns, padded))
+        except RowRefused as refused:
+            yield refused.at(line, raw)
+
+
+def _filled(columns: Sequence[str], cells: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Column and cell of every cell that is filled, those beyond the header by their number."""
+    for at, cell in enumerate(cells):
+        if cell:
+            yield columns[at] if at < len(columns) else f"column {at + 1}", cell
+
+
+def _sheet_rows(book: Workbook, file_name: str, name: str) -> Iterator[SheetRow]:
+    """Row number and cells, as a spreadsheet shows them, of every row that is not blank.
+
+    Raises InputError for a sheet wider or longer than a workbook can be.
+    """
+    sheet = book[name]
+    sheet.reset_dimensions()  # a file may claim fewer rows than it has
+    rows = sheet.iter_rows(values_only=True)
+    line = 0
+    while True:
+        try:
+            values = next(rows, None)
+        except Exception as error:
+            raise damaged(file_name) from error
+        if values is None:
+            return
+        line += 1
+        if line > MOST_SHEET_ROWS or len(values) > MOST_COLUMNS:
+            raise InputError(
+                "The sheet {sheet} has more than {columns} columns or {rows} rows. Split it.",
+                file=file_name,
+                line=line,
+                sheet=name,
+                columns=MOST_COLUMNS,
+                rows=MOST_SHEET_ROWS,
+            )
+        cells = [_shown(value) for value in values]
+        while cells and not cells[-1].strip():
+            cells.pop()
+        if cells:
+            yield line, cells
+
+
+def _workbook(data: bytes, file_name: str) -> Workbook:
+    BoundedArchive(data, file_name)
+    try:
+        return load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+    except Exception as error:
+        raise damaged(file_name) from error
+
+
+def _shown(value: object) -> str:
+    """A cell as text: whole numbers without a fraction, dates as ISO 8601."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return str(value).lower()
+        case float() if value.is_integer() and abs(value) < 1e15:
+            return str(int(value))
+        case datetime() | date() | time():
+            return value.isoformat()
+    return str(value)

@@ -1,0 +1,48 @@
+"""ZIP files that people upload (EPUB, DOCX, XLSX), opened within bounds."""
+
+import io
+import zipfile
+import zlib
+
+from core.errors import InputError
+
+SIGNATURE = b"PK\x03\x04"
+MOST_MEMBERS = 10_000
+MOST_UNPACKED = 300 * 1024 * 1024
+"""Bytes of all members together; zipfile reads no member further than its declared size."""
+
+_UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, OSError)
+
+
+class BoundedArchive:
+    """A ZIP file whose members together are no larger than MOST_UNPACKED; else InputError."""
+
+    def __init__(self, data: bytes, file_name: str) -> None:
+        self._file_name = file_name
+        try:
+            self._archive = zipfile.ZipFile(io.BytesIO(data))
+            members = self._archive.infolist()
+        except (*_UNREADABLE, ValueError) as error:
+            raise damaged(file_name) from error
+        if len(members) > MOST_MEMBERS or sum(one.file_size for one in members) > MOST_UNPACKED:
+            raise InputError(
+                "{name} unpacks to more than {limit} MB or {members} parts. Split the file.",
+                name=file_name,
+                limit=MOST_UNPACKED // 1024**2,
+                members=MOST_MEMBERS,
+            )
+        self.names = frozenset(member.filename for member in members)
+
+    def read(self, name: str) -> bytes:
+        """Raises InputError when the member is missing, encrypted or damaged."""
+        try:
+            return self._archive.read(name)
+        except (*_UNREADABLE, KeyError) as error:
+            raise damaged(self._file_name) from error
+
+
+def damaged(file_name: str) -> InputError:
+    return InputError(
+        "{name} is damaged or protected by a password. Save it again and upload that.",
+        name=file_name,
+    )

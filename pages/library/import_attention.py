@@ -1,0 +1,96 @@
+"""Rows of a file that need somebody: refused ones, each with a way to mend it, and duplicates."""
+
+from collections import defaultdict
+from typing import Any
+
+import streamlit as st
+from streamlit.typing import UploadedFile
+
+from core.questions import (
+    ReadQuestions,
+    RowIssue,
+    RowRefused,
+    leave_out,
+    mend_rows,
+    parse_question,
+)
+from pages.components.action import guarded_action
+from pages.components.html import caption, notice, verbatim
+from pages.components.language import _, _n, translate
+from pages.components.upload import of_file
+from pages.components.upload_questions import draw_issues
+
+DUPLICATE = "duplicate"
+SHOWN_LINES = 8
+SHOWN_RAW = 1_000
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def draw_attention(given: UploadedFile, read: ReadQuestions) -> ReadQuestions:
+    """The file as it is to be imported: mended, and without what repeats other rows."""
+    read = mend_rows(read, _mended(given))
+    repeats = tuple(issue for issue in read.warnings if issue.code == DUPLICATE)
+    refused: dict[str, list[RowIssue]] = defaultdict(list)
+    for issue in read.refused:
+        refused[issue.code].append(issue)
+    waiting = len(read.refused) + len(repeats)
+    if waiting:
+        st.subheader(_n("{n} row needs attention", "{n} rows need attention", waiting))
+    keeps = False
+    if repeats:
+        _draw_group(len(repeats), _("Duplicates"), repeats)
+        keeps = st.toggle(_("Keep both"), key=of_file("keep_both", given))
+    for issues in refused.values():
+        _draw_group(len(issues), issues[0].worded(_), tuple(issues))
+        _draw_mending(given, issues[0])
+    draw_issues(_("Refused rows"), read.refused, "refused_preview")
+    draw_issues(_("Warnings"), read.warnings, "warnings_preview")
+    if keeps:
+        return read
+    return leave_out(read, {issue.line for issue in repeats if issue.line}, DUPLICATE)
+
+
+def _draw_group(count: int, sentence: str, issues: tuple[RowIssue, ...]) -> None:
+    lines = ", ".join(str(issue.line or "–") for issue in issues[:SHOWN_LINES])
+    more = "…" if len(issues) > SHOWN_LINES else ""
+    notice(sentence, "amber", title=str(count))
+    caption(_("Rows {lines}").format(lines=lines + more), _("left out"))
+
+
+def _draw_mending(given: UploadedFile, issue: RowIssue) -> None:
+    """The row word for word, and fields that take its place."""
+    if issue.line is None:
+        return
+    key = of_file(f"mend_{issue.line}", given)
+    label = _("Correct row {line}").format(line=issue.line)
+    with st.popover(label, key=f"{key}_popover"):
+        verbatim((issue.raw or "")[:SHOWN_RAW], "desk-passage")
+        st.text_area(_("Question"), key=f"{key}_question")
+        st.text_area(_("Options, one on each line"), key=f"{key}_options")
+        st.text_input(_("Answer (letters)"), key=f"{key}_answer")
+        if fault := st.session_state.get(f"{key}_fault"):
+            notice(fault)
+        st.button(
+            _("Use this row"), key=f"{key}_use", on_click=_mend, args=(given, issue.line, key)
+        )
+
+
+@guarded_action
+def _mend(given: UploadedFile, line: int, key: str) -> None:
+    options = [text for text in st.session_state[f"{key}_options"].splitlines() if text.strip()]
+    fields: dict[str, Any] = {
+        "question": st.session_state[f"{key}_question"],
+        "choice": dict(zip(LETTERS, options, strict=False)),
+        "answer": st.session_state[f"{key}_answer"],
+    }
+    try:
+        parse_question(fields)
+    except RowRefused as refused:
+        st.session_state[f"{key}_fault"] = translate(refused)
+        return
+    st.session_state[of_file("mended", given)] = {**_mended(given), line: fields}
+
+
+def _mended(given: UploadedFile) -> dict[int, dict[str, Any]]:
+    rows: dict[int, dict[str, Any]] = st.session_state.get(of_file("mended", given), {})
+    return rows

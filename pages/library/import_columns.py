@@ -1,0 +1,118 @@
+"""Which column is which: as it was recognised, and as the reader says."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+from streamlit.typing import UploadedFile
+
+from core.questions import NO_MAPPING, ColumnField, ColumnMapping, FileColumns
+from core.services.library import remembered_mapping
+from pages.components.app_context import engine
+from pages.components.html import caption
+from pages.components.language import N_, _
+from pages.components.upload import of_file
+
+FIELDS: Mapping[ColumnField, str] = {
+    ColumnField.QUESTION: N_("Question *"),
+    ColumnField.OPTIONS: N_("Options *"),
+    ColumnField.ANSWER: N_("Answer *"),
+    ColumnField.EVIDENCE: N_("Evidence"),
+    ColumnField.POSITION: N_("Position"),
+    ColumnField.CONTEXT: N_("Context"),
+    ColumnField.ID: N_("ID"),
+}
+SEVERAL = (ColumnField.OPTIONS, ColumnField.POSITION)
+FIRST_OPTION: Mapping[int | None, str] = {
+    None: N_("as the file tells"),
+    0: N_("from 0"),
+    1: N_("from 1"),
+}
+SHOWN_CHARS = 60
+
+
+def mapping_for(given: UploadedFile, columns: FileColumns) -> ColumnMapping:
+    """What the reader chose, else what the team chose for files with these columns; NO_MAPPING
+    where that is what the file says by itself.
+    """
+    begin = _begin(columns)
+    chosen: dict[ColumnField, tuple[str, ...]] = {}
+    for field in FIELDS:
+        value = st.session_state.get(_key(field, given), begin.get(field) or ())
+        names = value if isinstance(value, list | tuple) else (value,)
+        chosen[field] = tuple(name for name in names if name in columns.columns)
+    first = st.session_state.get(of_file("first_option", given), begin.first_option)
+    for field, names in begin.columns:
+        chosen.setdefault(field, names)
+    mapping = ColumnMapping.from_columns(chosen, first)
+    return NO_MAPPING if mapping == columns.recognised else mapping
+
+
+def draw_columns(given: UploadedFile, columns: FileColumns) -> None:
+    """One line for each field: its column, and what that holds in the first row."""
+    st.subheader(_("Columns"))
+    begin = _begin(columns)
+    remembered = begin != columns.recognised
+    caption(
+        _("as the team mapped them before") if remembered else _("recognised; correct any wrong"),
+        _("* required"),
+    )
+    names = list(columns.columns)
+    for field, label in FIELDS.items():
+        start = [name for name in begin.get(field) or () if name in columns.columns]
+        choice, sample = st.columns([3, 2], vertical_alignment="bottom")
+        with choice:
+            if field in SEVERAL:
+                value = st.multiselect(
+                    _(label), names, start, key=_key(field, given), placeholder=_("none")
+                )
+            else:
+                options = [None, *names]
+                one = st.selectbox(
+                    _(label),
+                    options,
+                    index=options.index(start[0]) if start else 0,
+                    format_func=lambda name: _("none") if name is None else name,
+                    key=_key(field, given),
+                )
+                value = [one] if one else []
+        with sample:
+            caption(_sample(field, value, columns))
+    used = {name for field in FIELDS for name in _shown(field, given)}
+    begin_first = begin.first_option
+    st.selectbox(
+        _("Answers that are numbers count"),
+        list(FIRST_OPTION),
+        index=list(FIRST_OPTION).index(begin_first),
+        format_func=lambda first: _(FIRST_OPTION[first]),
+        key=of_file("first_option", given),
+    )
+    extra = [name for name in names if name not in used]
+    if extra:
+        caption(_("Kept as extra fields: {names}").format(names=", ".join(extra)))
+    st.toggle(_("Remember these columns for the team"), value=True, key=of_file("remember", given))
+
+
+def remembers(given: UploadedFile) -> bool:
+    return bool(st.session_state.get(of_file("remember", given), True))
+
+
+def _begin(columns: FileColumns) -> ColumnMapping:
+    return remembered_mapping(engine(), columns.columns) or columns.recognised
+
+
+def _key(field: ColumnField, given: UploadedFile) -> str:
+    return of_file(f"column_{field}", given)
+
+
+def _shown(field: ColumnField, given: UploadedFile) -> list[str]:
+    value = st.session_state.get(_key(field, given))
+    return list(value) if isinstance(value, list) else [value] if value else []
+
+
+def _sample(field: ColumnField, names: list[str], columns: FileColumns) -> str:
+    if field is ColumnField.OPTIONS and len(names) > 1:
+        return _("{n} columns, one option each").format(n=len(names))
+    if field is ColumnField.POSITION and not names:
+        return _("looked up from the evidence")
+    text = " ".join(columns.columns[name] for name in names)
+    return text if len(text) <= SHOWN_CHARS else f"{text[:SHOWN_CHARS]}…"

@@ -1,0 +1,72 @@
+"""Positions of questions that are about to be imported, looked up by their evidence."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+import streamlit as st
+from streamlit.typing import UploadedFile
+
+from core.questions import ReadQuestions, evidence_of, place_rows
+from core.validation import Certainty, FoundPosition
+from pages.components.html import caption
+from pages.components.language import N_, _
+from pages.components.upload import of_file
+from pages.library.import_reading import positions_of
+
+CERTAINTY: Mapping[Certainty, str] = {
+    Certainty.EXACT: N_("exact match"),
+    Certainty.CLOSE: N_("close match"),
+    Certainty.NOT_FOUND: N_("evidence not found"),
+}
+CHOICES: Mapping[str, tuple[str, tuple[Certainty, ...]]] = {
+    "exact": (N_("Store exact"), (Certainty.EXACT,)),
+    "close": (N_("Store exact and close"), (Certainty.EXACT, Certainty.CLOSE)),
+    "none": (N_("Store none"), ()),
+}
+
+
+def draw_positions(
+    given: UploadedFile,
+    read: ReadQuestions,
+    source_id: int | None,
+    tokenizer: str,
+) -> dict[int, FoundPosition]:
+    """By line, for rows with evidence and neither position nor context; nothing is stored."""
+    looked_up = {
+        row.line: text
+        for row in read.questions
+        if row.question.position is None
+        and row.question.context is None
+        and (text := evidence_of(row.question.extra))
+    }
+    if source_id is None or not looked_up:
+        return {}
+    with st.spinner(_("Looking the evidence up…")):
+        matches = positions_of(source_id, tokenizer, tuple(looked_up.values()))
+    found = dict(zip(looked_up, matches, strict=True))
+    counts = Counter(one.certainty for one in found.values())
+    st.subheader(_("Positions in the novel"))
+    caption(*(f"{counts[kind]:,} {_(name)}" for kind, name in CERTAINTY.items() if counts[kind]))
+    st.segmented_control(
+        _("Positions found by the evidence"),
+        list(CHOICES),
+        default="exact",
+        format_func=lambda choice: _(CHOICES[choice][0]),
+        required=True,
+        key=of_file("positions", given),
+    )
+    return found
+
+
+def chosen_positions(
+    given: UploadedFile, read: ReadQuestions, found: Mapping[int, FoundPosition]
+) -> ReadQuestions:
+    """The file with the positions that the reader wants stored."""
+    choice = st.session_state.get(of_file("positions", given), "exact")
+    wanted = CHOICES[choice][1]
+    positions = {
+        line: one.position
+        for line, one in found.items()
+        if one.position is not None and one.certainty in wanted
+    }
+    return place_rows(read, positions)

@@ -1,0 +1,53 @@
+"""The first rows of a file as the questions they become."""
+
+from collections.abc import Mapping
+from html import escape
+
+import streamlit as st
+from streamlit.typing import UploadedFile
+
+from core.questions import ReadQuestions, ReadRow
+from core.validation import FoundPosition
+from pages.components.html import caption, draw, lang_of, notice, verbatim
+from pages.components.language import _
+from pages.components.upload import of_file
+from pages.library.import_positions import CERTAINTY
+
+PAGE_ROWS = 3
+
+
+def draw_first_rows(
+    given: UploadedFile, read: ReadQuestions, found: Mapping[int, FoundPosition]
+) -> None:
+    """Three at a time; what the positions rest on is said of each."""
+    st.subheader(_("First rows as questions"))
+    if not read.questions:
+        notice(_("No row can be read as a question yet. Say which column is which."), "amber")
+        return
+    pages = -(-len(read.questions) // PAGE_ROWS)
+    number = st.pagination(pages, key=of_file("import_page", given)) if pages > 1 else 1
+    first = (number - 1) * PAGE_ROWS
+    for row in read.questions[first : first + PAGE_ROWS]:
+        with st.container(border=True, gap="xsmall"):
+            _draw_row(row, found.get(row.line))
+
+
+def _draw_row(row: ReadRow, found: FoundPosition | None) -> None:
+    asked = row.question
+    position = asked.position
+    caption(
+        _("Row {line}").format(line=row.line),
+        asked.item_key,
+        _("tokens {start}–{end}").format(start=position.start_pos, end=position.end_pos)
+        if position
+        else None,
+        _(CERTAINTY[found.certainty]) if found else None,
+    )
+    verbatim(asked.question, "desk-asked")
+    label = f'<small class="desk-badge quiet">{escape(_("Label"))}</small>'
+    options = "".join(
+        f"<div><b>{letter.upper()}</b> <span {lang_of(text)}>{escape(text)}</span> "
+        f"{label if letter in asked.answer else ''}</div>"
+        for letter, text in asked.choice.items()
+    )
+    draw(f'<div class="desk-import-options">{options}</div>')

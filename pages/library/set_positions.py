@@ -1,0 +1,123 @@
+"""Positions that the desk found for a stored set, confirmed in bulk."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+import streamlit as st
+
+from core.errors import DeskError
+from core.questions import Position
+from core.services.access import Right
+from core.services.library import (
+    PositionOrigin,
+    PositionProposal,
+    SetSummary,
+    confirm_positions,
+    propose_positions,
+    set_placement,
+)
+from core.validation import Certainty
+from pages.components.action import guarded_action
+from pages.components.app_context import engine
+from pages.components.html import caption, notice, table
+from pages.components.language import N_, _, _n, translate
+from pages.components.rights import needs
+from pages.components.upload import say
+from pages.library.import_positions import CERTAINTY
+
+SHOWN = 20
+SHOWN_CHARS = 120
+ORIGINS: Mapping[PositionOrigin, str] = {
+    PositionOrigin.EVIDENCE: N_("the row's evidence"),
+    PositionOrigin.QUOTE: N_("quote of a run that passed"),
+    PositionOrigin.NOTHING: N_("nothing to look up by"),
+}
+
+
+def draw_set_positions(one: SetSummary) -> None:
+    """For a set on a novel with questions that have no position; looked up only when opened."""
+    unplaced = set_placement(engine(), one.id).unplaced
+    if one.source_id is None or not unplaced:
+        return
+    opened = st.expander(
+        _n("{n} question has no position", "{n} questions have no position", unplaced),
+        key=f"positions_{one.id}",
+        on_change="rerun",
+    )
+    if not opened.open:
+        return
+    with opened:
+        with st.spinner(_("Looking the evidence up…")):
+            proposals = _proposals(one.id, one.tokenizer, unplaced)
+        _draw(one.id, proposals)
+
+
+@st.cache_resource(max_entries=4, ttl=600, show_spinner=False)
+def _proposals(
+    set_id: int,
+    tokenizer: str,  # noqa: ARG001 - part of the cache's key
+    unplaced: int,  # noqa: ARG001
+) -> tuple[PositionProposal, ...]:
+    """The tokeniser and how many are unplaced tell when to look again."""
+    return propose_positions(engine(), set_id)
+
+
+def _draw(set_id: int, proposals: tuple[PositionProposal, ...]) -> None:
+    counts = Counter(one.found.certainty for one in proposals)
+    caption(*(f"{counts[kind]:,} {_(name)}" for kind, name in CERTAINTY.items() if counts[kind]))
+    table(
+        [_("Line"), _("Question"), _("Found by"), _("Certainty"), _("Tokens")],
+        [
+            [
+                str(one.line),
+                one.question.question[:SHOWN_CHARS],
+                _(ORIGINS[one.origin]),
+                _(CERTAINTY[one.found.certainty]),
+                _range(one.found.position),
+            ]
+            for one in proposals[:SHOWN]
+        ],
+    )
+    if not (counts[Certainty.EXACT] or counts[Certainty.CLOSE]):
+        notice(_("No evidence was found. Let the model read the whole novel."), "quiet")
+        return
+    caption(_("Nothing is stored before you confirm. The passage is 1,000 characters long."))
+    with st.container(horizontal=True):
+        _draw_confirm(set_id, proposals, _("Confirm exact"), (Certainty.EXACT,))
+        if counts[Certainty.CLOSE]:
+            both = (Certainty.EXACT, Certainty.CLOSE)
+            _draw_confirm(set_id, proposals, _("Confirm exact and close"), both)
+
+
+def _draw_confirm(
+    set_id: int,
+    proposals: tuple[PositionProposal, ...],
+    label: str,
+    wanted: tuple[Certainty, ...],
+) -> None:
+    positions = {
+        one.question_id: one.found.position
+        for one in proposals
+        if one.found.position is not None and one.found.certainty in wanted
+    }
+    st.button(
+        _("{name}: {value}").format(name=label, value=len(positions)),
+        key=f"confirm_{wanted[-1]}_{set_id}",
+        on_click=_confirm,
+        args=(set_id, positions),
+        **needs(Right.RUN, disabled=not positions),
+    )
+
+
+@guarded_action
+def _confirm(set_id: int, positions: dict[int, Position]) -> None:
+    try:
+        stored = confirm_positions(engine(), set_id, positions)
+    except DeskError as error:
+        say(translate(error), "red")
+        return
+    say(_n("{n} position was stored.", "{n} positions were stored.", stored), "green")
+
+
+def _range(position: Position | None) -> str:
+    return f"{position.start_pos}–{position.end_pos}" if position else "–"
