@@ -6,7 +6,7 @@ from rapidfuzz.distance import OSA, Postfix, Prefix
 
 _LETTERS = (
     "ce co eo ao as hb hk nu nr uv vy yg gq pq li lt it ij tf fr kx xz oq bd bp dc ae sz nm fs tl "
-    "rl rv rt 0o 1l 1i 1t 5s 8b 6b 9g 9q 2z 0c 0e 3e 4a 5b 7t"
+    "fl rl rv rt 0o 1l 1i 1t 5s 8b 6b 9g 9q 2z 0c 0e 3e 4a 5b 7t"
 )
 _SEVERAL_FOR_ONE = (
     "rn:m cl:d vv:w ii:u li:h nn:m in:m ri:n iu:m ni:m tn:m lc:k il:n lj:h oc:x cc:o il:u tl:d "

@@ -38,7 +38,7 @@ class BookWords:
             or word in ENGLISH_NEGATORS
             or (len(word) > 2 and self.holds(word))
             or word in self.names
-            or (word[-1] == "s" and self.holds(word[:-1]))
+            or (len(word) > 3 and word[-1] == "s" and self.holds(word[:-1]))
         )
 
     def is_name(self, word: str) -> bool:

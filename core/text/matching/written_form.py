@@ -167,7 +167,7 @@ def _misread_apart(words: Sequence[str], others: Sequence[str]) -> bool:
     apart = words if len(words) > 1 else others
     if all(map(is_english_word, words)) or negators_among(words) != negators_among(others):
         return False
-    if _ligature_lost(one, other):
+    if _ligature_lost(one, other) or _accents_lost(one, other):
         return True
     has_digit = any(map(str.isdecimal, one))  # "hou 5 e"
     if (
@@ -198,11 +198,14 @@ def _misread(one: str, other: str, book: BookWords) -> bool:
         return False  # an initial or a unit; a language in which nobody here knows the words
     if book.knows(one):
         return is_english_word(one) and _misprinted(other, one, book)
-    return _ligature_lost(one, other) or (not _is_formed(one, other) and _nearest(one, other, book))
+    lost = _ligature_lost(one, other) or _accents_lost(one, other)
+    return lost or (not _is_formed(one, other) and _nearest(one, other, book))
 
 
 def _is_formed(one: str, other: str) -> bool:
     """Whether letters nobody lists as a word are made like one, by an ending or a prefix."""
+    if misreadings(one, other) == 1:
+        return False
     coined = not is_english_word(other) and differ_in_ending(one, other)
     return coined or has_other_ending(one, other) or differ_in_prefix(one, other)
 
@@ -261,6 +264,12 @@ def _one_letter_lost(written: str, name: str) -> bool:
     at = next((at for at in range(len(shorter)) if longer[at] != shorter[at]), len(shorter))
     doubled = at > 0 and longer[at] == longer[at - 1]
     return doubled or (longer is name and (at < len(shorter) or name[-1] not in _ENDS_OF_NAMES))
+
+
+def _accents_lost(written: str, word: str) -> bool:
+    """Whether letters that a file could not hold are gone from a word: "adyaman", Adıyaman."""
+    kept = "".join(letter for letter in word if letter.isascii())
+    return written == kept != word and 2 * len(kept) > len(word)
 
 
 def _ligature_lost(written: str, word: str) -> bool:
