@@ -51,9 +51,8 @@ def draw_results(chosen: AuditFilter) -> None:
                 label = first if len(first) <= 90 else f"{first[:89]}…"
                 link("copy_check", label, view="checks", **kept, item=line.id)
             with facts:
-                draw(
-                    f'<div class="desk-results">{_facts(line, is_checked=line.id not in unchecked)}</div>'
-                )
+                said = _facts(line, is_checked=line.id not in unchecked)
+                draw(f'<div class="desk-results">{said}</div>')
     draw_pages(number, pages)
 
 
