@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.errors import Sentence
+from core.verification.checked_claims import claims_checked
 from core.verification.repair_steps import RepairKind
+from core.verification.verify import Verification
 
 
 def result_row(
@@ -21,6 +23,7 @@ def result_row(
         "fact": _value(scores, "fact"),
         "compliance": _value(scores, "compliance"),
         "quality": _value(scores, "quality"),
+        "claims_checked": claims_checked(Verification.from_dict(verification)),
         "codes": list(dict.fromkeys(each["code"] for each in verification["findings"])),
         "suggested_text": made[-1]["after"] if made else None,
         "suggested_verdict": made[-1]["verdict"] if made else None,

@@ -20,7 +20,7 @@ from core.services.answers import (
 from pages.answers.trace import draw_trace
 from pages.components import address
 from pages.components.action import guarded_action
-from pages.components.answers_wording import GATE_STATUSES, MODES, writer_name
+from pages.components.answers_wording import GATE_STATUSES, mode_badge, writer_name
 from pages.components.app_context import engine, settings
 from pages.components.html import badges, caption, notice
 from pages.components.identity import reviewer
@@ -156,7 +156,7 @@ def _draw_earlier(npcs: dict[tuple[str, ...], int]) -> None:
         with came:
             badges(
                 [
-                    (term_name(MODES, one.policy_mode), term_tone(MODES, one.policy_mode)),
+                    mode_badge(one.policy_mode, one.answer_text),
                     (
                         term_name(GATE_STATUSES, one.gate_status),
                         term_tone(GATE_STATUSES, one.gate_status),

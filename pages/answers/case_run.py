@@ -20,7 +20,7 @@ from core.services.answers import (
 )
 from pages.components import address
 from pages.components.action import guarded_action
-from pages.components.answers_wording import GATE_STATUSES, MODES, ROLES, writer_name
+from pages.components.answers_wording import GATE_STATUSES, ROLES, mode_badge, writer_name
 from pages.components.app_context import engine
 from pages.components.fragment import fragment
 from pages.components.html import badges, caption, notice, plain
@@ -228,7 +228,7 @@ def _draw_row(one: CaseAnswer) -> None:
     with came:
         named_all: list[tuple[str, Tone]] = [
             (_("gate on") if one.arm is Arm.ON else _("gate off"), "quiet"),
-            (term_name(MODES, one.policy_mode), term_tone(MODES, one.policy_mode)),
+            mode_badge(one.policy_mode, one.answer_text),
         ]
         if one.gate_status in ("blocked", "error"):
             status = one.gate_status

@@ -12,7 +12,7 @@ from core.services.answers import (
 )
 from pages.components import address
 from pages.components.action import guarded_action
-from pages.components.answers_wording import JUDGED, MODES
+from pages.components.answers_wording import JUDGED, mode_badge
 from pages.components.app_context import engine
 from pages.components.downloads import draw_download
 from pages.components.html import badges, caption, notice
@@ -21,7 +21,7 @@ from pages.components.language import _, _n
 from pages.components.navigation import link
 from pages.components.paging import draw_pages
 from pages.components.rights import needs
-from pages.components.wording import Tone, term_label, term_name, term_tone
+from pages.components.wording import Tone, term_label
 
 PAGE_SIZE = 25
 SHORT = 60
@@ -61,7 +61,7 @@ def _draw_row(one: Feedback) -> None:
         shade: Tone = "green" if one.judged == "right" else "red"
         badges(
             [
-                (term_name(MODES, one.policy_mode), term_tone(MODES, one.policy_mode)),
+                mode_badge(one.policy_mode, one.answer_text),
                 (term_label(JUDGED, one.judged), shade),
             ]
         )

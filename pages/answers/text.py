@@ -23,13 +23,26 @@ class CitedSentences(NamedTuple):
     support: float
 
 
+LEAST_WORDS = 3
+"""A sentence of fewer, or of fewer than twice as many Chinese characters, states nothing."""
+
+
+def shown_support(one: SentenceSupport) -> Support:
+    """A fragment is never shown as supported: there is nothing in it that could be."""
+    text = one.text
+    words = max(len(text.split()), sum("\u4e00" <= mark <= "\u9fff" for mark in text) // 2)
+    if one.support is Support.SUPPORTED and words < LEAST_WORDS:
+        return Support.NO_CLAIM
+    return one.support
+
+
 def draw_answer(answer: str, evidence: Sequence[Evidence]) -> tuple[SentenceSupport, ...]:
     """Whole, and below it what its colours mean and what is missing of which sentence."""
     found = sentence_support(answer, evidence)
     draw(
         f'<div class="desk-passage desk-answer" {lang_of(answer)}>{_coloured(answer, found)}</div>'
     )
-    kinds = [one for one in Support if any(each.support is one for each in found)]
+    kinds = [one for one in Support if any(shown_support(each) is one for each in found)]
     named_kinds = "".join(
         f'<span><mark class="{one.value}">{escape(_(SUPPORT[one].name))}</mark> '
         f"{escape(_(SUPPORT[one].meaning))}</span>"
@@ -50,10 +63,11 @@ def draw_answer(answer: str, evidence: Sequence[Evidence]) -> tuple[SentenceSupp
 def _coloured(answer: str, found: Sequence[SentenceSupport]) -> str:
     pieces, done = [], 0
     for one in found:
-        said = term_name(SUPPORT, one.support.value)
+        support = shown_support(one)
+        said = term_name(SUPPORT, support.value)
         pieces.append(escape(answer[done : one.span.start]))
         text = escape(one.span.of(answer))
-        pieces.append(f'<mark class="{one.support.value}" title="{escape(said)}">{text}</mark>')
+        pieces.append(f'<mark class="{support.value}" title="{escape(said)}">{text}</mark>')
         done = one.span.end
     return "".join(pieces) + escape(answer[done:])
 

@@ -17,7 +17,7 @@ from pages.components.answers_wording import (
     GATE_STATUSES,
     INTENTS,
     JUDGED,
-    MODES,
+    mode_badge,
     writer_name,
 )
 from pages.components.app_context import engine, settings
@@ -33,7 +33,7 @@ def draw_trace(record: dict[str, Any]) -> None:
     _draw_question(record)
     badges(
         [
-            (term_name(MODES, mode), term_tone(MODES, mode)),
+            mode_badge(mode, record["answer_text"]),
             (term_name(GATE_STATUSES, status), term_tone(GATE_STATUSES, status)),
         ]
     )

@@ -2,9 +2,10 @@
 
 from core.evidence_gate.cases import CaseRole
 from core.evidence_gate.extractive import EXTRACTIVE
+from core.llm.reply_parsing import is_refusal
 from pages.components.app_context import configured_connections
 from pages.components.language import N_, _
-from pages.components.wording import LabelledTerm
+from pages.components.wording import LabelledTerm, Tone, term_name, term_tone
 
 MODES = {
     "normal": LabelledTerm(N_("Answered"), N_("An answer was given."), "green"),
@@ -12,6 +13,16 @@ MODES = {
         N_("Not answered"), N_("The NPC's own words were given."), "amber"
     ),
 }
+REFUSED = LabelledTerm(N_("Model refused"), N_("The model declined to answer."), "amber")
+
+
+def mode_badge(mode: str, answer: str = "") -> tuple[str, Tone]:
+    """A text that declines is no answer, whatever wrote it down as one."""
+    if mode == "normal" and is_refusal(answer):
+        return _(REFUSED.name), REFUSED.tone
+    return term_name(MODES, mode), term_tone(MODES, mode)
+
+
 GATE_STATUSES = {
     "passed": LabelledTerm(N_("Gate passed"), N_("An answer may be written."), "green"),
     "blocked": LabelledTerm(N_("Gate blocked"), N_("Evidence is missing."), "amber"),

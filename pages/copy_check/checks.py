@@ -1,5 +1,6 @@
 """Checks: the list of them, a new one, one with its results, and one result to decide on."""
 
+from dataclasses import replace
 from html import escape
 
 import streamlit as st
@@ -13,6 +14,8 @@ from core.services.verification import (
     audit_page,
     cancel_check,
     check_diversity,
+    code_counts,
+    count_audit,
     count_checks,
     expected_verdicts,
     get_check,
@@ -40,6 +43,7 @@ from pages.copy_check.results import draw_results
 from pages.copy_check.review import draw_reviewing
 from pages.copy_check.wording import (
     COPY_VERDICTS,
+    code_name,
     titled,
     verdict_name,
 )
@@ -180,6 +184,8 @@ def _draw_live(check: Check) -> None:
         st.progress(
             min(1.0, share), said.format(done=f"{counts.done:,}", total=f"{counts.total:,}")
         )
+    if check.is_over:
+        _draw_outcome(check)
     if check.error:
         notice(check.error.worded(_))
     if counts.repaired:
@@ -210,6 +216,21 @@ def _draw_live(check: Check) -> None:
             )
     if refused := st.session_state.pop("check_refused", None):
         notice(refused)
+
+
+def _draw_outcome(check: Check) -> None:
+    """The verdict on the whole file, in words: how much is not allowed, and mostly why."""
+    chosen = AuditFilter(check_id=check.id)
+    allowed = count_audit(engine(), replace(chosen, verdicts=(Verdict.ALLOW,)))
+    others = tuple(one for one in Verdict if one is not Verdict.ALLOW)
+    judged = check.counts.done - check.counts.failed
+    if judged <= 0:
+        return
+    said = _("{n} of {all} not allowed").format(n=f"{judged - allowed:,}", all=f"{judged:,}")
+    codes = code_counts(engine(), replace(chosen, verdicts=others))
+    if judged > allowed and codes:
+        said = _("{said}, mostly {reason}").format(said=said, reason=code_name(next(iter(codes))))
+    draw(f'<div class="desk-lead"><b>{escape(said)}</b></div>')
 
 
 def _draw_repaired(check: Check) -> None:

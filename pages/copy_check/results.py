@@ -11,7 +11,9 @@ from core.services.verification import (
     audit_jsonl,
     audit_page,
     count_audit,
+    without_checked_claims,
 )
+from core.verification import Dimension
 from pages.components import address
 from pages.components.app_context import engine
 from pages.components.downloads import draw_download
@@ -40,22 +42,28 @@ def draw_results(chosen: AuditFilter) -> None:
     begin_at_top(f"copy {number}")
     kept = address.kept(*all_names())
     with st.container(gap="xsmall", key="found_list"):
-        for line in audit_page(engine(), chosen, limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE):
+        lines = audit_page(engine(), chosen, limit=PAGE_SIZE, offset=(number - 1) * PAGE_SIZE)
+        unchecked = without_checked_claims(engine(), [line.id for line in lines])
+        for line in lines:
             text, facts = st.columns(WIDTHS, vertical_alignment="center")
             with text:
                 first = " ".join(line.text.split())
                 label = first if len(first) <= 90 else f"{first[:89]}…"
                 link("copy_check", label, view="checks", **kept, item=line.id)
             with facts:
-                draw(f'<div class="desk-results">{_facts(line)}</div>')
+                said = _facts(line, is_checked=line.id not in unchecked)
+                draw(f'<div class="desk-results">{said}</div>')
     draw_pages(number, pages)
 
 
-def _facts(line: AuditLine) -> str:
+def _facts(line: AuditLine, *, is_checked: bool) -> str:
+    said = {each: f"{value:.2f}" for each, value in line.scores.items()}
+    if not is_checked and Dimension.FACT in said:
+        said[Dimension.FACT] = _("not checked")
     scores = " ".join(
-        f"<b><small>{escape(_(name))}</small> {line.scores[each]:.2f}</b>"
+        f"<b><small>{escape(_(name))}</small> {escape(said[each])}</b>"
         for each, name in DIMENSIONS.items()
-        if each in line.scores
+        if each in said
     )
     codes = listed(code_name(code) for code in line.codes)
     people = ""

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from html import escape
 
 from core.verification import Dimension, Policy, Score, ScoreLine, VerdictDecision, Verification
+from core.verification.checked_claims import claims_checked
 from core.verification.verdict import PRIORITY
 from pages.components.html import draw, notice
-from pages.components.language import _
+from pages.components.language import N_, _
 from pages.copy_check.wording import (
     COPY_VERDICTS,
     DIMENSIONS,
@@ -15,6 +16,10 @@ from pages.copy_check.wording import (
     verdict_badge,
 )
 
+NOT_CHECKED = N_(
+    "The copy names no event, item, brand or holiday, so no source was asked. Whatever else it "
+    "says was not checked."
+)
 Row = tuple[str, str]
 """What is counted, and what it gives or takes."""
 
@@ -41,6 +46,8 @@ def draw_verdict(verification: Verification) -> None:
 def _why(verification: Verification) -> str:
     decision = verification.decision
     if decision.decided_by is None:
+        if not claims_checked(verification):
+            return _("Compliance and quality pass; no claim was checked against a source.")
         if verification.warnings:
             return _("All three scores pass; see what was found.")
         return _("All three scores pass.")
@@ -61,6 +68,10 @@ def _score(verification: Verification, dimension: Dimension, policy: Policy | No
     if score is None:
         said = escape(_("Not checked, since a hard violation of compliance came first."))
         return f"<section><div><h6>{name}</h6><b>–</b></div><p>{said}</p></section>"
+    if dimension is Dimension.FACT and not claims_checked(verification, policy):
+        said = escape(_(NOT_CHECKED))
+        word = escape(_("not checked"))
+        return f"<section><div><h6>{name}</h6><b>{word}</b></div><p>{said}</p></section>"
     own = verification.decision.own[dimension]
     rows = "".join(
         f"<tr><td>{escape(what)}</td><td>{escape(figure)}</td></tr>"

@@ -18,13 +18,14 @@ from core.services.reports import (
     costs,
     overall,
     reviewed_results,
+    set_overview,
     slices,
     validations,
     what_if,
 )
 from core.services.reports.files import rate_rows
 from core.services.review import Action, ask_second, decide
-from db.tables import Run, RunItem, Validation
+from db.tables import QuestionSet, Run, RunItem, Validation
 from tests.core.services.reports.accuracy_data import fill_accuracy
 from tests.core.services.results.desk_data import fill
 from tests.pages.conftest import Open, links, texts
@@ -406,3 +407,60 @@ def test_before_anything_is_judged_it_says_so(engine: Engine, open_page: Open) -
     assert "No run of this set has judged a question yet." in said
     said = texts(open_page("accuracy", lang="en", run=str(run), view="rates"))
     assert "Nothing of what is chosen above has been judged yet." in said
+
+
+def test_it_opens_with_one_sentence_for_the_newest_own_run(engine: Engine, open_page: Open) -> None:
+    fill_accuracy(engine)
+    base, *_others = validations(engine)
+    shown = set_overview(engine, validations(engine))
+    assert shown.newest is not None
+    assert (shown.newest.run.id, shown.before.run.model) == (base.id, base.model)
+    rate = shown.newest.rate
+    app = open_page("accuracy", lang="en")
+    said = texts(app)
+    assert f"{base.set_title}: pass rate {100 * rate.value:.1f}%" in said
+    assert f"n = {rate.items})" in said
+    assert "paired p" in said
+    assert f"Intervals are clustered by passage ({rate.clusters})." in said
+    reasons = slices(
+        engine, [base], ReportScope(set_id=base.set_id, run_id=base.id), ResultGrouping.REASON
+    )
+    where = links(app)
+    assert all(
+        f"run={base.id}" in where[f"{one.rate.hits}"] and "cases=1" in where[f"{one.rate.hits}"]
+        for one in reasons
+    )
+    assert f"Models on the same {shown.shared} questions" in said
+    assert "Reference" in said
+    assert "通过率" in texts(open_page("accuracy", lang="zh_CN"))
+
+
+def test_the_sample_is_in_no_number_until_it_is_chosen(engine: Engine, open_page: Open) -> None:
+    fill_accuracy(engine)
+    with Session(engine) as session:
+        for question_set in session.exec(select(QuestionSet)).all():
+            question_set.is_sample = True
+        session.commit()
+    (set_id,) = {run.set_id for run in validations(engine)}
+    app = open_page("accuracy", lang="en")
+    assert "None of your own runs has a result yet." in texts(app)
+    assert "pass rate" not in texts(app)
+    assert f"set={set_id}" in next(to for name, to in links(app).items() if "sample" in name)
+    assert "pass rate" in texts(open_page("accuracy", lang="en", set=set_id))
+
+
+def test_sets_are_not_pooled_and_recordings_are_not_ranked(engine: Engine, open_page: Open) -> None:
+    fill_accuracy(engine, seed=3)
+    fill_accuracy(engine, seed=4)
+    older, newer = sorted({run.set_id for run in validations(engine)})
+    app = open_page("accuracy", lang="en")
+    assert "Other sets" in texts(app)
+    assert app.selectbox(key="address_set").value == newer
+    with Session(engine) as session:
+        run = session.exec(select(Run).where(Run.set_id == older)).first()
+        assert run is not None
+        run.spec = {**run.spec, "connection": "recorded", "recording_id": 1}
+        session.commit()
+    runs = [run for run in validations(engine) if run.set_id == older]
+    assert [run.is_model for run in runs].count(False) == 1
+    assert all(row.run.is_model for row in set_overview(engine, runs).ranking)

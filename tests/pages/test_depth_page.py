@@ -120,7 +120,7 @@ def test_a_run_shows_rates_controls_and_what_leaked(open_page: Open, depth_run: 
     assert not app.exception
     said = texts(app)
     assert "Accuracy, of those answered" in said
-    assert {"Oracle", "Closed-book", "Evidence removed"} <= links(app).keys()
+    assert {"Oracle", "Evidence removed"} <= links(app).keys()
     assert "1 question was answered correctly without its evidence" in said
     assert "ffective length" in said
     assert "of 80 results · Call failed 1" in said

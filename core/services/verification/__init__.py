@@ -21,6 +21,7 @@ from core.services.verification.audit import (
     audit_row,
     count_audit,
     verdict_counts,
+    without_checked_claims,
 )
 from core.services.verification.check_executor import run_check, work_on_checks
 from core.services.verification.checks import (
@@ -159,5 +160,6 @@ __all__ = [
     "upload_issues",
     "verdict_counts",
     "verify_text",
+    "without_checked_claims",
     "work_on_checks",
 ]

@@ -12,6 +12,7 @@ from core.errors import NotFoundError, Sentence
 from core.services.verification.acts import CopyAct, acts_on
 from core.services.verification.records import unpiped
 from core.verification import Code, Dimension, Fix, RepairKind, Verdict, Verification
+from core.verification.checked_claims import claims_checked
 from core.verification.scores import WHOLE
 from db.queries import copy_audit as queries
 
@@ -159,6 +160,17 @@ def audit_page(
     """The newest check first, each in its file's order."""
     with Session(engine) as session:
         return [_line(row) for row in queries.page(session, chosen.conditions(), limit, offset)]
+
+
+def without_checked_claims(engine: Engine, result_ids: Sequence[int]) -> frozenset[int]:
+    """Those of the results of which no claim was held against a source."""
+    with Session(engine) as session:
+        found = queries.whole(session, list(result_ids))
+        return frozenset(
+            result.id or 0
+            for result, _candidate, audit in found
+            if audit is not None and not claims_checked(Verification.from_dict(audit.verification))
+        )
 
 
 def audit_lines(engine: Engine, result_ids: Sequence[int]) -> list[AuditLine]:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.stats import ClusteredRate, Rate
+from core.stats import ClusteredRate, ClusterUnit, Rate, wilson
 
 COUNTS = st.lists(
     st.integers(0, 5).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), max_size=40
@@ -83,3 +83,28 @@ def test_intervals_hold_the_truth_where_questions_differ_in_difficulty() -> None
 def test_counts_that_make_no_rate_are_refused(hits: int, n: int, clusters: int) -> None:
     with pytest.raises(ValueError, match="is not a rate"):
         ClusteredRate(hits, n, clusters)
+
+
+def test_a_clustered_interval_of_known_counts() -> None:
+    """12 chapters of 10 questions: design effect, effective n and interval worked out by hand."""
+    hits = (10, 9, 9, 8, 10, 6, 9, 8, 7, 10, 8, 8)
+    rate = ClusteredRate.from_counts((one, 10) for one in hits)
+    share = sum(hits) / 120
+    variance = sum((one - 10 * share) ** 2 for one in hits) * 12 / 11 / 120**2
+    expected = min(120.0, share * (1 - share) / variance)
+    assert rate.effective_n == pytest.approx(expected)
+    assert rate.balanced == 12
+    assert rate.interval == pytest.approx(wilson(share, expected * (1.959964 / 2.200985) ** 2))
+    assert not rate.too_few
+
+
+def test_below_ten_clusters_it_is_too_few_unless_each_result_stands_alone() -> None:
+    assert ClusteredRate.from_counts([(8, 10)] * 9).too_few
+    assert not ClusteredRate.from_counts([(8, 10)] * 10).too_few
+    assert not ClusteredRate.independent(5, 6).too_few
+
+
+def test_chapters_do_not_mute_what_many_questions_say() -> None:
+    rate = ClusteredRate.from_counts([(8, 10)] * 12).of(ClusterUnit.CHAPTER, 120)
+    assert not rate.muted
+    assert (rate.complement.hits, rate.complement.unit) == (24, ClusterUnit.CHAPTER)

@@ -82,3 +82,17 @@ def test_holm_lies_between_p_and_bonferroni(p_values: list[float]) -> None:
     for p, adjusted in zip(p_values, holm(p_values), strict=True):
         assert p <= adjusted <= min(1.0, p * len(p_values)) + 1e-12 or adjusted <= 1.0
         assert p <= adjusted
+
+
+def test_clusters_make_a_difference_less_sure_and_never_surer() -> None:
+    """All of what one model wins lies in two chapters of twelve."""
+    scores = [(1.0, 0.0) if at < 20 else (1.0, 1.0) for at in range(120)]
+    chapters = [at // 10 for at in range(120)]
+    alone, clustered = paired_difference(scores), paired_difference(scores, chapters)
+    assert alone and clustered
+    assert alone.p_value < 0.001 < 0.05 < clustered.p_value
+    assert clustered.interval[0] < alone.interval[0] < alone.difference
+    assert (clustered.clusters, clustered.too_few) == (12, False)
+    few = paired_difference(scores, [at // 20 for at in range(120)])
+    assert few
+    assert few.too_few

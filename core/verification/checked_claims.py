@@ -1,0 +1,28 @@
+"""Whether a fact score rests on anything: on a claim that was held against a source."""
+
+from core.verification.claims import claims_in
+from core.verification.policy import Policy
+from core.verification.policy_files import source_policy
+from core.verification.verify import Verification
+
+
+def claims_checked(verification: Verification, policy: Policy | None = None) -> bool:
+    """False where the copy names no event, item, brand or holiday, declared or in its text: then
+    no source was asked, and a fact score of 1 says nothing. False, too, where a hard violation
+    came first. Without a policy the source's own names are looked for.
+    """
+    if verification.facts is None:
+        return False
+    claims = verification.candidate.claims
+    declared = (
+        claims.referenced_events,
+        claims.referenced_item_ids,
+        claims.brands,
+        claims.holidays,
+    )
+    if any(declared) or verification.facts.items:
+        return True
+    found = claims_in(
+        verification.candidate.text, policy or source_policy(), verification.facts.brands
+    )
+    return bool(found)
