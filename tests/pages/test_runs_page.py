@@ -12,7 +12,7 @@ from core.services.runs import get_run, list_runs
 from core.validation import ContextMode
 from db.tables import QuestionRow, QuestionSet, Run, RunItem
 from tests.core.services.results.desk_data import fill
-from tests.pages.conftest import Open, texts
+from tests.pages.conftest import Open, links, texts
 
 CLOSED = """
 [away]
@@ -285,6 +285,38 @@ def test_a_run_offers_what_its_state_allows(
     app = open_page("runs", lang="en", run=run)
     hands = [button.label for button in app.button if (button.key or "").startswith("hand_")]
     assert hands == offered
+
+
+def test_a_runs_page_leads_on_from_every_number(engine: Engine, open_page: Open) -> None:
+    run = fill(engine)
+    with Session(engine) as session:
+        first = session.get_one(Run, run)
+        shared = first.model_dump(include={"title", "set_id", "spec", "spec_hash", "total"})
+        again = Run(**shared, status="done", calls=24, estimate={"calls": 6, "cost": None})
+        again.spec = {**again.spec, "connection": "away"}
+        session.add(again)
+        session.flush()
+        for item in session.exec(select(RunItem).where(RunItem.run_id == run)).all():
+            outcome = {"q1": "failed", "q2": "passed", "q3": "passed"}.get(item.item_key)
+            kept = item.model_dump(exclude={"id", "run_id"})
+            kept["outcome"] = outcome or item.outcome
+            session.add(RunItem(**kept, run_id=again.id or 0))
+        session.commit()
+        new = again.id
+    app = open_page("runs", lang="en", run=run)
+    assert app.button(key="run_review").label == "Review 5 flagged"
+    assert links(app)["5"].endswith(f"questions?run={run}&show=flagged&state=either")
+    assert "Compared with" not in texts(app)
+    app = open_page("runs", lang="en", run=new)
+    assert not app.exception
+    said = texts(app)
+    assert f"Compared with run #{run}" in said
+    assert "<b>+16.7 points</b> on the 6 questions both evaluated" in said
+    assert "too few questions to say." in said
+    assert "estimated 6–12 calls, at most 24" in said
+    assert "24 calls made" in said
+    assert app.button(key=f"hand_retry_tertiary_{new}").help == "1–2 calls, at most 4"
+    assert links(app)[r"Open run \#1"].endswith(f"runs?run={run}")
 
 
 def test_without_a_worker_a_waiting_run_says_how_to_start_one(
