@@ -43,8 +43,10 @@ def draw_attention(given: UploadedFile, read: ReadQuestions) -> ReadQuestions:
     for issues in refused.values():
         _draw_group(len(issues), issues[0].worded(_), tuple(issues))
         _draw_mending(given, issues[0])
-    draw_issues(_("Refused rows"), read.refused, "refused_preview")
-    draw_issues(_("Warnings"), read.warnings, "warnings_preview")
+    if read.issues:
+        with st.expander(_("All refused rows and warnings")):
+            draw_issues(_("Refused rows"), read.refused, "refused_preview")
+            draw_issues(_("Warnings"), read.warnings, "warnings_preview")
     if keeps:
         return read
     return leave_out(read, {issue.line for issue in repeats if issue.line}, DUPLICATE)

@@ -104,7 +104,9 @@ def _draw_file(given: UploadedFile) -> None:
     with left:
         read = draw_attention(given, checked(file, target.source_id, target.tokenizer))
     with right:
+        questions = st.container()
         found = draw_positions(given, read, target.source_id, target.tokenizer)
+    with questions:
         draw_first_rows(given, read, found)
     _draw_bar(given, chosen_positions(given, read, found), target, columns, mapping)
 
