@@ -4,7 +4,7 @@ from core.questions.checks import check_positions, check_questions
 from core.questions.columns import NO_MAPPING, ColumnField, ColumnMapping, evidence_of
 from core.questions.issues import IssueSeverity, RowIssue, RowRefused
 from core.questions.item_keys import unique_item_keys
-from core.questions.mending import leave_out, mend_rows, place_rows
+from core.questions.mending import leave_out, mend_rows, place_rows, refused_fields
 from core.questions.question import Position, Question, QuestionType
 from core.questions.question_changes import FieldChange, field_changes
 from core.questions.question_files import QUESTION_SUFFIXES, FileColumns, file_columns
@@ -46,6 +46,7 @@ __all__ = [
     "parse_question",
     "place_rows",
     "read_questions",
+    "refused_fields",
     "unique_item_keys",
     "write_atomically",
     "write_issues",

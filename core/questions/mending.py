@@ -1,15 +1,23 @@
 """A file as it was read, with rows mended, left out or placed before it is imported."""
 
+import csv
 import hashlib
+import io
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from core.errors import InputError
+from core.questions.columns import NO_MAPPING, ColumnMapping
+from core.questions.csv_rows import DELIMITERS
 from core.questions.issues import IssueSeverity
+from core.questions.mapped_rows import mapped
 from core.questions.question import Position
 from core.questions.reader import ReadQuestions, ReadRow, uniquely_named
+from core.questions.records import Record
 from core.questions.row_parser import parse_row
+from core.questions.table_rows import named_columns, table_fields
 
 
 def mend_rows(read: ReadQuestions, rows: Mapping[int, Mapping[str, Any]]) -> ReadQuestions:
@@ -37,6 +45,31 @@ def mend_rows(read: ReadQuestions, rows: Mapping[int, Mapping[str, Any]]) -> Rea
         issues=issues,
         content_hash=digest.hexdigest(),
     )
+
+
+def refused_fields(
+    raw: str, columns: Sequence[str], mapping: ColumnMapping = NO_MAPPING
+) -> dict[str, Any]:
+    """What can be told of a refused row, under plain names; nothing where it has no fields.
+
+    `raw` is JSON, or a line of a table with these columns.
+    """
+    try:
+        fields = _fields(raw, columns, mapping)
+        return dict(mapped(Record(1, raw, fields), mapping)[0].fields) if fields else {}
+    except (InputError, ValueError, RecursionError, csv.Error):
+        return {}
+
+
+def _fields(raw: str, columns: Sequence[str], mapping: ColumnMapping) -> dict[str, Any]:
+    if raw.lstrip().startswith("{"):
+        value = json.loads(raw)
+        return value if isinstance(value, dict) else {}
+    for delimiter in DELIMITERS:
+        cells = next(csv.reader(io.StringIO(raw, newline=""), delimiter=delimiter), [])
+        if len(cells) == len(columns) > 1:
+            return table_fields(named_columns(columns, "", mapped=mapping.names()), cells)
+    return {}
 
 
 def leave_out(read: ReadQuestions, lines: Collection[int], code: str) -> ReadQuestions:

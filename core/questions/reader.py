@@ -72,7 +72,7 @@ def read_questions(
     )
     names = set(file.columns)
     records = list(_single_rows(limit_rows(file.records(), file_name), names))
-    mapping.require_columns(file.columns or names, file_name)
+    mapping.require_columns(file.columns or sorted(names), file_name)
     questions, issues = _read_rows(records, mapping)
     if file.columns and not questions and _lacks_question(issues):
         raise no_question_column(file_name)
@@ -102,7 +102,7 @@ def _single_rows(records: Records, names: set[str]) -> Records:
         rows = list(single_rows(record))
         for row in rows:
             grouped += 1
-            names |= row.fields.keys()
+            names.update(row.fields)
             yield row if len(rows) == 1 else replace(row, line=grouped)
 
 

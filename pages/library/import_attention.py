@@ -1,18 +1,21 @@
 """Rows of a file that need somebody: refused ones, each with a way to mend it, and duplicates."""
 
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import streamlit as st
 from streamlit.typing import UploadedFile
 
 from core.questions import (
+    ColumnMapping,
     ReadQuestions,
     RowIssue,
     RowRefused,
     leave_out,
     mend_rows,
     parse_question,
+    refused_fields,
 )
 from pages.components.action import guarded_action
 from pages.components.html import caption, notice, verbatim
@@ -26,7 +29,9 @@ SHOWN_RAW = 1_000
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-def draw_attention(given: UploadedFile, read: ReadQuestions) -> ReadQuestions:
+def draw_attention(
+    given: UploadedFile, read: ReadQuestions, columns: Sequence[str], mapping: ColumnMapping
+) -> ReadQuestions:
     """The file as it is to be imported: mended, and without what repeats other rows."""
     read = mend_rows(read, _mended(given))
     repeats = tuple(issue for issue in read.warnings if issue.code == DUPLICATE)
@@ -42,9 +47,12 @@ def draw_attention(given: UploadedFile, read: ReadQuestions) -> ReadQuestions:
         keeps = st.toggle(_("Keep both"), key=of_file("keep_both", given))
     for issues in refused.values():
         _draw_group(len(issues), issues[0].worded(_), tuple(issues))
-        _draw_mending(given, issues[0])
-    draw_issues(_("Refused rows"), read.refused, "refused_preview")
-    draw_issues(_("Warnings"), read.warnings, "warnings_preview")
+        first = issues[0]
+        _draw_mending(given, first, refused_fields(first.raw or "", columns, mapping))
+    if read.issues:
+        with st.expander(_("All refused rows and warnings")):
+            draw_issues(_("Refused rows"), read.refused, "refused_preview")
+            draw_issues(_("Warnings"), read.warnings, "warnings_preview")
     if keeps:
         return read
     return leave_out(read, {issue.line for issue in repeats if issue.line}, DUPLICATE)
@@ -57,28 +65,36 @@ def _draw_group(count: int, sentence: str, issues: tuple[RowIssue, ...]) -> None
     caption(_("Rows {lines}").format(lines=lines + more), _("left out"))
 
 
-def _draw_mending(given: UploadedFile, issue: RowIssue) -> None:
-    """The row word for word, and fields that take its place."""
+def _draw_mending(given: UploadedFile, issue: RowIssue, fields: dict[str, Any]) -> None:
+    """The row word for word, and fields that take its place; the others stay as they are."""
     if issue.line is None:
         return
     key = of_file(f"mend_{issue.line}", given)
     label = _("Correct row {line}").format(line=issue.line)
+    choice, answer = fields.get("choice"), fields.get("answer", "")
+    options = choice.values() if isinstance(choice, dict) else choice
+    lines = "\n".join(map(str, options)) if isinstance(options, Iterable) else ""
+    letters = ", ".join(map(str, answer)) if isinstance(answer, list) else str(answer or "")
     with st.popover(label, key=f"{key}_popover"):
         verbatim((issue.raw or "")[:SHOWN_RAW], "desk-passage")
-        st.text_area(_("Question"), key=f"{key}_question")
-        st.text_area(_("Options, one on each line"), key=f"{key}_options")
-        st.text_input(_("Answer (letters)"), key=f"{key}_answer")
+        st.text_area(_("Question"), str(fields.get("question") or ""), key=f"{key}_question")
+        st.text_area(_("Options, one on each line"), lines, key=f"{key}_options")
+        st.text_input(_("Answer (letters)"), letters, key=f"{key}_answer")
         if fault := st.session_state.get(f"{key}_fault"):
             notice(fault)
         st.button(
-            _("Use this row"), key=f"{key}_use", on_click=_mend, args=(given, issue.line, key)
+            _("Use this row"),
+            key=f"{key}_use",
+            on_click=_mend,
+            args=(given, issue.line, key, fields),
         )
 
 
 @guarded_action
-def _mend(given: UploadedFile, line: int, key: str) -> None:
+def _mend(given: UploadedFile, line: int, key: str, others: dict[str, Any]) -> None:
     options = [text for text in st.session_state[f"{key}_options"].splitlines() if text.strip()]
     fields: dict[str, Any] = {
+        **others,
         "question": st.session_state[f"{key}_question"],
         "choice": dict(zip(LETTERS, options, strict=False)),
         "answer": st.session_state[f"{key}_answer"],

@@ -8,7 +8,7 @@ from streamlit.typing import UploadedFile
 from core.questions import NO_MAPPING, ColumnField, ColumnMapping, FileColumns
 from core.services.library import remembered_mapping
 from pages.components.app_context import engine
-from pages.components.html import caption
+from pages.components.html import caption, verbatim
 from pages.components.language import N_, _
 from pages.components.upload import of_file
 
@@ -59,22 +59,11 @@ def draw_columns(given: UploadedFile, columns: FileColumns) -> None:
     names = list(columns.columns)
     for field, label in FIELDS.items():
         start = [name for name in begin.get(field) or () if name in columns.columns]
-        choice, sample = st.columns([3, 2], vertical_alignment="bottom")
+        title, choice, sample = st.columns([2, 5, 4], vertical_alignment="center")
+        with title:
+            verbatim(_(label))
         with choice:
-            if field in SEVERAL:
-                value = st.multiselect(
-                    _(label), names, start, key=_key(field, given), placeholder=_("none")
-                )
-            else:
-                options = [None, *names]
-                one = st.selectbox(
-                    _(label),
-                    options,
-                    index=options.index(start[0]) if start else 0,
-                    format_func=lambda name: _("none") if name is None else name,
-                    key=_key(field, given),
-                )
-                value = [one] if one else []
+            value = _choose(field, _(label), names, start, _key(field, given))
         with sample:
             caption(_sample(field, value, columns))
     used = {name for field in FIELDS for name in _shown(field, given)}
@@ -90,6 +79,26 @@ def draw_columns(given: UploadedFile, columns: FileColumns) -> None:
     if extra:
         caption(_("Kept as extra fields: {names}").format(names=", ".join(extra)))
     st.toggle(_("Remember these columns for the team"), value=True, key=of_file("remember", given))
+
+
+def _choose(
+    field: ColumnField, label: str, names: list[str], start: list[str], key: str
+) -> list[str]:
+    """The columns of one field; the label stands beside the choice, and is read out with it."""
+    if field in SEVERAL:
+        return st.multiselect(
+            label, names, start, key=key, placeholder=_("none"), label_visibility="collapsed"
+        )
+    options = [None, *names]
+    name = st.selectbox(
+        label,
+        options,
+        index=options.index(start[0]) if start else 0,
+        format_func=lambda name: _("none") if name is None else name,
+        key=key,
+        label_visibility="collapsed",
+    )
+    return [name] if name else []
 
 
 def remembers(given: UploadedFile) -> bool:

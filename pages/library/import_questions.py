@@ -102,9 +102,12 @@ def _draw_file(given: UploadedFile) -> None:
         _draw_bar(given, None, target, columns, mapping)
         return
     with left:
-        read = draw_attention(given, checked(file, target.source_id, target.tokenizer))
+        read = checked(file, target.source_id, target.tokenizer)
+        read = draw_attention(given, read, list(columns.columns), mapping)
     with right:
+        questions = st.container()
         found = draw_positions(given, read, target.source_id, target.tokenizer)
+    with questions:
         draw_first_rows(given, read, found)
     _draw_bar(given, chosen_positions(given, read, found), target, columns, mapping)
 

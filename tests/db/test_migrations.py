@@ -4,10 +4,12 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import text
+from sqlalchemy import inspect, text
 from sqlmodel import Session
 
+from core.questions import ColumnMapping
 from core.services.answers import answers_of
+from core.services.library import remember_mapping, remembered_mapping, set_questions
 from core.services.results import item
 from core.services.review import (
     Action,
@@ -144,3 +146,19 @@ def test_what_came_of_cases_is_the_same_after_the_upgrade(tmp_path: Path) -> Non
     assert {leaked for _, leaked in found} == {0, None}, "two cases do not ask for leaks"
     migrate(url)
     assert answers_of(make_engine(url), run_id) == before
+
+
+def test_a_desk_without_column_mappings_gets_their_table_and_gives_it_back(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'desk.db'}"
+    migrate(url)
+    engine = make_engine(url)
+    fill(engine)
+    before = set_questions(engine, 1)
+    mapping = ColumnMapping.from_arguments(["question=Frage"])
+    remember_mapping(engine, ["Frage"], mapping)
+    _back_to(url, "0016")
+    assert "column_mapping" not in inspect(make_engine(url)).get_table_names()
+    migrate(url)
+    engine = make_engine(url)
+    assert remembered_mapping(engine, ["Frage"]) is None
+    assert set_questions(engine, 1) == before

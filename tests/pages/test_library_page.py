@@ -252,8 +252,8 @@ def test_columns_are_mapped_once_for_the_team_and_the_set_is_validated_at_once(
     assert "Answer e is not among the options a, b" in texts(app)
     assert "Kept as extra fields: Thema" in texts(app)
     assert "1 exact match" in texts(app)
-    _mending(app.text_area, "question").set_value("Wann?")
-    _mending(app.text_area, "options").set_value("früh\nspät")
+    assert _mending(app.text_area, "question").value == "Wann?"
+    assert _mending(app.text_area, "options").value == "früh\nspät"
     _mending(app.text_input, "answer").set_value("c").run()
     _mending(app.button, "use").click().run()
     assert "Answer c is not among the options" in texts(app)
@@ -270,6 +270,7 @@ def test_columns_are_mapped_once_for_the_team_and_the_set_is_validated_at_once(
     assert position is not None
     assert stored[0].question.extra == {"evidence": FIRST[4], "Thema": "licht"}
     assert stored[1].question.position is None
+    assert stored[1].question.extra == {"evidence": "nirgends steht das so"}, "kept when mended"
     again = _german(open_page("library", lang="zh_CN"), ("Wo?", "hier", "dort", "B", "", ""))
     assert keyed(again.selectbox, "column_question").value == "Frage"
     assert not again.button(key="add_questions").disabled

@@ -64,6 +64,7 @@ from core.questions import (
     json_rows,
     mapped_rows,
     read_questions,
+    refused_fields,
     table_rows,
 )
 from core.questions.question_files import detect_format
@@ -259,6 +260,7 @@ TEXT: dict[str, Reader] = {
 QUESTIONS: dict[str, Reader] = {
     "core.questions.csv_rows.csv_header": lambda text: csv_rows.csv_header(text, ","),
     "core.questions.columns.folded": columns.folded,
+    "core.questions.mending.refused_fields": lambda text: refused_fields(text, ["a", "b"]),
     "core.questions.mapped_rows.options_from": mapped_rows.options_from,
     "core.questions.question_files.file_columns": _quietly(
         lambda text: file_columns(text.encode("utf-8", "replace"), file_name="f.csv")

@@ -232,6 +232,19 @@ def test_a_number_that_is_one_options_text_and_anothers_place_is_refused() -> No
     assert [issue.code for issue in read.refused] == ["answer_number"]
 
 
+def test_a_mapping_names_fields_of_json_rows() -> None:
+    row = {"Frage": ASKED, "A": "four pence", "B": "six pence", "Antwort": "B"}
+    mapping = ColumnMapping.from_arguments(["question=Frage", "answer=Antwort"])
+    read = read_questions(jsonl(row), file_name="set.jsonl", mapping=mapping)
+    assert answers(read) == ["six pence"]
+    with pytest.raises(InputError, match=r"no column Nichts.*A, Antwort, B, Frage"):
+        read_questions(
+            jsonl(row),
+            file_name="set.jsonl",
+            mapping=ColumnMapping.from_arguments(["question=Nichts"]),
+        )
+
+
 def test_a_sheet_is_chosen_and_a_faulty_row_names_its_row() -> None:
     data = workbook(HEADER, ROW, (), ("sk-2", None, *OPTIONS, "E", None), (*ROW, "beyond"))
     columns = file_columns(data, file_name="set.xlsx")

@@ -28,7 +28,7 @@ EVIDENCE = "The ferryman charged four pence, and six pence after dark."
 BOOK = "Rain fell on the ford. " * 200 + EVIDENCE + " Nobody crossed that night." * 100
 ROWS = [
     {"evidence": EVIDENCE},
-    {"golden_evidence": [EVIDENCE.replace("ferryman", "boatman")]},
+    {"golden_evidence": [EVIDENCE.replace("dark", "dusk")]},
     {"support": "Nothing of this is written anywhere in the book at all."},
     {},
 ]
