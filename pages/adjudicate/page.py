@@ -16,6 +16,7 @@ from core.services.review import (
     agreed,
     choices,
     count_states,
+    label_accuracy,
     next_item,
     visible_events,
 )
@@ -24,7 +25,7 @@ from pages.adjudicate.decisions import chosen_cause, undo_final_result
 from pages.adjudicate.final_bar import draw_final_bar
 from pages.adjudicate.opinions import draw_opinions
 from pages.components import address, identity
-from pages.components.agreement import draw_agreement
+from pages.components.agreement import draw_agreement, draw_label_accuracy
 from pages.components.app_context import engine
 from pages.components.html import notice, together
 from pages.components.item_navigation import mark_arrived, wanted_item
@@ -213,6 +214,7 @@ def draw_page() -> None:
                     "review", label, show="all", state="either", **kept, **query
                 ),
             )
+            draw_label_accuracy(label_accuracy(engine(), every))
     except NotFoundError as error:
         notice(translate(error))
         mark_arrived(wanted_item())

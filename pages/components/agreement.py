@@ -42,6 +42,20 @@ def draw_agreement(found: AgreementReport, way: AgreementView) -> None:
     _draw_reviewers(found.reviewers, way)
 
 
+def draw_label_accuracy(rate: Rate) -> None:
+    """How often the labels are what reviewers answered in blind mode."""
+    st.subheader(_("Labels and blind answers"))
+    if not rate.n:
+        notice(_("Not enough data: nobody has answered in blind mode yet (Review)."), "quiet")
+        return
+    figure(
+        _("Blind answer is the label"),
+        percent(rate.value),
+        interval_of_rate(rate),
+        muted=rate.muted,
+    )
+
+
 def _draw_overall(found: AgreementReport, way: AgreementView) -> None:
     alpha, same = st.columns(2)
     with alpha:

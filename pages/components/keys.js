@@ -31,9 +31,10 @@ window.deskKeys ??= (() => {
 
   // Reject shows its reasons in the bar first, in the browser alone; the second press stores it.
   const begin = (act) => {
-    if (act) document.body.dataset.deskAct = act; else delete document.body.dataset.deskAct;
+    const bar = find(".st-key-desk_bar");  // the bar alone is restyled, so that a key is not held up
+    if (act && bar) bar.dataset.deskAct = act; else delete bar?.dataset.deskAct;
   };
-  const rejecting = () => document.body.dataset.deskAct === "drop" && find(".st-key-reject_now");
+  const rejecting = () => find('.st-key-desk_bar[data-desk-act="drop"] .st-key-reject_now');
 
   // What Enter and Ctrl+Enter confirm where something was begun, Cancel first where it is asked about.
   const confirms = () => find(".st-key-contradiction_back button") ?? find(".st-key-save_change button")
@@ -53,7 +54,7 @@ window.deskKeys ??= (() => {
 
   addEventListener("click", (press) => {
     const more = press.target.closest?.(".desk-more");
-    if (more) document.body.toggleAttribute("data-desk-more");
+    if (more) find(".st-key-desk_bar").toggleAttribute("data-desk-more");
     if (press.target.closest?.(".desk-back")) return begin(null);
     if (press.target.closest?.(decisions) && early()) return stop(press);
     if (press.target.closest?.(".st-key-drop button") && find(".st-key-reject_now")) {

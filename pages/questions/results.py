@@ -74,14 +74,13 @@ def _facts(one: FoundQuestion) -> str:
     line = one.line
     similar = shown_similarity(line.similarity) if line.similarity is not None else ""
     answered = ", ".join(line.answered).upper()
-    css = "" if not answered or line.answered == line.labelled else ' class="differs"'
     reasons = [(term_name(REASONS, reason), term_tone(REASONS, reason)) for reason in line.reasons]
     if line.outcome != "failed":
         reasons.insert(0, (term_name(OUTCOMES, line.outcome), term_tone(OUTCOMES, line.outcome)))
     cells = (
         f"<span>#{line.run_id} · {line.line}</span>",
         f"<span>{escape(', '.join(line.labelled).upper())}</span>",
-        f"<span{css}>{escape(answered)}</span>",
+        f"<span>{escape(answered)}</span>",
         f"<span>{_badges(reasons)}</span>",
         f"<span>{_standing(one)}</span>",
         f"<span>{escape(similar)}</span>",

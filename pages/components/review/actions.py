@@ -83,9 +83,11 @@ def _draw_row(bar: BarContent, name: str) -> None:
         leave = partial(decisions.leave_to_others, bar.state, bar.queue, name)
         draw_draft_actions(bar.hand, reasons=decisions.reasons, leave=leave)
     elif error is not None:
+        decisions.hold_note_and_reasons()
         draw_contradiction_bar(error, bar.state, bar.queue, name)
     elif bar.hand is not None:
         decisions.begin_reasons(bar.item.id, bar.seen, name)
+        decisions.hold_note_and_reasons()
         edit = partial(decisions.corrected, bar.state)
         draw_change_bar(bar.item, bar.hand, bar.state, bar.queue, edit)
     elif bar.blind_letters and bar.answer is not None:

@@ -237,6 +237,13 @@ def begin_reasons(item_id: int, seen: VisibleEvents, name: str) -> None:
     st.session_state[REASONS] = list(edit.reasons if edit else chosen)
 
 
+def hold_note_and_reasons() -> None:
+    """To be called where their fields are not drawn: a widget that is not drawn is forgotten."""
+    for key in (NOTE, REASONS):
+        if key in st.session_state:
+            st.session_state[key] = st.session_state[key]
+
+
 def note() -> str:
     return str(st.session_state.get(NOTE, ""))
 
