@@ -56,7 +56,9 @@ def draw_passage(
     lead = more if windows[0].start else ""
     trail = more if windows[-1].end < windows[-1].total else ""
     css = "desk-passage desk-wide" if wide else "desk-passage"
-    draw(f'<div class="{css}" data-drawing="{drawing}" {lang}>{lead}{said}{trail}</div>')
+    draw(
+        f'<div class="{css}" data-drawing="{drawing}" tabindex="0" {lang}>{lead}{said}{trail}</div>'
+    )
 
 
 def centre(drawing: str) -> None:

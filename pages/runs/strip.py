@@ -70,7 +70,7 @@ def draw_bar_of(parts: dict[str, int], total: int) -> None:
 
 
 def draw_outcomes(run: Run, counts: RunCounts, *, left: int, retry: bool) -> None:
-    """`left` of the flagged questions wait for a decision; `retry`: the failed can be asked again."""
+    """`left` of the flagged wait for a decision; `retry`: the failed can be asked again."""
     parts = outcomes_of(counts)
     draw_bar_of(parts, run.total)
     run_id = run.id or 0
