@@ -3,7 +3,7 @@
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.services.access import EXPORTED
+from core.services.access import EXPORTED, list_audit
 from core.services.access.principal import record
 from core.services.library import add_source, list_sets, load_sample
 from core.services.retention import are_samples_removed, sample_library
@@ -62,9 +62,10 @@ def test_samples_are_in_no_number_until_chosen_and_go_for_good(
     assert count(engine, Queue(run)) == 5
     app = open_page("home", lang="en")
     assert "flagged questions left" not in texts(app)
-    assert "home?samples=1" in links(app)["Open samples"]
+    assert "?samples=1" in links(app)["Open samples"]
     assert "Flags that hit a planted fault" in texts(open_page("home", lang="en", samples=1))
     app.button(key="remove_samples").click().run()
     assert sample_library(engine) is None
     assert are_samples_removed(engine)
+    assert list_audit(engine)[0].actor == "王晓"
     assert not [one for one in list_sets(engine) if one.is_sample]

@@ -71,6 +71,7 @@ def test_a_database_that_fails_is_one_sentence(engine: Engine, open_page: Open) 
     with engine.begin() as connection:
         connection.execute(text("DROP TABLE review_state"))
         connection.execute(text("DROP TABLE run_item"))
+        connection.execute(text("DROP TABLE npc_profile"))
     for page in ("home", "review", "runs"):
         app = open_page(page, lang="zh_CN", run=1)
         assert not app.exception
