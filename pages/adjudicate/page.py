@@ -27,7 +27,7 @@ from pages.adjudicate.opinions import draw_opinions
 from pages.components import address, identity
 from pages.components.agreement import draw_agreement, draw_label_accuracy
 from pages.components.app_context import engine
-from pages.components.html import notice, together
+from pages.components.html import notice, page_title, together
 from pages.components.item_navigation import mark_arrived, wanted_item
 from pages.components.language import N_, _, translate
 from pages.components.navigation import link
@@ -89,6 +89,7 @@ def draw_views(every: Queue) -> str:
         return f"{_(VIEWS[view])} {counted[view]:,}" if view in counted else _(VIEWS[view])
 
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        page_title(_("Adjudicate"))
         view = address.choose(
             "segmented_control",
             _("View"),

@@ -2,11 +2,12 @@
 
 import os
 
+import streamlit as st
 from sqlalchemy import Engine
 
 from core.llm import Connections, Prices, load_connections, load_prices
 from core.ops.database import shared_engine
-from core.services.access import acting_as
+from core.services.access import acting_as, named_as
 from core.settings import Settings
 from pages.components import login
 
@@ -16,10 +17,15 @@ def settings() -> Settings:
 
 
 def engine() -> Engine:
-    """The desk's database, in the hands of whoever is signed in; one pool for the whole process."""
+    """The desk's database, in the hands of whoever is signed in, or under the name they gave; one
+    pool for the whole process.
+    """
     made = shared_engine(settings())
     who = login.principal()
-    return made if who is None else acting_as(made, who)
+    if who is not None:
+        return acting_as(made, who)
+    name = st.session_state.get("reviewer")
+    return named_as(made, name) if name else made
 
 
 def configured_connections() -> Connections:

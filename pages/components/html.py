@@ -95,6 +95,12 @@ def verbatim(text: str, css: str = "desk-verbatim") -> None:
     draw(f'<div class="{css}" {lang_of(text)}>{escape(text)}</div>')
 
 
+def page_title(name: str) -> None:
+    """The page's heading in the row of its filters, where every line of height counts."""
+    with st.container(width="content"):
+        draw(f'<h1 class="desk-title">{escape(name)}</h1>')
+
+
 def caption(*parts: str | None) -> None:
     """Quiet facts in one line, such as where an item comes from; no line where there are none."""
     said = " · ".join(escape(part) for part in parts if part)

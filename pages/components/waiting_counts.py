@@ -1,33 +1,41 @@
 """How many questions wait for the reader, beside the pages where they are decided."""
 
 from collections.abc import Mapping
+from time import monotonic
 
 import streamlit as st
-from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
 
 from core.services.review import Queue, QueueView, State, count
 from pages.components import identity
 from pages.components.app_context import engine
 
-FRESH_S = 5
-"""A count may be this old: it is drawn on every page, also between two key presses of Review."""
+KEY, FRESH_S = "waiting_counts", 5.0
+"""A count may be this old: the sidebar is drawn on every page, between two presses of a key too."""
 
 
 def waiting_counts() -> Mapping[str, int]:
-    """By the page's name; nothing for somebody without a name."""
-    reviewer = identity.reviewer()
-    return _counted(engine(), reviewer) if reviewer else {}
+    """By the page's name; nothing for somebody without a name, or while the database fails: then
+    the page itself says so.
+    """
+    try:
+        reviewer = identity.reviewer()
+        if not reviewer:
+            return {}
+        kept = st.session_state.get(KEY)
+        if kept and kept[0] == reviewer and monotonic() - kept[1] < FRESH_S:
+            counts: Mapping[str, int] = kept[2]
+            return counts
+        counts = _counted(reviewer)
+    except SQLAlchemyError:
+        return {}
+    st.session_state[KEY] = (reviewer, monotonic(), counts)
+    return counts
 
 
-@st.cache_data(
-    ttl=FRESH_S,
-    max_entries=200,
-    show_spinner=False,
-    hash_funcs={Engine: lambda engine: str(engine.url)},
-)
-def _counted(engine: Engine, reviewer: str) -> Mapping[str, int]:
+def _counted(reviewer: str) -> Mapping[str, int]:
     disputed = Queue(shown=QueueView.ALL, states=(State.DISPUTED,))
     return {
-        "review": count(engine, Queue(whose=reviewer)),
-        "adjudicate": count(engine, disputed),
+        "review": count(engine(), Queue(whose=reviewer)),
+        "adjudicate": count(engine(), disputed),
     }

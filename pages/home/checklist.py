@@ -33,7 +33,8 @@ class FirstStep:
     query: dict[str, object] = field(default_factory=dict)
 
 
-def draw_checklist(work: OwnWork) -> None:
+def draw_checklist(work: OwnWork, *, primary: bool = True) -> None:
+    """`primary`: the open step is what the page is for."""
     steps = first_steps(work)
     done = sum(step.is_done for step in steps)
     with st.container(horizontal=True, horizontal_alignment="distribute", key="steps_head"):
@@ -42,11 +43,11 @@ def draw_checklist(work: OwnWork) -> None:
     current = next((at for at, step in enumerate(steps) if not step.is_done), None)
     with st.container(border=True, gap=None, key="steps"):
         for at, step in enumerate(steps):
-            _draw_step(step, at, is_open=at == current)
+            _draw_step(step, at, is_open=at == current, primary=primary)
     caption(_("This list closes after the first export."))
 
 
-def _draw_step(step: FirstStep, at: int, *, is_open: bool) -> None:
+def _draw_step(step: FirstStep, at: int, *, is_open: bool, primary: bool) -> None:
     css = "done" if step.is_done else "open" if is_open else "later"
     with st.container(
         horizontal=True,
@@ -64,7 +65,10 @@ def _draw_step(step: FirstStep, at: int, *, is_open: bool) -> None:
         if step.is_done:
             link(step.place, _("View"), **step.query)
         elif is_open and st.button(
-            step.button, type="primary", key="next_step", **needs(step.right)
+            step.button,
+            type="primary" if primary else "secondary",
+            key="next_step",
+            **needs(step.right),
         ):
             open_place(step.place, **step.query)
 

@@ -42,9 +42,9 @@ class OwnWork:
         return bool(self.finished) and has_happened(self.engine, EXPORTED)
 
     @property
-    def has_begun(self) -> bool:
-        """Whether the list of first steps has done its work."""
-        return self.is_exported or len(self.finished) >= ENOUGH_RUNS
+    def needs_steps(self) -> bool:
+        """Whether the list of first steps still has something to do."""
+        return not self.is_exported and len(self.finished) < ENOUGH_RUNS
 
     def newest_run(self, set_id: int) -> Run | None:
         """The set's newest finished run, or else its newest."""

@@ -85,6 +85,8 @@ def draw_home(work: OwnWork) -> None:
                 draw_reserved(desk.claims, reviewer)
         else:
             draw_waiting()
+        if work.needs_steps:
+            draw_checklist(work, primary=False)
         day = desk.today if desk else today(engine(), zone())
         draw_team(day, reviewer, desk.disputed if desk else 0)
     with right:
@@ -104,7 +106,7 @@ if st.query_params.get("samples"):
     draw_samples()
 else:
     own = read_own_work(engine())
-    if own.has_begun:
+    if own.finished:
         draw_home(own)
     else:
         draw_first(own)

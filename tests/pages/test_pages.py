@@ -36,11 +36,12 @@ def test_a_full_desk_draws_every_page(
     assert not open_page(page, lang=lang).exception
 
 
-def test_home_counts_what_waits_by_reason(engine: Engine, open_page: Open) -> None:
+def test_home_says_what_waits_and_offers_one_way_on(engine: Engine, open_page: Open) -> None:
     fill(engine)
-    said = texts(open_page("home", lang="en"))
-    assert "Answers differ 2" in said
-    assert "Quote altered 1" in said
+    home = open_page("home", lang="en")
+    assert "5 flagged questions left" in texts(home)
+    primary = [button.key for button in home.button if button.proto.type == "primary"]
+    assert primary == ["resume"]
 
 
 def test_an_unknown_run_or_item_is_one_clear_sentence(engine: Engine, open_page: Open) -> None:
@@ -69,6 +70,7 @@ def test_a_database_that_fails_is_one_sentence(engine: Engine, open_page: Open) 
     with engine.begin() as connection:
         connection.execute(text("DROP TABLE review_state"))
         connection.execute(text("DROP TABLE run_item"))
+        connection.execute(text("DROP TABLE npc_profile"))
     for page in ("home", "review", "runs"):
         app = open_page(page, lang="zh_CN", run=1)
         assert not app.exception
@@ -76,19 +78,18 @@ def test_a_database_that_fails_is_one_sentence(engine: Engine, open_page: Open) 
             assert "数据库目前无法使用" in texts(app)
 
 
-def test_home_shows_five_waiting_runs_and_the_baselines_last(
+def test_home_lists_runs_that_asked_a_model_before_the_baselines(
     engine: Engine, open_page: Open
 ) -> None:
-    runs = [fill(engine, title=f"run {n}") for n in range(7)]
+    runs = [fill(engine, title=f"run {n}") for n in range(3)]
     with Session(engine) as session:
         asked = session.get_one(Run, runs[0])
         asked.spec = {**asked.spec, "connection": "openai"}
         session.add(asked)
         session.commit()
-    waiting = [label for label in links(open_page("home", lang="en")) if "questions" in label]
-    shown = [label for label in waiting if label.startswith("\\#")]
-    assert len(shown) == 5
-    assert "run 0" in shown[0]
+    said = texts(open_page("home", lang="en"))
+    listed = [int(number) for number in re.findall(r"</b><small>flagged by #(\d+)", said)]
+    assert listed == [runs[0], runs[0], runs[2], runs[1]]  # where to go on, then the queues
 
 
 def test_settings_never_show_a_key(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,4 +119,4 @@ def test_the_language_follows_the_switch_and_stays_in_the_address(open_page: Ope
     app = open_page("home", lang="en")
     app.get("button_group")[0].set_value("zh_CN").run()
     assert app.query_params["lang"] == "zh_CN"
-    assert app.title[0].value == "首页"
+    assert app.title[0].value == "校验你的第一份题集"

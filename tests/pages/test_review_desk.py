@@ -5,7 +5,6 @@ from urllib.parse import parse_qs
 
 import streamlit as st
 from sqlalchemy import Engine
-from sqlmodel import Session
 from streamlit.testing.v1 import AppTest
 
 from core.services.review import (
@@ -30,7 +29,6 @@ from core.services.review import (
     reviewer_id,
     visible_events,
 )
-from db.tables import Run
 from tests.core.services.results.desk_data import CASES, QUOTE, Case, fill
 from tests.pages.conftest import ROOT, Open, links, texts
 from tests.pages.test_review_page import press
@@ -307,7 +305,7 @@ def test_what_is_assigned_to_me_to_somebody_or_to_nobody_is_a_filter_and_said_of
     assert "assigned to 王敏" in texts(app)
     assert "Assigned to 王敏" in texts(open_page("review", lang="en", item=4))
     home = open_page("home", lang="en")
-    assert "Assigned to me, by reason: 1" in texts(home)
+    assert "<b>Assigned to me</b>" in texts(home)
     queries = [element.proto.query_string for element in home.get("page_link")]
     assert any(parse_qs(query).get("assigned") == ["@me"] for query in queries)
 
@@ -395,10 +393,10 @@ def test_home_says_what_i_did_what_waits_for_me_and_what_i_hold(
     claim(engine, 4, "王晓")
     app = open_page("home", lang="en")
     said = texts(app)
-    assert "Decided today by me</small><b>1</b>" in said
-    assert "Decided today by the team</small><b>2</b>" in said
-    assert "Waiting for me</small><b>3</b>" in said
-    assert "Low confidence 1" in "".join(links(app))
+    assert "2 decisions: 2 accepted, 0 edited, 0 rejected." in said
+    assert "<dt>王晓, you</dt>" in said
+    assert "2 of 5 decided" in said
+    assert "3 questions wait" in said
     app.button(key="release_4").click().run()
     assert claimed_by(engine, 4) is None
 
@@ -407,7 +405,7 @@ def test_home_leads_back_to_where_i_left(engine: Engine, open_page: Open) -> Non
     fill(engine)
     decide(engine, 3, "王晓", Action.KEEP, idempotency_key="1")
     app = open_page("home", lang="en")
-    assert app.button(key="resume").label == "Resume where I left: run #1, line 4"
+    assert "Next: run #1, line 4" in texts(app)
     app.button(key="resume").click().run()
     assert (_shown(app), app.query_params["run"]) == ("4", "1")
 
@@ -421,7 +419,7 @@ def test_home_leads_back_to_the_question_that_stood_before_me_with_its_filters(
     app.button(key="next").click().run()
     here = _shown(app)
     app.switch_page(str(ROOT / "pages" / "home" / "page.py")).run()
-    assert app.button(key="resume").label == f"Resume where I left: run #1, line {here}"
+    assert f"Next: run #1, line {here}" in texts(app)
     app.button(key="resume").click().run()
     assert _shown(app) == here
     assert (app.query_params["run"], app.query_params["show"]) == ("1", "all")
@@ -437,23 +435,16 @@ def test_home_begins_in_the_run_i_worked_in_and_tells_second_opinions_apart(
     ask_second(engine, 4, "Li", idempotency_key="3")
     app = open_page("home", lang="en")
     said = texts(app)
-    total = 4 + 5  # of the older run one is decided by me
-    assert f"Waiting for me</small><b>{total - 1}</b>" in said
-    assert links(app)["1 second opinion waits for me"].endswith("review?state=second&show=all")
-    app.button(key="begin").click().run()
+    assert "<b>Second reviews</b><small>requested by others" in said
+    assert any(link.endswith("review?state=second&show=all") for link in queue_links(app))
+    app.button(key="resume").click().run()
     assert app.query_params["run"] == str(mine)
 
 
-def test_the_samples_table_is_folded_once_there_are_own_runs(
-    engine: Engine, open_page: Open
-) -> None:
-    with Session(engine) as session:
-        session.get_one(Run, fill(engine)).is_sample = True
-        session.commit()
-    ran = "Flags that hit a planted fault"
-    assert ran in texts(open_page("home", lang="en"))
-    fill(engine, title="our own")
-    assert ran not in texts(open_page("home", lang="en"))
+def queue_links(app: AppTest) -> list[str]:
+    """Where the queues of Home lead: their links all have one label."""
+    protos = [element.proto for element in app.get("page_link")]
+    return [f"{proto.page}?{proto.query_string}" for proto in protos if proto.label == "Review"]
 
 
 def test_a_session_that_ends_gives_back_what_it_claimed(engine: Engine, open_page: Open) -> None:

@@ -14,7 +14,15 @@ from core.services.access.audit import (
     record_sign_out,
 )
 from core.services.access.bind_guard import is_local, require_local_address
-from core.services.access.principal import Principal, acting_as, demand, may, principal_of, refusal
+from core.services.access.principal import (
+    Principal,
+    acting_as,
+    demand,
+    may,
+    named_as,
+    principal_of,
+    refusal,
+)
 from core.services.access.rights import ADDED, Right, least_role, rights_of
 from core.services.access.tokens import (
     AccessToken,
@@ -61,6 +69,7 @@ __all__ = [
     "list_tokens",
     "list_users",
     "may",
+    "named_as",
     "principal_for",
     "principal_of",
     "principal_with",

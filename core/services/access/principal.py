@@ -23,7 +23,7 @@ OPERATOR = ""
 
 REFUSED = "refused"
 
-_PRINCIPAL = "desk_principal"
+_PRINCIPAL, _PERSON = "desk_principal", "desk_person"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,14 @@ def acting_as(engine: Engine, principal: Principal) -> Engine:
     """The same database and pool, in somebody's hands."""
     options = {_PRINCIPAL: principal, OPERATORS: as_operator(engine)}
     return engine.execution_options(**options)
+
+
+@lru_cache(maxsize=512)
+def named_as(engine: Engine, name: str) -> Engine:
+    """The operator's engine with the name that somebody gave where nobody signs in: the audit says
+    it, and rights stay the operator's.
+    """
+    return engine.execution_options(**{_PERSON: name, OPERATORS: as_operator(engine)})
 
 
 def principal_of(engine: Engine) -> Principal | None:
@@ -83,5 +91,6 @@ def record(engine: Engine, kind: str, **detail: str | int | None) -> None:
 def event(engine: Engine, kind: str, **detail: str | int | None) -> AuditEvent:
     """As `record` adds it, for a transaction that also makes the change."""
     who = principal_of(engine)
-    name, subject = (who.name, who.subject) if who else (OPERATOR, "")
+    given = str(engine.get_execution_options().get(_PERSON, OPERATOR))
+    name, subject = (who.name, who.subject) if who else (given, "")
     return AuditEvent(actor=name, subject=subject, kind=kind, detail=detail)

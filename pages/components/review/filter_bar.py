@@ -16,7 +16,7 @@ from core.validation.reasons import INFRASTRUCTURE, FailureReason, SkipReason
 from pages.components import address, identity
 from pages.components.action import guarded_action
 from pages.components.app_context import engine
-from pages.components.html import caption
+from pages.components.html import caption, page_title
 from pages.components.language import _
 from pages.components.review.filter_state import (
     LANGUAGES,
@@ -58,6 +58,7 @@ def draw_filters(first: Queue = WAITING) -> Queue:
     queue = queue_in_address(first)
     states = states_of(first)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        page_title(_("Review") if first == WAITING else _("Questions"))
         address.choose(
             "segmented_control",
             _("Decision"),

@@ -49,7 +49,12 @@ def resolved(module: str, name: str) -> Place | None:
     return module, name
 
 
-def called(module: str, node: ast.AST) -> Iterator[Place]:
+@cache
+def called(module: str, node: ast.AST) -> tuple[Place, ...]:
+    return tuple(_called(module, node))
+
+
+def _called(module: str, node: ast.AST) -> Iterator[Place]:
     for call in (each for each in ast.walk(node) if isinstance(each, ast.Call)):
         for part in (call.func, *call.args):  # a function that is handed on may be called there
             if isinstance(part, ast.Name):
@@ -63,6 +68,7 @@ def called(module: str, node: ast.AST) -> Iterator[Place]:
                 yield found
 
 
+@cache
 def _names(node: ast.AST) -> set[str]:
     return {
         call.func.id

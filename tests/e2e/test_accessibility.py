@@ -1,0 +1,34 @@
+"""Every page in both themes: axe-core finds nothing serious or critical, and there is one h1."""
+
+import pytest
+from playwright.sync_api import Page, expect
+from sqlalchemy import Engine
+
+from tests.e2e.accessibility import serious_faults
+from tests.e2e.contrast import texts_too_pale
+from tests.e2e.reviewing import add_run, sign
+
+pytestmark = pytest.mark.browser
+
+PLACES = (
+    *("/", "/?samples=1", "/questions", "/adjudicate", "/library", "/runs", "/depth"),
+    *("/accuracy", "/copy_check", "/answers", "/settings"),
+)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_page_keeps_anybody_out(page: Page, engine: Engine, theme: str) -> None:
+    run, _first = add_run(engine, 3, f"Read aloud, {theme}")
+    page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+    page.goto(f"/review?run={run}")
+    sign(page, "Ivy")
+    expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    scheme = page.evaluate("getComputedStyle(document.documentElement).colorScheme")
+    assert scheme == theme
+    faults = {"/review": serious_faults(page)}
+    for place in (*PLACES, f"/runs?run={run}"):
+        page.goto(place)
+        expect(page.locator(".stMain h1")).to_have_count(1)
+        faults[place] = [*serious_faults(page), *texts_too_pale(page)]
+    assert not any(faults.values()), faults

@@ -1,0 +1,71 @@
+"""Home: first steps, queues with a name, and samples that count nowhere."""
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.services.access import EXPORTED, list_audit
+from core.services.access.principal import record
+from core.services.library import add_source, list_sets, load_sample
+from core.services.retention import are_samples_removed, sample_library
+from core.services.review import Queue, count, saved_queues
+from db.tables import Run
+from tests.core.services.results.desk_data import fill
+from tests.pages.conftest import Open, links, texts
+
+
+def test_each_step_ticks_itself_and_one_is_open(engine: Engine, open_page: Open) -> None:
+    app = open_page("home", lang="en")
+    assert "0 of 5 done" in texts(app)
+    assert app.button(key="next_step").label == "Add a text"
+    add_source(engine, "雾从江面上起来。".encode(), file_name="story.txt", max_bytes=1000)
+    app = open_page("home", lang="en")
+    assert "1 of 5 done" in texts(app)
+    assert app.button(key="next_step").label == "Add questions"
+    fill(engine)
+    app = open_page("home", lang="en")
+    assert "3 of 5 done" in texts(app)
+    assert app.button(key="next_step").label == "Review 5 flagged"
+    record(engine, EXPORTED, file="set.jsonl")
+    assert "of 5 done" not in texts(open_page("home", lang="en"))
+
+
+def test_a_lead_makes_a_queue_and_its_reviewer_continues_there(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    app = open_page("home", lang="en")
+    app.session_state["all_queues"] = True
+    app.run()
+    app.text_input(key="queue_name").set_value("Low ones")
+    app.selectbox(key="queue_reason").set_value("low_confidence")
+    next(button for button in app.button if button.label == "Create queue").click().run()
+    (saved,) = saved_queues(engine)
+    assert (saved.name, saved.queue.reason, saved.reviewer) == ("Low ones", "low_confidence", None)
+    home = open_page("home", lang="en")
+    assert "Low ones: 1 flagged question left" in texts(home)
+    home.button(key="resume").click().run()
+    assert home.query_params["queue"] == str(saved.id)
+    assert "Low ones" in texts(home)
+    gone = open_page("review", lang="en", queue=99)
+    assert "There is no queue 99 here." in texts(gone)
+
+
+def test_samples_are_in_no_number_until_chosen_and_go_for_good(
+    engine: Engine, open_page: Open
+) -> None:
+    load_sample(engine)
+    run = fill(engine)
+    with Session(engine) as session:
+        session.get_one(Run, run).is_sample = True
+        session.commit()
+    assert count(engine, Queue()) == 0
+    assert count(engine, Queue(run)) == 5
+    app = open_page("home", lang="en")
+    assert "flagged questions left" not in texts(app)
+    assert "?samples=1" in links(app)["Open samples"]
+    assert "Flags that hit a planted fault" in texts(open_page("home", lang="en", samples=1))
+    app.button(key="remove_samples").click().run()
+    assert sample_library(engine) is None
+    assert are_samples_removed(engine)
+    assert list_audit(engine)[0].actor == "王晓"
+    assert not [one for one in list_sets(engine) if one.is_sample]
