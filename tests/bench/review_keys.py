@@ -39,9 +39,10 @@ next question. Decisions a minute include the pause of {LOOK_MS:.0f} ms before e
 what the desk allows, not what people reach. Memory is that of the server's process, and of the
 page's JavaScript after a collection, after {WARM} decisions and at the end.
 """
+PRESSED = 'addEventListener("keydown", () => { window.pressed = performance.now(); }, true)'
+"""Runs before the page's own scripts, which keep some keys to themselves."""
 WATCH = """() => {
-  window.painted = []; window.pressed = 0; let last = null;
-  addEventListener("keydown", () => { window.pressed = performance.now(); }, true);
+  window.painted = []; let last = null;
   new MutationObserver(() => {
     const text = document.querySelector(".desk-question")?.textContent;
     if (!text || text === last) return;
@@ -72,6 +73,7 @@ def measure(decisions: int) -> Times:
         context = browser.new_context(viewport={"width": 1440, "height": 900})
         context.add_cookies([{"name": "desk_reviewer", "value": "Ann", "url": address}])
         page, sent, found = context.new_page(), list[float](), list[float]()
+        page.add_init_script(PRESSED)
         page.on("websocket", lambda socket: _listen(socket, sent, found))
         page.goto(f"{address}/review?run={run}")
         page.wait_for_selector(".desk-question")
