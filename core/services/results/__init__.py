@@ -48,6 +48,8 @@ from core.services.results.final_status import (
     count_outcomes,
     count_outcomes_of,
     count_revalidated,
+    count_set_outcomes,
+    take_set_snapshot,
     take_snapshot,
 )
 from core.services.results.items import ItemDetail, item
@@ -100,6 +102,7 @@ __all__ = [
     "count_outcomes",
     "count_outcomes_of",
     "count_revalidated",
+    "count_set_outcomes",
     "depth_cells",
     "depth_entries",
     "depth_figures",
@@ -124,5 +127,6 @@ __all__ = [
     "similar",
     "spec_of",
     "summary",
+    "take_set_snapshot",
     "take_snapshot",
 ]

@@ -188,9 +188,9 @@ def made(start: datetime, end: datetime, reviewer: str | None) -> list[Condition
 
 
 def decided_in(decisions: Sequence[Condition]) -> Condition:
-    """One of these decisions, conditions on `review_event`, was made on it."""
-    found = columns(col(ReviewEvent.item_id)).where(*decisions)
-    return col(RunItem.id).in_(found)
+    """One of these decisions, conditions on `review_event`, was made on its question."""
+    found = columns(col(ReviewEvent.question_id)).where(*decisions)
+    return col(RunItem.question_id).in_(found)
 
 
 def alone(reason: str) -> Condition:
@@ -227,5 +227,5 @@ def reviewed_in(where: Sequence[Condition]) -> Condition:
 
 def said(what: str, reviewer: str | None, beside: str | None) -> Condition:
     """As `opinions.said`, of a result."""
-    item: ColumnElement[int] = RunItem.__table__.c.id  # type: ignore[attr-defined]
-    return opinions.said(item, what, reviewer, beside)
+    question: ColumnElement[int] = RunItem.__table__.c.question_id  # type: ignore[attr-defined]
+    return opinions.said(question, what, reviewer, beside)
