@@ -140,8 +140,8 @@ def _questions() -> Any:
 
 
 OpinionPair = tuple[tuple[str, str], tuple[str, str], int]
-"""(reviewer, action) of the one, of the other, and on how many questions; a pair of reviewers in one
-order.
+"""(reviewer, action) of the one, of the other, and on how many questions; two reviewers always in
+the same order.
 """
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import Engine
 
 from core.services.results import (
     CleanedScope,
+    CountingRule,
     QuestionOutcome,
     Snapshot,
     act_lines,
@@ -16,10 +17,13 @@ from core.services.results import (
     changes_text,
     count_outcomes,
     count_revalidated,
+    count_set_outcomes,
     left_out_lines,
     questions_file,
+    take_set_snapshot,
     take_snapshot,
 )
+from core.services.runs import get_run
 from pages.components import address
 from pages.components.app_context import engine
 from pages.components.downloads import draw_download
@@ -29,6 +33,8 @@ from pages.components.navigation import link
 from pages.components.wording import OUTCOMES, term_label, term_name
 
 SCOPES = {"kept_and_corrected": N_("Kept and corrected"), "kept": N_("Only kept")}
+
+RULES = {"run": N_("This run"), "newest": N_("Newest run of each question")}
 
 FATES = {
     "kept": N_("kept"),
@@ -59,7 +65,20 @@ WAITS_AT: dict[QuestionOutcome, tuple[str, dict[str, object]]] = {
 
 def draw_cleaned(run_id: int) -> None:
     """Every file is made when it is asked for, of that moment, not at every redraw."""
-    fates = count_outcomes(engine(), run_id)
+    rule = address.choose(
+        "pills",
+        _("Validation that counts"),
+        "counts",
+        [CountingRule.RUN, CountingRule.NEWEST],
+        lambda one: term_label(RULES, one.value),
+        help=_(
+            "Decisions are those on the questions, in whichever run they were made. The validation "
+            "is this run's, or that of the newest run that judged each question of the set."
+        ),
+    )
+    of_set = rule is CountingRule.NEWEST
+    set_id = get_run(engine(), run_id).set_id
+    fates = count_set_outcomes(engine(), set_id) if of_set else count_outcomes(engine(), run_id)
     scope = address.choose(
         "pills",
         _("Cleaned question set"),
@@ -74,7 +93,11 @@ def draw_cleaned(run_id: int) -> None:
         )
     )
     _draw_counts(run_id, fates, scope)
-    _draw_files(run_id, scope)
+
+    def take(engine: Engine) -> Snapshot:
+        return take_set_snapshot(engine, set_id) if of_set else take_snapshot(engine, run_id)
+
+    _draw_files(f"set_{set_id}" if of_set else f"run_{run_id}", take, scope)
 
 
 def _draw_counts(run_id: int, fates: Counter[QuestionOutcome], scope: CleanedScope) -> None:
@@ -119,7 +142,7 @@ def _counted(
     ] or ["0"]
 
 
-def _draw_files(run_id: int, scope: CleanedScope) -> None:
+def _draw_files(named: str, take: Callable[[Engine], Snapshot], scope: CleanedScope) -> None:
     def draw(
         label: str,
         name: str,
@@ -129,8 +152,8 @@ def _draw_files(run_id: int, scope: CleanedScope) -> None:
     ) -> None:
         draw_download(
             label,
-            lambda engine: content(engine, take_snapshot(engine, run_id)),
-            f"run_{run_id}_{scope.value}_{name}",
+            lambda engine: content(engine, take(engine)),
+            f"{named}_{scope.value}_{name}",
             mime,
             key=f"get_{name}",
             help=explained,

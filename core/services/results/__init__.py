@@ -42,6 +42,7 @@ from core.services.results.depth_items import (
 from core.services.results.exports import result_lines, summary
 from core.services.results.final_status import (
     IN_A_SET,
+    CountingRule,
     QuestionOutcome,
     QuestionStatus,
     Snapshot,
@@ -76,6 +77,7 @@ __all__ = [
     "CleanedScope",
     "ComparisonRow",
     "ControlStats",
+    "CountingRule",
     "DepthFigures",
     "DepthItem",
     "DepthLine",

@@ -38,9 +38,9 @@ class OverrideRate:
 class AgreementReport:
     """Independent opinions on items, two on each: keep, fix or drop, whatever a fix corrects.
 
-    A question counts once, and a reviewer on it once, by the latest of theirs that nobody has undone
-    and that was given before they were shown another's. `informed`: the pairs of which one was
-    given after the other was shown, as by somebody who opened a question that was decided; they
+    A question counts once, and a reviewer on it once, by the latest of theirs that nobody has
+    undone and that was given before they were shown another's. `informed`: the pairs of which one
+    was given after the other was shown, as by somebody who opened a question that was decided; they
     say nothing about how far people agree by themselves, and are counted apart.
     """
 

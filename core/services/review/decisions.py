@@ -235,7 +235,8 @@ def refuse_final(scene: ItemTransaction, seen_event_id: int | None) -> None:
 
 
 def _refuse_unknown(scene: ItemTransaction, action: Action, revision_id: int) -> None:
-    if (action, revision_id) not in {one.said for one in scene.standing.opinions}:
+    sides = [*scene.standing.opinions, *filter(None, [scene.standing.final])]
+    if (action, revision_id) not in {one.said for one in sides}:
         raise InputError(
             "The corrected question {revision_id} is no opinion on this one. Choose a correction "
             "that is shown beside it.",

@@ -139,7 +139,9 @@ def stored(store: Callable[[], object]) -> bool:
         store()
     except AlreadyDecidedError as error:
         refuse(
-            _("Already decided: {decision}, by {reviewer}. Undo it or decide again.").format(
+            _(
+                "Already decided: {decision}, by {reviewer}. Decide again to give your own opinion."
+            ).format(
                 decision=term_name(ACTIONS, error.standing.action), reviewer=error.standing.reviewer
             )
         )

@@ -8,7 +8,15 @@ from core.validation import ValidationResult, shown_similarity
 from pages.components.html import badges, caption, notice, table, verbatim
 from pages.components.language import _
 from pages.components.review.history import moment
-from pages.components.wording import ACTIONS, VERDICTS, Tone, term_label, term_name, term_tone
+from pages.components.wording import (
+    ACTIONS,
+    REASONS,
+    VERDICTS,
+    Tone,
+    term_label,
+    term_name,
+    term_tone,
+)
 
 
 def draw_standing(seen: VisibleEvents, reader: str | None) -> None:
@@ -30,6 +38,19 @@ def draw_standing(seen: VisibleEvents, reader: str | None) -> None:
         notice(_("Two opinions differ on this question. It waits for a final decision."), "amber")
     elif seen.state == State.SETTLED:
         notice(_("A final decision has settled this question."), "green")
+    elif seen.earlier is not None:
+        notice(
+            _(
+                "Decided before: {decision}, by {reviewer}, {when}. A later run found something "
+                "new: {reasons}. Decide again."
+            ).format(
+                decision=term_name(ACTIONS, seen.earlier.action),
+                reviewer=seen.earlier.reviewer,
+                when=moment(seen.earlier.at),
+                reasons=_(", ").join(term_name(REASONS, one) for one in seen.new_reasons),
+            ),
+            "amber",
+        )
     words: list[tuple[str, Tone]] = []
     if seen.decision is not None:
         said = _("Decided: {decision}, by {reviewer}, {when}").format(
