@@ -229,10 +229,9 @@ def forget(scene: Scene) -> None:
     """Takes out what was done, so that the next act begins where this one did."""
     more = "SELECT id FROM run_item WHERE run_id > 2"
     with Session(scene.engine) as session:
-        for table in ("review_event", "review_batch"):
-            session.execute(text(f"DELETE FROM {table}"))
-        for table in ("review_text", "review_state", "review_claim", "validation"):
-            session.execute(text(f"DELETE FROM {table} WHERE item_id IN ({more})"))
+        for table in ("opinion", "aside", "text", "state", "claim", "event", "batch"):
+            session.execute(text(f"DELETE FROM review_{table}"))
+        session.execute(text(f"DELETE FROM validation WHERE item_id IN ({more})"))
         session.execute(text("DELETE FROM run_item WHERE run_id > 2"))
         session.execute(text("DELETE FROM run WHERE id > 2"))
         projection.rebuild(session)
