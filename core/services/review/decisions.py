@@ -34,7 +34,7 @@ class AlreadyDecidedError(InputError):
 
     def __init__(self, standing: Event) -> None:
         super().__init__(
-            "Already decided: {decision}, by {reviewer}. Decide again to give your own opinion.",
+            "Already decided: {decision}, by {reviewer}. Decide again, as your own opinion.",
             decision=standing.action,
             reviewer=standing.reviewer,
         )

@@ -140,7 +140,7 @@ def stored(store: Callable[[], object]) -> bool:
     except AlreadyDecidedError as error:
         refuse(
             _(
-                "Already decided: {decision}, by {reviewer}. Decide again to give your own opinion."
+                "Already decided: {decision}, by {reviewer}. Decide again, as your own opinion."
             ).format(
                 decision=term_name(ACTIONS, error.standing.action), reviewer=error.standing.reviewer
             )
