@@ -42,6 +42,7 @@ REVIEWABLE = ("passed", "failed", "infrastructure", "skipped")
 """Outcomes that a person may decide on; an answer in a depth test is none."""
 JUDGED = ("passed", "failed")
 NO_MARGIN = 2.0
+_UNKNOWN = {"is_current": False, "is_listed": False}
 _AT_ONCE = 1000
 
 
@@ -69,7 +70,7 @@ def _add(session: Session, item_ids: Sequence[int]) -> set[int]:
     specs = dict(session.execute(runs).all())
     results = [_result(row, specs[row.run_id]) for row in found]
     texts = [{"item_id": row.id, "text": _text(row)} for row in found]
-    _put(session, ReviewState, results, ItemState().columns | {"is_current": False})
+    _put(session, ReviewState, results, ItemState().columns | _UNKNOWN)
     _put(session, ReviewText, texts, {})
     return questions
 
@@ -269,22 +270,29 @@ def refresh(session: Session, question_ids: Collection[int]) -> None:
 
 
 def _choose_current(session: Session, question_ids: Sequence[int]) -> None:
-    """Of each question the item of the newest run that judged it, or else its newest item."""
-    state = ReviewState.__table__.c  # type: ignore[attr-defined]
+    """Of each question the item of the newest validation that judged it, or else its newest item;
+    and beside it in queues the newest item that a depth test failed.
+    """
+    state, run = ReviewState.__table__.c, Run.__table__.c  # type: ignore[attr-defined]
     rows = session.execute(
-        columns(state.question_id, state.item_id, state.run_id, state.outcome, state.is_current)
+        columns(state.question_id, state.item_id, state.run_id, state.outcome)
+        .add_columns(state.is_current, state.is_listed, run.kind)
+        .join(Run, run.id == state.run_id)
         .where(state.question_id.in_(question_ids))
-        .order_by(state.item_id)
     ).all()
-    best = dict[int, tuple[bool, int, int]]()
+    best, leaked = dict[int, tuple[bool, int, int]](), dict[int, tuple[int, int]]()
     for row in rows:
-        rank = (row.outcome in JUDGED, row.run_id, row.item_id)
-        best[row.question_id] = max(rank, best.get(row.question_id, rank))
-    changed = [
-        {"of_item": row.item_id, "is_current": current}
-        for row in rows
-        if (current := row.item_id == best[row.question_id][2]) != row.is_current
-    ]
+        of, validates = row.question_id, row.kind == "validation"
+        rank = (validates and row.outcome in JUDGED, row.run_id, row.item_id)
+        best[of] = max(rank, best.get(of, rank))
+        if row.outcome == "failed" and not validates:
+            leaked[of] = max(rank[1:], leaked.get(of, rank[1:]))
+    changed = []
+    for row in rows:
+        current = row.item_id == best[row.question_id][2]
+        listed = current or row.item_id == leaked.get(row.question_id, (0, 0))[1]
+        if (current, listed) != (row.is_current, row.is_listed):
+            changed.append({"of_item": row.item_id, "is_current": current, "is_listed": listed})
     if changed:
         session.connection().execute(
             update(ReviewState).where(col(ReviewState.item_id) == bindparam("of_item")), changed

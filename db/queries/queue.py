@@ -87,9 +87,9 @@ def conditions(
 ) -> tuple[ColumnElement[bool], ...]:
     """What an item must be to stand in the queue; None, and empty, leaves a condition out; but
     that `assigned_to` is empty means to nobody. Of every question one item: the run's, or over all
-    runs the one that is current.
+    runs the one that is current (and what a depth test found).
     """
-    of_run = _STATE.is_current == true() if run_id is None else _STATE.run_id == run_id
+    of_run = _STATE.is_listed == true() if run_id is None else _STATE.run_id == run_id
     chosen: Where = [_one_of(_STATE.outcome, outcomes), of_run]
     equal = ("verdict", verdict), ("confidence", confidence)
     for name, value in (*equal, ("model", model), ("language", language)):

@@ -88,8 +88,9 @@ class ReviewState(SQLModel, table=True):
     decide on; what stands of a question is the same on all of its items.
 
     `is_current`: the item whose validation counts for the question, one of its items: that of the
-    newest run that judged it. state: open, second, disputed, decided, settled (see
-    core/review/review_state.py). `reasons` are the validation's, as |one|other|. `margin` is
+    newest validation that judged it. `is_listed`: it stands in queues over all runs, as the current
+    item does, and beside it the newest that a depth test failed. state: open, second, disputed,
+    decided, settled (see core/review/review_state.py). `reasons` are the validation's, as |one|other|. `margin` is
     how far the quote's similarity is from the run's threshold, NO_MARGIN where nothing was quoted.
     `waits`: for reviewers, as open and second do. `earlier_id`: the decision of a question that is
     asked again, because the current item has a failure reason that its givers were not shown.
@@ -102,7 +103,7 @@ class ReviewState(SQLModel, table=True):
         # In the file's order: the next item that waits is the first of its index.
         Index(
             "ix_review_state_next",
-            *("is_current", "waits", "outcome", "newest_first", "line", "item_id"),
+            *("is_listed", "waits", "outcome", "newest_first", "line", "item_id"),
         ),
         Index("ix_review_state_order", "newest_first", "line", "item_id"),
         Index("ix_review_state_reviewer", "reviewer_id", "decision_id"),
@@ -115,6 +116,7 @@ class ReviewState(SQLModel, table=True):
     newest_first: int = Field(description="minus the run's id, so that the order ascends")
     question_id: int = Field(foreign_key="question.id", index=True)
     is_current: bool = False
+    is_listed: bool = False
     line: int
     outcome: str
     reasons: str

@@ -31,10 +31,11 @@ def upgrade() -> None:
     _say_what_was_shown()
     _carry_the_same_correction_once()
     op.add_column('review_state', sa.Column('is_current', sa.Boolean(), server_default='0', nullable=False))
+    op.add_column('review_state', sa.Column('is_listed', sa.Boolean(), server_default='0', nullable=False))
     op.add_column('review_state', sa.Column('earlier_id', sa.Integer(), nullable=True))
     op.drop_index('ix_review_state_next', 'review_state')
     op.create_index('ix_review_state_next', 'review_state',
-                    ['is_current', 'waits', 'outcome', 'newest_first', 'line', 'item_id'])
+                    ['is_listed', 'waits', 'outcome', 'newest_first', 'line', 'item_id'])
     _derived_by('question_id', 'question.id')
 
 
@@ -42,6 +43,7 @@ def downgrade() -> None:
     _derived_by('item_id', 'run_item.id')
     op.drop_index('ix_review_state_next', 'review_state')
     op.drop_column('review_state', 'earlier_id')
+    op.drop_column('review_state', 'is_listed')
     op.drop_column('review_state', 'is_current')
     op.create_index('ix_review_state_next', 'review_state',
                     ['waits', 'outcome', 'newest_first', 'line', 'item_id'])
