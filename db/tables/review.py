@@ -90,12 +90,12 @@ class ReviewState(SQLModel, table=True):
     `is_current`: the item whose validation counts for the question, one of its items: that of the
     newest validation that judged it. `is_listed`: it stands in queues over all runs, as the current
     item does, and beside it the newest that a depth test failed. state: open, second, disputed,
-    decided, settled (see core/review/review_state.py). `reasons` are the validation's, as |one|other|. `margin` is
-    how far the quote's similarity is from the run's threshold, NO_MARGIN where nothing was quoted.
-    `waits`: for reviewers, as open and second do. `earlier_id`: the decision of a question that is
-    asked again, because the current item has a failure reason that its givers were not shown.
-    `opinions` counts the reviewers whose opinion stands, `contest` those who do not say what most
-    say.
+    decided, settled (see core/review/review_state.py). `reasons` are the validation's, as
+    |one|other|. `margin` is how far the quote's similarity is from the run's threshold, NO_MARGIN
+    where nothing was quoted. `waits`: for reviewers, as open and second do. `earlier_id`: the
+    decision of a question that is asked again, because the current item has a failure reason that
+    its givers were not shown. `opinions` counts the reviewers whose opinion stands, `contest` those
+    who do not say what most say.
     """
 
     __tablename__ = "review_state"
