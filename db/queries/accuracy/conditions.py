@@ -188,9 +188,9 @@ def made(start: datetime, end: datetime, reviewer: str | None) -> list[Condition
 
 
 def decided_in(decisions: Sequence[Condition]) -> Condition:
-    """One of these decisions, conditions on `review_event`, was made on its question."""
-    found = columns(col(ReviewEvent.question_id)).where(*decisions)
-    return col(RunItem.question_id).in_(found)
+    """One of these decisions, conditions on `review_event`, was made on it, and not in another run."""
+    found = columns(col(ReviewEvent.item_id)).where(*decisions)
+    return col(RunItem.id).in_(found)
 
 
 def alone(reason: str) -> Condition:

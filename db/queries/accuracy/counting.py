@@ -10,7 +10,6 @@ from sqlalchemy import (
     and_,
     case,
     cast,
-    distinct,
     func,
     literal,
 )
@@ -219,11 +218,11 @@ def count_cases(session: Session, where: Sequence[Condition]) -> int:
 def count_decisions(
     session: Session, decisions: Sequence[Condition], where: Sequence[Condition]
 ) -> int:
-    """Of these on the questions of these results, in whichever run: one may have several."""
+    """Of these on these results: one may have several."""
     query = (
-        columns(func.count(distinct(col(ReviewEvent.id))))
+        columns(func.count())
         .select_from(ReviewEvent)
-        .join(RunItem, col(RunItem.question_id) == col(ReviewEvent.question_id))
+        .join(RunItem, col(RunItem.id) == col(ReviewEvent.item_id))
         .join(QuestionRow, col(QuestionRow.id) == col(RunItem.question_id))
         .where(*decisions, *where)
     )
