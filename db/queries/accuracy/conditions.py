@@ -188,7 +188,7 @@ def made(start: datetime, end: datetime, reviewer: str | None) -> list[Condition
 
 
 def decided_in(decisions: Sequence[Condition]) -> Condition:
-    """One of these decisions, conditions on `review_event`, was made on it, and not in another run."""
+    """One of these decisions, conditions on `review_event`, was made on it."""
     found = columns(col(ReviewEvent.item_id)).where(*decisions)
     return col(RunItem.id).in_(found)
 
