@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, delete, exists, literal, or_, true
 from sqlalchemy import select as columns
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from db.tables import Instant, ReviewClaim, Reviewer, ReviewState
@@ -15,11 +16,12 @@ _CLAIM = ReviewClaim.__table__.c  # type: ignore[attr-defined]
 
 
 def free_for(reviewer_id: int, at: datetime) -> ColumnElement[bool]:
-    """Items that nobody else holds at that moment."""
-    return ~exists().where(
-        _CLAIM.item_id == col(ReviewState.item_id),
-        _CLAIM.reviewer_id != reviewer_id,
-        _CLAIM.expires_at > at,
+    """Items whose question nobody else has before them at that moment, in whichever run."""
+    held: Any = aliased(ReviewState)
+    return col(ReviewState.question_id).not_in(
+        columns(held.question_id)
+        .join(ReviewClaim, _CLAIM.item_id == held.item_id)
+        .where(_CLAIM.reviewer_id != reviewer_id, _CLAIM.expires_at > at)
     )
 
 
@@ -82,13 +84,21 @@ def is_left(
 
 
 def holder(session: Session, item_id: int, at: datetime) -> tuple[ReviewClaim, str] | None:
-    """Whoever holds the item at that moment, with their name."""
+    """Whoever holds an item of its question at that moment, with their name; the latest claim."""
     found: tuple[ReviewClaim, str] | None = session.exec(
         select(ReviewClaim, Reviewer.name)
         .join(Reviewer, col(Reviewer.id) == col(ReviewClaim.reviewer_id))
-        .where(ReviewClaim.item_id == item_id, ReviewClaim.expires_at > at)
+        .where(col(ReviewClaim.item_id).in_(_beside(item_id)), ReviewClaim.expires_at > at)
+        .order_by(col(ReviewClaim.claimed_at).desc())
     ).first()
     return found
+
+
+def _beside(item_id: int) -> Any:
+    """The items of its question, itself included."""
+    own: Any = aliased(ReviewState)
+    of = columns(own.question_id).where(own.item_id == item_id).scalar_subquery()
+    return columns(col(ReviewState.item_id)).where(col(ReviewState.question_id) == of)
 
 
 def held_by(session: Session, reviewer: str, at: datetime) -> Sequence[ReviewClaim]:
@@ -103,8 +113,8 @@ def held_by(session: Session, reviewer: str, at: datetime) -> Sequence[ReviewCla
 
 
 def held_by_others(session: Session, reviewer_id: int, at: datetime) -> set[int]:
-    """The items that anybody else holds at that moment."""
-    held = columns(_CLAIM.item_id).where(_CLAIM.reviewer_id != reviewer_id, _CLAIM.expires_at > at)
+    """The items whose question anybody else has before them at that moment."""
+    held = columns(col(ReviewState.item_id)).where(~free_for(reviewer_id, at))
     return set(session.execute(held).scalars())
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import and_, case, delete, func
+from sqlalchemy import and_, case, delete, func, true
 from sqlalchemy import select as columns
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from core.review.review_state import DISPUTED
@@ -34,8 +35,9 @@ def revision(session: Session, revision_id: int) -> Revised | None:
 
 
 def revisions_of(session: Session, item_id: int) -> Sequence[Revised]:
-    """Every revision of the item, oldest first, whether it stands or not."""
-    query = _revised().where(QuestionRevision.item_id == item_id)
+    """Every revision of the item's question, oldest first, whether it stands or not."""
+    of = columns(col(RunItem.question_id)).where(col(RunItem.id) == item_id).scalar_subquery()
+    query = _revised().where(col(QuestionRevision.question_id) == of)
     found: Sequence[Revised] = session.exec(query.order_by(col(QuestionRevision.id))).all()
     return found
 
@@ -110,10 +112,13 @@ def forget(session: Session, reviewer_id: int, item_ids: Sequence[int]) -> None:
 
 
 class DecidedQuestion(NamedTuple):
-    """A question of a set with what stands of it; None where there is none of it."""
+    """A question of a set with what stands of it; None where there is none of it. `run_id`: whose
+    validation it is.
+    """
 
     question: QuestionRow
     item_id: int | None
+    run_id: int | None
     outcome: str | None
     reason: str | None
     retry: bool | None
@@ -125,20 +130,27 @@ class DecidedQuestion(NamedTuple):
     revalidation: Revalidation | None
 
 
-def decided_rows(session: Session, run_id: int, set_id: int) -> Iterator[DecidedQuestion]:
-    """Every question of the run's set, in the file's order, with its item, its standing, the
-    decision and who made it, the corrected question and how that was last judged.
+def decided_rows(
+    session: Session, set_id: int, run_id: int | None = None
+) -> Iterator[DecidedQuestion]:
+    """Every question of the set, in the file's order, with its item in the run, or without a run
+    the one that is current; its standing, the decision and who made it, the corrected question and
+    how that was last judged.
 
     One statement, so that it is the state of one moment.
     """
+    own: Any = aliased(ReviewState)
+    counts = col(RunItem.id) == col(ReviewState.item_id) if run_id is None else _answers(run_id)
     query = (
         columns(QuestionRow)
-        .add_columns(col(RunItem.id), col(RunItem.outcome), col(RunItem.reason))
-        .add_columns(col(RunItem.retry), col(ReviewState.state), col(ReviewState.reasons))
+        .add_columns(col(RunItem.id), col(RunItem.run_id))
+        .add_columns(col(RunItem.outcome), col(RunItem.reason))
+        .add_columns(col(RunItem.retry), col(ReviewState.state), own.reasons)
         .add_columns(ReviewEvent, col(Reviewer.name), QuestionRevision, Revalidation)
         .select_from(QuestionRow)
-        .outerjoin(RunItem, _answers(run_id))
-        .outerjoin(ReviewState, col(ReviewState.item_id) == col(RunItem.id))
+        .outerjoin(ReviewState, _stands())
+        .outerjoin(RunItem, counts)
+        .outerjoin(own, own.item_id == col(RunItem.id))
         .outerjoin(ReviewEvent, col(ReviewEvent.id) == col(ReviewState.decision_id))
         .outerjoin(Reviewer, col(Reviewer.id) == col(ReviewEvent.reviewer_id))
         .outerjoin(QuestionRevision, col(QuestionRevision.id) == col(ReviewEvent.revision_id))
@@ -151,62 +163,91 @@ def decided_rows(session: Session, run_id: int, set_id: int) -> Iterator[Decided
 
 
 def disputed_events(
-    session: Session, run_id: int
+    session: Session, set_id: int
 ) -> Iterator[tuple[ReviewEvent, str, QuestionRevision | None]]:
-    """Every act on the run's items that are in dispute, with the reviewer's name and the corrected
-    question of a fix; item by item, oldest first.
+    """Every act on the set's questions that are in dispute, with the reviewer's name and the
+    corrected question of a fix; question by question, oldest first.
     """
     query = (
         columns(ReviewEvent, col(Reviewer.name), QuestionRevision)
-        .join(ReviewState, col(ReviewState.item_id) == col(ReviewEvent.item_id))
+        .join(QuestionRow, col(QuestionRow.id) == col(ReviewEvent.question_id))
+        .join(ReviewState, _stands())
         .join(Reviewer, col(Reviewer.id) == col(ReviewEvent.reviewer_id))
         .outerjoin(QuestionRevision, col(QuestionRevision.id) == col(ReviewEvent.revision_id))
-        .where(col(ReviewState.run_id) == run_id, col(ReviewState.state) == DISPUTED)
-        .order_by(col(ReviewEvent.item_id), col(ReviewEvent.id))
+        .where(col(QuestionRow.set_id) == set_id, col(ReviewState.state) == DISPUTED)
+        .order_by(col(ReviewEvent.question_id), col(ReviewEvent.id))
     )
     for row in session.execute(query.execution_options(yield_per=1000)):
         yield row[0], row[1], row[2]
 
 
-def count_rulings(
-    session: Session, run_ids: Sequence[int]
-) -> Sequence[tuple[int, str | None, str | None, str | None, bool, int]]:
-    """(run, outcome, state, decision, whether it is corrected, how many) of the questions of the
-    runs' sets; the outcome is None where the run has none yet.
-    """
-    outcome = case((col(RunItem.retry), None), else_=col(RunItem.outcome))
-    corrected = col(ReviewEvent.revision_id).is_not(None)
-    grouped = (
-        *(col(Run.id), outcome, col(ReviewState.state), col(ReviewState.decision)),
-        corrected,
-    )
-    query = (
-        columns(*grouped, func.count())
+Ruling = tuple[int, str | None, str | None, str | None, bool, int]
+"""Run or set, outcome (None where there is none yet), state, decision, whether it is corrected, and
+how many questions.
+"""
+
+
+def count_rulings(session: Session, run_ids: Sequence[int]) -> Sequence[Ruling]:
+    """Of the questions of the runs' sets, each as its run judged it."""
+    return _ruled(
+        session,
+        col(Run.id),
+        columns()
         .select_from(Run)
         .join(QuestionRow, col(QuestionRow.set_id) == col(Run.set_id))
+        .outerjoin(ReviewState, _stands())
         .outerjoin(RunItem, _answers(col(Run.id)))
-        .outerjoin(ReviewState, col(ReviewState.item_id) == col(RunItem.id))
+        .where(col(Run.id).in_(run_ids)),
+    )
+
+
+def count_set_rulings(session: Session, set_id: int) -> Sequence[Ruling]:
+    """Of the set's questions, each as the newest run judged it that did."""
+    return _ruled(
+        session,
+        col(QuestionRow.set_id),
+        columns()
+        .select_from(QuestionRow)
+        .outerjoin(ReviewState, _stands())
+        .outerjoin(RunItem, col(RunItem.id) == col(ReviewState.item_id))
+        .where(col(QuestionRow.set_id) == set_id),
+    )
+
+
+def _ruled(session: Session, of: Any, questions: Any) -> Sequence[Ruling]:
+    outcome = case((col(RunItem.retry), None), else_=col(RunItem.outcome))
+    corrected = col(ReviewEvent.revision_id).is_not(None)
+    grouped = (of, outcome, col(ReviewState.state), col(ReviewState.decision), corrected)
+    query = (
+        questions.add_columns(*grouped, func.count())
         .outerjoin(ReviewEvent, col(ReviewEvent.id) == col(ReviewState.decision_id))
-        .where(col(Run.id).in_(run_ids))
         .group_by(*grouped)
     )
     return [tuple(row) for row in session.execute(query)]
 
 
-def count_revalidated(session: Session, run_id: int) -> dict[str | None, int]:
-    """Outcome of the last time -> how many of the run's corrected questions that stand; None for
+def count_revalidated(session: Session, set_id: int) -> dict[str | None, int]:
+    """Outcome of the last time -> how many of the set's corrected questions that stand; None for
     those that were never asked again.
     """
     query = (
         columns(col(Revalidation.outcome), func.count())
-        .select_from(ReviewState)
+        .select_from(QuestionRow)
+        .join(ReviewState, _stands())
         .join(ReviewEvent, col(ReviewEvent.id) == col(ReviewState.decision_id))
         .join(QuestionRevision, col(QuestionRevision.id) == col(ReviewEvent.revision_id))
         .outerjoin(Revalidation, col(Revalidation.id) == _last_of())
-        .where(col(ReviewState.run_id) == run_id, col(ReviewState.state) != "second")
+        .where(col(QuestionRow.set_id) == set_id, col(ReviewState.state) != "second")
         .group_by(col(Revalidation.outcome))
     )
     return dict(session.execute(query).all())
+
+
+def _stands() -> Any:
+    """The state of the question in hand, of the one of its items that is current."""
+    return and_(
+        col(ReviewState.question_id) == col(QuestionRow.id), col(ReviewState.is_current) == true()
+    )
 
 
 def spent_again(session: Session, run_ids: Sequence[int]) -> dict[int, tuple[int, float]]:

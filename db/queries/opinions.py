@@ -1,11 +1,13 @@
-"""What reviewers say of the same items, counted from `review_opinion`. Callers own the session."""
+"""What reviewers say of the same questions, counted from `review_opinion`; a question counts once,
+however many runs have it. Callers own the session.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, ScalarSelect, and_, case, func, or_
+from sqlalchemy import ColumnElement, ScalarSelect, and_, case, distinct, func, or_
 from sqlalchemy import select as columns
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
@@ -14,7 +16,7 @@ from core.review.review_state import SETTLED
 from db.tables import QuestionRow, Reviewer, ReviewEvent, ReviewOpinion, ReviewState
 
 Condition = ColumnElement[bool]
-Item = ColumnElement[int]
+QuestionId = ColumnElement[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +48,20 @@ class AdjudicatedRow(NamedTuple):
 # What an item may be
 
 
-def said(item: Item, what: str, reviewer: str | None, beside: str | None) -> Condition:
+def said(question: QuestionId, what: str, reviewer: str | None, beside: str | None) -> Condition:
     """What reviewers say of it, of these where they are named.
 
     given: an opinion stands. two: the opinions of two who had not seen the other's; agree, differ:
     and they do. settled: a final decision followed an opinion; overridden: and says otherwise.
     """
     if what in _OF_ONE:
-        return _of_one(item, what, reviewer)
+        return _of_one(question, what, reviewer)
     one: Any = aliased(ReviewOpinion)
     other: Any = aliased(ReviewOpinion)
     found = (
-        columns(one.item_id).join(other, _beside(one, other)).where(one.independent.is_not(None))
+        columns(one.question_id)
+        .join(other, _beside(one, other))
+        .where(one.independent.is_not(None))
     )
     for opinion, name in ((one, reviewer), (other, beside)):
         if name is not None:
@@ -66,33 +70,31 @@ def said(item: Item, what: str, reviewer: str | None, beside: str | None) -> Con
         found = found.where(one.independent == other.independent)
     elif what == "differ":
         found = found.where(one.independent != other.independent)
-    return item.in_(found)
+    return question.in_(found)
 
 
 _OF_ONE = ("given", "settled", "overridden")
 
 
-def _of_one(item: Item, what: str, reviewer: str | None) -> Condition:
-    found = columns(col(ReviewOpinion.item_id))
+def _of_one(question: QuestionId, what: str, reviewer: str | None) -> Condition:
+    found = columns(col(ReviewOpinion.question_id))
     if what != "given":
-        found = found.join(
-            ReviewState, col(ReviewState.item_id) == col(ReviewOpinion.item_id)
-        ).join(ReviewEvent, _final())
+        found = found.join(ReviewState, _state_of(ReviewOpinion)).join(ReviewEvent, _final())
     if what == "overridden":
         found = found.where(_otherwise())
     if reviewer is not None:
         found = found.where(col(ReviewOpinion.reviewer_id) == _named(reviewer))
-    return item.in_(found)
+    return question.in_(found)
 
 
-def settled_for(item: Item, cause: str) -> Condition:
+def settled_for(question: QuestionId, cause: str) -> Condition:
     """By a final decision with this cause."""
     found = (
-        columns(col(ReviewState.item_id))
+        columns(col(ReviewState.question_id))
         .join(ReviewEvent, _final())
         .where(col(ReviewEvent.cause) == cause)
     )
-    return item.in_(found)
+    return question.in_(found)
 
 
 def _named(reviewer: str) -> ScalarSelect[int | None]:
@@ -101,14 +103,20 @@ def _named(reviewer: str) -> ScalarSelect[int | None]:
 
 def _beside(one: Any, other: Any) -> Condition:
     return and_(
-        other.item_id == one.item_id,
+        other.question_id == one.question_id,
         other.reviewer_id != one.reviewer_id,
         other.independent.is_not(None),
     )
 
 
+def _state_of(opinion: Any) -> Condition:
+    """A state of the opinion's question, of any of its items: what stands is the same on all."""
+    found: Condition = col(ReviewState.question_id) == opinion.question_id
+    return found
+
+
 def _final() -> Condition:
-    """The event is the final decision that has settled the item."""
+    """The event is the final decision that has settled the question."""
     return and_(
         col(ReviewEvent.id) == col(ReviewState.decision_id), col(ReviewState.state) == SETTLED
     )
@@ -126,20 +134,49 @@ def _otherwise() -> Condition:
 # Counting
 
 
-def pairs(
-    session: Session, where: Sequence[Condition]
-) -> list[tuple[tuple[str, str], tuple[str, str], int]]:
-    """(reviewer, action) of the one, of the other, and how many items have these two independent
-    opinions; a pair of reviewers in one order.
-    """
+def _questions() -> Any:
+    """A question stands in several runs, and is counted once."""
+    return func.count(distinct(col(ReviewState.question_id)))
+
+
+OpinionPair = tuple[tuple[str, str], tuple[str, str], int]
+"""(reviewer, action) of the one, of the other, and on how many questions; two reviewers always in
+the same order.
+"""
+
+
+def pairs(session: Session, where: Sequence[Condition]) -> list[OpinionPair]:
+    """Two independent opinions on the same question."""
     one: Any = aliased(ReviewOpinion)
     other: Any = aliased(ReviewOpinion)
-    said = (one.reviewer_id, one.independent, other.reviewer_id, other.independent)
+    both = (one.independent, other.independent)
+    blind = and_(one.independent.is_not(None), other.independent.is_not(None))
+    return _pairs(session, where, one, other, both, blind)
+
+
+def informed_pairs(session: Session, where: Sequence[Condition]) -> list[OpinionPair]:
+    """Two opinions on the same question, not both of which were given unseen."""
+    one: Any = aliased(ReviewOpinion)
+    other: Any = aliased(ReviewOpinion)
+    seen = or_(one.independent.is_(None), other.independent.is_(None))
+    return _pairs(session, where, one, other, (one.action, other.action), seen)
+
+
+def _pairs(
+    session: Session,
+    where: Sequence[Condition],
+    one: Any,
+    other: Any,
+    actions: tuple[Any, Any],
+    which: Condition,
+) -> list[OpinionPair]:
+    said = (one.reviewer_id, actions[0], other.reviewer_id, actions[1])
+    same = and_(other.question_id == one.question_id, one.reviewer_id < other.reviewer_id)
     query = (
-        columns(*said, func.count())
-        .join(other, and_(_beside(one, other), one.reviewer_id < other.reviewer_id))
-        .join(ReviewState, col(ReviewState.item_id) == one.item_id)
-        .where(one.independent.is_not(None), *where)
+        columns(*said, _questions())
+        .join(other, same)
+        .join(ReviewState, _state_of(one))
+        .where(which, *where)
         .group_by(*said)
     )
     names = dict(session.execute(columns(col(Reviewer.id), col(Reviewer.name))).all())
@@ -151,21 +188,22 @@ def pairs(
 
 def tallies(session: Session, where: Sequence[Condition]) -> list[ReviewerTally]:
     """Who decided on most items first."""
-    who, items = col(ReviewOpinion.reviewer_id), func.count()
+    who, items = col(ReviewOpinion.reviewer_id), _questions()
     said = (
         columns(who, items)
-        .join(ReviewState, col(ReviewState.item_id) == col(ReviewOpinion.item_id))
+        .join(ReviewState, _state_of(ReviewOpinion))
         .where(*where)
         .group_by(who)
         .subquery()
         .c
     )
-    otherwise = func.sum(case((_otherwise(), 1), else_=0))
+    of = col(ReviewState.question_id)
+    otherwise = func.count(distinct(case((_otherwise(), of), else_=None)))
     settled = (
         columns(who, items, otherwise)
         .select_from(ReviewState)
         .join(ReviewEvent, _final())
-        .join(ReviewOpinion, col(ReviewOpinion.item_id) == col(ReviewState.item_id))
+        .join(ReviewOpinion, _state_of(ReviewOpinion))
         .where(*where)
         .group_by(who)
     )
@@ -182,7 +220,7 @@ def tallies(session: Session, where: Sequence[Condition]) -> list[ReviewerTally]
 def causes(session: Session, where: Sequence[Condition]) -> dict[str, int]:
     """Cause -> how many items were settled for it."""
     query = (
-        columns(col(ReviewEvent.cause), func.count())
+        columns(col(ReviewEvent.cause), _questions())
         .select_from(ReviewState)
         .join(ReviewEvent, _final())
         .where(*where)

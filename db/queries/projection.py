@@ -1,16 +1,26 @@
-"""Keeping `review_state` true: which items may be decided on, and what their events amount to."""
+"""Keeping `review_state` true: which items may be decided on, which of a question's items counts,
+and what the events on the question amount to.
+"""
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, update
+from sqlalchemy import bindparam, delete, insert, true, update
 from sqlalchemy import select as columns
 from sqlmodel import Session, SQLModel, col
 
-from core.review.review_state import FIX, WANTS_SECOND, ItemState, ReviewAct, fold_acts
+from core.review.review_state import (
+    FIX,
+    WANTS_SECOND,
+    ItemState,
+    ReviewAct,
+    fold_acts,
+    joined_reasons,
+)
 from db.queries.upsert import add_rows
 from db.tables import (
     QuestionRevision,
@@ -30,7 +40,9 @@ from db.tables import (
 
 REVIEWABLE = ("passed", "failed", "infrastructure", "skipped")
 """Outcomes that a person may decide on; an answer in a depth test is none."""
+JUDGED = ("passed", "failed")
 NO_MARGIN = 2.0
+_UNKNOWN = {"is_current": False, "is_listed": False}
 _AT_ONCE = 1000
 
 
@@ -40,33 +52,55 @@ def folded(text: str) -> str:
 
 
 def enter(session: Session, item_ids: Sequence[int]) -> None:
-    """Adds the items, or takes their new results; what people decided on them stays."""
+    """Adds the items, or takes their new results; what people decided on their questions stays,
+    and a question is asked again where the result has a failure reason its givers were not shown.
+    """
+    questions = _add(session, item_ids)
+    refresh(session, questions)
+
+
+def _add(session: Session, item_ids: Sequence[int]) -> set[int]:
+    """Adds the items as if nobody had acted on them; the questions they are of, locked."""
     found = session.execute(_results(item_ids)).all()
     if not found:
-        return
+        return set()
+    questions = {row.question_id for row in found}
+    lock_questions(session, questions)
     runs = columns(col(Run.id), col(Run.spec)).where(col(Run.id).in_({row.run_id for row in found}))
     specs = dict(session.execute(runs).all())
     results = [_result(row, specs[row.run_id]) for row in found]
     texts = [{"item_id": row.id, "text": _text(row)} for row in found]
-    _put(session, ReviewState, results, ItemState().columns)
+    _put(session, ReviewState, results, ItemState().columns | _UNKNOWN)
     _put(session, ReviewText, texts, {})
+    return questions
 
 
 def leave(session: Session, item_id: int, *, unless: str) -> None:
     """Takes an item out unless it came out, asked again, as one a person may decide on."""
     if unless not in REVIEWABLE:
-        for table in (ReviewAside, ReviewOpinion, ReviewText, ReviewState):
-            session.execute(delete(table).where(col(table.item_id) == item_id))
+        _take_out(session, columns(col(RunItem.id)).where(col(RunItem.id) == item_id))
 
 
 def leave_run(session: Session, run_id: int) -> None:
     """Takes the run's items out of review; the events on them stay."""
     ids = columns(col(RunItem.id)).where(col(RunItem.run_id) == run_id)
-    for table in (ReviewClaim, ReviewAside, ReviewOpinion, ReviewText, ReviewState):
+    session.execute(
+        delete(ReviewClaim).where(col(ReviewClaim.item_id).in_(ids)),
+        execution_options={"synchronize_session": False},
+    )
+    _take_out(session, ids)
+
+
+def _take_out(session: Session, ids: Any) -> None:
+    of = columns(col(ReviewState.question_id)).where(col(ReviewState.item_id).in_(ids))
+    questions = set(session.execute(of).scalars())
+    lock_questions(session, questions)
+    for table in (ReviewText, ReviewState):
         session.execute(
             delete(table).where(col(table.item_id).in_(ids)),
             execution_options={"synchronize_session": False},
         )
+    refresh(session, questions)
 
 
 def _put(
@@ -80,9 +114,91 @@ def _put(
     add_rows(session, table, [row | at_first for row in rows], key=("item_id",), anew=own)
 
 
-def acts(session: Session, item_id: int) -> list[ReviewAct]:
-    """Every act on the item, oldest first."""
-    return _acts(session, [item_id])[item_id]
+@dataclass(frozen=True, slots=True)
+class LockedQuestion:
+    """A question whose rows are locked until the transaction ends: its items, and the failure
+    reasons of the one that is current, as |one|other|, empty where that is no failure.
+    """
+
+    id: int
+    items: Mapping[int, tuple[int, str]]
+    """item id -> its run and its failure reasons"""
+    finding: str = ""
+
+    def run_of(self, item_id: int) -> int:
+        return self.items[item_id][0]
+
+    def shown_with(self, item_id: int) -> str:
+        """The reasons that are shown beside this item: its own, and those that count."""
+        return joined_reasons(self.items[item_id][1], self.finding)
+
+
+def lock(session: Session, item_id: int) -> LockedQuestion | None:
+    """The item's question, locked so that of two acts at once the later sees the other; None for
+    an unknown item.
+    """
+    return lock_all(session, [item_id]).get(item_id)
+
+
+def lock_all(session: Session, item_ids: Sequence[int]) -> dict[int, LockedQuestion]:
+    """item id -> its question, locked; unknown items are left out. At most a thousand, of
+    `portions`.
+    """
+    found = dict(session.execute(_questions_of(item_ids)).all())
+    questions = _locked(session, set(found.values()))
+    return {item_id: questions[found[item_id]] for item_id in sorted(found)}
+
+
+def lock_questions_of(session: Session, item_ids: Iterable[int]) -> None:
+    """Locks the questions of any number of items in one order, so that two acts on many never wait
+    for each other.
+    """
+    found = [dict(session.execute(_questions_of(ids)).all()) for ids in portions(item_ids)]
+    lock_questions(session, {question for ids in found for question in ids.values()})
+
+
+def lock_questions(session: Session, question_ids: Collection[int]) -> None:
+    """Whoever changes what stands of a question holds its row; foreign keys may still meet it."""
+    if session.get_bind().dialect.name == "sqlite":
+        return  # one transaction writes at a time
+    for ids in portions(question_ids):
+        rows = columns(col(QuestionRow.id)).where(col(QuestionRow.id).in_(ids))
+        session.execute(rows.order_by(col(QuestionRow.id)).with_for_update(key_share=True)).all()
+
+
+def _questions_of(item_ids: Sequence[int]) -> Any:
+    state = ReviewState.__table__.c  # type: ignore[attr-defined]
+    return columns(state.item_id, state.question_id).where(state.item_id.in_(item_ids))
+
+
+def _locked(session: Session, question_ids: Collection[int]) -> dict[int, LockedQuestion]:
+    """The rows of their items too: a claim takes no other lock."""
+    lock_questions(session, question_ids)
+    state = ReviewState.__table__.c  # type: ignore[attr-defined]
+    rows = session.execute(
+        columns(state.question_id, state.item_id, state.run_id, state.reasons)
+        .add_columns(state.outcome, state.is_current)
+        .where(state.question_id.in_(question_ids))
+        .order_by(state.item_id)
+        .with_for_update()
+    ).all()
+    items = defaultdict[int, dict[int, tuple[int, str]]](dict)
+    finding = dict[int, str]()
+    for row in rows:
+        items[row.question_id][row.item_id] = row.run_id, row.reasons
+        if row.is_current and row.outcome == "failed":
+            finding[row.question_id] = row.reasons
+    return {id_: LockedQuestion(id_, of, finding.get(id_, "")) for id_, of in items.items()}
+
+
+def finding(session: Session, item_id: int) -> str:
+    """The failure reasons of the validation that counts for the item's question, as |one|other|."""
+    state = ReviewState.__table__.c  # type: ignore[attr-defined]
+    question = columns(state.question_id).where(state.item_id == item_id).scalar_subquery()
+    query = columns(state.reasons).where(
+        state.question_id == question, state.is_current == true(), state.outcome == "failed"
+    )
+    return session.execute(query).scalar() or ""
 
 
 def portions(ids: Iterable[int]) -> Iterator[list[int]]:
@@ -92,93 +208,135 @@ def portions(ids: Iterable[int]) -> Iterator[list[int]]:
         yield portion
 
 
-def acts_on(session: Session, item_ids: Sequence[int]) -> Mapping[int, list[ReviewAct]]:
-    """item id -> every act on it, oldest first; of at most a thousand items."""
-    return _acts(session, item_ids)
+def acts_on(session: Session, question_ids: Collection[int]) -> Mapping[int, list[ReviewAct]]:
+    """question id -> every act on it in any run, oldest first; of at most a thousand questions."""
+    event = ReviewEvent.__table__.c  # type: ignore[attr-defined]
+    found = defaultdict[int, list[ReviewAct]](list)
+    query = columns(
+        event.question_id,
+        event.id,
+        event.reviewer_id,
+        event.action,
+        event.undoes_id,
+        event.cause,
+        event.blind,
+        event.assignee_id,
+        event.revision_id,
+        event.item_id,
+        event.shown,
+        event.of_question,
+    ).where(event.question_id.in_(question_ids))
+    rows = session.execute(query.order_by(event.question_id, event.id)).all()  # not one by one
+    for question_id, *act in rows:
+        found[question_id].append(ReviewAct(*act))
+    return found
 
 
-def lock_all(session: Session, item_ids: Sequence[int]) -> dict[int, int]:
-    """item id -> question id, the rows locked until the transaction ends; unknown items are left
-    out. At most a thousand, of `portions`.
-    """
-    wanted = columns(col(ReviewState.item_id), col(ReviewState.question_id))
-    locked = wanted.where(col(ReviewState.item_id).in_(item_ids)).order_by(col(ReviewState.item_id))
-    return dict(session.execute(locked.with_for_update()).all())
-
-
-def lock(session: Session, item_id: int) -> int | None:
-    """The item's question, and its row locked until the transaction ends, so that of two acts at
-    once the later sees the other; None for an unknown item.
-    """
-    wanted = columns(col(ReviewState.question_id)).where(col(ReviewState.item_id) == item_id)
-    return session.execute(wanted.with_for_update()).scalar()
-
-
-def keep(session: Session, item_id: int, before: ItemState, after: ItemState) -> None:
-    """Stores what one more act has made of an item, whose row is locked."""
-    session.execute(
-        update(ReviewState).where(col(ReviewState.item_id) == item_id).values(after.columns),
-        execution_options={"synchronize_session": False},
-    )
-    for table, rows in _LISTS:
-        old, new = rows(before), rows(after)
-        if old != new:
-            session.execute(delete(table).where(col(table.item_id) == item_id))
-            if new:
-                session.execute(insert(table), _of(item_id, new))
-    _keep_corrected(session, {item_id: after})
+def keep(session: Session, question: LockedQuestion, before: ItemState, after: ItemState) -> None:
+    """Stores what one more act has made of a question."""
+    keep_all(session, {question.id: (before, after)})
 
 
 def keep_all(session: Session, made: Mapping[int, tuple[ItemState | None, ItemState]]) -> None:
-    """Stores what acts have made of these items, whose rows are locked: item id -> (standing as it
-    is stored, None where that is not known, and as it is now).
+    """Stores what acts have made of these questions, which are locked: question id -> (standing as
+    it is stored, None where that is not known, and as it is now).
     """
     if not made:
         return
     session.connection().execute(
-        update(ReviewState).where(col(ReviewState.item_id) == bindparam("of_item")),
-        [{"of_item": item_id, **after.columns} for item_id, (_before, after) in made.items()],
+        update(ReviewState).where(col(ReviewState.question_id) == bindparam("of_question")),
+        [{"of_question": id_, **after.columns} for id_, (_before, after) in made.items()],
     )
     for table, listed in _LISTS:
         old = {id_: before and listed(before) for id_, (before, _after) in made.items()}
         new = {id_: listed(after) for id_, (_before, after) in made.items()}
-        stale = [item_id for item_id in made if old[item_id] != new[item_id]]
-        if gone := [item_id for item_id in stale if old[item_id] != []]:
-            session.execute(delete(table).where(col(table.item_id).in_(gone)))
-        if rows := [row for item_id in stale for row in _of(item_id, new[item_id])]:
+        stale = [id_ for id_ in made if old[id_] != new[id_]]
+        if gone := [id_ for id_ in stale if old[id_] != []]:
+            session.execute(delete(table).where(col(table.question_id).in_(gone)))
+        if rows := [{"question_id": id_, **row} for id_ in stale for row in new[id_]]:
             session.connection().execute(insert(table), rows)
-    _keep_corrected(session, {item_id: after for item_id, (_before, after) in made.items()})
+    _keep_corrected(session, {id_: after for id_, (_before, after) in made.items()})
 
 
-def project(session: Session, item_ids: Iterable[int]) -> None:
-    """Stores what the items' events amount to; the caller holds their rows locked."""
-    for ids in portions(item_ids):
-        keep_all(
-            session, {id_: (None, fold_acts(found)) for id_, found in _acts(session, ids).items()}
+def refresh(session: Session, question_ids: Collection[int]) -> None:
+    """Makes anew what follows from the results of these questions, which are locked: which of
+    their items is current, and what their events amount to beside it.
+    """
+    for ids in portions(question_ids):
+        _choose_current(session, ids)
+        acted = columns(col(ReviewEvent.question_id)).where(col(ReviewEvent.question_id).in_(ids))
+        if found := set(session.execute(acted.distinct()).scalars()):
+            _project(session, found)
+
+
+def _choose_current(session: Session, question_ids: Sequence[int]) -> None:
+    """Of each question the item of the newest validation that judged it, or else its newest item;
+    and beside it in queues the newest item that a depth test failed.
+    """
+    state, run = ReviewState.__table__.c, Run.__table__.c  # type: ignore[attr-defined]
+    rows = session.execute(
+        columns(state.question_id, state.item_id, state.run_id, state.outcome)
+        .add_columns(state.is_current, state.is_listed, run.kind)
+        .join(Run, run.id == state.run_id)
+        .where(state.question_id.in_(question_ids))
+    ).all()
+    best, leaked = dict[int, tuple[bool, int, int]](), dict[int, tuple[int, int]]()
+    for row in rows:
+        of, validates = row.question_id, row.kind == "validation"
+        rank = (validates and row.outcome in JUDGED, row.run_id, row.item_id)
+        best[of] = max(rank, best.get(of, rank))
+        if row.outcome == "failed" and not validates:
+            leaked[of] = max(rank[1:], leaked.get(of, rank[1:]))
+    changed = []
+    for row in rows:
+        current = row.item_id == best[row.question_id][2]
+        listed = current or row.item_id == leaked.get(row.question_id, (0, 0))[1]
+        if (current, listed) != (row.is_current, row.is_listed):
+            changed.append({"of_item": row.item_id, "is_current": current, "is_listed": listed})
+    if changed:
+        session.connection().execute(
+            update(ReviewState).where(col(ReviewState.item_id) == bindparam("of_item")), changed
         )
 
 
-def note(session: Session, item_ids: Sequence[int], comment: str) -> None:
-    """What a search goes through has one more comment, on each of at most a thousand items."""
+def _project(session: Session, question_ids: Collection[int]) -> None:
+    """Stores what the events on these questions amount to, all of it anew."""
+    questions = _locked(session, question_ids)
+    if gone := set(question_ids) - set(questions):
+        for table, _listed in _LISTS:
+            session.execute(delete(table).where(col(table.question_id).in_(gone)))
+    acts = acts_on(session, list(questions))
+    made = {id_: (None, fold_acts(acts[id_], one.finding)) for id_, one in questions.items()}
+    keep_all(session, made)
+    _note_anew(session, questions)
+
+
+def note(session: Session, item_ids: Collection[int], comment: str) -> None:
+    """What a search goes through has one more comment, on each of these items."""
     added = col(ReviewText.notes) + f"{folded(comment)}\n"
-    session.execute(
-        update(ReviewText).where(col(ReviewText.item_id).in_(item_ids)).values(notes=added),
-        execution_options={"synchronize_session": False},
-    )
+    for ids in portions(item_ids):
+        session.execute(
+            update(ReviewText).where(col(ReviewText.item_id).in_(ids)).values(notes=added),
+            execution_options={"synchronize_session": False},
+        )
 
 
-def _note_anew(session: Session, item_ids: Sequence[int]) -> None:
+def _note_anew(session: Session, questions: Mapping[int, LockedQuestion]) -> None:
     event = ReviewEvent.__table__.c  # type: ignore[attr-defined]
-    said = columns(event.item_id, event.comment).where(
-        event.item_id.in_(item_ids), event.comment != ""
+    said = columns(event.question_id, event.comment).where(
+        event.question_id.in_(questions), event.comment != ""
     )
     notes = defaultdict[int, str](str)
-    for item_id, comment in session.execute(said.order_by(event.item_id, event.id)):
-        notes[item_id] += f"{folded(comment)}\n"
+    for question_id, comment in session.execute(said.order_by(event.question_id, event.id)):
+        notes[question_id] += f"{folded(comment)}\n"
     if notes:
         session.connection().execute(
             update(ReviewText).where(col(ReviewText.item_id) == bindparam("of_item")),
-            [{"of_item": item_id, "notes": said} for item_id, said in notes.items()],
+            [
+                {"of_item": item_id, "notes": said}
+                for question_id, said in notes.items()
+                for item_id in questions[question_id].items
+            ],
         )
 
 
@@ -187,38 +345,47 @@ def rebuild(session: Session) -> None:
     for table in (ReviewAside, ReviewOpinion, ReviewText, ReviewState):
         session.execute(delete(table))
     found = columns(col(RunItem.id)).where(col(RunItem.outcome).in_(REVIEWABLE))
+    questions = set[int]()
     for ids in portions(session.execute(found).scalars()):
-        enter(session, ids)
-        project(session, ids)
-        _note_anew(session, ids)
+        questions |= _add(session, ids)
+    refresh(session, questions)
 
 
 def _keep_corrected(session: Session, stands: Mapping[int, ItemState]) -> None:
-    """Stores the words of these items' corrections that stand, where they are others than before;
-    none while a second opinion is wanted, which is blind.
+    """Stores the words of these questions' corrections that stand, where they are others than
+    before; none while a second opinion is wanted, which is blind.
     """
     shown = {
-        item_id: one.decision.id
-        for item_id, one in stands.items()
+        one.decision.id
+        for one in stands.values()
         if one.decision and one.decision.action == FIX and one.state != WANTS_SECOND
     }
     event, made = ReviewEvent.__table__.c, QuestionRevision.__table__.c  # type: ignore[attr-defined]
     query = (
-        columns(event.item_id, made.question, made.choice, made.evidence)
+        columns(event.question_id, made.question, made.choice, made.evidence)
         .join(QuestionRevision, made.id == event.revision_id)
-        .where(event.id.in_(shown.values()))
+        .where(event.id.in_(shown))
     )
     words = {
-        item_id: folded("\n".join((question, *choice.values(), evidence or "")))
-        for item_id, question, choice, evidence in (session.execute(query) if shown else ())
+        question_id: folded("\n".join((question, *choice.values(), evidence or "")))
+        for question_id, question, choice, evidence in (session.execute(query) if shown else ())
     }
-    text = ReviewText.__table__.c  # type: ignore[attr-defined]
-    kept = columns(text.item_id).where(text.item_id.in_(stands), text.corrected != "")
-    changed = {*session.execute(kept).scalars(), *words}
+    text, state = ReviewText.__table__.c, ReviewState.__table__.c  # type: ignore[attr-defined]
+    kept = (
+        columns(text.item_id, text.corrected, state.question_id)
+        .join(ReviewState, state.item_id == text.item_id)
+        .where(state.question_id.in_(stands))
+    )
+    if not words:
+        kept = kept.where(text.corrected != "")
+    changed = [
+        {"of_item": item_id, "corrected": words.get(question_id, "")}
+        for item_id, corrected, question_id in session.execute(kept)
+        if corrected != words.get(question_id, "")
+    ]
     if changed:
         session.connection().execute(
-            update(ReviewText).where(text.item_id == bindparam("of_item")),
-            [{"of_item": item_id, "corrected": words.get(item_id, "")} for item_id in changed],
+            update(ReviewText).where(text.item_id == bindparam("of_item")), changed
         )
 
 
@@ -230,35 +397,11 @@ def _opinions(one: ItemState) -> list[dict[str, Any]]:
     return one.opinion_rows
 
 
-def _of(item_id: int, rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [{"item_id": item_id, **row} for row in rows]
-
-
 _LISTS: tuple[tuple[Any, Callable[[ItemState], list[dict[str, Any]]]], ...] = (
     (ReviewAside, _aside),
     (ReviewOpinion, _opinions),
 )
-"""Tables with as many rows for an item as its standing makes of them."""
-
-
-def _acts(session: Session, item_ids: Sequence[int]) -> defaultdict[int, list[ReviewAct]]:
-    event = ReviewEvent.__table__.c  # type: ignore[attr-defined]
-    found = defaultdict[int, list[ReviewAct]](list)
-    query = columns(
-        event.item_id,
-        event.id,
-        event.reviewer_id,
-        event.action,
-        event.undoes_id,
-        event.cause,
-        event.blind,
-        event.assignee_id,
-        event.revision_id,
-    ).where(event.item_id.in_(item_ids))
-    rows = session.execute(query.order_by(event.item_id, event.id)).all()  # faster than one by one
-    for item_id, *act in rows:
-        found[item_id].append(ReviewAct(*act))
-    return found
+"""Tables with as many rows for a question as its standing makes of them."""
 
 
 def _results(item_ids: Sequence[int]) -> Any:

@@ -17,6 +17,7 @@ from db.tables import (
     ReviewAside,
     Reviewer,
     ReviewEvent,
+    ReviewOpinion,
     ReviewState,
     ReviewText,
     Run,
@@ -26,6 +27,7 @@ from db.tables import (
 
 _STATE = ReviewState.__table__.c  # type: ignore[attr-defined]
 item: ColumnElement[int] = _STATE.item_id
+question: ColumnElement[int] = _STATE.question_id
 
 LEAKED = "|leaked|"
 """The reasons of an item that a depth test found answered without its evidence: it has no other."""
@@ -90,11 +92,17 @@ def conditions(
     leaks: bool,
 ) -> tuple[ColumnElement[bool], ...]:
     """What an item must be to stand in the queue; None, and empty, leaves a condition out; but
-    that `assigned_to` is empty means to nobody. Those of sample runs, and what a depth test
-    found answered without its evidence, are there where they are asked for.
+    that `assigned_to` is empty means to nobody. Of every question one item: the run's, or over all
+    runs the one that is current (and what a depth test found). Those of sample runs, and what a
+    depth test found answered without its evidence, are there where they are asked for.
     """
-    chosen: Where = [_one_of(_STATE.outcome, outcomes), *_from_runs(set_id, samples, leaks)]
-    equal = ("run_id", run_id), ("verdict", verdict), ("confidence", confidence)
+    of_run = _STATE.is_listed == true() if run_id is None else _STATE.run_id == run_id
+    chosen: Where = [
+        _one_of(_STATE.outcome, outcomes),
+        of_run,
+        *_from_runs(set_id, samples, leaks),
+    ]
+    equal = ("verdict", verdict), ("confidence", confidence)
     for name, value in (*equal, ("model", model), ("language", language)):
         if value is not None:
             chosen.append(_STATE[name] == value)
@@ -115,9 +123,9 @@ def conditions(
     if whose is not None:
         chosen += _queue_of(whose)
     if said is not None:
-        chosen.append(opinions.said(item, said, reviewer, beside))
+        chosen.append(opinions.said(question, said, reviewer, beside))
     if cause is not None:
-        chosen.append(opinions.settled_for(item, cause))
+        chosen.append(opinions.settled_for(question, cause))
     return tuple(chosen)
 
 
@@ -165,19 +173,29 @@ def _named(reviewer: str) -> ScalarSelect[int | None]:
 
 def _decided_by(reviewer: str) -> ColumnElement[bool]:
     """Items the reviewer has given an opinion on, or the final decision, taken back or not."""
-    acted = columns(col(ReviewEvent.item_id)).where(
+    acted = columns(col(ReviewEvent.question_id)).where(
         col(ReviewEvent.reviewer_id) == _named(reviewer), col(ReviewEvent.action).in_(OPINIONS)
     )
-    return item.in_(acted)
+    return question.in_(acted)
+
+
+def items_decided_by(session: Session, item_ids: Sequence[int], reviewer_id: int) -> set[int]:
+    """Those of the items on whose question an opinion of the reviewer stands."""
+    query = (
+        columns(item)
+        .join(ReviewOpinion, col(ReviewOpinion.question_id) == question)
+        .where(item.in_(item_ids), col(ReviewOpinion.reviewer_id) == reviewer_id)
+    )
+    return set(session.execute(query).scalars())
 
 
 def _queue_of(reviewer: str) -> Where:
     """Assigned to them or to nobody, and not put aside."""
-    aside = columns(col(ReviewAside.item_id)).where(
+    aside = columns(col(ReviewAside.question_id)).where(
         col(ReviewAside.reviewer_id) == _named(reviewer)
     )
     unassigned = _STATE.assignee_id.is_(None)
-    return [or_(unassigned, _STATE.assignee_id == _named(reviewer)), item.not_in(aside)]
+    return [or_(unassigned, _STATE.assignee_id == _named(reviewer)), question.not_in(aside)]
 
 
 def count_items(session: Session, where: Where) -> int:
@@ -222,7 +240,15 @@ def items(
 
 def standing_rows(session: Session, where: Where) -> Iterator[Row[Any]]:
     """What a decision on these items depends on, item by item."""
-    names = ("item_id", "state", "decision", "decision_id", "reviewer_id", "opinions")
+    names = (
+        "item_id",
+        "question_id",
+        "state",
+        "decision",
+        "decision_id",
+        "reviewer_id",
+        "opinions",
+    )
     query = columns(*(_STATE[name] for name in names), _STATE.assignee_id)
     return iter(session.execute(query.where(*where).order_by(*ordering("file"))))
 

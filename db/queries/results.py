@@ -28,6 +28,13 @@ def source_of_set(session: Session, set_id: int) -> int | None:
     return session.exec(select(QuestionSet.source_id).where(QuestionSet.id == set_id)).first()
 
 
+def newest_validation(session: Session, set_id: int) -> Run | None:
+    """The newest validation of the set, whatever it found."""
+    query = select(Run).where(Run.set_id == set_id, Run.kind == "validation")
+    found: Run | None = session.exec(query.order_by(col(Run.id).desc())).first()
+    return found
+
+
 def source_title_and_length(session: Session, source_id: int | None) -> tuple[str | None, int]:
     """Title and length in characters; (None, 0) without a novel."""
     query = select(SourceText.title, SourceText.chars).where(SourceText.id == source_id)

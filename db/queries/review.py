@@ -61,7 +61,7 @@ def last_undoable_item(session: Session, reviewer: str, *, final: bool) -> int |
         ),
     )
     superseded = exists().where(
-        col(later.item_id) == col(ReviewEvent.item_id),
+        col(later.question_id) == col(ReviewEvent.question_id),
         col(later.id) > col(ReviewEvent.id),
         over,
         _kept(later),
@@ -83,47 +83,49 @@ def last_undoable_item(session: Session, reviewer: str, *, final: bool) -> int |
     return session.execute(query).scalar()
 
 
-def events_of(session: Session, item_id: int) -> Sequence[tuple[ReviewEvent, str, str | None]]:
-    """The item's events with the names of the reviewer and of whom it was assigned to, oldest
-    first.
-    """
-    to = aliased(Reviewer)
-    query = (
-        select(ReviewEvent, Reviewer.name, to.name)
-        .join(Reviewer, col(Reviewer.id) == col(ReviewEvent.reviewer_id))
-        .join(to, col(to.id) == col(ReviewEvent.assignee_id), isouter=True)
-        .where(ReviewEvent.item_id == item_id)
-        .order_by(col(ReviewEvent.id))
-    )
-    return session.exec(query).all()
+Told = tuple[ReviewEvent, str, str | None, int]
+"""An event, the names of its reviewer and of whom it assigned to, and its run."""
 
 
-def acts_in(
-    session: Session, run_id: int, until: int
-) -> Iterator[tuple[ReviewEvent, str, str | None]]:
-    """As `events_of`, of every item of the run, up to the event `until`, in the order they were
+def events_of(session: Session, item_id: int) -> Sequence[Told]:
+    """The events on the item's question in any run, oldest first."""
+    question = columns(col(RunItem.question_id)).where(col(RunItem.id) == item_id)
+    query = _told().where(col(ReviewEvent.question_id) == question.scalar_subquery())
+    found: Sequence[Told] = session.exec(query.order_by(col(ReviewEvent.id))).all()
+    return found
+
+
+def acts_in(session: Session, set_id: int, until: int) -> Iterator[Told]:
+    """The events on every question of the set, up to the event `until`, in the order they were
     made.
     """
-    to = aliased(Reviewer)
     query = (
-        select(ReviewEvent, Reviewer.name, to.name)
-        .join(RunItem, col(RunItem.id) == col(ReviewEvent.item_id))
-        .join(Reviewer, col(Reviewer.id) == col(ReviewEvent.reviewer_id))
-        .join(to, col(to.id) == col(ReviewEvent.assignee_id), isouter=True)
-        .where(RunItem.run_id == run_id, col(ReviewEvent.id) <= until)
+        _told()
+        .join(QuestionRow, col(QuestionRow.id) == col(ReviewEvent.question_id))
+        .where(QuestionRow.set_id == set_id, col(ReviewEvent.id) <= until)
         .order_by(col(ReviewEvent.id))
         .execution_options(yield_per=1000)
     )
     yield from session.exec(query)
 
 
-def undone_in(session: Session, run_id: int, until: int) -> set[int]:
-    """Those of the run's acts that are taken back by one up to `until`."""
+def _told() -> Any:
+    to: Any = aliased(Reviewer)
+    return (
+        select(ReviewEvent, Reviewer.name, to.name, RunItem.run_id)
+        .join(Reviewer, col(Reviewer.id) == col(ReviewEvent.reviewer_id))
+        .join(RunItem, col(RunItem.id) == col(ReviewEvent.item_id))
+        .join(to, to.id == col(ReviewEvent.assignee_id), isouter=True)
+    )
+
+
+def undone_in(session: Session, set_id: int, until: int) -> set[int]:
+    """Those of the acts on the set's questions that are taken back by one up to `until`."""
     query = (
         columns(col(ReviewEvent.undoes_id))
-        .join(RunItem, col(RunItem.id) == col(ReviewEvent.item_id))
+        .join(QuestionRow, col(QuestionRow.id) == col(ReviewEvent.question_id))
         .where(
-            col(RunItem.run_id) == run_id,
+            col(QuestionRow.set_id) == set_id,
             col(ReviewEvent.undoes_id).is_not(None),
             col(ReviewEvent.id) <= until,
         )

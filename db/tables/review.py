@@ -41,9 +41,13 @@ class ReviewEvent(SQLModel, table=True):
     second (ask for a second opinion), assign (to `assignee_id`, or to nobody), undo (of the act
     `undoes_id`). `reasons` are the reviewer's, not the validation's. `blind`: made without having
     been shown what anybody else decided. `revision_id`: the corrected question of a fix.
-    `batch_id`: the act on many items that it is a part of.
+    `batch_id`: the act on many items that it is a part of. What stands of a question is folded from
+    the events of all its items.
 
     action answer: the letters in `answer` that a reviewer chose with label, model and quote hidden.
+    `shown`: the failure reasons that a decision's giver was shown, as |one|other|. `of_question`:
+    they were shown what was done on the question in any run; false of earlier releases, where a
+    decision was about one run's item.
     """
 
     __tablename__ = "review_event"
@@ -68,6 +72,8 @@ class ReviewEvent(SQLModel, table=True):
     revision_id: int | None = Field(default=None, index=True, description="of a revision")
     batch_id: int | None = Field(default=None, index=True, description="of a batch")
     answer: Optional[list[str]] = Field(default=None, sa_column=Column(JSON, nullable=True))  # noqa: UP045
+    shown: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    of_question: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
 
 
 class ReviewBatch(SQLModel, table=True):
@@ -94,21 +100,30 @@ class ReviewBatch(SQLModel, table=True):
 
 
 class ReviewState(SQLModel, table=True):
-    """What the events of an item amount to, beside what a queue sorts and filters by.
+    """What the events on an item's question amount to, beside what a queue sorts and filters by.
 
     A projection: written in the transaction of the event that changes it, and made again from the
     results and events by `db.queries.projection.rebuild`. One row for every item a reviewer may
-    decide on. state: open, second, disputed, decided, settled (see core/review/review_state.py).
-    `reasons` are the validation's, as |one|other|. `margin` is how far the quote's similarity is
-    from the run's threshold, NO_MARGIN where nothing was quoted. `waits`: for reviewers, as
-    open and second do. `opinions` counts the reviewers whose opinion stands, `contest` those who do
-    not say what most say.
+    decide on; what stands of a question is the same on all of its items.
+
+    `is_current`: the item whose validation counts for the question, one of its items: that of the
+    newest validation that judged it. `is_listed`: it stands in queues over all runs, as the current
+    item does, and beside it the newest that a depth test failed. state: open, second, disputed,
+    decided, settled (see core/review/review_state.py). `reasons` are the validation's, as
+    |one|other|. `margin` is how far the quote's similarity is from the run's threshold, NO_MARGIN
+    where nothing was quoted. `waits`: for reviewers, as open and second do. `earlier_id`: the
+    decision of a question that is asked again, because the current item has a failure reason that
+    its givers were not shown. `opinions` counts the reviewers whose opinion stands, `contest` those
+    who do not say what most say.
     """
 
     __tablename__ = "review_state"
     __table_args__ = (
         # In the file's order: the next item that waits is the first of its index.
-        Index("ix_review_state_next", "waits", "outcome", "newest_first", "line", "item_id"),
+        Index(
+            "ix_review_state_next",
+            *("is_listed", "waits", "outcome", "newest_first", "line", "item_id"),
+        ),
         Index("ix_review_state_order", "newest_first", "line", "item_id"),
         Index("ix_review_state_reviewer", "reviewer_id", "decision_id"),
     )
@@ -119,6 +134,8 @@ class ReviewState(SQLModel, table=True):
     run_id: int = Field(foreign_key="run.id", index=True)
     newest_first: int = Field(description="minus the run's id, so that the order ascends")
     question_id: int = Field(foreign_key="question.id", index=True)
+    is_current: bool = False
+    is_listed: bool = False
     line: int
     outcome: str
     reasons: str
@@ -131,6 +148,7 @@ class ReviewState(SQLModel, table=True):
     waits: bool = True
     decision: str | None = None
     decision_id: int | None = Field(default=None, foreign_key="review_event.id", index=True)
+    earlier_id: int | None = Field(default=None, description="of an event")
     reviewer_id: int | None = Field(default=None, foreign_key="reviewer.id")
     opinions: int = 0
     contest: int = 0
@@ -139,7 +157,7 @@ class ReviewState(SQLModel, table=True):
 
 
 class ReviewOpinion(SQLModel, table=True):
-    """What each reviewer says of an item: the latest of theirs that nobody has undone, final
+    """What each reviewer says of a question: the latest of theirs that nobody has undone, final
     decisions apart. A projection as ReviewState is.
 
     `independent`: what they said of it among the first two who had not seen another's opinion;
@@ -149,8 +167,8 @@ class ReviewOpinion(SQLModel, table=True):
     __tablename__ = "review_opinion"
     __table_args__ = {"sqlite_with_rowid": False}  # kept in the key's order, as it is read
 
-    item_id: int = Field(
-        foreign_key="run_item.id", primary_key=True, sa_column_kwargs={"autoincrement": False}
+    question_id: int = Field(
+        foreign_key="question.id", primary_key=True, sa_column_kwargs={"autoincrement": False}
     )
     reviewer_id: int = Field(foreign_key="reviewer.id", primary_key=True, index=True)
     action: str
@@ -176,14 +194,14 @@ class ReviewText(SQLModel, table=True):
 
 
 class ReviewAside(SQLModel, table=True):
-    """An item that is not in a reviewer's queue while it waits for others: they skipped it, or
+    """A question that is not in a reviewer's queue while it waits for others: they skipped it, or
     gave the opinion that a second one is wanted to. A projection as ReviewState is.
     """
 
     __tablename__ = "review_aside"
 
-    item_id: int = Field(
-        foreign_key="run_item.id", primary_key=True, sa_column_kwargs={"autoincrement": False}
+    question_id: int = Field(
+        foreign_key="question.id", primary_key=True, sa_column_kwargs={"autoincrement": False}
     )
     reviewer_id: int = Field(foreign_key="reviewer.id", primary_key=True, index=True)
 

@@ -45,12 +45,15 @@ def draw_opinions(seen: VisibleEvents, reviewer: str | None) -> Sequence[Event]:
 
 
 def _draw_opinion(number: int, one: Event) -> None:
-    caption(_("Opinion {n}").format(n=number), one.reviewer, _when(one))
+    run = _("Run {id}").format(id=one.run_id)
+    caption(_("Opinion {n}").format(n=number), one.reviewer, run, _when(one))
     words: list[tuple[str, Tone]] = [
         (term_name(ACTIONS, one.action), term_tone(ACTIONS, one.action))
     ]
     words += [(term_name(REVIEW_REASONS, reason), "quiet") for reason in one.reasons]
-    if not one.blind:
+    if one.is_final:
+        words.append((_("Final decision"), "quiet"))
+    elif not one.blind:
         words.append((_("given after seeing another"), "quiet"))
     badges(words)
     if one.comment:

@@ -118,8 +118,8 @@ def draw_empty(every: Queue, reviewer: str | None) -> None:
     else:
         notice(
             _(
-                "No opinions wait to be settled. Two that differ come here once a second opinion "
-                "was asked for (F on Review) and given."
+                "No opinions wait to be settled. When two people decide differently on a question, "
+                "in whichever run, it comes here."
             ),
             "green",
         )

@@ -93,8 +93,16 @@ def plan_html(counted: BulkPreview) -> str:
         decisions = _(", ").join(
             f"{term_name(ACTIONS, one)} {n:,}" for one, n in counted.over.items()
         )
-        replaced = _("Decisions that this one replaces: {decisions}.").format(decisions=decisions)
+        replaced = _("Your decisions that this one replaces: {decisions}.").format(
+            decisions=decisions
+        )
         said.append(escape(replaced))
+    if counted.conflicts.total():
+        decisions = _(", ").join(
+            f"{term_name(ACTIONS, one)} {n:,}" for one, n in counted.conflicts.items()
+        )
+        differs = _("Differs from decisions of others and goes to Adjudicate: {decisions}.")
+        said.append(escape(differs.format(decisions=decisions)))
     if counted.seconds:
         said.append(
             escape(_n("{n} is a second review.", "{n} are second reviews.", counted.seconds))

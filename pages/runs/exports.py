@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import streamlit as st
 from sqlalchemy import Engine
@@ -9,6 +10,7 @@ from sqlalchemy import Engine
 from core.services.results import (
     CleanedCounts,
     CleanedScope,
+    CountingRule,
     Snapshot,
     act_lines,
     archive,
@@ -18,6 +20,7 @@ from core.services.results import (
     questions_file,
     result_lines,
     summary,
+    take_set_snapshot,
     take_snapshot,
 )
 from core.services.runs import Run
@@ -31,7 +34,17 @@ SCOPES = {
     "kept_and_corrected": N_("Passed, accepted and edited"),
     "kept": N_("Without edited questions"),
 }
+RULES = {"run": N_("Validated by this run"), "newest": N_("By the newest run of each question")}
 JSONL = "application/x-ndjson"
+
+
+@dataclass(frozen=True)
+class _Cleaned:
+    """A cleaned set to take: what its files are called, which questions, by whose validation."""
+
+    name: str
+    take: Callable[[Engine], Snapshot]
+    scope: CleanedScope
 
 
 def _row(name: str, ending: str) -> str:
@@ -41,7 +54,6 @@ def _row(name: str, ending: str) -> str:
 
 def draw_export(run: Run, counts: CleanedCounts) -> None:
     """Every file is made when it is asked for, of that moment, not at every redraw."""
-    run_id = run.id or 0
     with st.popover(_("Export"), key="run_export"), st.container(key="export_menu", gap=None):
         said = _n("{n} question", "{n} questions", counts.inside)
         open_ = _("{n} still undecided").format(n=counts.undecided) if counts.undecided else None
@@ -54,18 +66,29 @@ def draw_export(run: Run, counts: CleanedCounts) -> None:
             lambda choice: term_label(SCOPES, choice.value),
             label_visibility="collapsed",
         )
-        _draw_set(run_id, scope)
+        rule = address.choose(
+            "segmented_control",
+            _("Validation that counts"),
+            "counts",
+            [CountingRule.RUN, CountingRule.NEWEST],
+            lambda choice: term_label(RULES, choice.value),
+            help=_(
+                "Decisions are about the questions, in whichever run they were made. The "
+                "validation is this run's, or that of the newest run that judged each question."
+            ),
+        )
+        cleaned = _cleaned(run, rule, scope)
+        _draw_set(cleaned)
         draw("<hr>")
         caption(_("This run"))
-        _draw_run(run, scope)
+        _draw_run(run, cleaned)
         draw("<hr>")
         _draw_of_moment(
-            run_id,
-            scope,
+            cleaned,
             _row(_("Everything"), ".zip"),
             "export.zip",
             "application/zip",
-            lambda engine, taken: archive(engine, taken, scope),
+            lambda engine, taken: archive(engine, taken, cleaned.scope),
             _(
                 "The set, its changes and what it leaves out, all of one moment; about.json says "
                 "who decided, when and how many."
@@ -73,22 +96,27 @@ def draw_export(run: Run, counts: CleanedCounts) -> None:
         )
 
 
-def _draw_set(run_id: int, scope: CleanedScope) -> None:
+def _cleaned(run: Run, rule: CountingRule, scope: CleanedScope) -> _Cleaned:
+    run_id, set_id = run.id or 0, run.set_id
+    if rule is CountingRule.NEWEST:
+        return _Cleaned(f"set_{set_id}", lambda engine: take_set_snapshot(engine, set_id), scope)
+    return _Cleaned(f"run_{run_id}", lambda engine: take_snapshot(engine, run_id), scope)
+
+
+def _draw_set(cleaned: _Cleaned) -> None:
     _draw_of_moment(
-        run_id,
-        scope,
+        cleaned,
         _row("JSONL", ".jsonl"),
         "cleaned.jsonl",
         JSONL,
-        lambda _engine, taken: questions_file(taken, scope, "jsonl"),
+        lambda _engine, taken: questions_file(taken, cleaned.scope, "jsonl"),
     )
     _draw_of_moment(
-        run_id,
-        scope,
+        cleaned,
         _row(_("Spreadsheet"), ".csv"),
         "cleaned.csv",
         "text/csv",
-        lambda _engine, taken: questions_file(taken, scope, "csv"),
+        lambda _engine, taken: questions_file(taken, cleaned.scope, "csv"),
         _(
             "An apostrophe stands before cells that a spreadsheet would run as a formula; the "
             "import takes it off again."
@@ -96,7 +124,7 @@ def _draw_set(run_id: int, scope: CleanedScope) -> None:
     )
 
 
-def _draw_run(run: Run, scope: CleanedScope) -> None:
+def _draw_run(run: Run, cleaned: _Cleaned) -> None:
     run_id = run.id or 0
     draw_download(
         _row(_n("Results, {n} question", "Results, {n} questions", run.total), ".jsonl"),
@@ -117,32 +145,28 @@ def _draw_run(run: Run, scope: CleanedScope) -> None:
         width="stretch",
     )
     _draw_of_moment(
-        run_id,
-        scope,
+        cleaned,
         _row(_("Changes to the set"), ".txt"),
         "changes.txt",
         "text/plain",
-        lambda _engine, taken: changes_text(taken, scope).encode(),
+        lambda _engine, taken: changes_text(taken, cleaned.scope).encode(),
     )
     _draw_of_moment(
-        run_id,
-        scope,
+        cleaned,
         _row(_("Changes to the set"), ".jsonl"),
         "changes.jsonl",
         JSONL,
-        lambda _engine, taken: b"".join(change_lines(taken, scope)),
+        lambda _engine, taken: b"".join(change_lines(taken, cleaned.scope)),
     )
     _draw_of_moment(
-        run_id,
-        scope,
+        cleaned,
         _row(_("Left out of the set"), ".jsonl"),
         "left_out.jsonl",
         JSONL,
-        lambda _engine, taken: b"".join(left_out_lines(taken, scope)),
+        lambda _engine, taken: b"".join(left_out_lines(taken, cleaned.scope)),
     )
     _draw_of_moment(
-        run_id,
-        scope,
+        cleaned,
         _row(_("Audit log"), ".jsonl"),
         "acts.jsonl",
         JSONL,
@@ -152,8 +176,7 @@ def _draw_run(run: Run, scope: CleanedScope) -> None:
 
 
 def _draw_of_moment(
-    run_id: int,
-    scope: CleanedScope,
+    cleaned: _Cleaned,
     label: str,
     name: str,
     mime: str,
@@ -162,8 +185,8 @@ def _draw_of_moment(
 ) -> None:
     draw_download(
         label,
-        lambda engine: content(engine, take_snapshot(engine, run_id)),
-        f"run_{run_id}_{scope.value}_{name}",
+        lambda engine: content(engine, cleaned.take(engine)),
+        f"{cleaned.name}_{cleaned.scope.value}_{name}",
         mime,
         key=f"get_{name}",
         type="tertiary",

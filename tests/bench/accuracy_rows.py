@@ -153,6 +153,13 @@ def _validations() -> Iterator[Row]:
         )
 
 
+_SHOWN = (
+    "|answer_mismatch|evidence_empty|evidence_not_found|evidence_altered|evidence_reworded|"
+    "not_answerable|low_confidence|"
+)
+"""Whatever validations find: nothing is asked again."""
+
+
 def _events() -> Iterator[Row]:
     """Spread over four months and all items; every tenth takes back the one before."""
     chances = random.Random(5)
@@ -166,6 +173,7 @@ def _events() -> Iterator[Row]:
             _row(id=number, item_id=item, question_id=(item - 1) % QUESTIONS + 1)
             | _row(reviewer_id=chances.randint(1, REVIEWERS), action=action, comment="")
             | _row(undoes_id=number - 1 if undo else None, idempotency_key=f"e{number}")
+            | _row(shown=_SHOWN, of_question=True)
             | _row(created_at=FIRST_DAY + timedelta(seconds=number * 10))
         )
 

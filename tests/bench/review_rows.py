@@ -164,6 +164,10 @@ def _validations(
         }
 
 
+_SHOWN = "|".join(["", *sorted({reason for one in REASONS for reason in one}), ""])
+"""Whatever validations find: nothing is asked again."""
+
+
 def _events(chances: random.Random) -> Iterator[dict[str, Any]]:
     """Twenty on every item, in the order of time: opinions taken back and given again, skips and
     assignments; at the end a fifth of the items is open, a tenth waits for a second opinion, a
@@ -195,6 +199,8 @@ def _events(chances: random.Random) -> Iterator[dict[str, Any]]:
                 "created_at": began + id_ * step,
                 "cause": cause,
                 "blind": blind,
+                "shown": _SHOWN,
+                "of_question": True,
                 "assignee_id": by if act == "assign" else None,
             }
 

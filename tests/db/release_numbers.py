@@ -141,7 +141,10 @@ def review_numbers(engine: Engine) -> dict[str, Any]:
     opinions = agreed(engine)
     with Session(engine) as session:
         ids = [item_id or 0 for item_id in session.exec(select(RunItem.id).order_by(RunItem.id))]
-    acts = {str(item_id): history(engine, item_id) for item_id in ids}
+    acts = {
+        str(item_id): [one for one in history(engine, item_id) if one.item_id == item_id]
+        for item_id in ids
+    }
     return {
         "acts": {
             item_id: [

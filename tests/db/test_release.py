@@ -1,4 +1,6 @@
-"""A desk of the last release opens, migrates and shows the numbers that the release showed.
+"""A desk of the last release opens, migrates and shows the numbers that the release showed, but for
+those that follow from decisions being about questions: one set of it has two runs, on whose items
+people had decided differently.
 
 `release/` holds that desk, its numbers, and the script that made both (see make_desk.py there).
 """
@@ -20,7 +22,20 @@ from sqlmodel import Session, select
 
 from core.ops.preparing import prepare
 from core.ops.transfer import move
-from core.services.review import Action, current_decision, decide, undo
+from core.services.review import (
+    Action,
+    Event,
+    Queue,
+    QueueLine,
+    QueueView,
+    State,
+    current_decision,
+    decide,
+    history,
+    opinions,
+    page,
+    undo,
+)
 from core.settings import Settings
 from db.engine import MIGRATIONS, changing_tables, make_engine, migrate, revisions
 from db.tables import RunItem
@@ -31,7 +46,23 @@ ROOT = Path(__file__).parents[2]
 RELEASE = Path(__file__).parent / "release"
 SAID: dict[str, Any] = json.loads((RELEASE / "numbers.json").read_text("utf-8"))
 ROWS: dict[str, int] = SAID["shown"]["rows"]
-SHOWN = {name: value for name, value in SAID["shown"].items() if name != "rows"}
+RELEASED = {name: value for name, value in SAID["shown"].items() if name != "rows"}
+
+
+def since_the_release(shown: dict[str, Any]) -> dict[str, Any]:
+    """With what has changed since: decisions are shown in every run of their set, and where they
+    differ they are in dispute.
+    """
+    now_shown: dict[str, Any] = json.loads(json.dumps(shown))
+    for path, value in json.loads((RELEASE.parent / "since_release.json").read_text("utf-8")):
+        place: Any = now_shown
+        for step in path[:-1]:
+            place = place[step]
+        place[path[-1]] = value
+    return now_shown
+
+
+SHOWN = since_the_release(RELEASED)
 
 
 @pytest.fixture
@@ -68,6 +99,26 @@ def test_the_desk_of_the_release_shows_the_same_numbers(url: str) -> None:
     for name, value in SHOWN.items():
         assert found[name] == value, name
     assert rows_in(engine, list(ROWS)) == ROWS
+
+
+def test_decisions_of_two_runs_that_differ_are_listed_and_nothing_is_lost(url: str) -> None:
+    """The same question was dropped by one person in one run and kept by another in the other."""
+    engine = prepare(Settings(database_url=url))
+    disputed = Queue(shown=QueueView.ALL, states=(State.DISPUTED,))
+    sides = {
+        line.item_key: [(one.reviewer, one.action, one.run_id) for one in opinions_on(engine, line)]
+        for line in page(engine, disputed)
+    }
+    across = [said for said in sides.values() if len({run for *_, run in said}) == 2]
+    assert across == [[("Li", "keep", 2), ("Chen", "drop", 1)]] * 2
+    assert len(sides) == 3, "and the one that was in dispute in the release"
+    with engine.connect() as connection:
+        acts = connection.execute(text("SELECT count(*) FROM review_event")).scalar_one()
+    assert acts == ROWS["review_event"]
+
+
+def opinions_on(engine: Engine, line: QueueLine) -> list[Event]:
+    return opinions(history(engine, line.item_id))
 
 
 def test_the_desk_of_the_release_is_worked_on(url: str) -> None:

@@ -71,8 +71,8 @@ def test_without_anything_to_settle_each_view_says_so(
     app = open_page("adjudicate", lang=lang, view=view)
     assert not app.exception
     said = {
-        "waiting": "No opinions wait to be settled. Two that differ come here once a second "
-        "opinion was asked for (F on Review) and given.",
+        "waiting": "No opinions wait to be settled. When two people decide differently on a "
+        "question, in whichever run, it comes here.",
         "settled": "No final decision fits these filters yet.",
         "agreement": "Not enough data: no question has two independent opinions yet. Ask for "
         "second opinions (F on Review) to measure agreement.",

@@ -10,10 +10,12 @@ from streamlit.testing.v1.element_tree import Checkbox
 from core.services.review import (
     Action,
     Queue,
+    State,
     ask_second,
     assign,
     claim,
     count,
+    count_states,
     current_decisions,
     decide,
     history,
@@ -110,13 +112,16 @@ def test_a_decided_question_is_decided_again_only_when_that_is_chosen(
     engine: Engine, open_page: Open
 ) -> None:
     fill(engine)
-    decide(engine, 3, "王敏", Action.KEEP, idempotency_key="1")
-    app = _press(_pick(open_page("questions", lang="en"), 3), "bulk_drop")
+    decide(engine, 3, "王晓", Action.KEEP, idempotency_key="1")
+    decide(engine, 4, "王敏", Action.KEEP, idempotency_key="2")
+    app = _press(_pick(open_page("questions", lang="en"), 3, 4), "bulk_drop")
     assert keyed(app.button, "bulk_do_").disabled
     app.toggle(key="bulk_again").set_value(True).run()
-    assert "Decisions that this one replaces: Accept 1." in texts(app)
+    assert "Your decisions that this one replaces: Accept 1." in texts(app)
+    assert "Differs from decisions of others and goes to Adjudicate: Accept 1." in texts(app)
     _do(app)
     assert current_decisions(engine, 1) == {3: Action.DROP}
+    assert count_states(engine, Queue(run_id=1))[State.DISPUTED] == 1
 
 
 def test_a_selection_goes_on_over_pages_and_filters(engine: Engine, open_page: Open) -> None:

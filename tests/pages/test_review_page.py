@@ -182,7 +182,7 @@ def test_a_decision_the_page_has_not_shown_is_not_overridden(
     press(app, "drop")
     assert [event.action for event in history(engine, 2)] == ["keep"]
     assert _item(app) == "2"
-    assert f"Already accepted by {who}. Undo it or decide again." in texts(app)
+    assert f"Already accepted by {who}. Decide again, as your own opinion." in texts(app)
     press_at_once(app, "drop")
     assert len(history(engine, 2)) == 1, "the second press of a double press"
     press(app, "drop")

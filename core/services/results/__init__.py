@@ -43,12 +43,15 @@ from core.services.results.depth_items import (
 from core.services.results.exports import result_lines, summary
 from core.services.results.final_status import (
     IN_A_SET,
+    CountingRule,
     QuestionOutcome,
     QuestionStatus,
     Snapshot,
     count_outcomes,
     count_outcomes_of,
     count_revalidated,
+    count_set_outcomes,
+    take_set_snapshot,
     take_snapshot,
 )
 from core.services.results.items import ItemDetail, item
@@ -79,6 +82,7 @@ __all__ = [
     "CleanedScope",
     "ComparisonRow",
     "ControlStats",
+    "CountingRule",
     "DepthFigures",
     "DepthItem",
     "DepthLine",
@@ -109,6 +113,7 @@ __all__ = [
     "count_outcomes",
     "count_outcomes_of",
     "count_revalidated",
+    "count_set_outcomes",
     "depth_cells",
     "depth_entries",
     "depth_figures",
@@ -133,6 +138,7 @@ __all__ = [
     "similar",
     "spec_of",
     "summary",
+    "take_set_snapshot",
     "take_snapshot",
     "unusable_items",
 ]

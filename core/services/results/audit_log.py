@@ -1,4 +1,4 @@
-"""Every act of review on a run's questions, as it was made, for an export."""
+"""Every act of review on a set's questions, in whichever run it was made, for an export."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -20,18 +20,19 @@ def act_lines(engine: Engine, ruled: Snapshot) -> Iterator[bytes]:
     (docs/schemas/act.schema.json).
     """
     demand(engine, Right.EXPORT)
-    items = {row.item_id: row for row in ruled.rows}
+    questions = {row.question_id: row for row in ruled.rows}
     with Session(engine) as session:
-        undone = queries.undone_in(session, ruled.run_id, ruled.last_act)
-        for row, name, assignee in queries.acts_in(session, ruled.run_id, ruled.last_act):
-            act = event_of(row, name, assignee, undone=row.id in undone)
-            of = items[act.item_id]
+        undone = queries.undone_in(session, ruled.set_id, ruled.last_act)
+        for row, name, to, run_id in queries.acts_in(session, ruled.set_id, ruled.last_act):
+            act = event_of(row, name, to, undone=row.id in undone, run_id=run_id)
+            of = questions[act.question_id]
             yield from jsonl_lines([{"item": of.original.item_key, "line": of.line, **_told(act)}])
 
 
 def _told(act: Event) -> dict[str, Any]:
     return {
         "act": act.id,
+        "run": act.run_id,
         "action": act.action,
         "by": act.reviewer,
         "at": act.at.isoformat(timespec="seconds"),

@@ -1,4 +1,4 @@
-"""The cleaned question set of a run, what it leaves out and what it changes, as files.
+"""A cleaned question set, what it leaves out and what it changes, as files.
 
 Everything here is made of one `Snapshot`, so that the files of one export never disagree.
 """
@@ -24,6 +24,7 @@ from core.services.results.final_status import (
     QuestionStatus,
     ReviewerOpinion,
     Snapshot,
+    ValidationSource,
     take_snapshot,
 )
 from core.settings import DESK_VERSION
@@ -92,9 +93,11 @@ def _apart(extra: Mapping[str, Any]) -> tuple[dict[str, Any], Any]:
 def review_record(ruled: Snapshot, row: QuestionStatus) -> dict[str, Any]:
     """What stands of a question and by what: docs/schemas/desk_review.schema.json."""
     decision, again = row.decision, row.revalidation
+    source = ruled.source_of(row)
     return {
-        "run": ruled.run_id,
-        **asked_with(ruled),
+        "run": source.id if source else ruled.run_id,
+        **asked_with(ruled, source),
+        "counts": ruled.rule.value,
         "item": row.original.item_key,
         "line": row.line,
         "fate": row.fate.value,
@@ -114,12 +117,12 @@ def review_record(ruled: Snapshot, row: QuestionStatus) -> dict[str, Any]:
     }
 
 
-def asked_with(ruled: Snapshot) -> dict[str, Any]:
+def asked_with(ruled: Snapshot, source: ValidationSource | None) -> dict[str, Any]:
     """Which run it was, for a row that is read alone; null where the run does not say."""
-    said = ruled.spec
+    said = source.spec if source else ruled.spec
     named = (said.get("template_id"), said.get("template_version"))
     return {
-        "run_title": ruled.run_title,
+        "run_title": source.title if source else ruled.run_title,
         "model": said.get("model") or said.get("connection"),
         "prompt": " ".join(filter(None, (*map(_text, named), _text(said.get("template_hash"))))),
         "similarity_threshold": said.get("similarity_threshold"),
@@ -186,7 +189,8 @@ def changes_text(ruled: Snapshot, scope: CleanedScope) -> str:
 
 
 def _readable(ruled: Snapshot, scope: CleanedScope) -> Iterator[str]:
-    yield f"{ruled.set_title} ({ruled.file_name}), run {ruled.run_id}: {scope.value}"
+    runs = ", ".join(f"run {run.id}" for run in ruled.runs)
+    yield f"{ruled.set_title} ({ruled.file_name}), {runs}: {scope.value}"
     yield f"at {_moment(ruled.taken_at)}"
     yield ", ".join(f"{fate.value} {ruled.fates[fate]}" for fate in QuestionOutcome)
     for row in ruled.rows:
@@ -221,7 +225,9 @@ def _signed(one: CurrentDecision | ReviewerOpinion | None) -> str:
 def export_metadata(ruled: Snapshot, scope: CleanedScope) -> dict[str, Any]:
     """The export's header: docs/schemas/export_about.schema.json.
 
-    `decisions` are those that stand; `revalidated` counts the corrected questions by how they were
+    `runs` are those whose validations it rests on, newest first, by the rule `counts`: run (one run
+    was chosen) or newest (of each question the newest run that judged it). `decisions` are those
+    that stand; `revalidated` counts the corrected questions by how they were
     judged when they were asked again, apart from those never asked.
     """
     moments = [decision.at for decision in ruled.decisions]
@@ -232,6 +238,10 @@ def export_metadata(ruled: Snapshot, scope: CleanedScope) -> dict[str, Any]:
     )
     return {
         "run": {"id": ruled.run_id, "title": ruled.run_title, "settings": dict(ruled.spec)},
+        "runs": [
+            {"id": run.id, "title": run.title, "questions": run.questions} for run in ruled.runs
+        ],
+        "counts": ruled.rule.value,
         "question_set": ruled.set_title,
         "file": ruled.file_name,
         "novel": ruled.source_title,

@@ -1,6 +1,10 @@
-"""What becomes of each question of a set after a run and its review, at one moment."""
+"""What becomes of each question of a set after its validation and review, at one moment.
 
-from collections import Counter
+Decisions are those on the questions, in whichever run they were made. The validation is that of one
+run, or, of the set as a whole, that of the newest run that judged the question.
+"""
+
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,7 +15,7 @@ from typing import Any
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.errors import InputError
+from core.errors import InputError, NotFoundError
 from core.questions import FieldChange, Question, field_changes
 from core.services.records import question_from_row
 from core.services.review import Action, Event, State, opinions
@@ -27,7 +31,8 @@ from core.services.runs import get_run
 from db.queries import corrections as queries
 from db.queries import results
 from db.queries import review as acts
-from db.tables import QuestionRevision, QuestionSet, ReviewEvent, now
+from db.queries.projection import JUDGED
+from db.tables import QuestionRevision, QuestionSet, ReviewEvent, Run, now
 
 
 class QuestionOutcome(StrEnum):
@@ -104,7 +109,8 @@ class QuestionStatus:
     """A question of the set and what became of it.
 
     `outcome` is the validation's ("" where it was never asked), `failure_reasons` why it did not
-    pass or was not judged. `question` is the corrected one where a correction stands.
+    pass or was not judged, `run_id` whose validation that is. `question` is the corrected one where
+    a correction stands.
     """
 
     line: int
@@ -119,6 +125,8 @@ class QuestionStatus:
     revalidation: RevalidationResult | None = None
     opinions: tuple[ReviewerOpinion, ...] = ()
     """Of a question in dispute, oldest first; where a decision stands it speaks for itself."""
+    run_id: int | None = None
+    question_id: int = 0
 
     @property
     def changes(self) -> tuple[FieldChange, ...]:
@@ -126,13 +134,35 @@ class QuestionStatus:
         return _changes(self.original, self.question, self.evidence)
 
 
+class CountingRule(StrEnum):
+    """Whose validation counts for a question: that of one run, or of the newest that judged it."""
+
+    RUN = "run"
+    NEWEST = "newest"
+
+
+@dataclass(frozen=True, slots=True)
+class ValidationSource:
+    """A run that an export rests on: `questions` are those whose validation is its."""
+
+    id: int
+    title: str
+    spec: Mapping[str, Any]
+    questions: int
+
+
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Every question of a run's set, in the file's order, as it was ruled at `taken_at` (UTC)."""
+    """Every question of a set, in the file's order, as it was ruled at `taken_at` (UTC).
+
+    `run_id`, `run_title` and `spec` are the run's, or of a whole set those of the newest of `runs`,
+    whose validations it rests on.
+    """
 
     run_id: int
     run_title: str
     spec: Mapping[str, Any]
+    set_id: int
     set_title: str
     file_name: str
     source_title: str | None
@@ -141,6 +171,13 @@ class Snapshot:
     last_act: int
     """The newest act of review there was; each later one has a higher number."""
     rows: tuple[QuestionStatus, ...] = field(repr=False)
+    rule: CountingRule
+    runs: tuple[ValidationSource, ...]
+    """Newest first."""
+
+    def source_of(self, row: QuestionStatus) -> ValidationSource | None:
+        """The run whose validation counts for the question; None where none has it."""
+        return next((run for run in self.runs if run.id == row.run_id), None)
 
     @property
     def fates(self) -> Counter[QuestionOutcome]:
@@ -152,31 +189,71 @@ class Snapshot:
 
 
 def take_snapshot(engine: Engine, run_id: int) -> Snapshot:
-    """Raises NotFoundError, and InputError for a depth test, which is no validation of its set."""
+    """As one run judged the questions. Raises NotFoundError, and InputError for a depth test, which
+    is no validation of its set.
+    """
     run = get_run(engine, run_id)
     if run.kind != "validation":
         raise InputError("A depth test cleans no question set. Choose a validation run.")
     with Session(engine) as session:
-        said = _in_dispute(session, run_id)
-        rows = tuple(
-            _ruled(found, said.get(found.item_id or 0, ()))
-            for found in queries.decided_rows(session, run_id, run.set_id)
-        )
-        taken_at, last_act = now(), acts.last_act(session)
-        questions = session.get_one(QuestionSet, run.set_id)
-        title, _chars = results.source_title_and_length(session, questions.source_id)
-        return Snapshot(
-            run_id=run_id,
-            run_title=run.title,
-            spec=dict(run.spec),
-            set_title=questions.title,
-            file_name=questions.file_name,
-            source_title=title,
-            refused_at_import=questions.refused_count,
-            taken_at=taken_at,
-            last_act=last_act,
-            rows=rows,
-        )
+        return _taken(session, run.set_id, run)
+
+
+def take_set_snapshot(engine: Engine, set_id: int) -> Snapshot:
+    """As the newest run judged each question that did. Raises NotFoundError, and InputError for a
+    set that no run has validated.
+    """
+    with Session(engine) as session:
+        if session.get(QuestionSet, set_id) is None:
+            raise NotFoundError(
+                "There is no question set {id}. Choose one from the library.", id=set_id
+            )
+        run = results.newest_validation(session, set_id)
+        if run is None:
+            raise InputError("No run has validated this question set yet. Start one.")
+        return _taken(session, set_id, run, CountingRule.NEWEST)
+
+
+def _taken(
+    session: Session, set_id: int, run: Run, rule: CountingRule = CountingRule.RUN
+) -> Snapshot:
+    said = _in_dispute(session, set_id)
+    only = run.id if rule is CountingRule.RUN else None
+    rows = tuple(
+        _ruled(found, said.get(found.question.id or 0, ()))
+        for found in queries.decided_rows(session, set_id, only)
+    )
+    taken_at, last_act = now(), acts.last_act(session)
+    questions = session.get_one(QuestionSet, set_id)
+    title, _chars = results.source_title_and_length(session, questions.source_id)
+    runs = _sources(session, rows, run)
+    return Snapshot(
+        run_id=runs[0].id,
+        run_title=runs[0].title,
+        spec=runs[0].spec,
+        set_id=set_id,
+        set_title=questions.title,
+        file_name=questions.file_name,
+        source_title=title,
+        refused_at_import=questions.refused_count,
+        taken_at=taken_at,
+        last_act=last_act,
+        rows=rows,
+        rule=rule,
+        runs=runs,
+    )
+
+
+def _sources(
+    session: Session, rows: Sequence[QuestionStatus], run: Run
+) -> tuple[ValidationSource, ...]:
+    """The runs that judged the questions, newest first; the run alone where none did."""
+    counted = Counter(row.run_id for row in rows if row.outcome in JUDGED)
+    found = [session.get_one(Run, id_) for id_ in sorted(filter(None, counted), reverse=True)]
+    return tuple(
+        ValidationSource(one.id or 0, one.title, dict(one.spec), counted[one.id])
+        for one in found or [run]
+    )
 
 
 def count_outcomes(engine: Engine, run_id: int) -> Counter[QuestionOutcome]:
@@ -185,38 +262,49 @@ def count_outcomes(engine: Engine, run_id: int) -> Counter[QuestionOutcome]:
     return count_outcomes_of(engine, [run_id])[run_id]
 
 
+def count_set_outcomes(engine: Engine, set_id: int) -> Counter[QuestionOutcome]:
+    """As `count_outcomes`, of a set, each question as the newest run judged it that did."""
+    with Session(engine) as session:
+        return _counted(queries.count_set_rulings(session, set_id))[set_id]
+
+
 def count_outcomes_of(
     engine: Engine, run_ids: Sequence[int]
 ) -> dict[int, Counter[QuestionOutcome]]:
     """As `count_outcomes`, of several runs at once, each with the questions of its own set."""
     with Session(engine) as session:
         counted = queries.count_rulings(session, run_ids)
-    found = {run_id: Counter[QuestionOutcome]() for run_id in run_ids}
-    for run_id, outcome, state, decision, corrected, n in counted:
+    return _counted(counted)
+
+
+def _counted(rulings: Sequence[queries.Ruling]) -> defaultdict[int, Counter[QuestionOutcome]]:
+    found = defaultdict[int, Counter[QuestionOutcome]](Counter)
+    for of, outcome, state, decision, corrected, n in rulings:
         became = question_outcome(outcome or "", state or "", decision, corrected=bool(corrected))
-        found[run_id][became] += n
+        found[of][became] += n
     return found
 
 
 def count_revalidated(engine: Engine, run_id: int) -> dict[str, int]:
-    """How the run's corrected questions were judged when they were last asked again: an outcome,
-    or not_asked -> how many.
+    """How the corrected questions of the run's set were judged when they were last asked again: an
+    outcome, or not_asked -> how many.
     """
+    run = get_run(engine, run_id)
     with Session(engine) as session:
-        found = queries.count_revalidated(session, run_id)
+        found = queries.count_revalidated(session, run.set_id)
     return {outcome or "not_asked": n for outcome, n in found.items()}
 
 
 def _in_dispute(
-    session: Session, run_id: int
+    session: Session, set_id: int
 ) -> dict[int, list[tuple[Event, QuestionRevision | None]]]:
-    """item id -> the opinions that stand beside each other, each with its corrected question."""
-    rows = list(queries.disputed_events(session, run_id))
+    """question id -> the opinions that stand on it, each with its corrected question."""
+    rows = list(queries.disputed_events(session, set_id))
     revised = {event.id: revision for event, _name, revision in rows}
     acts = (event_of(event, name) for event, name, _revision in rows)
     return {
-        item_id: [(one, revised[one.id]) for one in opinions(list(events))]
-        for item_id, events in groupby(acts, key=lambda one: one.item_id)
+        question_id: [(one, revised[one.id]) for one in opinions(list(events))]
+        for question_id, events in groupby(acts, key=lambda one: one.question_id)
     }
 
 
@@ -263,6 +351,8 @@ def _ruled(
         evidence=evidence_of(revision) if revision else None,
         revalidation=revalidation_of(again, question, "") if again else None,
         opinions=tuple(_opinion(one, by, original) for one, by in disputed),
+        run_id=found.run_id,
+        question_id=found.question.id or 0,
     )
 
 

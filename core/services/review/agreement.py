@@ -1,7 +1,7 @@
 """How far reviewers agree who decided on the same items without seeing each other's decision."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from sqlalchemy import ColumnElement, Engine
@@ -38,12 +38,15 @@ class OverrideRate:
 class AgreementReport:
     """Independent opinions on items, two on each: keep, fix or drop, whatever a fix corrects.
 
-    An item counts once, and a reviewer on it once, by the latest of theirs that nobody has undone
-    and that was given before they were shown another's.
+    A question counts once, and a reviewer on it once, by the latest of theirs that nobody has
+    undone and that was given before they were shown another's. `informed`: the pairs of which one
+    was given after the other was shown, as by somebody who opened a question that was decided; they
+    say nothing about how far people agree by themselves, and are counted apart.
     """
 
     opinions: dict[Said, int]
     reviewers: Sequence[OverrideRate]
+    informed: dict[Said, int] = field(default_factory=dict)
 
     @cached_property
     def alpha(self) -> Agreement:
@@ -54,6 +57,11 @@ class AgreementReport:
     def same(self) -> Rate:
         """Items on which the two agree."""
         return _same(self.opinions)
+
+    @property
+    def informed_same(self) -> Rate:
+        """Pairs that agree, of those of which one had seen the other."""
+        return _same(self.informed)
 
     @cached_property
     def pairs(self) -> Sequence[ReviewerPair]:
@@ -80,14 +88,19 @@ def said_in(engine: Engine, where: Sequence[ColumnElement[bool]]) -> AgreementRe
     """Over the items that meet conditions on `review_state`."""
     with Session(engine) as session:
         pairs, tallies = queries.pairs(session, where), queries.tallies(session, where)
-    said: dict[Said, int] = {tuple(sorted((one, other))): n for one, other, n in pairs}
+        informed = queries.informed_pairs(session, where)
     return AgreementReport(
-        said,
+        _sorted(pairs),
         [
             OverrideRate(one.reviewer, one.items, Rate(one.overridden, one.settled))
             for one in tallies
         ],
+        _sorted(informed),
     )
+
+
+def _sorted(pairs: Sequence[queries.OpinionPair]) -> dict[Said, int]:
+    return {tuple(sorted((one, other))): n for one, other, n in pairs}
 
 
 def _same(opinions: dict[Said, int]) -> Rate:

@@ -7,6 +7,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.review.review_state import ASSIGN, DECIDED, SECOND, WANTS_SECOND
+from core.review.review_table import ActKind, ReviewActor, permission, stage_of
 from core.services.access import Right, demand
 from core.services.review.batches import append_to_all, items_of
 from core.services.review.bulk_eligibility import BusyItems, Ineligibility
@@ -30,8 +31,9 @@ def assign(
     """Assigns the filter's items to the reviewer `to`, or to nobody again; the ids of those it was.
 
     `n` items are drawn by `seed`: the same items and seed draw the same. Left out are those that
-    wait for a second opinion when `to` cannot give it. The same key again changes nothing and
-    gives the same ids. An item that was skipped by `to` comes back to them.
+    wait for a second opinion when `to` cannot give it, and those that wait for nobody. The
+    same key again changes nothing and gives the same ids. An item that was skipped by `to` comes
+    back to them.
     """
     demand(engine, Right.ADJUDICATE)
     target = reviewer_id(engine, to) if to is not None else None
@@ -39,8 +41,10 @@ def assign(
 
     def act(scene: ItemTransaction, _busy: BusyItems) -> NewEvent | Ineligibility:
         standing = scene.standing
-        cannot = standing.state == WANTS_SECOND and target in standing.given
-        return Ineligibility.GIVEN if cannot else head
+        if standing.state == WANTS_SECOND and target in standing.given:
+            return Ineligibility.GIVEN
+        found = permission(stage_of(standing), ReviewActor.ADJUDICATOR, ActKind.ASSIGN)
+        return head if target is None or found.denied is None else Ineligibility(found.denied)
 
     items = _drawn(queue, n, seed)
     made = append_to_all(engine, by, head, key=idempotency_key, items=items, act=act)

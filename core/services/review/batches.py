@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
 from core.errors import InputError, NotFoundError
-from core.review.review_state import ASSIGN, OPINIONS, UNDO, ItemState, active_acts, fold_acts
+from core.review.review_state import ASSIGN, OPINIONS, UNDO, active_acts, fold_acts
 from core.services.access import Right, demand
 from core.services.review.bulk_eligibility import BusyItems, Ineligibility
 from core.services.review.enums import ReviewReason
@@ -105,8 +105,10 @@ def _begun(
 
 def _act(session: Session, batch: ReviewBatch, items: Iterable[int], act: Act) -> None:
     left_out = Counter[Ineligibility]()
+    chosen = set(items)
+    projection.lock_questions_of(session, chosen)
     with _uncollected():
-        for ids in projection.portions(set(items)):
+        for ids in projection.portions(chosen):
             left_out += _append(session, batch, ids, act)
     batch.left_out = {reason.value: n for reason, n in left_out.items()}
     session.add(batch)
@@ -133,31 +135,38 @@ def _append(
     """Does it to one portion of the items, and counts those it was not done to."""
     who, batch_id = batch.reviewer_id, batch.id or 0
     questions = projection.lock_all(session, ids)
-    acts = projection.acts_on(session, ids)
+    acts = projection.acts_on(session, {one.id for one in questions.values()})
     around = busy(session, who)  # once the rows are ours, since a claim needs them too
     left_out = Counter({Ineligibility.GONE: len(ids) - len(questions)})
-    drawn = dict[int, NewEvent]()
-    stands = dict[int, ItemState]()
-    for item_id, question_id in questions.items():
-        stands[item_id] = fold_acts(acts[item_id])
-        scene = ItemTransaction(session, item_id, question_id, who, acts[item_id], stands[item_id])
-        made = act(scene, around)
+    drawn = dict[int, tuple[ItemTransaction, NewEvent]]()
+    met = set[int]()
+    for item_id, question in questions.items():
+        stands = fold_acts(acts[question.id], question.finding)
+        scene = ItemTransaction(session, item_id, question, who, acts[question.id], stands)
+        made = act(scene, around) if question.id not in met else Ineligibility.SAME
+        met.add(question.id)
         if isinstance(made, Ineligibility):
             left_out[made] += 1
         else:
-            drawn[item_id] = made
+            drawn[item_id] = scene, made
     if drawn:
-        key = f"batch {batch_id}"
         rows = [
-            draft.row(item_id, questions[item_id], who, f"{key}:{item_id}")
-            for item_id, draft in drawn.items()
+            draft.row(
+                item_id, scene.question_id, who, f"batch {batch_id}:{item_id}", scene.shown(draft)
+            )
+            for item_id, (scene, draft) in drawn.items()
         ]
         events = queries.add_events(session, batch_id, rows)
-        after = {
-            id_: fold_acts([*acts[id_], one.act(events[id_], who)]) for id_, one in drawn.items()
-        }
-        projection.keep_all(session, {id_: (stands[id_], one) for id_, one in after.items()})
-        _forget(session, batch, list(drawn))
+        projection.keep_all(
+            session,
+            {
+                scene.question_id: (scene.standing, scene.after(draft, events[item_id]))
+                for item_id, (scene, draft) in drawn.items()
+            },
+        )
+        _forget(
+            session, batch, [id_ for scene, _ in drawn.values() for id_ in scene.question.items]
+        )
     batch.n += len(drawn)
     return +left_out
 

@@ -5,14 +5,14 @@ overridden.
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.review.review_state import DECIDED, WANTS_SECOND, ItemState, fold_acts
+from core.review.review_state import DECIDED, WANTS_SECOND, ItemState
 from core.services.access import Right, demand
 from core.services.review.batches import Batch, append_to_all, busy
 from core.services.review.bulk_eligibility import (
@@ -38,9 +38,10 @@ class BulkPreview:
     """What `bulk` would do in the name of `by`, as it was counted.
 
     `items`: those it would be done to, and the decision each has (its event, None without one).
-    `over`: how many of their decisions would be replaced, by action. `seconds`: on how many it
-    would be the second opinion that is waited for. `examples`: a few items of each reason in
-    `left_out`.
+    `over`: how many decisions of one's own would be replaced, by action. `conflicts`: how many
+    decisions of others it would contradict, so that a final decision is needed, by action.
+    `seconds`: on how many it would be the second opinion that is waited for. `examples`: a few
+    items of each reason in `left_out`.
     """
 
     bulk: BulkRequest
@@ -50,6 +51,7 @@ class BulkPreview:
     examples: Mapping[Ineligibility, tuple[int, ...]]
     over: Counter[Action]
     seconds: int = 0
+    conflicts: Counter[Action] = field(default_factory=Counter)
 
     @property
     def n(self) -> int:
@@ -74,11 +76,13 @@ def preview_bulk(
     """
     who, target = reviewer_id(engine, by), _target(engine, bulk)
     items = dict[int, int | None]()
-    left_out, over = Counter[Ineligibility](), Counter[Action]()
+    left_out = Counter[Ineligibility]()
+    over, conflicts = Counter[Action](), Counter[Action]()
     examples = dict[Ineligibility, tuple[int, ...]]()
     with Session(engine) as session:
         around = busy(session, who)
-        rows = _rows(session, chosen, but)
+        rows, twice = _each_once(_rows(session, chosen, but))
+        left_out += Counter({Ineligibility.SAME: len(twice)})
         waiting = [row.item_id for row in rows if row.state == WANTS_SECOND]
         given = _given(session, waiting, who if bulk.doing.decides else target)
     for row in rows:
@@ -87,18 +91,21 @@ def preview_bulk(
         if why is None:
             items[row.item_id] = row.decision_id
             if row.decision and row.state == DECIDED:
-                over[Action(row.decision)] += 1
+                if row.reviewer_id == who:
+                    over[Action(row.decision)] += 1
+                elif row.decision != bulk.doing.value:
+                    conflicts[Action(row.decision)] += 1
         else:
             left_out[why] += 1
             examples[why] = (*examples.get(why, ()), row.item_id)[:EXAMPLES]
     if not isinstance(chosen, Queue):
-        known = {row.item_id for row in rows}
+        known = {row.item_id for row in rows} | twice
         gone = [item_id for item_id in dict.fromkeys(chosen) if item_id not in known]
         left_out += Counter({Ineligibility.GONE: len(gone)})
     if not bulk.doing.decides:
         return BulkPreview(bulk, by, items, left_out, examples, Counter())
     seconds = sum(item_id in items for item_id in waiting)
-    return BulkPreview(bulk, by, items, left_out, examples, over, seconds)
+    return BulkPreview(bulk, by, items, left_out, examples, over, seconds, conflicts)
 
 
 def do_bulk(
@@ -176,6 +183,14 @@ def _rows(session: Session, chosen: Queue | Collection[int], but: Collection[int
     ]
 
 
+def _each_once(rows: Sequence[Any]) -> tuple[list[Any], set[int]]:
+    """One row for each question, and the items left out, whose question is there already."""
+    first = dict[int, Any]()
+    for row in rows:
+        first.setdefault(row.question_id, row)
+    return list(first.values()), {row.item_id for row in rows if first[row.question_id] is not row}
+
+
 def _given(session: Session, waiting: list[int], by: int | None) -> set[int]:
     """Of the items that wait for a second opinion, those it cannot come from `by` on."""
     if by is None:
@@ -183,8 +198,7 @@ def _given(session: Session, waiting: list[int], by: int | None) -> set[int]:
     return {
         item_id
         for ids in projection.portions(waiting)
-        for item_id, acts in projection.acts_on(session, ids).items()
-        if _has_given(fold_acts(acts), by)
+        for item_id in queries.items_decided_by(session, ids, by)
     }
 
 

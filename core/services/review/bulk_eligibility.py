@@ -24,7 +24,8 @@ class BulkAction(StrEnum):
 class BulkRequest:
     """What is to be done. `assignee`: to whom items are assigned, None: to nobody again.
 
-    `again`: also to items that are decided, whose decision it then takes the place of.
+    `again`: also to items that are decided: it takes the place of one's own decision, and is a
+    further opinion beside somebody else's.
     """
 
     doing: BulkAction

@@ -93,6 +93,7 @@ def claim(engine: Engine, item_id: int, reviewer: str, *, lease: timedelta = LEA
     with writing(engine) as session:
         if projection.lock(session, item_id) is None:
             raise NotFoundError("There is no item {item_id}. Open one from a run.", item_id=item_id)
+        refuse_claimed(session, item_id, by)
         while not claims.take(session, by, item_id, at, at + lease):
             refuse_claimed(session, item_id, by)
     return ItemClaim(item_id, at, at + lease)
@@ -128,7 +129,7 @@ def claimed_by(engine: Engine, item_id: int) -> str | None:
 
 
 def refuse_claimed(session: Session, item_id: int, reviewer_id: int) -> None:
-    """Raises ClaimedError when somebody else holds the item."""
+    """Raises ClaimedError when somebody else has the item's question before them."""
     found = claims.holder(session, item_id, now())
     if found is not None and found[0].reviewer_id != reviewer_id:
         raise ClaimedError(found[1], found[0].expires_at)

@@ -94,18 +94,18 @@ def correct(
     """Stores the corrected question and the `fix` that carries it (`event.revision_id`), both or
     neither; the reviewer's draft is gone then.
 
-    An item that was corrected exactly so before, by whomever, has that revision again: two who
-    correct alike agree. With a `cause` it is the final decision, as `settle` makes it. The rest as
-    in `decide`: the same key again changes nothing and returns the first event. Undoing the fix
-    leaves the revision on record, but it stands no more. Raises what `checked`, `decide` and
-    `settle` raise.
+    A question that was corrected exactly so before, by whomever and in whichever run, has that
+    revision again: two who correct alike agree. With a `cause` it is the final decision, as
+    `settle` makes it. The rest as in `decide`: the same key again changes nothing and returns the
+    first event. Undoing the fix leaves the revision on record, but it stands no more. Raises what
+    `checked`, `decide` and `settle` raise.
     """
     demand(engine, Right.REVIEW if cause is None else Right.ADJUDICATE)
     made = checked(evidence_source(engine, item_id), correction)
 
     def act(scene: ItemTransaction) -> NewEvent:
         if cause is None:
-            refuse_decision(scene, seen_event_id, despite_claim=despite_claim)
+            refuse_decision(scene, Action.FIX, seen_event_id, despite_claim=despite_claim)
         else:
             refuse_final(scene, seen_event_id)
         blind = cause is None and scene.sees_nobody
@@ -119,11 +119,11 @@ def correct(
 
 
 def _stored(scene: ItemTransaction, row: QuestionRevision) -> int | None:
-    """The id of the item's revision with this content, which is added where there is none."""
-    who_and_when = {"id", "reviewer_id", "created_at"}
-    content = row.model_dump(exclude=who_and_when)
+    """The id of the question's revision with this content, which is added where there is none."""
+    origin = {"id", "item_id", "reviewer_id", "created_at"}
+    content = row.model_dump(exclude=origin)
     for known, _original, _name in queries.revisions_of(scene.session, scene.item_id):
-        same = known.model_dump(exclude=who_and_when) == content
+        same = known.model_dump(exclude=origin) == content
         if same and list(known.choice) == list(row.choice):
             return known.id
     scene.session.add(row)

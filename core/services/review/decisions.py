@@ -1,8 +1,8 @@
 """What reviewers decide: keep, fix, drop, skip, a second opinion, a final decision, and undo.
 
-An item's decision is the latest opinion that nobody has undone, or the final one. While a second
-opinion is wanted the first stands; when the two differ, or their corrections do, none does until a
-final decision.
+A decision is about the item's question, in every run of its set. It is what the opinions that
+nobody has undone agree on, or the final one; when two people differ, none stands until then.
+Who may do what when is a table: `core.review.review_table`.
 """
 
 from collections.abc import Collection, Sequence
@@ -13,11 +13,20 @@ from sqlmodel import Session
 from core.errors import InputError
 from core.review.contradictions import contradictions
 from core.review.review_state import SECOND, SKIP, UNDO, active_acts
+from core.review.review_table import (
+    ActKind,
+    Denial,
+    Permission,
+    actor_of,
+    permission,
+    stage_of,
+)
 from core.services.access import Right, demand, may, refusal
 from core.services.review.claims import refuse_claimed
 from core.services.review.enums import Action, Cause, ReviewReason, State
 from core.services.review.event_store import ItemTransaction, NewEvent, append_event
-from core.services.review.events import Event, events_on, history, standing
+from core.services.review.events import Event, events_on, standing
+from db.queries import projection
 from db.queries import review as queries
 
 
@@ -40,7 +49,7 @@ class AlreadyDecidedError(InputError):
 
     def __init__(self, standing: Event) -> None:
         super().__init__(
-            "Already decided: {decision}, by {reviewer}. Undo it or decide again.",
+            "Already decided: {decision}, by {reviewer}. Decide again, as your own opinion.",
             decision=standing.action,
             reviewer=standing.reviewer,
         )
@@ -66,6 +75,7 @@ def decide(
     `seen_event_id` is the item's last event the reviewer was shown, 0 for none. A standing decision
     made after it raises AlreadyDecidedError, so that nobody overrides what they have not seen; a
     press whose own decision was taken back since raises InputError. None does not look.
+    On a question that others have decided it is a further opinion: one that differs is a conflict.
     An item that somebody else has claimed raises ClaimedError, unless `despite_claim`; one in
     dispute or settled raises InputError. Reasons that contradict the action raise
     ContradictionError, unless `confirmed`.
@@ -74,7 +84,7 @@ def decide(
     refuse_contradiction(action, reasons, confirmed=confirmed)
 
     def act(scene: ItemTransaction) -> NewEvent:
-        refuse_decision(scene, seen_event_id, despite_claim=despite_claim)
+        refuse_decision(scene, action, seen_event_id, despite_claim=despite_claim)
         return NewEvent(action, comment, reasons, blind=scene.sees_nobody)
 
     event = _made(append_event(engine, item_id, reviewer, key=idempotency_key, act=act))
@@ -89,6 +99,7 @@ def skip(
     demand(engine, Right.REVIEW)
 
     def act(scene: ItemTransaction) -> NewEvent:
+        require_permission(scene, ActKind.SKIP)
         return NewEvent(SKIP, comment, blind=scene.sees_nobody)
 
     return _made(append_event(engine, item_id, reviewer, key=idempotency_key, act=act))
@@ -97,15 +108,17 @@ def skip(
 def ask_second(
     engine: Engine, item_id: int, reviewer: str, comment: str = "", *, idempotency_key: str
 ) -> Event:
-    """Ask for somebody else's opinion, with or without one of one's own.
+    """Ask for somebody else's opinion, with or without one of one's own: two people must decide.
 
     The item goes to anybody but the reviewer and those who have decided on it, and they are shown
-    none of it. Raises ClaimedError, and InputError for an item in dispute or settled.
+    none of it. Whoever asks without having decided may still give one of the two. Raises
+    ClaimedError, and InputError for an item in dispute or settled, on which two agree, or that is
+    asked again.
     """
     demand(engine, Right.REVIEW)
 
     def act(scene: ItemTransaction) -> NewEvent:
-        _refuse_ended(scene)
+        require_permission(scene, ActKind.SECOND)
         refuse_claimed(scene.session, item_id, scene.reviewer_id)
         return NewEvent(SECOND, comment)
 
@@ -155,7 +168,7 @@ def undo(engine: Engine, item_id: int, reviewer: str, *, idempotency_key: str) -
 
     def act(scene: ItemTransaction) -> NewEvent | None:
         own = latest_own(events_on(scene.session, item_id), scene.reviewer_id)
-        if own is None or own.batch_id is not None or scene.standing.state == State.SETTLED:
+        if own is None or own.batch_id is not None or not allowed(scene, ActKind.UNDO):
             return None
         return NewEvent(UNDO, undoes_id=own.id)
 
@@ -179,7 +192,7 @@ def take_back(
 ) -> Event | None:
     """Undo the item's decision `event_id`, final or not and whoever made it, while it stands; None
     where it does no more. One that waits for a second opinion is its giver's own: `undo`. Raises
-    ForbiddenError for a final one and somebody who may make none.
+    ForbiddenError for a final one, or somebody else's, and somebody who may make no final ones.
     """
     demand(engine, Right.REVIEW)
 
@@ -187,7 +200,8 @@ def take_back(
         decision = scene.standing.decision
         if decision is None or decision.id != event_id or scene.standing.state == State.SECOND:
             return None
-        if decision.is_final and not may(engine, Right.ADJUDICATE):
+        others = decision.is_final or decision.reviewer_id != scene.reviewer_id
+        if others and not may(engine, Right.ADJUDICATE):
             raise refusal(Right.ADJUDICATE)
         return NewEvent(UNDO, undoes_id=event_id)
 
@@ -196,7 +210,8 @@ def take_back(
 
 def current_decision(engine: Engine, item_id: int) -> Event | None:
     """The decision that stands, if any."""
-    return standing(history(engine, item_id))
+    with Session(engine) as session:
+        return standing(events_on(session, item_id), projection.finding(session, item_id))
 
 
 def current_decisions(engine: Engine, run_id: int) -> dict[int, Action]:
@@ -228,13 +243,13 @@ def refuse_contradiction(
 
 
 def refuse_decision(
-    scene: ItemTransaction, seen_event_id: int | None, *, despite_claim: bool
+    scene: ItemTransaction, action: Action, seen_event_id: int | None, *, despite_claim: bool
 ) -> None:
     """Raises what `decide` raises where an opinion cannot be given now."""
-    _refuse_ended(scene)
+    require_permission(scene, _KINDS[Action(action)])
     if not despite_claim:
         refuse_claimed(scene.session, scene.item_id, scene.reviewer_id)
-    decision = scene.standing.decision
+    decision = scene.standing.decision or scene.standing.earlier
     shown = decision if not scene.hidden else None
     if seen_event_id is not None and shown and shown.id > seen_event_id:
         raise AlreadyDecidedError(scene.event(shown.id))
@@ -250,7 +265,8 @@ def refuse_final(scene: ItemTransaction, seen_event_id: int | None) -> None:
 
 
 def _refuse_unknown(scene: ItemTransaction, action: Action, revision_id: int) -> None:
-    if (action, revision_id) not in {one.said for one in scene.standing.opinions}:
+    sides = [*scene.standing.opinions, *filter(None, [scene.standing.final])]
+    if (action, revision_id) not in {one.said for one in sides}:
         raise InputError(
             "The corrected question {revision_id} is no opinion on this one. Choose a correction "
             "that is shown beside it.",
@@ -264,11 +280,34 @@ def refuse_taken_back(event: Event, seen_event_id: int | None) -> None:
         raise InputError("Your decision was taken back in the meantime. Decide again.")
 
 
-def _refuse_ended(scene: ItemTransaction) -> None:
-    if scene.standing.state == State.DISPUTED:
-        raise InputError("Two opinions differ on this question. It waits for a final decision.")
-    if scene.standing.state == State.SETTLED:
-        raise InputError("A final decision has settled this question. Undo it to decide again.")
+_KINDS = {Action.KEEP: ActKind.ACCEPT, Action.FIX: ActKind.EDIT, Action.DROP: ActKind.REJECT}
+
+
+def allowed(scene: ItemTransaction, act: ActKind) -> bool:
+    return _permission(scene, act).allowed
+
+
+def require_permission(scene: ItemTransaction, act: ActKind) -> None:
+    """Raises InputError where the table says that this person may not do so now."""
+    match _permission(scene, act).denied:
+        case None:
+            return
+        case Denial.DISPUTED:
+            raise InputError("Two opinions differ on this question. It waits for a final decision.")
+        case Denial.AGREED:
+            raise InputError("Two people have decided on this question already, and they agree.")
+        case Denial.AGAIN:
+            raise InputError(
+                "This question was decided before: whatever you decide is compared with that. "
+                "Decide, or skip it."
+            )
+        case _:
+            raise InputError("A final decision has settled this question. Undo it to decide again.")
+
+
+def _permission(scene: ItemTransaction, act: ActKind) -> Permission:
+    actor = actor_of(scene.standing, scene.reviewer_id)
+    return permission(stage_of(scene.standing), actor, act)
 
 
 def _made(event: Event | None) -> Event:

@@ -1,4 +1,4 @@
-"""Storing an act: one transaction with what it changes of the item's standing."""
+"""Storing an act: one transaction with what it changes of the question's standing."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,6 +17,7 @@ from db.engine import writing
 from db.queries import claims, projection
 from db.queries import corrections as drafts
 from db.queries import review as queries
+from db.queries.projection import LockedQuestion
 from db.tables import ReviewEvent, now
 
 MAX_COMMENT = 4000
@@ -36,7 +37,7 @@ class NewEvent:
     revision_id: int | None = None
     answer: Sequence[str] | None = None
 
-    def act(self, id_: int, reviewer_id: int) -> ReviewAct:
+    def act(self, id_: int, reviewer_id: int, item_id: int, shown: str) -> ReviewAct:
         """What of it decides what stands."""
         cause = self.cause and self.cause.value
         return ReviewAct(
@@ -48,9 +49,13 @@ class NewEvent:
             self.blind,
             self.assignee_id,
             self.revision_id,
+            item_id,
+            shown,
         )
 
-    def row(self, item_id: int, question_id: int, reviewer_id: int, key: str) -> dict[str, Any]:
+    def row(
+        self, item_id: int, question_id: int, reviewer_id: int, key: str, shown: str = ""
+    ) -> dict[str, Any]:
         """As `review_event` stores it."""
         return {
             "item_id": item_id,
@@ -66,20 +71,28 @@ class NewEvent:
             "assignee_id": self.assignee_id,
             "revision_id": self.revision_id,
             "answer": None if self.answer is None else list(self.answer),
+            "shown": shown,
+            "of_question": True,
             "created_at": now(),
         }
 
 
 @dataclass(frozen=True, slots=True)
 class ItemTransaction:
-    """What an act on an item finds, its row locked until the act is stored."""
+    """What an act on an item finds, its question locked until the act is stored: every act on the
+    question in any run, and what they amount to.
+    """
 
     session: Session
     item_id: int
-    question_id: int
+    question: LockedQuestion
     reviewer_id: int
     acts: Sequence[ReviewAct]
     standing: ItemState
+
+    @property
+    def question_id(self) -> int:
+        return self.question.id
 
     @property
     def hidden(self) -> bool:
@@ -99,6 +112,15 @@ class ItemTransaction:
 
     def event(self, id_: int) -> Event:
         return next(one for one in events_on(self.session, self.item_id) if one.id == id_)
+
+    def after(self, draft: NewEvent, id_: int) -> ItemState:
+        """What stands once the act is made, as the event `id_`."""
+        made = draft.act(id_, self.reviewer_id, self.item_id, self.shown(draft))
+        return fold_acts([*self.acts, made], self.question.finding)
+
+    def shown(self, draft: NewEvent) -> str:
+        """The failure reasons that a decision's giver has before them."""
+        return self.question.shown_with(self.item_id) if draft.action in OPINIONS else ""
 
 
 def append_event(
@@ -134,27 +156,28 @@ def _append(
     act: Callable[[ItemTransaction], NewEvent | None],
 ) -> Event | None:
     by = queries.reviewer(session, name)
-    question_id = projection.lock(session, item_id)
-    if question_id is None:
+    question = projection.lock(session, item_id)
+    if question is None:
         raise NotFoundError("There is no item {item_id}. Open one from a run.", item_id=item_id)
     if queries.has_key(session, key):
         return _with_key(session, item_id, key)
-    acts = projection.acts(session, item_id)
-    before = fold_acts(acts)
-    draft = act(ItemTransaction(session, item_id, question_id, by, acts, before))
+    acts = projection.acts_on(session, [question.id])[question.id]
+    before = fold_acts(acts, question.finding)
+    scene = ItemTransaction(session, item_id, question, by, acts, before)
+    draft = act(scene)
     if draft is None:
         return None
-    row = ReviewEvent(**draft.row(item_id, question_id, by, key))
+    row = ReviewEvent(**draft.row(item_id, question.id, by, key, scene.shown(draft)))
     session.add(row)
     session.flush()
-    projection.keep(session, item_id, before, fold_acts([*acts, draft.act(row.id or 0, by)]))
+    projection.keep(session, question, before, scene.after(draft, row.id or 0))
     if draft.action not in (UNDO, ANSWER):
-        claims.release(session, by, [item_id])
+        claims.release(session, by, list(question.items))
     if draft.action in OPINIONS:
-        drafts.forget(session, by, [item_id])
+        drafts.forget(session, by, list(question.items))
     if row.comment:
-        projection.note(session, [item_id], row.comment)
-    return event_of(row, name)
+        projection.note(session, question.items, row.comment)
+    return event_of(row, name, run_id=question.run_of(item_id))
 
 
 def _with_key(session: Session, item_id: int, key: str) -> Event | None:

@@ -109,7 +109,7 @@ def revision(engine: Engine, revision_id: int) -> Revision:
 
 
 def revisions(engine: Engine, item_id: int) -> list[Revision]:
-    """Every correction of the item, oldest first, those that were taken back included.
+    """Every correction of the item's question, oldest first, those that were taken back included.
 
     For somebody who may yet give a blind second opinion: only their own (see `shown_history`).
     """

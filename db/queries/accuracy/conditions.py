@@ -227,5 +227,5 @@ def reviewed_in(where: Sequence[Condition]) -> Condition:
 
 def said(what: str, reviewer: str | None, beside: str | None) -> Condition:
     """As `opinions.said`, of a result."""
-    item: ColumnElement[int] = RunItem.__table__.c.id  # type: ignore[attr-defined]
-    return opinions.said(item, what, reviewer, beside)
+    question: ColumnElement[int] = RunItem.__table__.c.question_id  # type: ignore[attr-defined]
+    return opinions.said(question, what, reviewer, beside)

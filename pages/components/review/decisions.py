@@ -173,7 +173,7 @@ def stored(store: Callable[[], object]) -> bool:
         raise
     except AlreadyDecidedError as error:
         refuse(
-            _("Already {done} by {reviewer}. Undo it or decide again.").format(
+            _("Already {done} by {reviewer}. Decide again, as your own opinion.").format(
                 done=term_label(DONE_ACTS, error.standing.action).lower(),
                 reviewer=error.standing.reviewer,
             )

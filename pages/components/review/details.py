@@ -8,7 +8,7 @@ from core.validation import ValidationResult, shown_similarity
 from pages.components.html import badges, caption, notice, table, verbatim
 from pages.components.language import _
 from pages.components.review.history import moment
-from pages.components.wording import DONE_ACTS, VERDICTS, Tone, term_label
+from pages.components.wording import DONE_ACTS, REASONS, VERDICTS, Tone, term_label, term_name
 
 
 def draw_standing(seen: VisibleEvents, reader: str | None) -> None:
@@ -30,6 +30,19 @@ def draw_standing(seen: VisibleEvents, reader: str | None) -> None:
         notice(_("Two reviews of this question differ. It waits for a final decision."), "amber")
     elif seen.state == State.SETTLED:
         notice(_("A final decision has settled this question."), "quiet")
+    elif seen.earlier is not None:
+        notice(
+            _(
+                "{done} by {reviewer}, {when}. A later run found something new: {reasons}. Decide "
+                "again."
+            ).format(
+                done=term_label(DONE_ACTS, seen.earlier.action),
+                reviewer=seen.earlier.reviewer,
+                when=moment(seen.earlier.at),
+                reasons=_(", ").join(term_name(REASONS, reason) for reason in seen.new_reasons),
+            ),
+            "amber",
+        )
     words: list[tuple[str, Tone]] = []
     if seen.decision is not None:
         said = _("{done} by {reviewer}, {when}").format(

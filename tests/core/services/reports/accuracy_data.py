@@ -67,7 +67,8 @@ def fill_accuracy(
     engine: Engine, questions: int = 60, seed: int | str = 3, models: Sequence[str] = MODELS
 ) -> list[Known]:
     """A run of each model over one set; a question in ten has no position, one result in twelve no
-    verdict, and about half the results a decision, some of them taken back or made again.
+    verdict, and about half the results a decision, some of them taken back or made again. One
+    person decides on each question, having been shown whatever the runs found: every run shows it.
 
     Everything is drawn first and stored in a few large inserts: many tests begin with this.
     """
@@ -85,7 +86,8 @@ def fill_accuracy(
         session.add_all(_validation(one) for one in drawn if one.item.outcome != "infrastructure")
         _review(session, drawn, reviewers[0])
         projection.rebuild(session)
-        return [_known(one) for one in drawn]
+        stands = _standing(drawn)
+        return [_known(one, stands.get(one.item.question_id)) for one in drawn]
 
 
 def _question(number: int, set_id: int) -> QuestionRow:
@@ -134,16 +136,25 @@ def _draw(
     reviews: tuple[tuple[str, Reviewer], ...] = ()
     if chances.random() < 0.6:
         reviews = tuple(
-            (chances.choice(("keep", "fix", "drop")), chances.choice(people))
+            (chances.choice(("keep", "fix", "drop")), people[question.line % len(people)])
             for _ in range(chances.randint(1, 3))
         )
     undone = bool(reviews) and chances.random() < 0.3
     return _Drawn(item, question, reasons, similarity, changed, reviews, undone)
 
 
-def _known(drawn: _Drawn) -> Known:
+def _standing(drawn: list[_Drawn]) -> dict[int, str]:
+    """question id -> the latest decision on it, in whichever run, that was not taken back."""
+    return {
+        one.item.question_id: one.reviews[number][0]
+        for number in range(3)
+        for one in drawn
+        if number < len(one.reviews) - one.is_undone
+    }
+
+
+def _known(drawn: _Drawn, decision: str | None) -> Known:
     item = drawn.item
-    standing = [action for action, _ in drawn.reviews][: -1 if drawn.is_undone else None]
     return Known(
         item_id=item.id or 0,
         run_id=item.run_id,
@@ -154,7 +165,7 @@ def _known(drawn: _Drawn) -> Known:
         reasons=drawn.reasons,
         similarity=drawn.similarity,
         content_changed=drawn.changed,
-        decision=standing[-1] if standing else None,
+        decision=decision,
         finished_at=item.finished_at or DAY,
     )
 
@@ -212,6 +223,7 @@ def _event(
         question_id=item.question_id,
         reviewer_id=by.id,
         action=action,
+        shown=f"|{'|'.join(reason for reasons in REASONS for reason in reasons)}|",
         undoes_id=undoes,
         idempotency_key=f"{item.id} {key}",
         created_at=DAY + timedelta(hours=(item.id or 0) % 100),

@@ -26,7 +26,7 @@ def waiting(desk: Desk) -> tuple[Engine, list[int]]:
     question that was asked again, and one that a person kept though it was never judged.
     """
     engine, known = desk
-    fresh = [one for one in known if one.decision is None]
+    fresh = list({one.question_id: one for one in known if one.decision is None}.values())
     passed = [one.item_id for one in fresh if one.outcome == "passed"][:2]
     (flagged, *_) = [one.item_id for one in fresh if one.outcome == "failed"]
     (unjudged, *_) = [one.item_id for one in fresh if one.outcome == "infrastructure"]

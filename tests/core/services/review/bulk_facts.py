@@ -30,6 +30,7 @@ from core.services.review import (
     preview_bulk,
     release_all,
     settle,
+    undo,
     undo_batch,
 )
 
@@ -66,7 +67,8 @@ def every_reason_is_counted(engine: Engine) -> None:
     )
     assert (counted.examples[Ineligibility.GIVEN], counted.asked) == ((6,), 8)
     again = preview_bulk(engine, [2, 6, 99], BulkRequest(BulkAction.DROP, again=True), "Zhao")
-    assert (list(again.items), again.over) == ([2, 6], Counter({Action.KEEP: 1}))
+    assert (list(again.items), again.over) == ([2, 6], Counter())
+    assert again.conflicts == Counter({Action.KEEP: 1}), "Wang said otherwise"
     assert again.left_out == Counter([Ineligibility.GONE])
     seconds = preview_bulk(engine, EVERY, BulkRequest(BulkAction.SECOND), "Zhao")
     assert list(seconds.items) == [2]
@@ -88,7 +90,7 @@ def a_whole_act_is_stored_once_and_taken_back(engine: Engine) -> None:
     event = history(engine, 1)[0]
     assert (event.reviewer, event.action, event.comment) == ("Li", "drop", "too short")
     assert (event.batch_id, event.blind) == (batch.id, True)
-    decide(engine, 2, "Wang", Action.KEEP, idempotency_key="later")
+    decide(engine, 2, "Wang", Action.DROP, idempotency_key="later")
     back = undo_batch(engine, batch.id, "Li", idempotency_key="back")
     assert (back.n, back.left_out) == (5, Counter([Ineligibility.SINCE]))
     assert undo_batch(engine, batch.id, "Li", idempotency_key="back") == back
@@ -102,17 +104,22 @@ def a_whole_act_is_stored_once_and_taken_back(engine: Engine) -> None:
     assert my_batches(engine, "Wang") == []
 
 
-def what_was_seen_is_replaced_and_nothing_else(engine: Engine) -> None:
+def only_ones_own_is_replaced_and_of_others_what_was_seen_is_contradicted(engine: Engine) -> None:
     for item in (1, 2):
         decide(engine, item, "Wang", Action.KEEP, idempotency_key=f"first {item}")
+    decide(engine, 3, "Li", Action.KEEP, idempotency_key="own")
+    own = preview_bulk(engine, [3], BulkRequest(BulkAction.DROP, again=True), "Li")
+    assert (own.over, own.conflicts) == (Counter({Action.KEEP: 1}), Counter())
     counted = preview_bulk(engine, [1, 2], BulkRequest(BulkAction.DROP, again=True), "Li")
-    assert counted.over == Counter({Action.KEEP: 2})
+    assert (counted.over, counted.conflicts) == (Counter(), Counter({Action.KEEP: 2}))
+    undo(engine, 2, "Wang", idempotency_key="undone meanwhile")
     decide(engine, 2, "Zhao", Action.FIX, idempotency_key="meanwhile")
     reasons = [ReviewReason.OFF_TOPIC]
     batch = do_bulk(engine, counted, reasons=reasons, idempotency_key="press")
     assert (batch.n, batch.left_out) == (1, Counter([Ineligibility.SINCE]))
     made = history(engine, 1)[-1]
     assert (made.action, made.reasons, made.blind) == ("drop", (ReviewReason.OFF_TOPIC,), False)
+    assert count_states(engine, EVERY)[State.DISPUTED] == 1
     undo_batch(engine, batch.id, "Li", idempotency_key="back")
     decision = current_decision(engine, 1)
     assert decision is not None
@@ -133,6 +140,6 @@ def two_at_once_decide_each_item_once(engine: Engine) -> None:
 FACTS = (
     every_reason_is_counted,
     a_whole_act_is_stored_once_and_taken_back,
-    what_was_seen_is_replaced_and_nothing_else,
+    only_ones_own_is_replaced_and_of_others_what_was_seen_is_contradicted,
     two_at_once_decide_each_item_once,
 )

@@ -89,12 +89,13 @@ def test_a_second_opinion_given_by_a_bulk_act_is_blind_and_shows_nothing(engine:
     assert [event.blind for event in history(engine, 2)] == [True, False, True]
 
 
-def test_seconds_are_asked_once_and_their_asker_may_not_give_them(engine: Engine) -> None:
+def test_seconds_are_asked_once_and_given_by_anybody_but_who_decided(engine: Engine) -> None:
     decide(engine, 2, "Li", Action.KEEP, idempotency_key="1")
     done(engine, preview_bulk(engine, [2], BulkRequest(BulkAction.SECOND), "Wang"))
     left_out = preview_bulk(engine, [2], BulkRequest(BulkAction.SECOND), "Wang").left_out
     assert left_out == {Ineligibility.ASKED: 1}
-    assert preview_bulk(engine, [2], DROP, "Wang").left_out == {Ineligibility.GIVEN: 1}
+    assert preview_bulk(engine, [2], DROP, "Li").left_out == {Ineligibility.GIVEN: 1}
+    assert preview_bulk(engine, [2], DROP, "Wang").n == 1, "whoever asked may give it too"
     assert preview_bulk(engine, [2], DROP, "Zhao").n == 1
 
 

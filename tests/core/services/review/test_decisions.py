@@ -31,12 +31,12 @@ from core.services.review import (
 )
 
 
-def test_the_latest_decision_stands_and_the_earlier_one_stays_on_record(engine: Engine) -> None:
+def test_ones_latest_decision_stands_and_the_earlier_one_stays_on_record(engine: Engine) -> None:
     decide(engine, 2, "Li", Action.KEEP, "fine", idempotency_key="1")
-    decide(engine, 2, "Wang", Action.DROP, idempotency_key="2")
+    decide(engine, 2, "Li", Action.DROP, idempotency_key="2")
     standing = current_decision(engine, 2)
     assert standing is not None
-    assert (standing.action, standing.reviewer) == ("drop", "Wang")
+    assert (standing.action, standing.reviewer) == ("drop", "Li")
     assert [(e.action, e.comment) for e in history(engine, 2)] == [("keep", "fine"), ("drop", "")]
 
 
@@ -80,12 +80,15 @@ def test_undo_takes_back_ones_own_and_leaves_what_others_decided(engine: Engine)
 def test_what_somebody_else_decided_is_taken_back_by_name_while_it_stands(engine: Engine) -> None:
     kept = decide(engine, 2, "Anna", Action.KEEP, idempotency_key="1")
     fixed = decide(engine, 2, "Li", Action.FIX, idempotency_key="2")
-    assert take_back(engine, 2, "Wang", kept.id, idempotency_key="3") is None
-    made = take_back(engine, 2, "Wang", fixed.id, idempotency_key="4")
+    for one in (kept, fixed):
+        assert take_back(engine, 2, "Wang", one.id, idempotency_key=f"no {one.id}") is None
+    undo(engine, 2, "Li", idempotency_key="3")
+    assert take_back(engine, 2, "Wang", fixed.id, idempotency_key="4") is None
+    made = take_back(engine, 2, "Wang", kept.id, idempotency_key="5")
     assert made is not None
-    assert (made.reviewer, made.undoes_id) == ("Wang", fixed.id)
-    assert current_decisions(engine, 1) == {2: Action.KEEP}
-    assert take_back(engine, 2, "Wang", fixed.id, idempotency_key="5") is None
+    assert (made.reviewer, made.undoes_id) == ("Wang", kept.id)
+    assert current_decisions(engine, 1) == {}
+    assert take_back(engine, 2, "Wang", kept.id, idempotency_key="6") is None
 
 
 def test_undo_passes_over_final_decisions_and_what_they_settled(engine: Engine) -> None:

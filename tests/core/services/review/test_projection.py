@@ -64,8 +64,8 @@ BULKS = {
 TABLES: Any = (
     (ReviewState, (ReviewState.item_id,)),
     (ReviewText, (ReviewText.item_id,)),
-    (ReviewAside, (ReviewAside.item_id, ReviewAside.reviewer_id)),
-    (ReviewOpinion, (ReviewOpinion.item_id, ReviewOpinion.reviewer_id)),
+    (ReviewAside, (ReviewAside.question_id, ReviewAside.reviewer_id)),
+    (ReviewOpinion, (ReviewOpinion.question_id, ReviewOpinion.reviewer_id)),
 )
 
 
@@ -183,7 +183,9 @@ def test_any_order_of_acts_amounts_to_something_that_makes_sense(
     assert (one.decision is not None) or one.state in (State.OPEN, State.SECOND, State.DISPUTED)
     assert 0 <= one.contest <= max(0, len(one.opinions) - 1)
     assert one.assignee_id is None or one.assignee_id not in one.aside
-    assert not (one.state == State.DISPUTED and len({by.said for by in one.opinions}) < 2)
+    sides = [*one.opinions, *([one.final] if one.final else [])]
+    assert not (one.state == State.DISPUTED and len({by.said for by in sides}) < 2)
+    assert not (one.state == State.DECIDED and len({by.action for by in one.opinions}) > 1)
     assert {act.reviewer_id for act in one.pair} <= {act.reviewer_id for act in one.opinions}
     assert one.last_event_id == len(acts)
 

@@ -151,13 +151,43 @@ def test_who_was_shown_the_other_opinion_once_is_independent_of_it_no_more(engin
     assert agreed(engine).opinions == {}
 
 
-def test_whoever_asks_without_deciding_leaves_it_to_one_other(engine: Engine) -> None:
+def test_what_is_asked_before_any_decision_needs_two_people(engine: Engine) -> None:
+    """Whoever asked may be one of them, once somebody else has been the first."""
     ask_second(engine, HERE, "Li", idempotency_key="1")
     ask_second(engine, HERE, "Wang", idempotency_key="2")
     assert next_item(engine, Queue().of("Li")) == next_item(engine, Queue().of("Wang")) == 3
     decide(engine, HERE, "Zhao", Action.KEEP, idempotency_key="3")
+    assert _states(engine)[HERE] is State.SECOND
+    assert next_item(engine, Queue().of("Li")) == HERE
+    assert shown_history(engine, HERE, "Li")[-1].action == "second", "nothing of Zhao's"
+    assert decide(engine, HERE, "Li", Action.KEEP, idempotency_key="4").blind
     assert _states(engine)[HERE] is State.DECIDED
-    assert agreed(engine).opinions == {}
+    assert agreed(engine).opinions == {(("Li", "keep"), ("Zhao", "keep")): 1}
+
+
+def test_two_people_decide_what_one_asked_about_after_seeing_the_others_decision(
+    engine: Engine,
+) -> None:
+    decide(engine, HERE, "Li", Action.KEEP, idempotency_key="1")
+    ask_second(engine, HERE, "Wang", idempotency_key="2")
+    given = decide(engine, HERE, "Wang", Action.KEEP, idempotency_key="3")
+    assert not given.blind, "Wang was shown what Li had decided"
+    assert _states(engine)[HERE] is State.DECIDED
+
+
+def test_who_decides_what_another_has_decided_is_a_second_opinion(engine: Engine) -> None:
+    first = decide(engine, HERE, "Li", Action.KEEP, idempotency_key="1")
+    decide(engine, HERE, "Wang", Action.DROP, idempotency_key="2", seen_event_id=first.id)
+    assert _states(engine)[HERE] is State.DISPUTED
+    assert current_decision(engine, HERE) is None
+    report = agreed(engine)
+    assert report.opinions == {}, "Wang had seen it"
+    assert report.informed == {(("Li", "keep"), ("Wang", "drop")): 1}
+    decide(engine, 3, "Li", Action.KEEP, idempotency_key="3")
+    decide(engine, 3, "Wang", Action.KEEP, idempotency_key="4")
+    assert (agreed(engine).informed_same.hits, agreed(engine).informed_same.n) == (1, 2)
+    with pytest.raises(InputError, match="they agree"):
+        ask_second(engine, 3, "Zhao", idempotency_key="5")
 
 
 def test_agreement_is_of_independent_opinions_alone(engine: Engine) -> None:

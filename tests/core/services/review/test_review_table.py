@@ -1,0 +1,243 @@
+"""Every cell of the table of who may do what in which state, through the services: two people, two
+runs of one set. What the table allows is done and leads where it says; what it denies is refused.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine, text
+from sqlmodel import Session
+
+from core.errors import DeskError
+from core.review.review_state import ItemState, fold_acts
+from core.review.review_table import (
+    ActKind,
+    ReviewActor,
+    ReviewStage,
+    actor_of,
+    permission,
+    printed_table,
+    stage_of,
+)
+from core.roles import Role
+from core.services.access import Principal, acting_as
+from core.services.review import (
+    Action,
+    BulkAction,
+    BulkRequest,
+    Cause,
+    ask_second,
+    decide,
+    do_bulk,
+    history,
+    preview_bulk,
+    reviewer_id,
+    settle,
+    skip,
+    standing,
+    take_back,
+    undo,
+)
+from core.services.review.events import acts_of
+from db.queries import projection
+from tests.core.services.review.two_runs import SAME, run_again
+
+ITEM = 2
+OPINIONS = {
+    ActKind.ACCEPT: Action.KEEP,
+    ActKind.EDIT: Action.FIX,
+    ActKind.REJECT: Action.DROP,
+}
+
+
+class Scene:
+    """One question in two runs. People act in the run they work in: Li in the first, others in the
+    second.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine, self.presses = engine, 0
+        self.items = [ITEM, run_again(engine, {"q2": SAME})["q2"]]
+
+    def key(self) -> str:
+        self.presses += 1
+        return f"press {self.presses}"
+
+    def item(self, name: str) -> int:
+        return self.items[0 if name == "Li" else 1]
+
+    def as_role(self, name: str) -> Engine:
+        return acting_as(self.engine, Principal(name, ROLES[name]))
+
+    @property
+    def stage(self) -> ReviewStage:
+        return stage_of(self.state)
+
+    @property
+    def state(self) -> ItemState:
+        with Session(self.engine) as session:
+            finding = projection.finding(session, ITEM)
+        return fold_acts(acts_of(history(self.engine, ITEM)), finding)
+
+    def decides(self, name: str, action: Action) -> None:
+        decide(self.as_role(name), self.item(name), name, action, idempotency_key=self.key())
+
+    def asks(self, name: str) -> None:
+        ask_second(self.as_role(name), self.item(name), name, idempotency_key=self.key())
+
+    def settles(self, name: str, action: Action = Action.KEEP) -> None:
+        settle(
+            self.as_role(name),
+            self.item(name),
+            name,
+            action,
+            Cause.OTHER,
+            idempotency_key=self.key(),
+        )
+
+    def finds(self) -> None:
+        run_again(self.engine, {"q2": (*SAME, "low_confidence")}, "finds more")
+
+
+ROLES = {"Li": Role.ANNOTATOR, "Wang": Role.ANNOTATOR, "Lead": Role.LEAD}
+
+
+def opened(_scene: Scene) -> None:
+    pass
+
+
+def decided(scene: Scene) -> None:
+    scene.decides("Li", Action.KEEP)
+
+
+def decided_again(scene: Scene) -> None:
+    decided(scene)
+    scene.finds()
+
+
+def settled_and_found(scene: Scene) -> None:
+    settled(scene)
+    scene.finds()
+
+
+def seconded(scene: Scene) -> None:
+    decided(scene)
+    scene.asks("Li")
+
+
+def asked_after_seeing(scene: Scene) -> None:
+    decided(scene)
+    scene.asks("Wang")
+
+
+def asked_first(scene: Scene) -> None:
+    scene.asks("Li")
+
+
+def agreed(scene: Scene) -> None:
+    decided(scene)
+    scene.decides("Wang", Action.KEEP)
+
+
+def disputed(scene: Scene) -> None:
+    decided(scene)
+    scene.decides("Wang", Action.DROP)
+
+
+def settled(scene: Scene) -> None:
+    decided(scene)
+    scene.settles("Lead")
+
+
+WAYS: dict[str, tuple[Callable[[Scene], None], ReviewStage]] = {
+    "open": (opened, ReviewStage.OPEN),
+    "again": (decided_again, ReviewStage.AGAIN),
+    "again after a final decision": (settled_and_found, ReviewStage.AGAIN),
+    "second": (seconded, ReviewStage.SECOND),
+    "second, asked by who saw the first": (asked_after_seeing, ReviewStage.SECOND),
+    "second, asked before any": (asked_first, ReviewStage.SECOND),
+    "decided": (decided, ReviewStage.DECIDED),
+    "agreed": (agreed, ReviewStage.AGREED),
+    "disputed": (disputed, ReviewStage.DISPUTED),
+    "settled": (settled, ReviewStage.SETTLED),
+}
+
+
+def does(scene: Scene, name: str, act: ActKind) -> bool:
+    """Whether it was done; an undo of nothing is not."""
+    engine, item = scene.as_role(name), scene.item(name)
+    try:
+        match act:
+            case ActKind.SKIP:
+                skip(engine, item, name, idempotency_key=scene.key())
+            case ActKind.SECOND:
+                scene.asks(name)
+            case ActKind.FINAL:
+                scene.settles(name, Action.DROP)
+            case ActKind.ASSIGN:
+                to_zhao = BulkRequest(BulkAction.ASSIGN, "Zhao")
+                counted = preview_bulk(engine, [item], to_zhao, name)
+                return do_bulk(engine, counted, idempotency_key=scene.key()).n == 1
+            case ActKind.UNDO if name == "Lead":
+                decision = standing(history(engine, item))
+                key = scene.key()
+                return decision is not None and bool(
+                    take_back(engine, item, name, decision.id, idempotency_key=key)
+                )
+            case ActKind.UNDO:
+                return undo(engine, item, name, idempotency_key=scene.key()) is not None
+            case _:
+                scene.decides(name, OPINIONS[act])
+    except DeskError as refused:
+        assert str(refused)
+        return False
+    return True
+
+
+def _actor(scene: Scene, name: str, act: ActKind) -> ReviewActor:
+    if name == "Lead" and act in (ActKind.FINAL, ActKind.UNDO, ActKind.ASSIGN):
+        return ReviewActor.ADJUDICATOR
+    return actor_of(scene.state, reviewer_id(scene.engine, name))
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", ROLES)
+def test_what_the_table_says_is_so(engine: Engine, way: str, name: str) -> None:
+    scene = Scene(engine)
+    reach, stage = WAYS[way]
+    for act in ActKind:
+        reach(scene)
+        assert scene.stage is stage
+        said = permission(stage, _actor(scene, name, act), act)
+        own = any(one.reviewer == name and not one.undone for one in history(engine, ITEM))
+        if act is ActKind.UNDO and name != "Lead" and not own:
+            assert not does(scene, name, act), "there is nothing of theirs"
+        else:
+            assert does(scene, name, act) is said.allowed, (act, said)
+            assert scene.stage in (said.leads_to or (stage,)), (act, said, scene.stage)
+        assert_every_run_shows_the_same(scene)
+        forget(scene)
+
+
+def assert_every_run_shows_the_same(scene: Scene) -> None:
+    said = [[one.id for one in history(scene.engine, item)] for item in scene.items]
+    assert said[0] == said[1]
+
+
+def forget(scene: Scene) -> None:
+    """Takes out what was done, so that the next act begins where this one did."""
+    more = "SELECT id FROM run_item WHERE run_id > 2"
+    with Session(scene.engine) as session:
+        for table in ("opinion", "aside", "text", "state", "claim", "event", "batch"):
+            session.execute(text(f"DELETE FROM review_{table}"))
+        session.execute(text(f"DELETE FROM validation WHERE item_id IN ({more})"))
+        session.execute(text("DELETE FROM run_item WHERE run_id > 2"))
+        session.execute(text("DELETE FROM run WHERE id > 2"))
+        projection.rebuild(session)
+        session.commit()
+
+
+def test_the_page_prints_the_table() -> None:
+    page = Path(__file__).parents[4] / "docs" / "review-states.md"
+    assert printed_table() in page.read_text("utf-8")
