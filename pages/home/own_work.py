@@ -7,7 +7,7 @@ from functools import cached_property
 from sqlalchemy import Engine
 
 from core.services.access import EXPORTED, has_happened
-from core.services.answers import answerers
+from core.services.answers import npc_document_ids
 from core.services.library import SetSummary, SourceSummary, list_sets, list_sources
 from core.services.results import CleanedCounts, cleaned_counts
 from core.services.runs import Run, conclusions, list_runs
@@ -58,7 +58,7 @@ class OwnWork:
 
 
 def read_own_work(engine: Engine) -> OwnWork:
-    of_npcs = {id_ for npc in answerers(engine) for id_ in npc.profile.source_ids or ()}
+    of_npcs = npc_document_ids(engine)
     return OwnWork(
         engine,
         [one for one in list_sources(engine) if not one.is_sample and one.id not in of_npcs],

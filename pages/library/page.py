@@ -3,7 +3,8 @@
 import streamlit as st
 
 from core.errors import NotFoundError
-from core.services.library import get_set, get_source, list_sets, list_sources
+from core.services.answers import npc_document_ids
+from core.services.library import SourceSummary, get_set, get_source, list_sets, list_sources
 from pages.components import address
 from pages.components.app_context import engine
 from pages.components.html import caption, notice
@@ -21,22 +22,34 @@ from pages.library.upload_novel import draw_novel_upload, named_language
 
 
 def draw_novels() -> None:
+    """Novels, and below them the documents that NPCs answer from and no question set is about."""
+    of_npcs = npc_document_ids(engine())
+    sources = list_sources(engine())
+    documents = [source for source in sources if source.id in of_npcs and not source.sets]
+    novels = [source for source in sources if source not in documents]
     st.subheader(_("Novels"))
-    found = list_sources(engine())
-    if not found:
+    if not novels:
         notice(_("No novel yet. Upload one below: text, Markdown, EPUB, DOCX or HTML."), "quiet")
-    for one in found:
-        with st.container(border=True, gap="xsmall"):
-            link("library", one.title, source=one.id)
-            caption(
-                _("sample") if one.is_sample else None,
-                _("{n} characters").format(n=f"{one.chars:,}"),
-                _n("{n} question set", "{n} question sets", one.sets),
-                named_language(one.language),
-                one.encoding,
-            )
-    with st.expander(_("Add a novel"), expanded=not found):
+    for novel in novels:
+        draw_source_card(novel)
+    with st.expander(_("Add a novel"), expanded=not novels):
         draw_novel_upload()
+    if documents:
+        st.subheader(_("Documents of NPCs"))
+        for document in documents:
+            draw_source_card(document)
+
+
+def draw_source_card(source: SourceSummary) -> None:
+    with st.container(border=True, gap="xsmall"):
+        link("library", source.title, source=source.id)
+        caption(
+            _("sample") if source.is_sample else None,
+            _("{n} characters").format(n=f"{source.chars:,}"),
+            _n("{n} question set", "{n} question sets", source.sets) if source.sets else None,
+            named_language(source.language),
+            source.encoding,
+        )
 
 
 def draw_sets() -> None:

@@ -10,6 +10,7 @@ from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
 
 from core.questions import ReadQuestions, read_questions
+from core.services.answers.sample_documents import load_sample_documents
 from core.services.library import (
     get_source,
     library_counts,
@@ -22,7 +23,7 @@ from core.services.library import (
 )
 from core.services.runs import list_runs
 from tests.core.services.results.desk_data import fill
-from tests.pages.conftest import Open, keyed, texts
+from tests.pages.conftest import Open, keyed, links, texts
 
 NOVEL = "第一回\n\n船到渡口，老周把灯举高，说：“我来迟了。”\n" * 20
 ROW = {"question": "谁举灯？", "choice": {"a": "老周", "b": "阿桂"}, "answer": ["a"]}
@@ -319,3 +320,14 @@ def test_a_novel_is_deleted_once_its_title_confirms_it(engine: Engine, open_page
     keyed(app.button, "delete_now").click().run()
     assert list_sources(engine) == ()
     assert list_sets(engine) == ()
+
+
+def test_documents_of_npcs_are_not_among_the_novels(engine: Engine, open_page: Open) -> None:
+    documents = load_sample_documents(engine)
+    fill(engine)
+    app = open_page("library", lang="en")
+    title = get_source(engine, next(iter(documents.values()))).title
+    novel = next(source.title for source in list_sources(engine) if source.sets)
+    shown = list(links(app))
+    assert shown.index(novel) < shown.index(title)
+    assert "Documents of NPCs" in texts(app)

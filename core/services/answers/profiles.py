@@ -70,6 +70,11 @@ def answerers(engine: Engine) -> list[NpcResponder]:
         return [_answerer(session, row) for row in queries.profiles(session)]
 
 
+def npc_document_ids(engine: Engine) -> frozenset[int]:
+    """The texts of the library that NPCs answer from."""
+    return frozenset(id_ for npc in answerers(engine) for id_ in npc.profile.source_ids or ())
+
+
 def save_profile(engine: Engine, given: object, *, connection: str, by: str) -> int:
     """A new profile, or another version of it; returns its id. Raises InputError naming the field,
     also where its refusal template needs words that it lacks.
