@@ -9,6 +9,7 @@ from core.errors import InputError
 from core.services.access import Right
 from core.text import ENCODINGS
 from core.text.size_limits import require_size
+from pages.components.action import guarded_action
 from pages.components.app_context import settings
 from pages.components.html import caption, notice
 from pages.components.language import _, translate
@@ -79,6 +80,7 @@ def chosen_encoding(given: UploadedFile) -> str | None:
     return chosen
 
 
+@guarded_action
 def empty(what: str) -> None:
     """A fresh field after its file went into the library."""
     st.session_state[f"round_{what}"] = st.session_state.get(f"round_{what}", 0) + 1

@@ -333,7 +333,7 @@ def test_filters_of_the_address_hold_in_every_view(engine: Engine, open_page: Op
     assert _shown(app) == 5
     assert "Quote from elsewhere" in texts(app)
     app.segmented_control(key="address_view").set_value("agreement").run()
-    assert "n = 1 · 95\u00a0%" in texts(app)
+    assert "n = 1 · 95% CI" in texts(app)
     elsewhere = open_page("adjudicate", lang="en", language="en", run=1)
     assert "No question fits these filters." in texts(elsewhere)
 

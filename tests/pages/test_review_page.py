@@ -290,7 +290,7 @@ SAID_OF = {
         "Nothing like the quote stands in the text that was given: similarity &lt; 0.60.",
         "所给原文中没有与引文相近的内容：相似度 &lt; 0.60。",
     ),
-    "q5": ("stands in the book at depth 98.6 %, outside the passage",),
+    "q5": ("stands in the book at depth 98.6%, outside the passage",),
     "elided": (
         "The words left out between its parts hold a negation.",
         "<i>不曾带够绳子，</i><i>……</i>",

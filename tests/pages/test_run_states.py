@@ -30,7 +30,7 @@ from tests.core.services.results.depth_data import fill_depth
 from tests.core.services.results.desk_data import CASES, fill
 from tests.core.services.results.desk_data import Case as Item
 from tests.core.services.verification.desk import checked, row, started, viewed
-from tests.pages.conftest import Open, texts
+from tests.pages.conftest import Open, links, texts
 
 USABLE = CASES[:3]
 SKIPPED = tuple(Item(f"s{n}", f"{n}?", outcome="skipped", reason="no_position") for n in range(6))
@@ -120,11 +120,14 @@ def test_a_failed_run_shows_a_reply_as_proof_and_the_calls_of_the_repair(
     assert newest.estimate["most_calls"] == 24
 
 
-def test_the_run_to_count_is_chosen_by_its_state_too(engine: Engine, open_page: Open) -> None:
+def test_a_run_without_a_result_is_named_and_not_counted(engine: Engine, open_page: Open) -> None:
     fill(engine, USABLE, title="usable")
     fill(engine, SKIPPED, title="skipped")
-    (runs,) = (one for one in open_page("accuracy", lang="en").selectbox if one.label == "Run")
-    assert runs.options == ["All runs", "#2 Failed: 0 of 6 usable · skipped", "#1 usable"]
+    app = open_page("accuracy", lang="en")
+    (runs,) = (box for box in app.selectbox if box.label == "Run")
+    assert runs.options == ["Run #1, newest result", "#1 usable"]
+    (failed,) = (label for label in links(app) if "has no result" in label)
+    assert failed.endswith("0 of 6 usable")
 
 
 def test_a_depth_test_without_a_reply_has_failed(engine: Engine, open_page: Open) -> None:
