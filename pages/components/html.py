@@ -46,7 +46,8 @@ _MARK = b64encode(MARK.read_bytes()).decode()
 def brand() -> None:
     """The product's mark and name, as the sidebar's first line."""
     mark = f'<img alt="" src="data:image/svg+xml;base64,{_MARK}">'
-    draw(f'<div class="desk-brand">{mark}<span>{escape(_("Evidence Desk"))}</span></div>')
+    name = escape(_("Evidence Desk"))
+    draw(f'<div class="desk-brand">{mark}<span>{name}</span></div>')
 
 
 _gathered: ContextVar[list[str] | None] = ContextVar("gathered", default=None)

@@ -95,9 +95,7 @@ def first_steps(work: OwnWork) -> Sequence[FirstStep]:
         ),
         FirstStep(
             _("Add questions"),
-            f"{chosen.title} · {_n('{n} question', '{n} questions', chosen.row_count)}"
-            if chosen
-            else _("A file of questions with options and labels."),
+            _counted(chosen) if chosen else _("A file of questions with options and labels."),
             chosen is not None,
             _("Add questions"),
             Right.RUN,
@@ -152,3 +150,8 @@ def _validation_detail(work: OwnWork) -> str:
 
 def _characters(n: int) -> str:
     return _("{n} characters").format(n=f"{n:,}")
+
+
+def _counted(chosen: SetSummary) -> str:
+    counted = _n("{n} question", "{n} questions", chosen.row_count)
+    return f"{chosen.title} · {counted}"

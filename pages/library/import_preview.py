@@ -44,7 +44,8 @@ def _draw_row(row: ReadRow, found: FoundPosition | None) -> None:
         _(CERTAINTY[found.certainty]) if found else None,
     )
     verbatim(asked.question, "desk-asked")
-    label = f'<small class="desk-badge quiet">{escape(_("Label"))}</small>'
+    name = escape(_("Label"))
+    label = f'<small class="desk-badge quiet">{name}</small>'
     options = "".join(
         f"<div><b>{letter.upper()}</b> <span {lang_of(text)}>{escape(text)}</span> "
         f"{label if letter in asked.answer else ''}</div>"

@@ -134,7 +134,7 @@ def run_numbers(engine: Engine, run: Run) -> dict[str, Any]:
 
 
 def everywhere(run_id: int | None = None) -> Queue:
-    return Queue(run_id=run_id, shown=QueueView.ALL, decided=DecisionFilter.EITHER)
+    return Queue(run_id=run_id, shown=QueueView.ALL, decided=DecisionFilter.EITHER, samples=True)
 
 
 def review_numbers(engine: Engine) -> dict[str, Any]:

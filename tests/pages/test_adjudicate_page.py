@@ -82,10 +82,10 @@ def test_without_anything_to_settle_each_view_says_so(
 
 def test_home_says_how_many_questions_wait_to_be_settled(engine: Engine, open_page: Open) -> None:
     fill(engine)
-    assert not any("to be settled" in label for label in links(open_page("home", lang="en")))
+    assert not any("Adjudicate" in label for label in links(open_page("home", lang="en")))
     differ(engine, 2)
     differ(engine, 3)
-    assert "2 questions to be settled" in links(open_page("home", lang="en"))
+    assert "2 conflicts wait in Adjudicate" in links(open_page("home", lang="en"))
 
 
 @pytest.mark.parametrize("lang", ["en", "zh_CN"])

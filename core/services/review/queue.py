@@ -75,7 +75,7 @@ class Queue:
     else. `assigned_to`: to that reviewer, to NOBODY, or, where it is None, to anybody or nobody.
     `said`: of `reviewer` and of `beside`, where they are given. `cause`: of the final decision.
 
-    Sample runs are in a queue that names their run or set. What a depth test found answered without
+    Sample runs are in a queue that names their run or set, or asks for `samples`. What a depth test found answered without
     its evidence is among the flagged where its run or that reason is named.
     """
 
@@ -97,6 +97,7 @@ class Queue:
     cause: Cause | None = None
     order: Order = Order.FILE
     set_id: int | None = None
+    samples: bool = False
 
     def conditions(self) -> list[ColumnElement[bool]]:
         states = tuple(state.value for state in self.states or STATES[self.decided])
@@ -118,7 +119,7 @@ class Queue:
             beside=self.beside,
             cause=self.cause,
             set_id=self.set_id,
-            samples=chosen or self.set_id is not None,
+            samples=chosen or self.set_id is not None or self.samples,
             leaks=chosen or self.reason is not None or self.shown is not QueueView.FLAGGED,
         )
         return list(found)

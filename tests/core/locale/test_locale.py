@@ -28,7 +28,7 @@ ONE_WORD = {
     "题目": "问题",
     "词元": "令牌",
     "你": "您",
-    "95 %": "95%",
+    "95%": "95 %",
 }
 """Of Chinese: what the desk says, and what else it might say for the same."""
 _PLACEHOLDER = re.compile(r"{(\w+)(?:![rs])?(?::[^{}]*)?}")

@@ -26,7 +26,7 @@ from core.services.results import (
     depth_results_json,
     spec_of,
 )
-from core.services.review import Action, decide, waiting
+from core.services.review import Action, Queue, count, decide
 from core.services.runs import (
     asking,
     delete_import,
@@ -279,7 +279,7 @@ def test_an_import_and_what_waits_are_as_in_the_run(engine: Engine) -> None:
     back = _import(engine, data)
     assert depth_cells(engine, back) == depth_cells(engine, run)
     assert import_results(engine, _read(data), created_by="").already_there
-    assert {one.run_id: one.reasons["leaked"] for one in waiting(engine)}[run.id or 0] == 1
+    assert count(engine, Queue(run_id=run.id, reason="leaked")) == 1
     assert _import(engine, SOURCE_FILE).set_id != run.set_id
     assert len(list_sets(engine)) == 1
 
