@@ -8,11 +8,11 @@ from pydantic import BaseModel, ConfigDict
 
 from core.llm.client import Usage
 from core.llm.embeddings import Embedded, Vector
+from core.llm.error_bodies import read_error
 from core.llm.errors import FailureKind, LLMError
 from core.llm.openai_errors import (
     WORDS_SHOWN,
     Endpoint,
-    ErrorBody,
     failed_status,
     is_web_page,
     web_page,
@@ -52,8 +52,8 @@ def read_vectors(body: bytes, endpoint: Endpoint, model: str, count: int) -> Emb
             endpoint, endpoint.without_key(body[:WORDS_SHOWN].decode(errors="replace"))
         ) from None
     if reply.error:
-        said = ErrorBody.from_json({"error": reply.error})
-        raise failed_status(int(said.code) if said.code.isdigit() else 500, body, {}, endpoint)
+        status = read_error({"error": reply.error}).status or 500
+        raise failed_status(status, body, {}, endpoint)
     entries = {entry.index: entry.embedding for entry in reply.data or ()}
     if len(reply.data or ()) != count or set(entries) != set(range(count)):
         raise _unusable(endpoint, f"{len(reply.data or ())} of {count}")
