@@ -6,6 +6,17 @@ from typing import Any
 
 from core.llm.client import Prompt, Usage
 from core.llm.limits import estimated_tokens
+from core.locale import N_
+
+PROMPT_CUT = "prompt_cut"
+PROMPT_CUT_SENTENCE = N_(
+    "The endpoint billed far fewer tokens than the prompt has: it dropped a part of the text. Raise "
+    "the context length of its server."
+)
+USAGE_UNKNOWN = "usage_unknown"
+USAGE_UNKNOWN_SENTENCE = N_(
+    "The endpoint does not say how many tokens it billed: an estimate counts towards a cap."
+)
 
 _MOST = 100_000_000
 """Tokens of one call that no model bills."""

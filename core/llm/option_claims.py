@@ -34,10 +34,10 @@ _AND = re.compile(
     rf"[{_CLOSE}]*\s*(?:[,、;/&+|](?:\s*(?:and|or)\b)?|\band\b|\bor\b|以及|及|[和与或跟])"
     rf"[{_OPEN}]*(?:(?:option|choice|选项)\s*)?[(\[]?"
 )
-_OR = re.compile(r"\bor\b|[或]|/|\?", re.IGNORECASE)
+_OR = re.compile(r"\bor\b|或", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"\s+(?:is|are|was|were|being|does|do|did|has|have|says?|states?|claims?|looks?|seems?|sounds?|would"
-    r"|could|might|may|can)\b|\s*[项选]*(?:不|错|则|虽|看似|可能|也许)"
+    r"|could|might|may|can)\b|\s*[项选]*(?:[均都皆全]?(?:不|错|排除)|则|虽|看似|可能|也许)"
 )
 
 _FILLER = (
@@ -48,8 +48,8 @@ _MANY_SPACES = re.compile(r"\s{5,}")
 """More than anybody means by them; what is looked for behind them is tried in many ways."""
 _SAYS_BEFORE = re.compile(
     rf"""(?:
-      \b(?:answers?|options?|choices?|match|selection|pick|ans|verdict|guess|key)\b [^.!?\n]{{0,80}}?
-        (?:\b(?:is|are|would\ be|should\ be|must\ be|has\ to\ be|being|was)\b|[:=|]|[-–—]>?\s) \s*{_FILLER}
+      \b(?:answers?|options?|choices?|match|selection|pick|ans|verdict|guess|key|best\ \w+)\b [^.!?\n]{{0,80}}?
+        (?:\b(?:is|are|(?:would|should|must|can\ only|ought\ to|will)\ (?:have\ to\ )?be|has\ (?:got\ )?to\ be|being|was|remains)\b|[:=|]|[-–—]>?\s) \s*{_FILLER}
     | \A\W*answer\s*[-–—]?\s*
     | (?:\A|\n)\s*(?:final|solution|result|response|selected|correct|conclusion|output|letter|choose
         |select|pick|chosen|answer|ans)[\s.]*[:=|-]?\s*{_FILLER}
@@ -58,6 +58,7 @@ _SAYS_BEFORE = re.compile(
         (?:therefore\s+|thus\s+|hereby\s+)?
         (?:choose|chose|chosen|pick(?:ed)?|select(?:ed)?|go(?:ing)?\ (?:with|for)|answer(?:ed)?|say|conclude(?:\ with)?
            |settle\ (?:on|for)|opt\ for|think\ it(?:['’]s|\ is)|believe\ it(?:['’]s|\ is))\s*:?\s*{_FILLER}
+    | (?:[,;]|\bbut|\brather|\binstead)\s*(?:it(?:['’]s|\ is)|rather|instead)\s+{_FILLER}
     | \b(?:going|go|let['’]s\ go)\ with\s+{_FILLER}
     | \b(?:leaves?|leaving|points?\ to|corresponds?\ to|matches|which\ is|must\ be|has\ to\ be|should\ be)
         (?:\ us\ with|\ only|\ me\ with)?\s+(?:just\s+|only\s+)?{_FILLER}
@@ -83,7 +84,8 @@ _BEST_ANSWER = re.compile(r"\bbest[\s-]+(?:answers?|options?|choices?)\b", re.IG
 _SAYS_AFTER = re.compile(
     r"(?:\s*\([^()\n]{1,80}\))?\s+(?:is|are|must|has|was)(?: to)?(?: be)?\s+(?:(?:clearly|therefore|thus|definitely|indeed"
     r"|obviously|certainly|actually)\s+)?(?:the\s+)?(?:only\s+|most\s+|one\s+that\s+is\s+)?"
-    r"(?:correct|right|best|accurate|answer)\b|\s+(?:fits?|matches)\s+(?:best|the text)\b|\s+it\s+is(?=\s*[.!,\n]|\s*\Z)"
+    r"(?:correct|right|best|accurate|answer|(?:plausible|likely|appropriate|suitable|fitting|logical|reasonable"
+    r"|consistent|supported|probable)\s+(?:answer|option|choice|one|match))\b|\s+(?:fits?|matches)\s+(?:best|the text)\b|\s+it\s+is(?=\s*[.!,\n]|\s*\Z)"
     r"|\s*[项选]*(?:才?[是为])?(?:唯一)?(?:正确|对的|符合)|\s*[项选]*(?:才?[是为])(?:本题)?(?:的)?(?:答案|最佳)"
 )
 _SEEMS_AFTER = re.compile(
@@ -91,6 +93,19 @@ _SEEMS_AFTER = re.compile(
     r"(?:correct|right|best|accurate|likely|plausible)\b|\s*[项选]*(?:看起来|似乎|像是)"
 )
 _SINGULAR = re.compile(r"\s+(?:is|was|must|has)\b")
+_NEGATED = re.compile(
+    r"\b(?:not|never|cannot|doubt|deny|unlikely|hardly|nor|neither|without (?:saying|claiming))\b(?! only| just)|n['’]t\b"
+    r"|\b(?:you|they|he|she|one|who|readers?|people|some|many|someone|students?|author|critics?|us)\b[^.;]{0,30}"
+    r"\b(?:think|believe|argue|claim|suppose|say|assume|guess|expect)|不认为|不可能|不会|并非|怀疑|否认|未必",
+    re.IGNORECASE,
+)
+_DENIES_NEXT = re.compile(
+    r"\b(?:nor|neither|not|no)\s+(?:option\s+|choice\s+)?[\"'(\[]*\Z|(?:并非|不是)(?:选项)?\Z", re.I
+)
+_RESTATES = re.compile(
+    r"(?<!correct )(?<!right )(?<!best )(?<!true )(?<!following )\b(?:options|choices|candidates)\b[^.]{0,30}(?:\bare\b|:)",
+    re.I,
+)
 _TAKEN_BACK = re.compile(
     r"\s*[项选]*(?:的话|[是为]?不|[是为]?错|有误|提到|说|中|虽|看似)|\s*\?|\s+(?:is|was) (?:wrong|incorrect|not)\b"
 )
@@ -104,6 +119,7 @@ _UNSURE = re.compile(
     r"(?:n['’]t|\bnot|\bnever|\bcannot) (?:think|believe|say|mean|conclude|see|certain|sure)"
     r"|\b(?:if|whether|unless|suppos\w+|assum\w+|doubt|might|could|may|perhaps|maybe|tempted|initially|some|people"
     r"|readers?|first glance|at first)\b"
+    r"|不(?:应该?|该|会|能|可|宜|要|应当)?选|没有?选|[别勿]选"
     r"|如果|假如|假设|若|是否|并非|不是|不认为|不确定|可能|也许|或许|看似|有人|容易|初看|乍看|起初|一开始|很多人",
     re.IGNORECASE,
 )
@@ -115,6 +131,16 @@ _CONCLUDES = re.compile(
 _CLAUSE_ENDS = re.compile(
     r"\.\s|[!?;。\n]|[,，]\s*(?=but\b|so\b|the\b|then\b|it\b|I\b|my\b|thus\b|hence\b|therefore\b|所以|因此|故|我|但|答案|正确|应|而是)"
 )
+_SENTENCE_ENDS = re.compile(r"\s*[.!。]?\s*(?:\Z|\n)")
+_MAY_END_IN_LETTER = re.compile(
+    r"(?:\b(?:is|be|was|option|choice|answer|letter|it['’]s|\w+ly)|[,:;—–=-]|是|为|选|项|即|\A)\s*[\"'(\[]*\s*\Z",
+    re.IGNORECASE,
+)
+_DOUBTS = re.compile(
+    r"\b(?:either|or|except|plan|but not|wrong|incorrect|unlike|rather than|instead of|versus|doubtful)\b|不|非|没|除|错",
+    re.IGNORECASE,
+)
+_QUOTED_SENTENCE = re.compile(r'"[^"\n]{0,150}[?!.]"')
 _NOTHING_YET = re.compile(
     rf"[{_OPEN}._…:>|*-]*+(?:it(?:['’]s|\s+is)\s+|答\s*:\s*|(?:sure|ok|okay|yes|certainly|of course|好的|是的)[\s,.!:,。]+)?"
     rf"(?:(?:the\s+)?(?:letter|option|answer|choice|选项)\s*+)?[{_OPEN}:.]*+",
@@ -162,6 +188,10 @@ class LetterTextMismatch(ValueError):
     """The letter of one option stands with the text of another: trusting either is a guess."""
 
 
+class UndecidedVerdicts(ValueError):
+    """A verdict for each option, and they call none right, or several."""
+
+
 class TooManyLetters(ValueError):
     """No answer has so many letters of options."""
 
@@ -183,7 +213,7 @@ def option_claims(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple
         raise TooManyLetters(f"more than {_MOST_MARKS} letters")
     lines = _lines(text, choice)
     verdicts = option_verdicts(text, choice)
-    said = _said(text, marks)
+    said = _said(text, marks, multi=multi)
     found = [*said, *(() if verdicts else _leading(text, marks, choice))]
     if len(lines) > 1:
         # Each is one of a list.
@@ -210,7 +240,9 @@ def _settled_by(
     right, contradicted = verdicts.right, verdicts.right & verdicts.wrong
     if not right or contradicted or (len(right) > 1 and not multi):
         named = {claim.letters for claim in said}
-        return said if len(named) == 1 and not contradicted and not right else []
+        if len(named) == 1 and not contradicted and not right:
+            return said
+        raise UndecidedVerdicts(f"right: {sorted(right)}, wrong: {sorted(verdicts.wrong)}")
     return [OptionClaim(verdicts.start, right)]
 
 
@@ -225,6 +257,7 @@ def _marks(text: str, choice: Mapping[str, str], *, multi: bool) -> Iterator[_Ma
         certain = (
             (said.isupper() and said not in "AI")
             or ")" in match["close"]
+            or _SAYS_AFTER.match(text, match.end()) is not None
             or _ENDS.match(text, match.end()) is not None
         )
         yield _Mark(letters, match.start("letters"), match.end(), certain)
@@ -243,16 +276,27 @@ def _leading(text: str, marks: Sequence[_Mark], choice: Mapping[str, str]) -> It
         return
     if _TAKEN_BACK.match(text, end) or _only_repeats(text, marks, choice):
         return
+    if _is_subject(text, marks, end, several=len(letters) > 1):
+        return
     if len(letters) == 1:
         _require_own_text(text[end:], min(letters), choice)
     either = len(letters) > 1 and _OR.search(text, first.start, end) is not None
     yield OptionClaim(first.start, letters, opens=True, either=either)
 
 
+def _is_subject(text: str, marks: Sequence[_Mark], end: int, *, several: bool) -> bool:
+    """The letters are what the next one's verb is about: "A, C and D are wrong"."""
+    following = next((mark for mark in marks if mark.start >= end), None)
+    if following is None or not _AND.fullmatch(text, end, following.start):
+        return False
+    joined = several or text[end : following.start].strip() not in (",", ";")
+    return joined and _GOES_ON.match(text, following.end) is not None
+
+
 def _only_repeats(text: str, marks: Sequence[_Mark], choice: Mapping[str, str]) -> bool:
     """The reply begins with the options as they were given: "A) a lamp B) a rope ... Answer: B"."""
     own = 0
-    for mark in marks[: len(choice)]:
+    for mark in marks[: 3 * len(choice)]:
         option = choice.get(mark.letters, "")
         rest = text[mark.end : mark.end + len(option) + 8].lstrip(" .):、,:")
         own += bool(option) and folded(rest[: len(option)]) == folded(option)
@@ -282,7 +326,7 @@ def _lines(text: str, choice: Mapping[str, str]) -> dict[str, int]:
     return found
 
 
-def _said(text: str, marks: Sequence[_Mark]) -> list[OptionClaim]:
+def _said(text: str, marks: Sequence[_Mark], *, multi: bool) -> list[OptionClaim]:
     """Sentences that choose: "the answer is B", "故选 B", "A is the correct answer"."""
     found: list[OptionClaim] = []
     end = 0
@@ -292,16 +336,20 @@ def _said(text: str, marks: Sequence[_Mark]) -> list[OptionClaim]:
         letters, listed_to = _listed(text, marks, number)
         before = text[max(0, mark.start - _WINDOW) : mark.start]
         before = _MANY_SPACES.sub(_fewer, before)
-        cue = _SAYS_BEFORE.search(before)
+        before = _QUOTED_SENTENCE.sub('""', before)
+        cue = _last_cue(before)
         after = _SAYS_AFTER.match(text, listed_to)
         seems = None if cue or after else _SEEMS_AFTER.match(text, listed_to)
         if not (cue or after or seems) or _TAKEN_BACK.match(text, listed_to):
             continue
         if cue and _is_of_another(before, cue.start()):
             continue
-        breaks = [*_CLAUSE_ENDS.finditer(before, 0, cue.start() if cue else len(before))]
-        clause = before[breaks[-1].end() if breaks else 0 :]
-        if _UNSURE.search(clause):
+        to = cue.start() if cue else len(before)
+        ends = [found.end() for found in _CLAUSE_ENDS.finditer(before) if found.end() <= to]
+        clause = before[ends[-1] if ends else 0 :]
+        if _UNSURE.search(clause) or _denied(before, clause, cue):
+            continue
+        if cue and not multi and _RESTATES.match(before, cue.start()):
             continue
         mentioned = not cue and len(letters) > 1 and _MENTIONED.search(before)
         if mentioned and _SINGULAR.match(text, listed_to):
@@ -315,6 +363,41 @@ def _said(text: str, marks: Sequence[_Mark]) -> list[OptionClaim]:
         )
         end = listed_to
     return found
+
+
+def _denied(before: str, clause: str, cue: re.Match[str] | None) -> bool:
+    """The sentence says that the letter is not the answer, or that somebody else takes it for it."""
+    if cue is None:
+        return _DENIES_NEXT.search(before) is not None
+    lead = clause[: max(0, len(clause) - (len(before) - cue.start()))]
+    return _NEGATED.search(lead) is not None or _NEGATED.search(cue[0]) is not None
+
+
+def only_letter(text: str, choice: Mapping[str, str], *, multi: bool) -> str | None:
+    """The one option whose letter stands in a reply that says nothing else for or against any: at
+    the end of a sentence without a doubt or denial, as in "Definitely B."
+    """
+    marks = list(islice(_marks(text, choice, multi=multi), _MOST_MARKS))
+    certain = [mark for mark in marks if mark.certain and len(mark.letters) == 1]
+    if len({mark.letters for mark in certain}) != 1:
+        return None
+    last = certain[-1]
+    ends = _SENTENCE_ENDS.match(text, last.end)
+    own = text[last.end :].strip(" ().,:;-–—。").casefold() == folded(choice[last.letters])
+    before = re.split(r"[.!?。;\n]", text[max(0, last.start - _WINDOW) : last.start])[-1]
+    if not (ends or own) or not _MAY_END_IN_LETTER.search(before):
+        return None
+    if _NEGATED.search(before) or _UNSURE.search(before) or _OTHER_ANSWER.search(before):
+        return None
+    return None if _DOUBTS.search(before) else last.letters
+
+
+def _last_cue(before: str) -> re.Match[str] | None:
+    """The nearest words that choose: an earlier sentence that does is not about this letter."""
+    cue = _SAYS_BEFORE.search(before)
+    while cue and (nearer := _SAYS_BEFORE.search(before, cue.start() + 1)):
+        cue = nearer
+    return cue
 
 
 def _is_of_another(before: str, cue: int) -> bool:

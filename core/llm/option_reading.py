@@ -9,8 +9,8 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from core.llm.json_objects import read_json_field
-from core.llm.option_claims import OptionClaim, option_claims
+from core.llm.json_objects import ends_in_object, read_json_field
+from core.llm.option_claims import OptionClaim, only_letter, option_claims
 from core.llm.option_letters import distinct_options, folded, read_letters
 from core.llm.reply_markup import plain_reply
 
@@ -57,7 +57,7 @@ _TAKES_BACK = re.compile(
 """After the last answer it leaves none."""
 _ABSTENTIONS = re.compile(
     r"\b(?:can(?:not|['’]t| not)|unable to|impossible to|not possible to|could(?: not|n['’]t))\s+"
-    r"(?:\w+\s+){0,2}(?:determine|determined|tell|say|state|conclude|answer|answered|choose|select"
+    r"(?:\w+\s+){0,2}(?:determine|determined|tell|say|state|conclude|answer|answered|(?:choose|select)(?!\s+\(?[A-Z]\b)"
     r"|identify|know|known|be sure)\b"
     r"|\b(?:none of the|no) (?:\w+ )?(?:options?|choices?|answers?)\b[^.\n]{0,30}\b"
     r"(?:correct|confirmed|supported|mentioned|right|applicable)"
@@ -90,7 +90,7 @@ def read_options(
     Raises UnclearAnswer and other ValueErrors. An `unfinished` reply is read only where what was
     finished is the answer itself: an object or a tag that is closed, and nothing begun behind it.
     """
-    if unfinished and not (_CLOSED.search(text) or _is_json(text)):
+    if unfinished and not (_CLOSED.search(text[-100:]) or ends_in_object(text)):
         return None
     value = _field(text, raw)
     if value is not _MISSING:
@@ -121,6 +121,8 @@ def read_option_value(value: object, choice: Mapping[str, str], *, multi: bool) 
         )
     if not isinstance(value, str):
         return read_letters(value, choice, multi=multi)
+    with suppress(ValueError):
+        return read_letters(plain_reply(value), choice, multi=multi)
     letters = _of_prose(value, choice, multi=multi)
     if letters is None and value.strip() and not abstains(plain_reply(value)):
         raise UnclearAnswer(value)
@@ -138,15 +140,6 @@ def says_too_little(plain: str) -> bool:
 
 
 _MISSING = object()
-
-
-def _is_json(text: str) -> bool:
-    """Whether a reply is an object and nothing else, fences aside."""
-    trimmed = re.sub(r"\A```\w*\s*|\s*```\Z", "", text.strip())
-    try:
-        return isinstance(json.loads(trimmed, strict=False), dict | list)
-    except (ValueError, RecursionError):
-        return False
 
 
 def _field(text: str, raw: str) -> object:
@@ -186,14 +179,20 @@ def _of_prose(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple[str
         return (letter,)
     found = option_claims(plain, choice, multi=multi)
     if not found:
-        return _of_letters(plain, choice, multi=multi)
+        letters = _of_letters(plain, choice, multi=multi)
+        alone = only_letter(plain, choice, multi=multi) if letters is None else None
+        return letters if alone is None else (alone,)
     said = {claim.letters for claim in found}
     last = found[-1]
     # A conclusion settles what was weighed before, but not what the reply had answered at once.
     settled = last.concludes and not found[0].opens
     if len(said) > 1 and not (settled or _corrected(plain, found)):
         raise UnclearAnswer(sorted(map(sorted, said)))
-    if (last.either and not multi) or _TAKES_BACK.search(plain, last.at + 1):
+    if (
+        last.either
+        or (not multi and len(last.letters) > 1)
+        or _TAKES_BACK.search(plain, last.at + 1)
+    ):
         raise UnclearAnswer(sorted(last.letters))
     return tuple(letter for letter in choice if letter in last.letters)
 
@@ -211,10 +210,6 @@ def _of_letters(plain: str, choice: Mapping[str, str], *, multi: bool) -> tuple[
         letters = read_letters(plain, choice, multi=multi)
     except ValueError:
         return None
-    if (
-        not multi
-        and len(letters) > 1
-        and (len(letters) == len(choice) or re.search(r"\bor\b|或|/", plain, re.IGNORECASE))
-    ):
-        raise UnclearAnswer("the options are only said again, or left open")
+    if not multi and len(letters) > 1:
+        raise UnclearAnswer(letters)
     return letters

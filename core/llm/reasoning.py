@@ -50,11 +50,11 @@ _IM_THINKS, _IM_ANSWERS = "<|im_start|>think", "<|im_start|>answer"
 _WORDED = re.compile(r"\A\s*Thinking(?:\.\.\.|…)\s*\n")
 _WORDED_ENDS = re.compile(r"(?:\.\.\.|…)\s*done thinking\.?", re.IGNORECASE)
 _SPECIAL = re.compile(r"<\|[A-Za-z][\w/ ]{0,40}\|>|</s>|\[/?(?:INST|RESPONSE)\]")
-_INVISIBLE = str.maketrans("", "", "\x00\ufeff\u200b\u200c\u200d\u2060\u200e\u200f\xad")
+_INVISIBLE = str.maketrans("", "", "\x00\ufeff\u200b")
 
 
 def visible_reply(raw: str) -> str:
-    """The reply without NULs, byte order marks and other characters without a width."""
+    """The reply without NULs, byte order marks and zero-width spaces."""
     return raw.translate(_INVISIBLE).strip()
 
 

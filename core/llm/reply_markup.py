@@ -5,6 +5,7 @@ import re
 import unicodedata
 
 _BRACKETS = str.maketrans("【】〔〕「」『』《》〈〉⟨⟩", "[][][][][][][]")
+_INVISIBLE = str.maketrans("", "", "\u200b\u200c\u200d\u2060\u200e\u200f\xad")
 _LOOK_ALIKES = {"А": "A", "В": "B", "С": "C", "Е": "E", "Α": "A", "Β": "B", "Ε": "E"}
 """Cyrillic and Greek capitals that look like a Latin one, where they stand alone."""
 _ALONE = re.compile(r"(?<!\w)[АВСЕΑΒΕ](?!\w)")
@@ -28,8 +29,9 @@ _FORMULA = re.compile(
 )
 _MATH = re.compile(r"\\[()\[\]]|\$\$?(?=\s*[(\[]?[A-Za-z\\])|(?<=[A-Za-z)\]}.])\s*\$\$?")
 _EMPHASIS = re.compile(r"\*\*|__+|``?`?|(?m:^[^\S\n]*#++\s+)|(?m:^[^\S\n]*>\s+)|\*(?=\S)|(?<=\S)\*")
-_ORNAMENTS = re.compile(r"[✅☑✔✓👉➤➡►▶→⇒🔹🔸⭐🎯]\ufe0f?\s*|=>\s*")
+_ORNAMENTS = re.compile(r"(?m:^)[^\S\n]*(?:[✅☑✔✓👉➤➡►▶→⇒🔹🔸⭐🎯]\ufe0f?|=>)[^\S\n]*")
 _POINTED = re.compile(r"<<?\s*([A-Za-z])\s*>>?(?!\w)")
+_BRACED = re.compile(r"(?<![\w}\\])\{\s*([A-Za-z])\s*\}")
 _DOUBLED = re.compile(r"[\[{]{2,3}\s*([^\[\]{}]{1,100}?)\s*[\]}]{2,3}")
 
 
@@ -37,6 +39,7 @@ def plain_reply(text: str) -> str:
     """Compatibility forms without markup: `$\\text{B}$`, `<b>B</b>`, `**B**`, `【B】`, `Ⓑ` and `[[B]]`
     are B, or B in plain brackets. What is crossed out is gone.
     """
+    text = text.translate(_INVISIBLE)
     text = _SQUARES.sub(lambda square: _SQUARED.get(square[0][0], square[0]), text)
     plain = unicodedata.normalize("NFKC", text).translate(_BRACKETS)
     plain = _ALONE.sub(lambda letter: _LOOK_ALIKES[letter[0]], plain)
@@ -44,8 +47,9 @@ def plain_reply(text: str) -> str:
         plain = html.unescape(plain)
     plain = _STRUCK.sub("", plain)
     if "<" in plain:
-        plain = _POINTED.sub(r"(\1)", _PLAIN_TAG.sub("", _LINE_TAG.sub("\n", plain)))
+        plain = plain if "</" in plain else _POINTED.sub(r"(\1)", plain)
+        plain = _PLAIN_TAG.sub("", _LINE_TAG.sub("\n", plain))
     if "\\" in plain or "$" in plain:
         plain = _MATH.sub("", _FORMULA.sub(r"\1", plain))
-    plain = _DOUBLED.sub(r"(\1)", plain)
+    plain = _BRACED.sub(r"(\1)", _DOUBLED.sub(r"(\1)", plain))
     return _ORNAMENTS.sub("", _EMPHASIS.sub("", plain)).strip()

@@ -54,4 +54,11 @@ if __name__ == "__main__":
     for form in off:
         kind = "unread" if form.reading == "-" else "WRONG"
         print(kind, form.expected, form.reading, repr(form.reply))
-    print(len(forms), "forms;", sum(form.reading != "-" for form in off), "wrong;", sum(form.reading == "-" for form in off), "unread")
+    print(
+        len(forms),
+        "forms;",
+        sum(form.reading != "-" for form in off),
+        "wrong;",
+        sum(form.reading == "-" for form in off),
+        "unread",
+    )
