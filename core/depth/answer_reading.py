@@ -1,7 +1,7 @@
 """What a reply to a depth test answers; stored replies are read again without calls.
 
-Which options it chooses is read as in a validation (core.llm.option_reading); what cannot be decided
-is a parse_failure, never a wrong answer.
+Which options it chooses is read as in a validation (core.llm.option_reading); what cannot be
+decided is a parse_failure, never a wrong answer.
 """
 
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What an endpoint says it billed, as far as that can be true; what it does not say is estimated."""
+"""What an endpoint says it billed, as far as that can be true; the rest is estimated."""
 
 import math
 from collections.abc import Mapping
@@ -10,7 +10,8 @@ from core.locale import N_
 
 PROMPT_CUT = "prompt_cut"
 PROMPT_CUT_SENTENCE = N_(
-    "The endpoint billed far fewer tokens than the prompt has: it dropped a part of the text. Raise "
+    "The endpoint billed far fewer tokens than the prompt has: it dropped a part of the text. "
+    "Raise "
     "the context length of its server."
 )
 USAGE_UNKNOWN = "usage_unknown"
@@ -41,8 +42,8 @@ _PER_TOKEN, _PER_TOKEN_HAN = 6.0, 2.5
 
 
 def read_usage(usage: object, sent_bytes: int, reply: str) -> Usage:
-    """The tokens of a call that sent so many bytes. Fields that are missing, negative or absurd count
-    as unsaid, and what is unsaid is estimated from what was sent and what came back, so that a cap
+    """The tokens of a call that sent so many bytes. Missing, negative or absurd fields count as
+    unsaid, and what is unsaid is estimated from what was sent and what came back, so that a cap
     holds; where `sent_bytes` is 0 nothing is estimated.
 
     Anthropic's own fields count cached tokens apart, DeepSeek's name them otherwise.

@@ -43,8 +43,8 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens as billed by the endpoint; zero for offline clients. `estimated_calls` did not say what
-    they billed, so that their tokens are an estimate (core.llm.billed_usage).
+    """Tokens as billed by the endpoint; zero for offline clients. `estimated_calls` counts calls
+    that did not say what they billed: their tokens are an estimate (core.llm.billed_usage).
     """
 
     prompt_tokens: int = 0

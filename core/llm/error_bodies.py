@@ -1,9 +1,9 @@
 """What an endpoint's error says, whatever the shape of its body: codes, words and details.
 
-Shapes in use: `{"error": {...}}`, a list of those (Gemini), `{"message": ...}` (Bedrock), `{"error":
-"..."}` (TGI), `{"base_resp": {...}}` (MiniMax), `{"detail": [...]}` (FastAPI), `{"error_code": ...}`
-(Qianfan), `{"header": {...}}` (Spark), any of them as text inside another one's message (gateways), and
-any of them as an event of a stream.
+Shapes in use: `{"error": {...}}`, a list of those (Gemini), `{"message": ...}` (Bedrock),
+`{"error": "..."}` (TGI), `{"base_resp": {...}}` (MiniMax), `{"detail": [...]}` (FastAPI),
+`{"error_code": ...}` (Qianfan), `{"header": {...}}` (Spark), any of them as text inside of another
+one's message (gateways), and any of them as an event of a stream.
 """
 
 import json

@@ -31,7 +31,8 @@ _TOO_LONG = """
     errtokenexceeded inputlengthexceeded exceedmaxtoken 1261 336007 336103 10907
 """
 _FILTERED = """
-    contentfilter contentfiltered datainspectionfailed contentpolicyviolation responsibleaipolicyviolation
+    contentfilter contentfiltered datainspectionfailed contentpolicyviolation
+    responsibleaipolicyviolation
     inputtextsensitivecontentdetected outputtextsensitivecontentdetected sensitivecontentdetected
     sensitivewordsdetected promptblocked contentmoderation moderationblocked contentexistsrisk
     inputsensitive outputsensitive contentblocked safetyerror promptblockederror errsafetybreach
@@ -40,7 +41,8 @@ _FILTERED = """
     1301 336104 10013 10014 10019
 """
 _QUOTA = """
-    insufficientquota billinghardlimitreached exceededcurrentquotaerror insufficientuserquota arrearage
+    insufficientquota billinghardlimitreached exceededcurrentquotaerror insufficientuserquota
+    arrearage
     accountoverdueerror accountoverdue insufficientbalance insufficientbalanceerror billingerror
     paymentrequired creditlimitreached insufficientfunds errinsufficientbalance billingnotactive
     accountdeactivated allocationquotafreetieronly freetieronly quotaexhausted prepaidbilloverdue
@@ -53,7 +55,8 @@ _KEY = """
     expiredtokenexception incorrectapikeyerror keyinvalid
 """
 _RATE = """
-    ratelimit ratelimitexceeded ratelimiterror ratelimitreached ratelimitreachederror toomanyrequests
+    ratelimit ratelimitexceeded ratelimiterror ratelimitreached ratelimitreachederror
+    toomanyrequests
     throttling throttlingexception throttlingratequota throttlingallocationquota throttlingburstrate
     throttlinguser requestlimitexceeded resourceexhausted enginoverloaded serviceoverloaded
     limitrequests limitburstrate requestburstrate requestburst tokensusageexceeded
@@ -61,8 +64,10 @@ _RATE = """
     servicequotaexceededexception 1302 1303 1304 1308 11202 11203 336501 336502
 """
 _SERVER = """
-    servererror internalservererror internalerror internalfailure apierror overloaded overloadederror
-    engineoverloadederror serveroverloaded serviceunavailable serviceunavailableexception unavailable
+    servererror internalservererror internalerror internalfailure apierror overloaded
+    overloadederror
+    engineoverloadederror serveroverloaded serviceunavailable serviceunavailableexception
+    unavailable
     modelnotreadyexception modelerrorexception badgateway upstreamerror unknownerror internal
     1200 1230 1234 1305 1312 336000 336100
 """
@@ -116,16 +121,20 @@ _TOO_LONG_WORDS = re.compile(
     r"|(?:context|prompt)[ _-](?:window|length|size|limit)"
     r"|available context|context[^.]{0,30}overflow|(?:prompt|input|text|request|messages?|content)"
     r"(?: (?:length|size|text|\([^()]{0,40}\)))? (?:is|are|was) (?:too (?:long|large)|longer than)"
-    r"|(?:prompt|input) (?:too (?:long|large)|length .{0,60}exceed)|too many (?:input |prompt )?tokens"
-    r"|context[ _-]?(?:window|length)[ _-]?exceed|(?:input|prompt|token|context)s? (?:length|size|count) too (?:long|large)"
+    r"|(?:prompt|input) (?:too (?:long|large)|length .{0,60}exceed)|too many (?:input "
+    r"|prompt )?tokens"
+    r"|context[ _-]?(?:window|length)[ _-]?exceed|(?:input|prompt|token|context)s? (?:length"
+    r"|size|count) too (?:long|large)"
     r"|exceed\w* (?:the |your |its )?(?:\w+ ){0,3}?token[ _]limit"
     r"|token[ _](?:count|limit|length)\w*[^.]{0,40} exceed|input tokens?[^.]{0,40} exceed"
     r"|tokens? .{0,20}exceed\w* (?:the )?(?:max|limit|model)"
     r"|number of (?:input |prompt )?tokens .{0,60}(?:exceed|greater|larger|more than)"
-    r"|reduce (?:the |your )?(?:length|size|number) of (?:the |your )?(?:\w+ )?(?:messages?|prompt|input|tokens)"
+    r"|reduce (?:the |your )?(?:length|size|number) of (?:the |your )?(?:\w+ )?(?:messages?"
+    r"|prompt|input|tokens)"
     r"|reduce your (?:prompt|message size|input)|range of input length|exceed\w* max message tokens"
     r"|inputs?`? tokens \+ `?max_new_tokens`?|inputs?`? must have (?:less|fewer) than \d+ tokens"
-    r"|(?:input|prompt)[^.]{0,30} contains? (?:\(?\d+\)? )?tokens[^.]{0,40}(?:too large|exceed|more than)"
+    r"|(?:input|prompt)[^.]{0,30} contains? (?:\(?\d+\)? )?tokens[^.]{0,40}(?:too large|exceed"
+    r"|more than)"
     r"|input token count|prompt[^.]{0,40}longer than the maximum|input length \d+ exceeds"
     r"|request too large .{0,200}(?:must be reduced|reduce your)|expected maxlength"
     r"|超长|(?:输入|提示词?|文本|内容|prompt|tokens?|上下文|长度).{0,16}(?:过长|太长|超过|超出|超限|大于)"
@@ -133,9 +142,12 @@ _TOO_LONG_WORDS = re.compile(
     re.IGNORECASE,
 )
 _NOT_THE_TEXT = re.compile(
-    r"per (?:minute|min|day|hour|second)\b|\b[rt]p[md]\b|per-(?:minute|day)|rate limit|每分钟|每天|频率"
-    r"|allowed number of output tokens|completion tokens, whereas|max_(?:completion_|output_)?tokens is too large"
-    r"|max_(?:completion_|output_)?tokens(?:`|'|\")? (?:must|should|cannot|exceeds)|model supports at most"
+    r"per (?:minute|min|day|hour|second)\b|\b[rt]p[md]\b|per-(?:minute|day)|rate limit"
+    r"|每分钟|每天|频率"
+    r"|allowed number of output tokens|completion tokens, whereas|max_(?:completion_"
+    r"|output_)?tokens is too large"
+    r"|max_(?:completion_|output_)?tokens(?:`|'|\")? (?:must|should|cannot|exceeds)"
+    r"|model supports at most"
     r"|range of max_tokens",
     re.IGNORECASE,
 )
@@ -145,18 +157,22 @@ _FAR_TOO_LARGE = re.compile(
     re.I | re.DOTALL,
 )
 _FILTERED_WORDS = re.compile(
-    r"moderation|flagged|(?:content|usage|safety|responsible ai)[ _-](?:management )?polic|polic(?:y|ies) violat"
+    r"moderation|flagged|(?:content|usage|safety|responsible ai)[ _-](?:management )?polic"
+    r"|polic(?:y|ies) violat"
     r"|violat[^.]*polic|content[ _-](?:filter|exists risk|security|inspection)|content[^.]*blocked"
     r"|(?:block|filter|reject|stopp)ed[^.]{0,60}(?:content|safety|guardrail|sensitive|harm|polic)"
     r"|(?:safety|guardrail|filter)s?[^.]{0,40}(?:block|reject|trigger|interven)"
-    r"|safety (?:system|filter|check|polic|reason)|inappropriate|prohibited (?:content|use)|risky content"
+    r"|safety (?:system|filter|check|polic|reason)|inappropriate|prohibited (?:content|use)"
+    r"|risky content"
     r"|sensitive (?:content|information|words?|data|topics?|material)|contains? sensitive"
-    r"|(?:harmful|unsafe|illegal|offensive) content|content risk|high[ -]risk (?:content|request)|firewall"
+    r"|(?:harmful|unsafe|illegal|offensive) content|content risk|high[ -]risk (?:content"
+    r"|request)|firewall"
     r"|responsible ?ai|敏感|违规|审核|不当内容|不安全|不合规|违反|内容安全|风险内容|涉黄|涉政|违法",
     re.IGNORECASE,
 )
 _QUOTA_WORDS = re.compile(
-    r"(?:credit|account)? ?balance (?:is |was )?(?:too low|insufficient|not enough)|insufficient (?:balance|credit|fund|account)"
+    r"(?:credit|account)? ?balance (?:is |was )?(?:too low|insufficient|not enough)"
+    r"|insufficient (?:balance|credit|fund|account)"
     r"|(?:out of|no|not enough|purchase|requires more) credits?|in arrears|good standing|overdue"
     r"|not enough money|billing (?:hard )?limit|spending limit|account is suspended"
     r"|free (?:tier|quota|allocat\w+).{0,40}(?:exhausted|used up)"
@@ -166,18 +182,23 @@ _QUOTA_WORDS = re.compile(
 _KEY_WORDS = re.compile(
     r"(?:api[ _-]?key|access token|credentials?|security token|authentication)[^.]{0,30}"
     r"(?:not valid|invalid|incorrect|expired|missing|not found|failed|required|wrong)"
-    r"|(?:invalid|incorrect|expired|missing|wrong|no)[ _](?:api[ _-]?key|credentials|token provided|authentication)"
-    r"|login fail|unauthori[sz]ed|(?:密钥|令牌|api ?key).{0,8}(?:无效|错误|过期|不正确)|鉴权失败|身份验证失败",
+    r"|(?:invalid|incorrect|expired|missing|wrong|no)[ _](?:api[ _-]?key|credentials"
+    r"|token provided|authentication)"
+    r"|login fail|unauthori[sz]ed|(?:密钥|令牌|api ?key).{0,8}(?:无效|错误|过期|不正确)"
+    r"|鉴权失败|身份验证失败",
     re.IGNORECASE,
 )
 _RATE_WORDS = re.compile(
     r"rate[ _-]?limit|too many requests|per (?:minute|min|second|day|hour)\b|\b[rt]p[md]\b|throttl"
-    r"|quota exceeded|exceeded your current quota|resource (?:has been )?exhausted|concurren\w+ .{0,30}(?:limit|high|exceed)"
-    r"|(?:try again|retry) (?:in|after) \d|频率|并发|限流|请求过于频繁|请求过多|速率|稍后再?试.{0,10}频繁|访问量过大",
+    r"|quota exceeded|exceeded your current quota|resource (?:has been )?exhausted"
+    r"|concurren\w+ .{0,30}(?:limit|high|exceed)"
+    r"|(?:try again|retry) (?:in|after) \d"
+    r"|频率|并发|限流|请求过于频繁|请求过多|速率|稍后再?试.{0,10}频繁|访问量过大",
     re.IGNORECASE,
 )
 _SERVER_WORDS = re.compile(
-    r"overloaded|(?:at|over) capacity|temporarily unavailable|internal (?:server )?error|service unavailable"
+    r"overloaded|(?:at|over) capacity|temporarily unavailable|internal (?:server )?error"
+    r"|service unavailable"
     r"|bad gateway|upstream|繁忙|过载|服务不可用|内部错误|系统错误",
     re.IGNORECASE,
 )

@@ -16,22 +16,25 @@ _NUMBERS = {"0": STOP, "1": STOP, "2": LENGTH, "3": FILTERED, "4": FILTERED, "5"
 """Gemini's FinishReason as its number."""
 
 _FILTER = re.compile(
-    r"filter|safety|sensitive|blocked|blocklist|prohibit|recitation|spii|refus|guardrail|moderat|flagged"
+    r"filter|safety|sensitive|blocked|blocklist|prohibit|recitation|spii|refus|guardrail|moderat"
+    r"|flagged"
     r"|policy|risk|敏感|审核|违规"
 )
 _LENGTH = re.compile(
-    r"length|max|limit|truncat|incomplete|budget|context.?window|window.?exceed|cut.?off|overflow|partial"
+    r"length|max|limit|truncat|incomplete|budget|context.?window|window.?exceed|cut.?off"
+    r"|overflow|partial"
     r"|长度|截断|超出|上限"
 )
 _BROKEN = re.compile(
-    r"error|abort|cancel|interrupt|timeout|time.?out|fail|insufficient|overload|network|disconnect|crash"
+    r"error|abort|cancel|interrupt|timeout|time.?out|fail|insufficient|overload|network"
+    r"|disconnect|crash"
     r"|malformed|load|killed|中断|异常|失败"
 )
 
 
 def finish_of(reason: object) -> str:
-    """STOP, LENGTH, FILTERED or BROKEN_OFF; a reason that nobody knows is STOP, since the text stands
-    there whole as far as anyone can tell.
+    """STOP, LENGTH, FILTERED or BROKEN_OFF; a reason that nobody knows is STOP, since as far as
+    anyone can tell the text is whole.
     """
     if isinstance(reason, dict):
         inner = (reason.get(name) for name in ("type", "reason", "finish_reason", "name", "value"))

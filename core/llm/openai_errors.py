@@ -65,7 +65,9 @@ def failed_status(
     return _worded(kind, status, words, retry_after(headers, error), endpoint)
 
 
-def _kind(status: int, error: ErrorBody, body: bytes, *, answered_before: bool) -> ErrorKind:
+def _kind(  # noqa: PLR0911 - one line a rule, in their order
+    status: int, error: ErrorBody, body: bytes, *, answered_before: bool
+) -> ErrorKind:
     """By structure, then by words, then by the status alone."""
     coded = kind_by_code(error)
     if coded in _CERTAIN:

@@ -28,8 +28,8 @@ def read_completion(
     body: bytes, endpoint: Endpoint, model: str, latency_s: float, *, sent_bytes: int = 0
 ) -> Completion:
     """The completion in a 200 answer to a request of `sent_bytes`. Raises LLMError: a refusal, a
-    filtered, empty or cut-off reply, an error in disguise (`{"error": ...}` with status 200), or not
-    this protocol at all.
+    filtered, empty or cut-off reply, an error in disguise (`{"error": ...}` with status 200), or
+    not this protocol at all.
     """
     if is_web_page(body):
         raise web_page(endpoint)

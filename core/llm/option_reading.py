@@ -28,7 +28,10 @@ ANSWER_FIELDS = (
     "最终答案",
     "选项",
 )
-_TAG_NAMES = "answer|final_answer|finalanswer|final-answer|correct_answer|ans|choice|option|selected|letter|答案|选项"
+_TAG_NAMES = (
+    "answer|final_answer|finalanswer|final-answer|correct_answer|ans|choice|option|selected|letter"
+    "|答案|选项"
+)
 _TAG = re.compile(
     rf"[<\[]({_TAG_NAMES})(?:\s[^<>\[\]]{{0,60}})?[>\]](.*?)(?:[<\[]/\1[>\]]|[<\[]/?\1|\Z)",
     re.I | re.DOTALL,
@@ -37,11 +40,16 @@ _CLOSED = re.compile(rf"[<\[]/(?:{_TAG_NAMES})[>\]]\W*\Z", re.IGNORECASE)
 _JSON = re.compile(r"\{|\[\s*[\"'{]|\(\s*[\"']")
 """Where a reply begins with it, its letters are keys or values of something else."""
 _QUOTED_LIST = re.compile(r"\[\s*'[^'\"]*'(?:\s*,\s*'[^'\"]*')*\s*\]")
-_STARTS = r"(?:[.,;!?。…]\s*|[-–—]\s+|(?<!\s)[^\S\n]*\n\s*|\A)(?:(?:oh|but|hmm|no|so|well|sorry)[,\s]+){0,5}"
+_STARTS = (
+    r"(?:[.,;!?。…]\s*|[-–—]\s+|(?<!\s)[^\S\n]*\n\s*|\A)"
+    r"(?:(?:oh|but|hmm|no|so|well|sorry)[,\s]+){0,5}"
+)
 _CORRECTS = re.compile(
     _STARTS
-    + r"(?:(?:wait|actually|correction|scratch that|my mistake|I (?:mean|meant|was wrong|misread|made a)"
-    r"|on second thought|let me (?:correct|reconsider|re-?check|rethink)|revised|edit|update|hold on"
+    + r"(?:(?:wait|actually|correction|scratch that|my mistake|I (?:mean|meant|was wrong|misread"
+    r"|made a)"
+    r"|on second thought|let me (?:correct|reconsider|re-?check|rethink)|revised|edit|update"
+    r"|hold on"
     r"|looking (?:again|closer)|on reflection|I take that back|I apologi[sz]e)\b"
     r"|no\s*,|(?:等等,?)?(?:不对|更正|纠正|修正|慢着|等一下|我错了|说错|抱歉|应改|改为|重新|再看|仔细看))",
     re.IGNORECASE,
@@ -49,15 +57,20 @@ _CORRECTS = re.compile(
 """Takes back what was answered before it."""
 _TAKES_BACK = re.compile(
     _STARTS
-    + r"(?:wait\b(?!ing)|hold on\b|scratch that|on second thought|actually,? (?:no|that|it|this|i)\b"
-    r"|that(?:['’]s| is| was) (?:wrong|incorrect|not (?:right|correct|it))|I (?:was wrong|take that back)"
-    r"|let me (?:reconsider|re-?check|rethink|re-?read)|(?:hmm|no)\b[,.…]|等等|等一下|慢着|不对|我错了|说错|更正|再想想|重新考虑)",
+    + r"(?:wait\b(?!ing)|hold on\b|scratch that|on second thought|actually,? (?:no|that|it|this"
+    r"|i)\b"
+    r"|that(?:['’]s| is| was) (?:wrong|incorrect|not (?:right|correct|it))|I (?:was wrong"
+    r"|take that back)"
+    r"|let me (?:reconsider|re-?check|rethink|re-?read)|(?:hmm|no)\b[,.…]|等等|等一下|慢着|不对"
+    r"|我错了|说错|更正"
+    r"|再想想|重新考虑)",
     re.IGNORECASE,
 )
 """After the last answer it leaves none."""
 _ABSTENTIONS = re.compile(
     r"\b(?:can(?:not|['’]t| not)|unable to|impossible to|not possible to|could(?: not|n['’]t))\s+"
-    r"(?:\w+\s+){0,2}(?:determine|determined|tell|say|state|conclude|answer|answered|(?:choose|select)(?!\s+\(?[A-Z]\b)"
+    r"(?:\w+\s+){0,2}(?:determine|determined|tell|say|state|conclude|answer|answered|(?:choose"
+    r"|select)(?!\s+\(?[A-Z]\b)"
     r"|identify|know|known|be sure)\b"
     r"|\b(?:none of the|no) (?:\w+ )?(?:options?|choices?|answers?)\b[^.\n]{0,30}\b"
     r"(?:correct|confirmed|supported|mentioned|right|applicable)"

@@ -8,18 +8,23 @@ from core.llm.option_letters import folded
 
 _MARKER = re.compile(
     r"(?:\A|\n|(?<=[.;,。;,|!]))[^\S\n]*(?:[-•·*>|]\s*|\d{1,2}[.)]\s+)?(?:(?:option|choice|选项)\s*)?"
-    r"[(\[]?(?P<letter>[A-Za-z])(?:[)\]]|\b|(?=[\u3400-\u9fff]))\s*(?:[.:、|)=]|[-–—](?=\s)|选?项)?[^\S\n]*",
+    r"[(\[]?(?P<letter>[A-Za-z])(?:[)\]]|\b|(?=[\u3400-\u9fff]))\s*(?:-{1,2}>|=>|→|[.:、|)=]"
+    r"|[-–—](?=\s)|选?项)?[^\S\n]*",
     re.IGNORECASE,
 )
 _NO = (
-    r"(?:(?:is|are|was)\s+)?(?:also\s+|clearly\s+|definitely\s+)?(?:in(?:correct|accurate)|not\s+(?:the\s+)?(?:correct|right|true"
-    r"|accurate|supported|mentioned|it|a match)|wrong|false|no(?![a-z])|n(?![a-z])|unsupported|eliminated?|ruled out|ruled? it out"
+    r"(?:(?:is|are|was)\s+)?(?:also\s+|clearly\s+|definitely\s+)?(?:in(?:correct|accurate)"
+    r"|not\s+(?:the\s+)?(?:correct|right|true"
+    r"|accurate|supported|mentioned|it|a match)|wrong|false|no(?![a-z])|n(?![a-z])|unsupported"
+    r"|eliminated?|ruled out|ruled? it out"
     r"|out(?![a-z])|never mentioned|impossible|unlikely|isn['’]t|doesn['’]t|✗|✘|❌|×|x(?![a-z]))"
     r"|[是为]?(?:不(?:符合?|对|正确|是|成立|选|合适|能选|准确)|错误?|有误|否(?!则)|排除|无关|未提|没有|假(?![如设]))"
 )
 _YES = (
-    r"(?:(?:is|are|was)\s+)?(?:also\s+|clearly\s+|definitely\s+)?(?:the\s+)?(?:correct|right(?!\s+\w)|true|yes|y(?![a-z])|accurate"
-    r"|supported|matches|valid|best)\b|✓|✔|✅|√|[是为]?(?:正确|对(?!于|比|应|照|话)|符合|成立|真(?![正的]))|是(?=\s*(?:[.,;。,]|\Z|\n))"
+    r"(?:(?:is|are|was)\s+)?(?:also\s+|clearly\s+|definitely\s+)?(?:the\s+)?(?:correct"
+    r"|right(?!\s+\w)|true|yes|y(?![a-z])|accurate"
+    r"|supported|matches|valid|best)\b|✓|✔|✅|√|[是为]?(?:正确|对(?!于|比|应|照|话)|符合|成立|真(?![正的]))"
+    r"|是(?=\s*(?:[.,;。,]|\Z|\n))"
 )
 _VERDICT = re.compile(rf"[\s\"'“”(\[:,—–-]*(?:(?P<no>{_NO})|(?P<yes>{_YES}))", re.IGNORECASE)
 _AT_END = re.compile(

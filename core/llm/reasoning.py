@@ -1,31 +1,34 @@
 """What a model thought aloud before it answered, taken out of its reply.
 
 Each family of models marks its thoughts in its own way: tags (`<think>`, `<seed:think>`), brackets
-(`[THINK]`), special tokens (`<|begin_of_thought|>`, `◁think▷`), harmony's channels, also where a server
+(`[THINK]`), special tokens (`<|begin_of_thought|>`, `◁think▷`), harmony's channels, also where a
+server
 dropped their marks, a heading in words (`Thinking... ...done thinking.`).
 """
 
 import re
 
 _NAME = (
-    r"(?:[a-z]{1,12}:)?(?:ant)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|scratch_?pad|reflection|analysis"
-    r"|(?:inner_?)?monologue|chain_?of_?thoughts?|cot(?:_budget_reflect)?|rationale|deliberation|brainstorm)"
+    r"(?:[a-z]{1,12}:)?(?:ant)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|scratch_?pad|reflection"
+    r"|analysis"
+    r"|(?:inner_?)?monologue|chain_?of_?thoughts?|cot(?:_budget_reflect)?|rationale|deliberation"
+    r"|brainstorm)"
 )
-_TOKEN = r"(?:think(?:ing)?|thoughts?|reasoning|analysis|cot)"
+_PLAIN_NAME = r"(?:think(?:ing)?|thoughts?|reasoning|analysis|cot)"
 _OPENS = rf"""
     <(?:{_NAME})(?:\s[^<>]{{0,200}})?>
     | <details\s[^<>]{{0,100}}reasoning[^<>]{{0,100}}>
     | \[(?:{_NAME})\]
-    | ◁{_TOKEN}▷
-    | <\|(?:(?:start|begin)_?(?:of_?)?)?{_TOKEN}(?:_(?:start|begin))?\|>
+    | ◁{_PLAIN_NAME}▷
+    | <\|(?:(?:start|begin)_?(?:of_?)?)?{_PLAIN_NAME}(?:_(?:start|begin))?\|>
     | <\|channel>\s*(?:thought|analysis)
 """
 _CLOSES = rf"""
     </(?:{_NAME})\s*>
     | </details\s*>
     | \[/(?:{_NAME})\]
-    | ◁/{_TOKEN}▷
-    | <\|(?:/|end_?(?:of_?)?){_TOKEN}\|> | <\|{_TOKEN}_end\|>
+    | ◁/{_PLAIN_NAME}▷
+    | <\|(?:/|end_?(?:of_?)?){_PLAIN_NAME}\|> | <\|{_PLAIN_NAME}_end\|>
     | <channel\|>
 """
 _OPENING = re.compile(rf"\s*(?:{_OPENS})", re.IGNORECASE | re.VERBOSE)

@@ -1,4 +1,4 @@
-"""Markup around a reply's answer, taken off: Markdown, HTML, LaTeX, brackets, letters in disguise."""
+"""Markup around a reply's answer, taken off: Markdown, HTML, LaTeX, brackets, odd letters."""
 
 import html
 import re
@@ -20,12 +20,14 @@ _STRUCK = re.compile(r"~~[^~\n]{0,200}~~|<(del|s|strike)>[^<]{0,200}</\1>", re.I
 """Crossed out: taken back."""
 _LINE_TAG = re.compile(r"</?(?:br|p|div|li|ul|ol|tr|table|h[1-6])\b[^<>]{0,100}>", re.IGNORECASE)
 _PLAIN_TAG = re.compile(
-    r"</?(?:b|i|u|em|strong|mark|code|span|font|small|big|sup|sub|kbd|tt|center|td|th|response|output|final"
+    r"</?(?:b|i|u|em|strong|mark|code|span|font|small|big|sup|sub|kbd|tt|center|td|th|response"
+    r"|output|final"
     r"|result|solution|conclusion|final_response|explanation)\b[^<>]{0,100}>",
     re.IGNORECASE,
 )
 _FORMULA = re.compile(
-    r"\\(?:text|textbf|textrm|mathbf|mathrm|mathsf|mathit|bm|bf|rm|operatorname|emph)\s*\{([^{}]{0,100})\}"
+    r"\\(?:text|textbf|textrm|mathbf|mathrm|mathsf|mathit|bm|bf|rm|operatorname"
+    r"|emph)\s*\{([^{}]{0,100})\}"
 )
 _MATH = re.compile(r"\\[()\[\]]|\$\$?(?=\s*[(\[]?[A-Za-z\\])|(?<=[A-Za-z)\]}.])\s*\$\$?")
 _EMPHASIS = re.compile(r"\*\*|__+|``?`?|(?m:^[^\S\n]*#++\s+)|(?m:^[^\S\n]*>\s+)|\*(?=\S)|(?<=\S)\*")
@@ -36,8 +38,8 @@ _DOUBLED = re.compile(r"[\[{]{2,3}\s*([^\[\]{}]{1,100}?)\s*[\]}]{2,3}")
 
 
 def plain_reply(text: str) -> str:
-    """Compatibility forms without markup: `$\\text{B}$`, `<b>B</b>`, `**B**`, `【B】`, `Ⓑ` and `[[B]]`
-    are B, or B in plain brackets. What is crossed out is gone.
+    """Compatibility forms without markup: `$\\text{B}$`, `<b>B</b>`, `**B**`, `【B】`, `Ⓑ` and the
+    like are B, or B in plain brackets. What is crossed out is gone.
     """
     text = text.translate(_INVISIBLE)
     text = _SQUARES.sub(lambda square: _SQUARED.get(square[0][0], square[0]), text)

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-
 _TEXTS = ("text", "content", "output_text", "value")
 _REASONING = ("reasoning_content", "reasoning", "thinking", "thought", "reasoning_text")
 _THOUGHTS = ("thinking", "reasoning", "thought", "redacted", "summary", "analysis")

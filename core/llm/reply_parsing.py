@@ -18,8 +18,8 @@ from pydantic import (
 
 from core.llm.confidence import read_confidence
 from core.llm.errors import FailureKind, UnreadableReply
-from core.llm.json_objects import ends_in_object, read_json_object
 from core.llm.finish_reasons import UNFINISHED, finish_of
+from core.llm.json_objects import ends_in_object, read_json_object
 from core.llm.option_reading import read_option_value
 from core.llm.reasoning import visible_reply, without_reasoning
 from core.llm.reply_length import require_readable_length

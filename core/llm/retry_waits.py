@@ -34,8 +34,10 @@ _DURATION = re.compile(
 )
 _ISO = re.compile(rf"PT(?:({_NUMBER})H)?(?:({_NUMBER})M)?(?:({_NUMBER})S)?", re.IGNORECASE)
 _SAID = re.compile(
-    rf"(?:(?:again|retry(?:ing)?|request|available|resets?|wait(?:ing)?)\s+(?:in|after|for|at least|about)"
-    rf"(?: at least| about)?|wait|retry[-_ ]?(?:after|delay|in)(?:[-_ ]?(?:seconds|secs))?)\W{{0,4}}"
+    rf"(?:(?:again|retry(?:ing)?|request|available|resets?|wait(?:ing)?)\s+(?:in|after|for"
+    rf"|at least|about)"
+    rf"(?: at least| about)?|wait|retry[-_ ]?(?:after|delay|in)(?:[-_ ]?(?:seconds"
+    rf"|secs))?)\W{{0,4}}"
     rf"(?P<wait>(?:{_NUMBER}\s*(?:\(s\)|[a-zA-Z秒分小时毫天钟]{{1,12}})?[\s,]{{0,3}}(?:and\s)?){{1,4}})"
     rf"|(?:请|等待|需|等|在|于|约)\s*(?:等待|在|约)?\s*(?P<zh>(?:{_NUMBER}\s*(?:毫秒|秒钟?|分钟?|个?小时|天)\s*)+)"
     rf"|(?P<later>(?:{_NUMBER}\s*(?:毫秒|秒钟?|分钟?|个?小时|天)\s*)+)(?:之?后)",
@@ -80,7 +82,7 @@ def _of_body(error: ErrorBody, now: datetime) -> float | None:
 
 
 def _of_resets(headers: Mapping[str, str], now: datetime) -> float | None:
-    """The longest wait for a limit of which nothing remains; of all, where none says what remains."""
+    """The longest wait for a limit that is used up; of all, where none says what remains."""
     empty: list[float] = []
     untold: list[float] = []
     for name, value in headers.items():
@@ -103,7 +105,7 @@ def _milliseconds(value: str) -> float | None:
         return None
 
 
-def _seconds(value: str, now: datetime) -> float | None:
+def _seconds(value: str, now: datetime) -> float | None:  # noqa: PLR0911 - one line a form
     """7, 7.5, "7s", "1m30s", "250ms", "PT30S", a moment since 1970, an HTTP or ISO 8601 date."""
     text = value.strip().strip("\"'").rstrip(".,;")[:100].strip()
     if not text:

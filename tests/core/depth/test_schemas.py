@@ -13,10 +13,10 @@ from core.depth.outcomes import ANSWERED
 from core.depth.result_entries import LEAKED
 from core.depth.result_files import write_results
 from core.depth.results import SUCCESS, DatasetMetadata
-from core.depth.spending import USAGE_UNKNOWN
 from core.depth.trial_contexts import EVIDENCE_OUTSIDE
 from core.depth.trials import TOKENS_DIFFER
 from core.llm import FailureKind, Price
+from core.llm.billed_usage import USAGE_UNKNOWN
 from core.services.results.depth_items import WARNINGS
 from tests.core.depth.schemas import FILE, ROW, check, check_lines
 from tests.core.depth.simulated import entry

@@ -20,10 +20,10 @@ from core.depth import (
 from core.depth.cell_files import cell_row
 from core.depth.option_rotation import OPTIONS_NOT_ROTATED
 from core.depth.result_entries import LEAKED
-from core.depth.spending import USAGE_UNKNOWN
 from core.depth.trial_contexts import EVIDENCE_OUTSIDE
 from core.depth.trials import TOKENS_DIFFER
 from core.errors import NotFoundError
+from core.llm.billed_usage import USAGE_UNKNOWN
 from core.services.results import (
     CellPlace,
     cell_outcomes,
