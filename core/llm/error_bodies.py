@@ -53,7 +53,6 @@ _INNER = (
 _FINE = frozenset({"", "0", "none", "null", "ok", "success", "200", "false", "true", "error"})
 """Codes that say nothing went wrong, or nothing more than that something did."""
 _DEEPEST, _MOST_PARTS, _LONGEST = 5, 200, 100_000
-_INSIDE = re.compile(r"[\[{].*[\]}]", re.DOTALL)
 _EVENT = re.compile(r"^(?:data|event|id|retry)?:\s*", re.MULTILINE)
 
 
@@ -158,12 +157,17 @@ def _parts(value: object, depth: int) -> Iterator[dict[str, Any] | str]:
                 yield from _parts(inner, depth - 1)
         for name in _WORD_FIELDS if depth else ():
             said = lower.get(name)
-            if isinstance(said, str) and (inside := _INSIDE.search(said[:_LONGEST])):
-                parsed = _parsed(inside[0])
-                if isinstance(parsed, dict | list):
-                    yield from _parts(parsed, depth - 1)
+            if isinstance(said, str) and (parsed := _inside(said[:_LONGEST])) is not None:
+                yield from _parts(parsed, depth - 1)
             elif isinstance(said, dict | list):
                 yield from _parts(said, depth - 1)
+
+
+def _inside(words: str) -> object:
+    """The object or list that stands within words, None where there is none."""
+    starts = [at for at in (words.find("{"), words.find("[")) if at != -1]
+    end = max(words.rfind("}"), words.rfind("]"))
+    return _parsed(words[min(starts) : end + 1]) if starts else None
 
 
 def _words_of(part: Mapping[str, Any]) -> Iterator[str]:

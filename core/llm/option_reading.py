@@ -37,6 +37,10 @@ _TAG = re.compile(
     re.I | re.DOTALL,
 )
 _CLOSED = re.compile(rf"[<\[]/(?:{_TAG_NAMES})[>\]]\W*\Z", re.IGNORECASE)
+_LETTERS_ALONE = re.compile(
+    r"[(\[]?[A-Za-z](?:[)\]]?\s?(?:[,;、/&+]|and\b|[和与])?\s?[(\[]?[A-Za-z]\b)+[)\].]*"
+)
+_LONGEST_LIST = 60
 _JSON = re.compile(r"\{|\[\s*[\"'{]|\(\s*[\"']")
 """Where a reply begins with it, its letters are keys or values of something else."""
 _QUOTED_LIST = re.compile(r"\[\s*'[^'\"]*'(?:\s*,\s*'[^'\"]*')*\s*\]")
@@ -134,8 +138,10 @@ def read_option_value(value: object, choice: Mapping[str, str], *, multi: bool) 
         )
     if not isinstance(value, str):
         return read_letters(value, choice, multi=multi)
-    with suppress(ValueError):
-        return read_letters(plain_reply(value), choice, multi=multi)
+    plain = plain_reply(value)
+    if len(plain) <= _LONGEST_LIST and _LETTERS_ALONE.fullmatch(plain):
+        with suppress(ValueError):
+            return read_letters(plain, choice, multi=multi)
     letters = _of_prose(value, choice, multi=multi)
     if letters is None and value.strip() and not abstains(plain_reply(value)):
         raise UnclearAnswer(value)

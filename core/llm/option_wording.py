@@ -125,7 +125,7 @@ RESTATES = re.compile(
 TAKEN_BACK = re.compile(
     r"\s*[项选]*(?:的话|[是为]?不|[是为]?错|有误|提到|说|中|虽|看似)|\s*\?"
     r"|\s+(?:is|was) (?:wrong|incorrect|not)\b"
-    r"|\s*,?\s+(?:if|unless|assuming|provided|depending|otherwise)\b|\s*,?\s*(?:如果|除非|取决)"
+    r"|(?:\s*,)?\s+(?:if|unless|assuming|provided|depending|otherwise)\b|(?:\s*,)?\s*(?:如果|除非|取决)"
 )
 MENTIONED = re.compile(
     r"\b(?:between|among|amongst|of|from|out of|comparing|compare|unlike|neither|not|than|over"
@@ -158,7 +158,7 @@ CLAUSE_ENDS = re.compile(
 ASKED_AND_ANSWERED = re.compile(r"A\s*:\s")
 """Not option A, but the A of question and answer."""
 NAMES_OPTION = re.compile(r"\s*[:=]\s*\S")
-SENTENCE_ENDS = re.compile(r"\s*[.!。]?\s*(?:\Z|\n)")
+SENTENCE_ENDS = re.compile(r"\s*(?:[.!。]\s*)?(?:\Z|\n)")
 MAY_END_IN_LETTER = re.compile(
     r"(?:\b(?:is|be|was|option|choice|answer|letter|it['’]s|\w+ly)|[,:;—–=>→⇒-]|是|为|选|项|即"
     r"|\A)\s*[\"'(\[]*\s*\Z",

@@ -311,6 +311,7 @@ LLM: dict[str, Reader] = {
     ),
     "core.llm.openai_errors.is_web_page": lambda text: is_web_page(text.encode("utf-8", "ignore")),
     "core.llm.billed_usage.fewest_tokens": billed_usage.fewest_tokens,
+    "core.llm.billed_usage.read_usage": lambda text: billed_usage.read_usage({}, 10, text),
     "core.llm.error_bodies.read_error_bytes": lambda text: error_bodies.read_error_bytes(
         text.encode("utf-8", "ignore")
     ),
