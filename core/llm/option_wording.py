@@ -57,7 +57,8 @@ SAYS_BEFORE = re.compile(
              |\ is))\s*:?\s*{FILLER}
     | (?:[,;]|\bbut|\brather|\binstead)\s*(?:it(?:['’]s|\ is)|rather|instead)\s+{FILLER}
     | \b(?:going|go|let['’]s\ go)\ with\s+{FILLER}
-    | \b(?:leaves?|leaving|points?\ to|corresponds?\ to|matches|which\ is|must\ be|has\ to\ be
+    | \b(?:leaves?|leaving|points?\ to|supports?|favou?rs|corresponds?\ to|matches|which\ is
+      |must\ be|has\ to\ be
       |should\ be)
         (?:\ us\ with|\ only|\ me\ with)?\s+(?:just\s+|only\s+)?{FILLER}
     | \b(?:therefore|thus|hence|so)\b[,:]?\s*(?:it(?:['’]s|\ is)\s+)?{FILLER}
@@ -75,7 +76,7 @@ SAYS_BEFORE = re.compile(
     | (?:答案|结论|结果|选择|选项|答)\]?\s*[:=]*\s*(?:选项)?
     | (?<![不没未别勿可能首挑误错])(?:应|故|当|该|须|要|我|就|只能|本题|此题)?
         选(?:择|项?[是为:])?\s*(?:了|的是)?\s*:?\s*(?:选项)?
-    | (?:而是|所以是?|因此是?|故为?|应为|应是|应该是|即为?|只有|剩下|正确的是|符合的是)
+    | (?:而是|支持|所以是?|因此是?|故为?|应为|应是|应该是|即为?|只有|剩下|正确的是|符合的是)
         \s*:?\s*(?:选项|选)?
     )[{OPEN}]*\Z""",
     re.IGNORECASE | re.VERBOSE,
@@ -86,7 +87,7 @@ OTHER_ANSWER = re.compile(
     r"|eliminated|first|previous|obvious|initial|opposite|expected|given|original|best|naive"
     r"|students?|people|some)"
     r"[\s-]+(?:likely |plausible |best )?(?:answers?|options?|choices?|pick|guess)\b"
-    r"|(?:错误|干扰|其他|其它|最不|迷惑|排除|首先|不正确|常见|一般人?|有人)的?[^,。]{0,4}(?:答案|选项|选)",
+    r"|(?:错误|干扰|其他|其它|最不|迷惑|排除(?!法)|首先|不正确|常见|一般人?|有人)的?[^,。]{0,4}(?:答案|选项|选)",
     re.IGNORECASE,
 )
 BEST_ANSWER = re.compile(r"\bbest[\s-]+(?:answers?|options?|choices?)\b", re.IGNORECASE)
@@ -94,7 +95,8 @@ SAYS_AFTER = re.compile(
     r"(?:\s*\([^()\n]{1,80}\))?\s+(?:is|are|must|has|was)(?: to)?(?: be)?\s+(?:(?:clearly"
     r"|therefore|thus|definitely|indeed"
     r"|obviously|certainly|actually)\s+)?(?:the\s+)?(?:only\s+|most\s+|one\s+that\s+is\s+)?"
-    r"(?:correct|right|best|accurate|answer|(?:supported|confirmed|backed(?: up)?|borne out"
+    r"(?:correct|right|best|accurate|answer|(?:option|choice|one)\s+that\b|(?:supported"
+    r"|confirmed|backed(?: up)?|borne out"
     r"|consistent)\s+(?:by|with)|(?:plausible|likely|appropriate|suitable|fitting|logical"
     r"|reasonable"
     r"|consistent|supported|probable)\s+(?:answer|option|choice|one|match))\b|\s+(?:fits?"
