@@ -4,6 +4,7 @@ Only what is needed is looked at: the text and why it ended. Anything else that 
 costs no reply, since the reply is paid for.
 """
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -55,7 +56,7 @@ def read_completion(
 
 def _object(body: bytes) -> dict[str, Any] | None:
     """The answer's object: whole, as the only member of a list, or in a stream of events."""
-    text = body.decode("utf-8-sig", errors="surrogatepass" if b"\xed" in body else "replace")
+    text = body.decode(json.detect_encoding(body), errors="replace").lstrip("\ufeff")
     try:
         value = read_json(text)
     except (ValueError, RecursionError):

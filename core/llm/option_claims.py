@@ -100,7 +100,7 @@ def option_claims(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple
         raise TooManyLetters(f"more than {MOST_MARKS} letters")
     lines = _lines(text, choice)
     verdicts = option_verdicts(text, choice)
-    said = _said(text, marks, multi=multi)
+    said = _said(text, marks, choice, multi=multi)
     leading = [] if verdicts else list(_leading(text, marks, choice))
     if said and ASKED_AND_ANSWERED.match(text):
         leading = []
@@ -217,7 +217,9 @@ def _lines(text: str, choice: Mapping[str, str]) -> dict[str, int]:
     return found
 
 
-def _said(text: str, marks: Sequence[_Mark], *, multi: bool) -> list[OptionClaim]:
+def _said(
+    text: str, marks: Sequence[_Mark], choice: Mapping[str, str], *, multi: bool
+) -> list[OptionClaim]:
     """Sentences that choose: "the answer is B", "故选 B", "A is the correct answer"."""
     found: list[OptionClaim] = []
     end = 0
@@ -229,7 +231,9 @@ def _said(text: str, marks: Sequence[_Mark], *, multi: bool) -> list[OptionClaim
         before = MANY_SPACES.sub(_fewer, before)
         before = SURE.sub("", QUOTED_SENTENCE.sub('""', before))
         cue = _last_cue(before)
-        after = SAYS_AFTER.match(text, listed_to)
+        after = SAYS_AFTER.match(text, listed_to) or _says_after_own_text(
+            text, listed_to, letters, choice
+        )
         seems = None if cue or after else SEEMS_AFTER.match(text, listed_to)
         if not (cue or after or seems) or TAKEN_BACK.match(text, listed_to):
             continue
@@ -282,11 +286,23 @@ def only_letter(text: str, choice: Mapping[str, str], *, multi: bool) -> str | N
     own = text[last.end :].strip(" ().,:;-–—。").casefold() == folded(choice[last.letters])
     before = re.split(r"[.!?。;\n]", text[max(0, last.start - _WINDOW) : last.start])[-1]
     before = SURE.sub("", before)
-    if not (ends or own) or not MAY_END_IN_LETTER.search(before):
+    named = folded(before.rstrip(" (['\"")) == folded(choice[last.letters])
+    if not (ends or own) or not (named or MAY_END_IN_LETTER.search(before)):
         return None
     if NEGATED.search(before) or UNSURE.search(before) or OTHER_ANSWER.search(before):
         return None
     return None if DOUBTS.search(before) else last.letters
+
+
+def _says_after_own_text(
+    text: str, end: int, letters: frozenset[str], choice: Mapping[str, str]
+) -> re.Match[str] | None:
+    """As in "(B) a rope is the best answer"."""
+    option = choice.get(min(letters), "") if len(letters) == 1 else ""
+    at = end + len(text[end : end + 4]) - len(text[end : end + 4].lstrip(" .):、,\"'"))
+    if not option or folded(text[at : at + len(option)]) != folded(option):
+        return None
+    return SAYS_AFTER.match(text, at + len(option))
 
 
 def _last_cue(before: str) -> re.Match[str] | None:

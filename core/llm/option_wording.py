@@ -20,7 +20,7 @@ ENDS = re.compile(
     rf"\s*(?:[.,;:!?。,、;<|=]|\Z|\n|[{HAN}])|\s+[-–—(]|\s+(?:because|since|as|and|or|but|for)\b"
 )
 AND = re.compile(
-    rf"[{CLOSE}]*\s*(?:[,、;/&+|](?:\s*(?:and|or)\b)?|\band\b|\bor\b|以及|及|[和与或跟])"
+    rf"[{CLOSE}]*\s*(?:[,、;/&+|](?:\s*(?:and|or)\b)?|\band\b|\bor\b|以及|及|或者?|还是|[和与跟])"
     rf"[{OPEN}]*(?:(?:option|choice|选项)\s*)?[(\[]?"
 )
 OR = re.compile(r"\bor\b|或", re.IGNORECASE)
@@ -51,7 +51,8 @@ SAYS_BEFORE = re.compile(
     | \b(?:I|we)(?:['’](?:d|ll|m|re|ve)|\ would|\ will|\ must|\ am|\ are|\ have\ to|\ can
       |\ should)?\s+
         (?:therefore\s+|thus\s+|hereby\s+)?
-        (?:choose|chose|chosen|pick(?:ed)?|select(?:ed)?|go(?:ing)?\ (?:with|for)|answer(?:ed)?
+        (?:choos(?:e|ing)|chose|chosen|pick(?:ed|ing)?|select(?:ed|ing)?|go(?:ing)?\ (?:with|for)
+          |answer(?:ed)?
           |say|conclude(?:\ with)?
            |settle\ (?:on|for)|opt\ for|think\ it(?:['’]s|\ is)|believe\ it(?:['’]s
              |\ is))\s*:?\s*{FILLER}
@@ -61,7 +62,8 @@ SAYS_BEFORE = re.compile(
       |must\ be|has\ to\ be
       |should\ be)
         (?:\ us\ with|\ only|\ me\ with)?\s+(?:just\s+|only\s+)?{FILLER}
-    | \b(?:therefore|thus|hence|so)\b[,:]?\s*(?:it(?:['’]s|\ is)\s+)?{FILLER}
+    | \b(?:therefore|thus|hence|so(?!\ (?:is|are|do|does|was)\b))\b[,:]?\s*(?:it(?:['’]s
+      |\ is)\s+)?{FILLER}
     | (?:\A|[.;\n…])\s*(?:it|this|that)(?:['’]s|\ is|\ would\ be|\ must\ be)\s+{FILLER}
     | (?:\A|[.,;\n…])\s*(?:no\ wait|wait|actually|no|correction|rather|sorry)[,:]?\s+(?:it(?:['’]s
       |\ is)\s+)?{FILLER}
@@ -109,7 +111,7 @@ SEEMS_AFTER = re.compile(
 )
 SINGULAR = re.compile(r"\s+(?:is|was|must|has)\b")
 NEGATED = re.compile(
-    r"\b(?:not|never|cannot|doubt|deny|unlikely|hardly|nor|neither|without (?:saying"
+    r"\b(?:not|never|cannot|doubt|deny|unlikely|hardly|nor|neither|nobody|no one|without (?:saying"
     r"|claiming))\b(?! only| just)|n['’]t\b"
     r"|\b(?:you|they|he|she|one|who|readers?|people|some|many|someone|students?|author|critics?"
     r"|us)\b[^.;]{0,30}"
@@ -127,7 +129,8 @@ RESTATES = re.compile(
 TAKEN_BACK = re.compile(
     r"\s*[项选]*(?:的话|[是为]?不|[是为]?错|有误|提到|说|中|虽|看似)|\s*\?"
     r"|\s+(?:is|was) (?:wrong|incorrect|not)\b"
-    r"|(?:\s*,)?\s+(?:if|unless|assuming|provided|depending|otherwise)\b|(?:\s*,)?\s*(?:如果|除非|取决)"
+    r"|(?:\s*,)?\s+(?:if|unless|or|assuming|provided|depending|otherwise)\b|(?:\s*,)?\s*(?:如果|除非"
+    r"|取决)"
 )
 MENTIONED = re.compile(
     r"\b(?:between|among|amongst|of|from|out of|comparing|compare|unlike|neither|not|than|over"
@@ -167,8 +170,11 @@ MAY_END_IN_LETTER = re.compile(
     re.IGNORECASE,
 )
 DOUBTS = re.compile(
-    r"\b(?:either|or|except|plan|but not|wrong|incorrect|unlike|rather than|instead of|versus"
-    r"|doubtful)\b|不|非|没|除|错",
+    r"\b(?:start(?:ing)?|begin(?:ning)?|first|next|consider\w*|look(?:ing)?|check\w*|evaluat\w+"
+    r"|examin\w+"
+    r"|analy[sz]\w+|regarding|about|why|either|or|except|plan|but not|wrong|incorrect|unlike"
+    r"|rather than|instead of|versus"
+    r"|doubtful)\b|不|非|没|除|错|先|为什么",
     re.IGNORECASE,
 )
 SHORT_CUE = re.compile(
@@ -209,7 +215,4 @@ CORRECT_ANSWER = re.compile(
     r"(?<!\s)\s+is\s+the\s+(?:only\s+)?(?:correct|right|best)\s+(?:answer|option"
     r"|choice)\s*(?:[.!]|\n|\Z)",
     re.IGNORECASE,
-)
-LETTER_BEHIND = re.compile(
-    r"\s*[(\[]\s*(?:option\s+|选项)?(?P<letter>[A-Za-z])\s*[)\]]\s*[.。!]?\s*\Z", re.I
 )

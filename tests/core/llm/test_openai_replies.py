@@ -64,6 +64,7 @@ def failure(body: object) -> LLMError:
         reply(None, message={"tool_calls": [{"function": {"name": "f", "arguments": "hi"}}]}),
         reply("", message={"function_call": {"arguments": "hi"}}),
         b"\xef\xbb\xbf\n" + json.dumps(reply()).encode(),
+        json.dumps(reply()).encode("utf-16"),
         json.dumps(reply()).encode() + b"\n\ndata: [DONE]\n\n",
         b"data: " + json.dumps(reply()).encode() + b"\n\ndata: [DONE]",
         b'data: {"choices": [{"delta": {"content": "h"}}]}\n\n'
