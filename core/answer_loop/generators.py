@@ -10,6 +10,7 @@ from core.evidence_gate.evidence import Evidence
 from core.evidence_gate.extractive import EXTRACTIVE, ExtractiveWriter
 from core.llm import Completion, FailedCall, LLMClient, Message, Prompt, PromptTemplateManager, ask
 from core.llm.errors import FailureKind, LLMError
+from core.llm.finish_reasons import UNFINISHED
 from core.llm.reasoning import visible_reply, without_reasoning
 from core.llm.retries import RETRIES
 
@@ -95,7 +96,7 @@ class ModelGenerator:
 
 
 def _answer(completion: Completion) -> str:
-    if completion.finish_reason == "length":
+    if completion.finish_reason in UNFINISHED:
         raise LLMError(
             FailureKind.TRUNCATED, "The reply was cut off at the output limit. Raise max_tokens."
         )

@@ -77,14 +77,20 @@ def with_call(
     said: RotatedQuestion,
     prompt: Prompt,
 ) -> ResultEntry:
-    """The entry with what the calls cost and said; tokens are as billed, all attempts together."""
+    """The entry with what the calls cost and said; tokens are as billed, all attempts together, and
+    none where a call did not say what it billed.
+    """
     usage = asked.usage
+    billed = bool(usage.prompt_tokens) and not usage.estimated_calls
+    estimated = (
+        [usage.prompt_tokens, usage.completion_tokens] if usage.estimated_calls > 1 else None
+    )
     rotated = {"options_shown": dict(said.letters)} if said.drawn else {}
     return replace(
         entry,
         raw_reply=asked.raw,
-        billed_prompt_tokens=usage.prompt_tokens or None,
-        completion_tokens=usage.completion_tokens if usage.prompt_tokens else None,
+        billed_prompt_tokens=usage.prompt_tokens if billed else None,
+        completion_tokens=usage.completion_tokens if billed else None,
         metrics={
             **entry.metrics,
             **rotated,
@@ -93,6 +99,7 @@ def with_call(
             "attempts": asked.attempts,
             "latency_s": round(asked.latency_s, 3),
             "cached_tokens": usage.cached_tokens,
+            **({"estimated_tokens": estimated} if estimated else {}),
         },
         warnings=(*entry.warnings, *said.warnings),
     )

@@ -6,15 +6,14 @@ from dataclasses import dataclass, field
 from core.depth.results import ResultEntry
 from core.errors import Sentence
 from core.llm import Budget, BudgetUsage, Price, Usage, cost_of
+from core.llm.billed_usage import USAGE_UNKNOWN
 from core.llm.limits import estimated_tokens
-
-USAGE_UNKNOWN = "usage_unknown"
-"""The warning of a result whose reply came without a count of its tokens."""
 
 
 def usage_of(entry: ResultEntry) -> Usage:
     """As billed; where the endpoint does not say what it billed, the planned prompt and the length
-    of the reply, so that a cap holds there as well.
+    of the reply, or what several such calls are estimated to have taken, so that a cap holds there
+    as well.
     """
     if entry.billed_prompt_tokens:
         return Usage(
@@ -24,7 +23,11 @@ def usage_of(entry: ResultEntry) -> Usage:
         )
     if USAGE_UNKNOWN in entry.warnings:
         reply = len((entry.raw_reply or "").encode("utf-8", "replace"))
-        return Usage(entry.planned_prompt_tokens or 0, estimated_tokens(reply))
+        prompt, completion = entry.metrics.get("estimated_tokens") or (0, 0)
+        return Usage(
+            max(entry.planned_prompt_tokens or 0, prompt),
+            max(estimated_tokens(reply), completion),
+        )
     return Usage()
 
 

@@ -24,10 +24,10 @@ from core.depth.result_entries import (
     with_call,
 )
 from core.depth.results import ResultEntry
-from core.depth.spending import USAGE_UNKNOWN
 from core.depth.trial_plan import Control, Trial
 from core.errors import Sentence
-from core.llm import FailedCall, FailureKind, ReadReply, UnreadableReply, ask
+from core.llm import FailedCall, FailureKind, Prompt, ReadReply, UnreadableReply, ask
+from core.llm.billed_usage import PROMPT_CUT, PROMPT_CUT_SENTENCE, USAGE_UNKNOWN, is_cut
 from core.llm.client import Completion
 from core.locale import N_
 from core.questions import Position, Question, QuestionType
@@ -42,6 +42,7 @@ WARNING_SENTENCES = {
         "The endpoint billed another number of prompt tokens than planned, by more than 1 %: the "
         "model counts with another tokeniser."
     ),
+    PROMPT_CUT: PROMPT_CUT_SENTENCE,
     USAGE_UNKNOWN: N_(
         "The endpoint does not say how many tokens it billed: the planned ones count towards a cap."
     ),
@@ -81,11 +82,10 @@ async def run_trial(trial: Trial, context: ContextBuildResult, examiner: TestRun
     if isinstance(asked, FailedCall):
         return failed_entry(entry, asked.kind, Sentence.from_error(asked.error))
     finished = {"finish_reason": asked.completion.finish_reason}
-    differ = (TOKENS_DIFFER,) if _differ(planned, asked) else ()
     entry = replace(
         entry,
         metrics={**entry.metrics, **finished},
-        warnings=(*entry.warnings, *differ),
+        warnings=(*entry.warnings, *_warnings(planned, prompt, asked)),
     )
     return answered_entry(entry, asked.value, said)
 
@@ -155,8 +155,18 @@ def _readable(read: ReadAnswer, raw: str) -> ReadAnswer:
     )
 
 
+def _warnings(planned: int, prompt: Prompt, asked: ReadReply[ReadAnswer]) -> tuple[str, ...]:
+    """What the number of billed tokens says of the prompt that the model was given."""
+    if asked.completion.reused:
+        return ()
+    if is_cut(prompt, asked.completion.usage):
+        return (PROMPT_CUT,)
+    return (TOKENS_DIFFER,) if _differ(planned, asked) else ()
+
+
 def _differ(planned: int, asked: ReadReply[ReadAnswer]) -> bool:
-    billed = asked.completion.usage.prompt_tokens
+    usage = asked.completion.usage
+    billed = 0 if usage.estimated_calls else usage.prompt_tokens
     return bool(billed) and abs(billed - planned) > MAY_DIFFER * planned
 
 
@@ -165,7 +175,7 @@ def _not_billed(asked: ReadReply[ReadAnswer] | FailedCall, examiner: TestRunner)
     if isinstance(asked, ReadReply) and asked.completion.reused:
         return False
     replied = asked.raw is not None and examiner.client.kind == "openai"
-    return replied and not asked.usage.prompt_tokens
+    return replied and (asked.usage.estimated_calls > 0 or not asked.usage.prompt_tokens)
 
 
 def _question(entry: ResultEntry) -> Question:

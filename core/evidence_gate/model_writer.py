@@ -17,6 +17,7 @@ from core.llm import (
     UnreadableReply,
     ask,
 )
+from core.llm.finish_reasons import UNFINISHED
 from core.llm.json_objects import read_json_object
 from core.llm.reply_parsing import read_typed
 from core.llm.retries import RETRIES
@@ -117,7 +118,7 @@ def read_answer(completion: Completion) -> tuple[str, bool]:
 
     def typed() -> tuple[str, bool]:
         found = read_json_object(raw, ("answer", "abstained"))
-        if completion.finish_reason == "length":
+        if completion.finish_reason in UNFINISHED:
             raise UnreadableReply(
                 "The reply was cut off at the output limit. Raise max_output_tokens.", raw=raw
             )

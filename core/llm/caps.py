@@ -122,8 +122,9 @@ class Reservation:
         self._planned = await self._gate.enter(self, prompt)
 
     def learn(self, completion: Completion) -> None:
-        """After each call that was answered."""
-        self._gate.learn(self._planned, completion.usage.prompt_tokens)
+        """After each call that was answered; what was only estimated teaches nothing."""
+        if not completion.usage.estimated_calls:
+            self._gate.learn(self._planned, completion.usage.prompt_tokens)
 
     async def leave(self) -> None:
         await self._gate.leave(self)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, Protocol
 
+from core.llm.finish_reasons import finish_of
 from core.llm.sanitizing import storable_reply
 
 
@@ -42,23 +43,29 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens as billed by the endpoint; zero for offline clients."""
+    """Tokens as billed by the endpoint; zero for offline clients. `estimated_calls` counts calls
+    that did not say what they billed: their tokens are an estimate (core.llm.billed_usage).
+    """
 
     prompt_tokens: int = 0
     completion_tokens: int = 0
     cached_tokens: int = 0
+    estimated_calls: int = 0
 
     def __add__(self, other: "Usage") -> "Usage":
         return Usage(
             self.prompt_tokens + other.prompt_tokens,
             self.completion_tokens + other.completion_tokens,
             self.cached_tokens + other.cached_tokens,
+            self.estimated_calls + other.estimated_calls,
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """A reply; `text` is the raw one, word for word but for what cannot be stored."""
+    """A reply; `text` is the raw one, word for word but for what cannot be stored. However it is
+    spelled, `finish_reason` becomes one of core.llm.finish_reasons.
+    """
 
     text: str
     model: str
@@ -70,6 +77,7 @@ class Completion:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", storable_reply(self.text))
+        object.__setattr__(self, "finish_reason", finish_of(self.finish_reason))
 
 
 class LLMClient(Protocol):

@@ -22,7 +22,10 @@ ENDPOINTS = ("openai", "embeddings")
 """Kinds that are reached over the network."""
 
 OPENAI_URL = "https://api.openai.com/v1"
-_OPENAI_HOSTS = ("api.openai.com", ".openai.azure.com")
+_OPENAI_HOSTS = re.compile(
+    r"(?:.*\.)?api\.openai\.com|.*\.(?:openai|services\.ai|cognitiveservices)\.azure\.(?:com|us|cn)"
+)
+"""OpenAI's own and Azure's, with its regions and its clouds for governments and China."""
 _Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 
@@ -106,7 +109,7 @@ class Connection(BaseModel):
     def output_limit_field(self) -> str:
         """OpenAI's newer models refuse max_tokens; most other servers know nothing else."""
         host = urlsplit(self.base_url).hostname or ""
-        return "max_completion_tokens" if host.endswith(_OPENAI_HOSTS) else "max_tokens"
+        return "max_completion_tokens" if _OPENAI_HOSTS.fullmatch(host) else "max_tokens"
 
     @property
     def reply_settings(self) -> str:

@@ -23,6 +23,9 @@ from core.llm.reasoning import visible_reply, without_reasoning
 _JSON = json.JSONDecoder(strict=False)
 _BEGINS = re.compile(r'\{\s*["}]')
 _FIRST_QUOTE = re.compile("[\"'“]")
+_AFTER_OBJECT = re.compile(r"(?:\s|```|</[\w-]{1,30}>)+\Z")
+_LONGEST_END = 200
+_MOST_BEGINNINGS = 20
 _NESTING = 3
 _DEEPEST = 50
 """Brackets open at once; a reply has three. Deeper text is not searched for their ends."""
@@ -64,6 +67,29 @@ def read_json_field(raw: str, names: Sequence[str]) -> tuple[str, Any] | None:
         if best is not None and name in best:
             return name, best[name]
     return None
+
+
+def ends_in_object(text: str) -> bool:
+    """Whether the last thing in a reply is an object that is closed; fences and tags may follow."""
+    trimmed = _AFTER_OBJECT.sub("", text[-_LONGEST_END:])
+    if not trimmed.endswith(("}", "]")):
+        return False
+    start, tried = text.find("{"), 0
+    end = len(text) - len(text[-_LONGEST_END:]) + len(trimmed)
+    while start != -1 and tried < _MOST_BEGINNINGS:
+        try:
+            if _JSON.raw_decode(text, start)[1] >= end:
+                return True
+        except (ValueError, RecursionError):
+            pass
+        start, tried = text.find("{", start + 1), tried + 1
+    return as_whole(text[:end]) is not None
+
+
+def as_whole(text: str) -> dict[str, Any] | None:
+    """An object that is nearly JSON, from the first brace to the text's end."""
+    start = text.find("{")
+    return None if start == -1 or not _closed(text[start:]) else read_object(text[start:], ANY_WAY)
 
 
 def _candidates(raw: str) -> list[dict[str, Any]]:

@@ -240,7 +240,9 @@ class OpenAIClient(_Caller):
             started = time.perf_counter()
             answer = await self._post("/chat/completions", content)
             latency = time.perf_counter() - started
-        completion = read_completion(answer.body, self._endpoint, self.model, latency)
+        completion = read_completion(
+            answer.body, self._endpoint, self.model, latency, sent_bytes=len(content)
+        )
         self._answered = True
         return completion
 

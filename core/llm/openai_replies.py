@@ -1,138 +1,188 @@
-"""A chat completion of an OpenAI-compatible endpoint, read into a Completion."""
+"""A chat completion of an OpenAI-compatible endpoint, read into a Completion.
+
+Only what is needed is looked at: the text and why it ended. Anything else that is odd or missing
+costs no reply, since the reply is paid for.
+"""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
-import orjson
-from pydantic import BaseModel, ConfigDict
-
+from core.llm.billed_usage import read_usage
 from core.llm.client import Completion, Usage
+from core.llm.error_bodies import read_error
 from core.llm.errors import FailureKind, LLMError
+from core.llm.event_streams import is_event_stream, read_events, read_json
+from core.llm.finish_reasons import BROKEN_OFF, FILTERED, LENGTH, finish_of
 from core.llm.openai_errors import (
     WORDS_SHOWN,
     Endpoint,
-    ErrorBody,
     failed_status,
     filtered,
     is_web_page,
     web_page,
 )
+from core.llm.reply_messages import Message, read_message
 
 
-class _Message(BaseModel):
-    content: str | list[dict[str, Any]] | None = None
-    refusal: str | None = None
-
-    @property
-    def text(self) -> str:
-        if isinstance(self.content, list):
-            return "".join(str(part.get("text", "")) for part in self.content)
-        return self.content or ""
-
-
-class _Choice(BaseModel):
-    message: _Message
-    finish_reason: str | None = None
-
-
-class _Cached(BaseModel):
-    cached_tokens: int | None = None
-
-
-class _Usage(BaseModel):
-    prompt_tokens: int | None = None
-    completion_tokens: int | None = None
-    prompt_tokens_details: _Cached | None = None
-
-
-class _Reply(BaseModel):
-    """The fields we read of a chat completion; endpoints add their own."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    choices: list[_Choice] | None = None
-    model: str | None = None
-    usage: _Usage | None = None
-    error: Any = None
-
-    @property
-    def used(self) -> Usage:
-        if self.usage is None:
-            return Usage()
-        details = self.usage.prompt_tokens_details
-        return Usage(
-            self.usage.prompt_tokens or 0,
-            self.usage.completion_tokens or 0,
-            (details.cached_tokens or 0) if details else 0,
-        )
-
-
-def _read(body: bytes) -> Any:
-    try:
-        return orjson.loads(body)
-    except ValueError:  # the standard parser alone reads half of a surrogate pair
-        return json.loads(body)
-
-
-def read_completion(body: bytes, endpoint: Endpoint, model: str, latency_s: float) -> Completion:
-    """The completion in a 200 answer. Raises LLMError: a refusal, a filtered, empty or cut-off
-    reply, an error in disguise (`{"error": ...}` with status 200), or not this protocol at all.
+def read_completion(
+    body: bytes, endpoint: Endpoint, model: str, latency_s: float, *, sent_bytes: int = 0
+) -> Completion:
+    """The completion in a 200 answer to a request of `sent_bytes`. Raises LLMError: a refusal, a
+    filtered, empty or cut-off reply, an error in disguise (`{"error": ...}` with status 200), or
+    not this protocol at all.
     """
     if is_web_page(body):
         raise web_page(endpoint)
+    reply = _object(body)
+    choice = _choice(reply) if reply is not None else None
+    if (failure := _failure(reply, choice, body, endpoint)) is not None:
+        raise failure
+    if reply is None or choice is None:
+        raise _no_completion(reply, body, endpoint, model)
+    message = read_message(choice)
+    usage = read_usage(reply.get("usage"), sent_bytes, message.text or message.reasoning)
+    finish = _finish(reply, choice)
+    _check_reply(message, finish, endpoint, usage)
+    named = reply.get("model")
+    return Completion(
+        text=message.text,
+        model=named if isinstance(named, str) and named else model,
+        finish_reason=finish,
+        usage=usage,
+        latency_s=latency_s,
+    )
+
+
+def _object(body: bytes) -> dict[str, Any] | None:
+    """The answer's object: whole, as the only member of a list, or in a stream of events."""
+    text = body.decode(json.detect_encoding(body), errors="replace").lstrip("\ufeff")
     try:
-        reply = _Reply.model_validate(_read(body))
+        value = read_json(text)
     except (ValueError, RecursionError):
-        raise LLMError(
-            FailureKind.SERVER_ERROR,
-            "{name} sent an answer that is not a chat completion: {words}. Check base_url.",
-            name=endpoint.name,
-            words=endpoint.without_key(body[:WORDS_SHOWN].decode(errors="replace")),
-        ) from None
-    if reply.error:
-        said = ErrorBody.from_json({"error": reply.error})
-        status = int(said.code) if said.code.isdigit() else 500
-        raise failed_status(status, body, {}, endpoint)
-    if not reply.choices:
-        raise LLMError(
+        try:
+            value = read_events(text) if is_event_stream(text) or "}\n{" in text else None
+        except (ValueError, RecursionError):
+            return None
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    return value if isinstance(value, dict) else None
+
+
+def _choice(reply: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The first choice, or what stands for one: DashScope's output, Ollama's message."""
+    for place in (reply, reply.get("output"), reply.get("data")):
+        if not isinstance(place, dict):
+            continue
+        choices = place.get("choices")
+        if isinstance(choices, list):
+            return next((choice for choice in choices if _is_choice(choice)), None)
+        if isinstance(place.get("message"), dict):
+            return dict(place)
+    return None
+
+
+def _is_choice(choice: object) -> bool:
+    if not isinstance(choice, dict):
+        return False
+    return any(name in choice for name in ("message", "delta", "text", "finish_reason", "error"))
+
+
+def _finish(reply: Mapping[str, Any], choice: Mapping[str, Any]) -> str:
+    names = ("finish_reason", "stop_reason", "done_reason", "native_finish_reason", "finishReason")
+    told = (place.get(name) for place in (choice, reply) for name in names)
+    return finish_of(next((reason for reason in told if reason not in (None, "")), None))
+
+
+def _failure(
+    reply: dict[str, Any] | None, choice: dict[str, Any] | None, body: bytes, endpoint: Endpoint
+) -> LLMError | None:
+    """An error in disguise; an empty form of one beside a reply says nothing."""
+    if reply is None:
+        return _listed_failure(body, endpoint)
+    error = read_error({name: reply[name] for name in ("error", "base_resp") if reply.get(name)})
+    inner = choice.get("error") if choice else None
+    if inner and not (choice and read_message(choice).text):
+        error = read_error({"error": inner})
+    if choice is None and error.is_empty:
+        error = read_error(reply)
+        known = {"object", "choices", "id", "model", "usage", "created"}
+        if not (error.codes or error.minimax or error.words) or set(reply) <= known:
+            return None
+    if error.is_empty:
+        return None
+    return failed_status(error.status or 200, body, {}, endpoint)
+
+
+def _listed_failure(body: bytes, endpoint: Endpoint) -> LLMError | None:
+    """A list with errors, or an event that is one."""
+    text = body[:WORDS_SHOWN].lstrip()
+    if not text.startswith((b"[{", b"[\n", b"[ ", b"event:", b"data:")):
+        return None
+    failure = failed_status(200, body, {}, endpoint)
+    return failure if "error" in text.decode(errors="replace").lower() else None
+
+
+def _no_completion(
+    reply: dict[str, Any] | None, body: bytes, endpoint: Endpoint, model: str
+) -> LLMError:
+    feedback = (reply or {}).get("promptFeedback") or (reply or {}).get("prompt_feedback")
+    if isinstance(feedback, dict) and (feedback.get("blockReason") or feedback.get("block_reason")):
+        return filtered(endpoint)
+    if reply is not None and "choices" in reply:
+        return LLMError(
             FailureKind.SERVER_ERROR,
             "{name} sent a completion without a reply. Check that {model} is a chat model.",
             name=endpoint.name,
             model=model,
         )
-    choice = reply.choices[0]
-    _check_reply(choice, endpoint, reply.used)
-    return Completion(
-        text=choice.message.text,
-        model=reply.model or model,
-        finish_reason=choice.finish_reason or "stop",
-        usage=reply.used,
-        latency_s=latency_s,
+    return LLMError(
+        FailureKind.SERVER_ERROR,
+        "{name} sent an answer that is not a chat completion: {words}. Check base_url.",
+        name=endpoint.name,
+        words=endpoint.without_key(body[:WORDS_SHOWN].decode(errors="replace")),
     )
 
 
-def _check_reply(choice: _Choice, endpoint: Endpoint, usage: Usage) -> None:
-    text = choice.message.text
-    if choice.message.refusal:
+def _check_reply(message: Message, finish: str, endpoint: Endpoint, usage: Usage) -> None:
+    """Raises LLMError for a message that holds no answer."""
+    if message.refusal:
         raise LLMError(
             FailureKind.REFUSAL,
             "The model refused to answer. The reply is kept; try another model.",
-            raw=choice.message.refusal,
+            raw=message.refusal,
             usage=usage,
         )
-    if choice.finish_reason == "content_filter":
-        raise filtered(endpoint, raw=text or None, usage=usage)
-    if not text.strip() and choice.finish_reason == "length":
+    if finish == FILTERED:
+        raise filtered(endpoint, raw=message.text or None, usage=usage)
+    if message.text.strip():
+        return
+    if finish == LENGTH:
         raise LLMError(
             FailureKind.TRUNCATED,
             "The reply was cut off at the output limit. Raise max_output_tokens.",
-            raw=text,
+            raw=message.kept,
             usage=usage,
         )
-    if not text.strip():
+    if finish == BROKEN_OFF:
+        raise LLMError(
+            FailureKind.SERVER_ERROR,
+            "{name} broke the reply off before it began. Ask again later.",
+            raw=message.kept,
+            usage=usage,
+            name=endpoint.name,
+        )
+    if message.reasoning.strip():
         raise LLMError(
             FailureKind.EMPTY_REPLY,
-            "The model sent an empty reply. Ask again, or choose another model.",
-            raw=text,
+            "The model wrote its reasoning and no answer. The reasoning is kept; raise "
+            "max_output_tokens, or turn thinking off in extra_body.",
+            raw=message.kept,
             usage=usage,
         )
+    raise LLMError(
+        FailureKind.EMPTY_REPLY,
+        "The model sent an empty reply. Ask again, or choose another model.",
+        raw=message.text,
+        usage=usage,
+    )

@@ -6,13 +6,13 @@ import numpy as np
 import orjson
 from pydantic import BaseModel, ConfigDict
 
-from core.llm.client import Usage
+from core.llm.billed_usage import read_usage
 from core.llm.embeddings import Embedded, Vector
+from core.llm.error_bodies import read_error
 from core.llm.errors import FailureKind, LLMError
 from core.llm.openai_errors import (
     WORDS_SHOWN,
     Endpoint,
-    ErrorBody,
     failed_status,
     is_web_page,
     web_page,
@@ -24,18 +24,14 @@ class _Entry(BaseModel):
     embedding: list[float]
 
 
-class _Used(BaseModel):
-    prompt_tokens: int | None = None
-
-
 class _Reply(BaseModel):
     """The fields we read; endpoints add their own."""
 
     model_config = ConfigDict(extra="ignore")
 
     data: list[_Entry] | None = None
-    model: str | None = None
-    usage: _Used | None = None
+    model: Any = None
+    usage: Any = None
     error: Any = None
 
 
@@ -52,8 +48,8 @@ def read_vectors(body: bytes, endpoint: Endpoint, model: str, count: int) -> Emb
             endpoint, endpoint.without_key(body[:WORDS_SHOWN].decode(errors="replace"))
         ) from None
     if reply.error:
-        said = ErrorBody.from_json({"error": reply.error})
-        raise failed_status(int(said.code) if said.code.isdigit() else 500, body, {}, endpoint)
+        status = read_error({"error": reply.error}).status or 500
+        raise failed_status(status, body, {}, endpoint)
     entries = {entry.index: entry.embedding for entry in reply.data or ()}
     if len(reply.data or ()) != count or set(entries) != set(range(count)):
         raise _unusable(endpoint, f"{len(reply.data or ())} of {count}")
@@ -61,8 +57,8 @@ def read_vectors(body: bytes, endpoint: Endpoint, model: str, count: int) -> Emb
     whole = [vector for vector in vectors if vector is not None]
     if len(whole) != count or len({vector.size for vector in whole}) != 1:
         raise _unusable(endpoint, model)
-    used = reply.usage.prompt_tokens if reply.usage else None
-    return Embedded(tuple(whole), reply.model or model, Usage(used or 0))
+    named = reply.model if isinstance(reply.model, str) and reply.model else model
+    return Embedded(tuple(whole), named, read_usage(reply.usage, 0, ""))
 
 
 def _unit(numbers: list[float]) -> Vector | None:

@@ -1,17 +1,58 @@
-"""What a model thought aloud before it answered, taken out of its reply."""
+"""What a model thought aloud before it answered, taken out of its reply.
+
+Each family of models marks its thoughts in its own way: tags (`<think>`, `<seed:think>`), brackets
+(`[THINK]`), special tokens (`<|begin_of_thought|>`, `◁think▷`), harmony's channels, also where a
+server
+dropped their marks, a heading in words (`Thinking... ...done thinking.`).
+"""
 
 import re
 
-_TAG = "think|thinking|reasoning"
-_OPENS = re.compile(rf"\s*<({_TAG})\b[^<>]*>", re.IGNORECASE)
+_NAME = (
+    r"(?:[a-z]{1,12}:)?(?:ant)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|scratch_?pad|reflection"
+    r"|analysis"
+    r"|(?:inner_?)?monologue|chain_?of_?thoughts?|cot(?:_budget_reflect)?|rationale|deliberation"
+    r"|brainstorm)"
+)
+_PLAIN_NAME = r"(?:think(?:ing)?|thoughts?|reasoning|analysis|cot)"
+_OPENS = rf"""
+    <(?:{_NAME})(?:\s[^<>]{{0,200}})?>
+    | <details\s[^<>]{{0,100}}reasoning[^<>]{{0,100}}>
+    | \[(?:{_NAME})\]
+    | ◁{_PLAIN_NAME}▷
+    | <\|(?:(?:start|begin)_?(?:of_?)?)?{_PLAIN_NAME}(?:_(?:start|begin))?\|>
+    | <\|channel>\s*(?:thought|analysis)
+"""
+_CLOSES = rf"""
+    </(?:{_NAME})\s*>
+    | </details\s*>
+    | \[/(?:{_NAME})\]
+    | ◁/{_PLAIN_NAME}▷
+    | <\|(?:/|end_?(?:of_?)?){_PLAIN_NAME}\|> | <\|{_PLAIN_NAME}_end\|>
+    | <channel\|>
+"""
+_OPENING = re.compile(rf"\s*(?:{_OPENS})", re.IGNORECASE | re.VERBOSE)
+_CLOSING = re.compile(_CLOSES, re.IGNORECASE | re.VERBOSE)
 _MARK = re.compile(
     rf"""
-    "(?:[^"\\\n]|\\.)*"?     # a string, or what may be one: no tag inside it counts
-    | <(?P<opens>{_TAG})\b[^<>]*>
-    | </(?P<closes>think|thinking)\s*>
+    "(?:[^"\\\n]|\\.)*"?     # a string, or what may be one: no mark inside it counts
+    | (?P<closes>{_CLOSES})
+    | (?P<opens>{_OPENS})
     """,
     re.IGNORECASE | re.VERBOSE,
 )
+_CHANNEL = re.compile(
+    r"<\|channel\|>\s*(?P<name>\w*)[^<]{0,100}(?:<\|constrain\|>\s*\w*\s*)?<\|message\|>"
+)
+_CHANNEL_ENDS = re.compile(r"<\|(?:end|return|call|start|channel)\|>")
+_BARE_ANALYSIS = re.compile(
+    r"\A\s*(?:assistant)?(?:analysis|commentary)(?=[A-Z\"'“‘\d\u3400-\u9fff]|We\b)"
+)
+_BARE_FINAL = "assistantfinal"
+_IM_THINKS, _IM_ANSWERS = "<|im_start|>think", "<|im_start|>answer"
+_WORDED = re.compile(r"\A\s*Thinking(?:\.\.\.|…)\s*\n")
+_WORDED_ENDS = re.compile(r"(?:\.\.\.|…)\s*done thinking\.?", re.IGNORECASE)
+_SPECIAL = re.compile(r"<\|[A-Za-z][\w/ ]{0,40}\|>|</s>|\[/?(?:INST|RESPONSE)\]")
 _INVISIBLE = str.maketrans("", "", "\x00\ufeff\u200b")
 
 
@@ -21,17 +62,36 @@ def visible_reply(raw: str) -> str:
 
 
 def without_reasoning(text: str) -> str:
-    """A reply without its thoughts. A tag inside quotation marks belongs to the quote and stays.
+    """A reply without its thoughts. A mark inside quotation marks belongs to the quote and stays.
 
     A thought without its beginning starts with the reply, one without its end lasts to the end.
     """
+    text = _final_channel(text)
     at = 0
-    while opening := _OPENS.match(text, at):
-        closing = _closing(opening[1]).search(text, opening.end())
+    while opening := _OPENING.match(text, at):
+        closing = _CLOSING.search(text, opening.end())
         if closing is None:
             return ""
         at = closing.end()
-    return _outside(text[at:]).strip()
+    return _SPECIAL.sub("", _outside(text[at:])).strip()
+
+
+def _final_channel(text: str) -> str:
+    """What harmony and its like hand to the reader; all of a text that has no channels."""
+    if channels := list(_CHANNEL.finditer(text)):
+        finals = [channel for channel in channels if channel["name"] == "final"]
+        if not finals:
+            return ""
+        ends = _CHANNEL_ENDS.search(text, finals[-1].end())
+        return text[finals[-1].end() : ends.start() if ends else len(text)]
+    if _BARE_ANALYSIS.match(text):
+        return text.rpartition(_BARE_FINAL)[2] if _BARE_FINAL in text else ""
+    if _IM_THINKS in text:
+        return text.rpartition(_IM_ANSWERS)[2] if _IM_ANSWERS in text else ""
+    if worded := _WORDED.match(text):
+        ends = _WORDED_ENDS.search(text, worded.end())
+        return text[ends.end() :] if ends else ""
+    return text
 
 
 def _outside(text: str) -> str:
@@ -41,15 +101,13 @@ def _outside(text: str) -> str:
     while mark := _MARK.search(text, at):
         at = mark.end()
         if mark["closes"]:
+            if mark["closes"].lower().startswith("</details"):
+                continue
             kept, since = [], at
         elif mark["opens"]:
             kept.append(text[since : mark.start()])
-            closing = _closing(mark["opens"]).search(text, at)
+            closing = _CLOSING.search(text, at)
             if closing is None:
                 return "".join(kept)
             since = at = closing.end()
     return "".join(kept) + text[since:]
-
-
-def _closing(tag: str) -> re.Pattern[str]:
-    return re.compile(rf"</{tag}\s*>", re.IGNORECASE)

@@ -18,8 +18,9 @@ from pydantic import (
 
 from core.llm.confidence import read_confidence
 from core.llm.errors import FailureKind, UnreadableReply
-from core.llm.json_objects import read_json_object
-from core.llm.option_letters import read_letters
+from core.llm.finish_reasons import UNFINISHED, finish_of
+from core.llm.json_objects import ends_in_object, read_json_object
+from core.llm.option_reading import read_option_value
 from core.llm.reasoning import visible_reply, without_reasoning
 from core.llm.reply_length import require_readable_length
 from core.llm.sanitizing import without_unstorable
@@ -91,7 +92,7 @@ class ValidationReply(BaseModel):
     @classmethod
     def _letters(cls, value: object, info: ValidationInfo) -> tuple[str, ...]:
         asked: dict[str, Any] = info.context or {}
-        return read_letters(value, asked["choice"], multi=asked["multi"])
+        return read_option_value(value, asked["choice"], multi=asked["multi"])
 
     @model_validator(mode="after")
     def _answered(self) -> "ValidationReply":
@@ -113,12 +114,16 @@ def read_validation_reply(
 
 def read_typed(raw: str, finish_reason: str, read: Callable[[], T]) -> T:
     """What `read` makes of the reply. Raises UnreadableReply with the kind empty_reply, refusal,
-    truncated (`finish_reason` is "length") or parse_failure; `raw` is kept word for word. One that
-    is longer than core.llm.reply_length allows is not read.
+    truncated or parse_failure; `raw` is kept word for word. One that is longer than
+    core.llm.reply_length allows is not read, and one that was cut off only where it ends in a whole
+    object: anything begun behind it, or inside of it, might have said something else.
     """
     require_readable_length(raw)
     text = without_reasoning(visible_reply(raw))
-    if not text and finish_reason != "length":
+    unfinished = finish_of(finish_reason) in UNFINISHED
+    if unfinished and not ends_in_object(text):
+        raise _cut_off(raw)
+    if not text and not unfinished:
         raise UnreadableReply(
             "The model sent an empty reply. Ask again, or choose another model.",
             raw=raw,
@@ -127,12 +132,8 @@ def read_typed(raw: str, finish_reason: str, read: Callable[[], T]) -> T:
     try:
         return read()
     except UnreadableReply:
-        if finish_reason == "length":
-            raise UnreadableReply(
-                "The reply was cut off at the output limit. Raise max_output_tokens.",
-                raw=raw,
-                kind=FailureKind.TRUNCATED,
-            ) from None
+        if unfinished:
+            raise _cut_off(raw) from None
         if is_refusal(text):
             raise UnreadableReply(
                 "The model refused to answer. The reply is kept; try another model.",
@@ -140,6 +141,14 @@ def read_typed(raw: str, finish_reason: str, read: Callable[[], T]) -> T:
                 kind=FailureKind.REFUSAL,
             ) from None
         raise
+
+
+def _cut_off(raw: str) -> UnreadableReply:
+    return UnreadableReply(
+        "The reply was cut off at the output limit. Raise max_output_tokens.",
+        raw=raw,
+        kind=FailureKind.TRUNCATED,
+    )
 
 
 def is_refusal(text: str) -> bool:

@@ -1,5 +1,11 @@
 """Source 000: a model answers each question alone and its quote is looked up in the novel."""
 
+from core.llm.billed_usage import (
+    PROMPT_CUT,
+    PROMPT_CUT_SENTENCE,
+    USAGE_UNKNOWN,
+    USAGE_UNKNOWN_SENTENCE,
+)
 from core.text import WARNING_SENTENCES, EvidenceMatcher
 from core.validation.contexts import (
     CONTEXT_WARNINGS,
@@ -24,8 +30,11 @@ from core.validation.result import Provenance, ValidationResult, shown_similarit
 from core.validation.summary import Summary, summarise
 from core.validation.validator import QuestionValidator
 
-WARNING_TEXT = CONTEXT_WARNINGS | {
-    code.value: sentence for code, sentence in WARNING_SENTENCES.items()
+WARNING_TEXT = {
+    **CONTEXT_WARNINGS,
+    **{code.value: sentence for code, sentence in WARNING_SENTENCES.items()},
+    PROMPT_CUT: PROMPT_CUT_SENTENCE,
+    USAGE_UNKNOWN: USAGE_UNKNOWN_SENTENCE,
 }
 """A sentence for each code in `ValidationResult.warnings`."""
 

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from core.errors import DeskError, InputError
@@ -16,6 +17,7 @@ from core.llm import (
     ask,
     read_validation_reply,
 )
+from core.llm.billed_usage import PROMPT_CUT, USAGE_UNKNOWN, is_cut
 from core.llm.client import Completion
 from core.questions import Question, parse_question
 from core.text import EvidenceMatcher, Span, Tokenizer, WordRule, guess_language, load_tokenizer
@@ -201,6 +203,7 @@ class QuestionValidator:
 
         asked = await ask(self._client, prompt, read)
         provenance = self._provenance(prompt, asked, book)
+        context = replace(context, warnings=(*context.warnings, *self._billing(prompt, asked)))
         if isinstance(asked, FailedCall):
             return unjudged_result(question, context, asked, provenance)
         located = await self._located(asked.value.evidence, question, context, book)
@@ -214,6 +217,15 @@ class QuestionValidator:
         if is_ready or len(context.text) <= INLINE_CHARACTERS:
             return locate(self._matcher, evidence, question, context, book)
         return await asyncio.to_thread(locate, self._matcher, evidence, question, context, book)
+
+    def _billing(
+        self, prompt: Prompt, asked: ReadReply[ValidationReply] | FailedCall
+    ) -> tuple[str, ...]:
+        """Warnings of what the endpoint billed, or did not say that it billed."""
+        if isinstance(asked, FailedCall) or asked.completion.reused:
+            return ()
+        cut = (PROMPT_CUT,) if is_cut(prompt, asked.completion.usage) else ()
+        return (*cut, *((USAGE_UNKNOWN,) if asked.usage.estimated_calls else ()))
 
     def _provenance(
         self, prompt: Prompt, asked: ReadReply[ValidationReply] | FailedCall, book: Book | None

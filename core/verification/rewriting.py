@@ -14,6 +14,7 @@ from core.llm import (
     PromptTemplateManager,
     UnreadableReply,
 )
+from core.llm.finish_reasons import UNFINISHED
 from core.llm.json_objects import read_json_object
 from core.llm.reply_parsing import read_typed
 from core.llm.retries import RETRIES, ask_within
@@ -135,7 +136,7 @@ def read_rewriting(completion: Completion) -> str:
 
     def written() -> str:
         found = read_json_object(raw, ("text",))
-        if completion.finish_reason == "length":
+        if completion.finish_reason in UNFINISHED:
             raise UnreadableReply(
                 "The reply was cut off at the output limit. Raise max_output_tokens.", raw=raw
             )

@@ -251,27 +251,38 @@ def test_where_an_option_says_that_the_text_does_not_tell_nothing_is_guessed() -
     assert read("One cannot determine it from this chapter.", question) == "parse_failure"
 
 
-def test_two_letters_for_a_single_choice_are_wrong() -> None:
-    assert read("The correct answer is A or B") == "ab"
-    assert read_answer("B、C", SINGLE).outcome is Outcome.WRONG
+def test_two_letters_for_a_single_choice_decide_nothing_in_prose_and_are_wrong_in_a_field() -> None:
+    assert read("The correct answer is A or B") == "parse_failure"
+    assert read("B、C") == "parse_failure"
+    assert read_answer('{"answer": ["b", "c"]}', SINGLE).outcome is Outcome.WRONG
 
 
 @pytest.mark.parametrize(
     ("reply", "said"),
     [
-        ("B. Snowfield is the", "b"),
-        ("The answer is B. Because he", "b"),
-        ('{"answer": ["b"], "why": "he l', "b"),
+        ('{"answer": ["b"]}', "b"),
+        ('```json\n{"answer": ["b"]}\n```', "b"),
+        ("It is the last place.\n<answer>B</answer>", "b"),
+        ("B", "truncated"),
+        ("B. Snowfield is the", "truncated"),
+        ("The answer is B. Because he", "truncated"),
+        ('{"answer": ["b"], "why": "he l', "truncated"),
+        ('{"answer": ["b"]} But wait', "truncated"),
+        ("<answer>A</answer> But", "truncated"),
+        ("先逐项比较。灯最早出现，所以答案是A。不过第二章", "truncated"),
+        ("先看开头！答案应该是A。但是后面", "truncated"),
         ("", "truncated"),
         ("<think>hmm", "truncated"),
         ("Let me think. The answer could be", "truncated"),
         ("He left in May. So the answer is A. But wait", "truncated"),
     ],
 )
-def test_a_reply_that_was_cut_off_counts_where_it_had_answered_at_once(
+def test_a_reply_that_was_cut_off_counts_only_where_it_ends_in_a_closed_answer(
     reply: str, said: str
 ) -> None:
-    assert read(reply, finish_reason="length") == said
+    """What it says before that may have been taken back in what is missing."""
+    for finish_reason in ("length", "MAX_TOKENS", "max_output_tokens", "model_length", "error"):
+        assert read(reply, finish_reason=finish_reason) == said
 
 
 @pytest.mark.parametrize("said", ["A, ", "A. B, C; D ", "the answer is ", "答案是不是", "{", "B\n"])

@@ -13,10 +13,10 @@ from core.depth.outcomes import ANSWERED
 from core.depth.result_entries import LEAKED
 from core.depth.result_files import write_results
 from core.depth.results import SUCCESS, DatasetMetadata
-from core.depth.spending import USAGE_UNKNOWN
 from core.depth.trial_contexts import EVIDENCE_OUTSIDE
 from core.depth.trials import TOKENS_DIFFER
 from core.llm import FailureKind, Price
+from core.llm.billed_usage import PROMPT_CUT, USAGE_UNKNOWN
 from core.services.results.depth_items import WARNINGS
 from tests.core.depth.schemas import FILE, ROW, check, check_lines
 from tests.core.depth.simulated import entry
@@ -66,7 +66,7 @@ def test_the_schemas_name_every_code_and_no_other() -> None:
     assert set(fields["control"]["enum"]) == {None, *Control}
     failures = fields["metrics"]["properties"]["failure"]["enum"]
     assert set(failures) == {*NotBuilt, *FailureKind}
-    own = {TOKENS_DIFFER, USAGE_UNKNOWN, OPTIONS_NOT_ROTATED, EVIDENCE_OUTSIDE, LEAKED}
+    own = {TOKENS_DIFFER, PROMPT_CUT, USAGE_UNKNOWN, OPTIONS_NOT_ROTATED, EVIDENCE_OUTSIDE, LEAKED}
     assert set(fields["warnings"]["items"]["enum"]) == {*ContextWarning, *own}
     assert set(FILE["$defs"]["metadata"]["properties"]["depth_mode"]["enum"]) == set(DepthMode)
 

@@ -14,7 +14,6 @@ from core.answer_loop.fix_evaluator import FixEvaluator
 from core.answer_loop.fixes import FlaggedQuestion
 from core.depth import answer_reading as answers
 from core.depth import leaks, score_tables
-from core.depth import option_claims as claims
 from core.depth import option_rotation as rotation
 from core.depth.context_assembly import ContextAssembler
 from core.depth.model_results import preview_results
@@ -41,15 +40,29 @@ from core.evidence_gate.assertions import quotations as quotes
 from core.evidence_gate.assertions.names import KnownNames, read_names
 from core.evidence_gate.cases import read_cases
 from core.evidence_gate.evidence import Evidence
-from core.llm import Completion
+from core.llm import (
+    Completion,
+    billed_usage,
+    error_bodies,
+    error_kinds,
+    event_streams,
+    option_claims,
+    option_reading,
+    option_verdicts,
+    reply_markup,
+    reply_messages,
+    retry_waits,
+)
 from core.llm import json_repairs as repairs
 from core.llm import reply_parsing as llm_replies
 from core.llm.confidence import read_confidence
-from core.llm.json_objects import read_json_field, read_json_object
+from core.llm.finish_reasons import finish_of
+from core.llm.json_objects import as_whole, ends_in_object, read_json_field, read_json_object
 from core.llm.lexical import SentenceIndex
 from core.llm.lexical import read as lexical_read
 from core.llm.lexical.sentences import sentence_spans as lexical_spans
-from core.llm.openai_errors import is_web_page
+from core.llm.openai_errors import Endpoint, failed_status, is_web_page
+from core.llm.openai_replies import read_completion
 from core.llm.option_letters import folded, read_letters
 from core.llm.reasoning import visible_reply, without_reasoning
 from core.llm.recorded_client import read_recording
@@ -293,6 +306,8 @@ QUESTIONS: dict[str, Reader] = {
     ),
 }
 
+_ENDPOINT = Endpoint("test", "http://x/v1", "MY_KEY", "sk-1")
+
 LLM: dict[str, Reader] = {
     "core.llm.confidence.read_confidence": read_confidence,
     "core.llm.json_objects.read_json_object": _quietly(
@@ -324,6 +339,65 @@ LLM: dict[str, Reader] = {
         text, _CHOICE | {"d": text}, _SINGLE.question_type, SentenceIndex(_BOOK)
     ),
     "core.llm.openai_errors.is_web_page": lambda text: is_web_page(text.encode("utf-8", "ignore")),
+    "core.llm.billed_usage.fewest_tokens": billed_usage.fewest_tokens,
+    "core.llm.billed_usage.read_usage": lambda text: billed_usage.read_usage({}, 10, text),
+    "core.llm.error_bodies.read_error_bytes": lambda text: error_bodies.read_error_bytes(
+        text.encode("utf-8", "ignore")
+    ),
+    "core.llm.error_bodies.read_error_bytes inside": lambda text: error_bodies.read_error_bytes(
+        json.dumps({"error": {"message": f"upstream: {text}", "raw": text}}).encode()
+    ),
+    "core.llm.error_kinds.kind_by_words": lambda text: error_kinds.kind_by_words(
+        error_bodies.ErrorBody(words=text)
+    ),
+    "core.llm.error_kinds.is_too_long": error_kinds.is_too_long,
+    "core.llm.error_kinds.is_filtered": error_kinds.is_filtered,
+    "core.llm.event_streams.is_event_stream": event_streams.is_event_stream,
+    "core.llm.event_streams.read_json": _quietly(event_streams.read_json),
+    "core.llm.event_streams.read_events": _quietly(
+        lambda text: event_streams.read_events(f'data: {{"choices": []}}\n\ndata: {text}')
+    ),
+    "core.llm.finish_reasons.finish_of": finish_of,
+    "core.llm.json_objects.ends_in_object": lambda text: ends_in_object(f'{{"a": {text}}}'),
+    "core.llm.json_objects.as_whole": _quietly(lambda text: as_whole(f'{{"a": {text}}}')),
+    "core.llm.openai_errors.failed_status": lambda text: failed_status(
+        400, json.dumps({"error": {"message": text}}).encode(), {}, _ENDPOINT
+    ),
+    "core.llm.openai_replies.read_completion": _quietly(
+        lambda text: read_completion(
+            json.dumps({"choices": [{"message": {"content": text}}]}).encode(), _ENDPOINT, "m", 0.1
+        )
+    ),
+    "core.llm.openai_replies.read_completion any": _quietly(
+        lambda text: read_completion(text.encode("utf-8", "ignore"), _ENDPOINT, "m", 0.1)
+    ),
+    "core.llm.option_claims.option_claims": _quietly(
+        lambda text: option_claims.option_claims(text, _CHOICE, multi=False)
+    ),
+    "core.llm.option_claims.option_claims multi": _quietly(
+        lambda text: option_claims.option_claims(f"Options A, {text} B", _CHOICE, multi=True)
+    ),
+    "core.llm.option_claims.only_letter": lambda text: option_claims.only_letter(
+        f"{text} B", _CHOICE, multi=False
+    ),
+    "core.llm.option_reading.read_options": _quietly(
+        lambda text: option_reading.read_options(text, text, _CHOICE, multi=False)
+    ),
+    "core.llm.option_reading.read_option_value": _quietly(
+        lambda text: option_reading.read_option_value(text, _CHOICE, multi=False)
+    ),
+    "core.llm.option_reading.abstains": option_reading.abstains,
+    "core.llm.option_reading.says_too_little": option_reading.says_too_little,
+    "core.llm.option_verdicts.option_verdicts": lambda text: option_verdicts.option_verdicts(
+        f"A. {text}\nB. {text} - no", _CHOICE
+    ),
+    "core.llm.reply_markup.plain_reply": reply_markup.plain_reply,
+    "core.llm.reply_messages.read_message": lambda text: reply_messages.read_message(
+        {"message": {"content": [{"type": "text", "text": text}]}}
+    ),
+    "core.llm.retry_waits.retry_after": lambda text: retry_waits.retry_after(
+        {"Retry-After": text}, error_bodies.ErrorBody(words=text)
+    ),
     "core.llm.recorded_client.read_recording": _quietly(_bytes(read_recording)),
     "core.llm.json_repairs.as_json": _quietly(repairs.as_json),
     "core.llm.json_repairs.as_python": _quietly(repairs.as_python),
@@ -364,12 +438,6 @@ DEPTH: dict[str, Reader] = {
     ),
     "core.depth.answer_reading.read_answer list": lambda text: answers.read_answer(
         f"['A', '{text}", _SINGLE
-    ),
-    "core.depth.option_claims.option_claims": _quietly(
-        lambda text: claims.option_claims(text, _CHOICE, multi=False)
-    ),
-    "core.depth.option_claims.claims multi": _quietly(
-        lambda text: claims.option_claims(f"Options A, {text} B", _CHOICE, multi=True)
     ),
     "core.depth.context_assembly.ContextAssembler.from_text": lambda text: (
         ContextAssembler.from_text(text, _TOKENIZER)
@@ -652,7 +720,10 @@ _READ_JSON = (
     "core.evidence_gate.assertions.names.read_names",
     "core.evidence_gate.model_intent.read_intent",
     "core.evidence_gate.model_writer.read_answer",
+    "core.llm.json_objects.as_whole",
+    "core.llm.json_objects.ends_in_object",
     "core.llm.json_objects.read_json",
+    "core.llm.option_reading.read_options",
     "core.llm.json_repairs.as_repaired",
     "core.llm.reply_parsing.read_",
     "core.verification.opinion_replies.read_opinion",

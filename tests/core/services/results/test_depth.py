@@ -20,10 +20,10 @@ from core.depth import (
 from core.depth.cell_files import cell_row
 from core.depth.option_rotation import OPTIONS_NOT_ROTATED
 from core.depth.result_entries import LEAKED
-from core.depth.spending import USAGE_UNKNOWN
 from core.depth.trial_contexts import EVIDENCE_OUTSIDE
 from core.depth.trials import TOKENS_DIFFER
 from core.errors import NotFoundError
+from core.llm.billed_usage import PROMPT_CUT, USAGE_UNKNOWN
 from core.services.results import (
     CellPlace,
     cell_outcomes,
@@ -189,5 +189,5 @@ def test_a_scatter_of_few_results_shows_them_all(engine: Engine) -> None:
 
 
 def test_every_warning_code_has_a_sentence() -> None:
-    own = {TOKENS_DIFFER, USAGE_UNKNOWN, OPTIONS_NOT_ROTATED, EVIDENCE_OUTSIDE, LEAKED}
+    own = {TOKENS_DIFFER, PROMPT_CUT, USAGE_UNKNOWN, OPTIONS_NOT_ROTATED, EVIDENCE_OUTSIDE, LEAKED}
     assert set(WARNINGS) == {*map(str, ContextWarning), *own}

@@ -1,0 +1,234 @@
+"""Which options a reply chooses: the one reader of validations and depth tests.
+
+Nothing is guessed. A reply that names no option for sure, leaves open which, takes its answer back,
+or whose letter and text disagree, is an UnclearAnswer, never a choice.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+from core.llm.json_objects import ends_in_object, read_json_field
+from core.llm.option_claims import OptionClaim, only_letter, option_claims
+from core.llm.option_letters import distinct_options, folded, read_letters
+from core.llm.reply_markup import plain_reply
+
+ANSWER_FIELDS = (
+    "answer",
+    "final_answer",
+    "answers",
+    "choice",
+    "option",
+    "selected",
+    "correct_answer",
+    "correct_option",
+    "selected_option",
+    "答案",
+    "最终答案",
+    "选项",
+)
+_TAG_NAMES = (
+    "answer|final_answer|finalanswer|final-answer|correct_answer|ans|choice|option|selected|letter"
+    "|答案|选项"
+)
+_TAG = re.compile(
+    rf"[<\[]({_TAG_NAMES})(?:\s[^<>\[\]]{{0,60}})?[>\]](.*?)(?:[<\[]/\1[>\]]|[<\[]/?\1|\Z)",
+    re.I | re.DOTALL,
+)
+_CLOSED = re.compile(rf"[<\[]/(?:{_TAG_NAMES})[>\]]\W*\Z", re.IGNORECASE)
+_LETTERS_ALONE = re.compile(
+    r"[(\[]?[A-Za-z](?:[)\]]?\s?(?:[,;、/&+]|and\b|[和与])?\s?[(\[]?[A-Za-z]\b)+[)\].]*"
+)
+_LONGEST_LIST = 60
+_JSON = re.compile(r"\{|\[\s*[\"'{]|\(\s*[\"']")
+"""Where a reply begins with it, its letters are keys or values of something else."""
+_QUOTED_LIST = re.compile(r"\[\s*'[^'\"]*'(?:\s*,\s*'[^'\"]*')*\s*\]")
+_STARTS = (
+    r"(?:[.,;!?。…]\s*|[-–—]\s+|(?<!\s)[^\S\n]*\n\s*|\A)"
+    r"(?:(?:oh|but|hmm|no|so|well|sorry)[,\s]+){0,5}"
+)
+_CORRECTS = re.compile(
+    _STARTS
+    + r"(?:(?:wait|actually|correction|scratch that|my mistake|I (?:mean|meant|was wrong|misread"
+    r"|made a)"
+    r"|on second thought|let me (?:correct|reconsider|re-?check|rethink)|revised|edit|update"
+    r"|hold on"
+    r"|looking (?:again|closer)|on reflection|I take that back|I apologi[sz]e)\b"
+    r"|no\s*,|(?:等等,?)?(?:不对|更正|纠正|修正|慢着|等一下|我错了|说错|抱歉|应改|改为|重新|再看|仔细看))",
+    re.IGNORECASE,
+)
+"""Takes back what was answered before it."""
+_TAKES_BACK = re.compile(
+    _STARTS
+    + r"(?:wait\b(?!ing)|hold on\b|scratch that|on second thought|actually,? (?:no|that|it|this"
+    r"|i)\b"
+    r"|that(?:['’]s| is| was) (?:wrong|incorrect|not (?:right|correct|it))|I (?:was wrong"
+    r"|take that back)"
+    r"|let me (?:reconsider|re-?check|rethink|re-?read)|(?:hmm|no)\b[,.…]|等等|等一下|慢着|不对"
+    r"|我错了|说错|更正"
+    r"|再想想|重新考虑)",
+    re.IGNORECASE,
+)
+"""After the last answer it leaves none."""
+_ABSTENTIONS = re.compile(
+    r"\b(?:can(?:not|['’]t| not)|unable to|impossible to|not possible to|could(?: not|n['’]t))\s+"
+    r"(?:\w+\s+){0,2}(?:determine|determined|tell|say|state|conclude|answer|answered|(?:choose"
+    r"|select)(?!\s+\(?[A-Z]\b)"
+    r"|identify|know|known|be sure)\b"
+    r"|\b(?:none of the|no) (?:\w+ )?(?:options?|choices?|answers?)\b[^.\n]{0,30}\b"
+    r"(?:correct|confirmed|supported|mentioned|right|applicable)"
+    r"|\bI (?:do not|don['’]t) know\b|\bunanswerable\b|\bnot answerable\b"
+    r"|(?:无法|不能|难以)(?:从?[^,。]{0,12})?(?:确定|判断|回答|得知|选择|推断|作答)|不确定|不知道|不可回答",
+    re.IGNORECASE,
+)
+_SAYS_TOO_LITTLE = re.compile(
+    r"\b(?:not (?:have |provided? |contain |given )?(?:enough|sufficient)|insufficient|lacks?"
+    r"|no (?:relevant |further )?)\s+(?:\w+\s+){0,2}(?:information|context|details?|evidence)\b"
+    r"|\b(?:text|passage|excerpt|story|context|novel|document)\b[^.\n]{0,40}?\b(?:does|do|did)"
+    r"(?: not|n['’]t) (?:\w+ )?(?:mention|say|state|contain|provide|include|specify|tell|answer"
+    r"|indicate|reveal)"
+    r"|\bis not (?:mentioned|stated|specified|given|provided) in the (?:text|passage|excerpt|story)"
+    r"|信息不足|(?:文中|原文|文章|文本|上文|段落|故事)(?:[里中]?)(?:并?未|没有?|没)(?:有|曾)?(?:明确)?"
+    r"(?:提[到及供]|说|写|给出|交代|说明|包含|涉及)|没有(?:足够|相关)的?(?:信息|内容)"
+)
+
+
+class UnclearAnswer(ValueError):
+    """There are words, but which option they mean is not certain."""
+
+
+def read_options(
+    text: str, raw: str, choice: Mapping[str, str], *, multi: bool, unfinished: bool = False
+) -> tuple[str, ...] | None:
+    """The letters that a reply chooses, in the options' order; () where it says that it chooses
+    nothing, None where it names no option. `text` is the reply without its reasoning.
+
+    Raises UnclearAnswer and other ValueErrors. An `unfinished` reply is read only where what was
+    finished is the answer itself: an object or a tag that is closed, and nothing begun behind it.
+    """
+    if unfinished and not (_CLOSED.search(text[-100:]) or ends_in_object(text)):
+        return None
+    value = _field(text, raw)
+    if value is not _MISSING:
+        return read_option_value(value, choice, multi=multi)
+    if tags := [tag[2].strip() for tag in _TAG.finditer(text)]:
+        return _of_tags(tags, choice, multi=multi)
+    return _of_prose(text, choice, multi=multi)
+
+
+def read_option_value(value: object, choice: Mapping[str, str], *, multi: bool) -> tuple[str, ...]:
+    """What an answer's field or tag says; words that choose nothing and none that do are ()."""
+    if isinstance(value, list | tuple):
+        marked = [plain_reply(part) if isinstance(part, str) else part for part in value]
+        return read_letters(marked, choice, multi=multi)
+    if isinstance(value, dict):
+        named = next(
+            (
+                value[name]
+                for name in ("letter", "option", "answer", "choice", "key")
+                if name in value
+            ),
+            None,
+        )
+        return (
+            read_option_value(named, choice, multi=multi)
+            if isinstance(named, str)
+            else read_letters(value, choice, multi=multi)
+        )
+    if not isinstance(value, str):
+        return read_letters(value, choice, multi=multi)
+    plain = plain_reply(value)
+    if len(plain) <= _LONGEST_LIST and _LETTERS_ALONE.fullmatch(plain):
+        with suppress(ValueError):
+            return read_letters(plain, choice, multi=multi)
+    letters = _of_prose(value, choice, multi=multi)
+    if letters is None and value.strip() and not abstains(plain_reply(value)):
+        raise UnclearAnswer(value)
+    return letters or ()
+
+
+def abstains(plain: str) -> bool:
+    """Whether a reply says that the text does not tell, or that no option is right."""
+    return says_too_little(plain) or _ABSTENTIONS.search(plain) is not None
+
+
+def says_too_little(plain: str) -> bool:
+    """Whether a reply says that the text does not tell."""
+    return _SAYS_TOO_LITTLE.search(plain) is not None
+
+
+_MISSING = object()
+
+
+def _field(text: str, raw: str) -> object:
+    """The answer of a reply in JSON: an object's field, or a bare list."""
+    if text.startswith("["):
+        try:
+            quoted = _QUOTED_LIST.fullmatch(text.strip())
+            value = json.loads(text.replace("'", '"') if quoted else text)
+        except (ValueError, RecursionError):
+            value = None
+        if isinstance(value, list):
+            return value
+    if "{" not in text:
+        return _MISSING
+    found = read_json_field(raw, ANSWER_FIELDS)
+    return _MISSING if found is None else found[1]
+
+
+def _of_tags(tags: Sequence[str], choice: Mapping[str, str], *, multi: bool) -> tuple[str, ...]:
+    """What all tags that name an option, or none, agree on."""
+    said = set()
+    for tag in tags:
+        if any(map(str.isalnum, tag)):
+            with suppress(ValueError):
+                said.add(read_option_value(tag, choice, multi=multi))
+    if len(said) != 1:
+        raise UnclearAnswer(tags)
+    return said.pop()
+
+
+def _of_prose(text: str, choice: Mapping[str, str], *, multi: bool) -> tuple[str, ...] | None:
+    plain = plain_reply(text)
+    if _JSON.match(plain) or not any(map(str.isalnum, plain)):
+        return None
+    options = distinct_options(choice)
+    if letter := options.get(folded(plain)) or options.get(folded(plain.removeprefix("是"))):
+        return (letter,)
+    found = option_claims(plain, choice, multi=multi)
+    if not found:
+        letters = _of_letters(plain, choice, multi=multi)
+        alone = only_letter(plain, choice, multi=multi) if letters is None else None
+        return letters if alone is None else (alone,)
+    said = {claim.letters for claim in found}
+    last = found[-1]
+    # A conclusion settles what was weighed before, but not what the reply had answered at once.
+    settled = last.concludes and not found[0].opens
+    if len(said) > 1 and not (settled or _corrected(plain, found)):
+        raise UnclearAnswer(sorted(map(sorted, said)))
+    if (
+        last.either
+        or (not multi and len(last.letters) > 1)
+        or _TAKES_BACK.search(plain, last.at + 1)
+    ):
+        raise UnclearAnswer(sorted(last.letters))
+    return tuple(letter for letter in choice if letter in last.letters)
+
+
+def _corrected(plain: str, found: Sequence[OptionClaim]) -> bool:
+    """Whether the last claim takes back the last that differs from it."""
+    last = found[-1]
+    other = [claim for claim in found if claim.letters != last.letters][-1]
+    return _CORRECTS.search(plain, other.at, last.at) is not None
+
+
+def _of_letters(plain: str, choice: Mapping[str, str], *, multi: bool) -> tuple[str, ...] | None:
+    """A reply of nothing but letters, options or "none"."""
+    try:
+        letters = read_letters(plain, choice, multi=multi)
+    except ValueError:
+        return None
+    if not multi and len(letters) > 1:
+        raise UnclearAnswer(letters)
+    return letters

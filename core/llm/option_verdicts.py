@@ -1,0 +1,80 @@
+"""A reply that goes through the options one by one and gives each a verdict."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from core.llm.option_letters import folded
+
+_MARKER = re.compile(
+    r"(?:\A|\n|(?<=[.;,。;,|!]))[^\S\n]*(?:[-•·*>|]\s*|\d{1,2}[.)]\s+)?(?:(?:option|choice|选项)\s*)?"
+    r"[(\[]?(?P<letter>[A-Za-z])(?:[)\]]|\b|(?=[\u3400-\u9fff]))\s*(?:-{1,2}>|=>|→|[.:、|)=]"
+    r"|[-–—](?=\s)|选?项)?[^\S\n]*",
+    re.IGNORECASE,
+)
+_NO = (
+    r"(?:(?:is|are|was)\s+)?(?:also\s+|clearly\s+|definitely\s+)?(?:in(?:correct|accurate)"
+    r"|not\s+(?:the\s+)?(?:correct|right|true"
+    r"|accurate|supported|mentioned|it|a match)|wrong|false|no(?![a-z])|n(?![a-z])|unsupported"
+    r"|eliminated?|ruled out|ruled? it out"
+    r"|out(?![a-z])|never mentioned|impossible|unlikely|isn['’]t|doesn['’]t|✗|✘|❌|×|x(?![a-z]))"
+    r"|[是为]?(?:不(?:符合?|对|正确|是|成立|选|合适|能选|准确)|错误?|有误|否(?!则)|排除|无关|未提|没有|假(?![如设]))"
+)
+_YES = (
+    r"(?:(?:is|are|was)\s+)?(?:also\s+|clearly\s+|definitely\s+)?(?:the\s+)?(?:correct"
+    r"|right(?!\s+\w)|true|yes|y(?![a-z])|accurate"
+    r"|supported|matches|valid|best)\b|✓|✔|✅|√|[是为]?(?:正确|对(?!于|比|应|照|话)|符合|成立|真(?![正的]))"
+    r"|是(?=\s*(?:[.,;。,]|\Z|\n))"
+)
+_VERDICT = re.compile(rf"[\s\"'“”(\[:,—–-]*(?:(?P<no>{_NO})|(?P<yes>{_YES}))", re.IGNORECASE)
+_AT_END = re.compile(
+    rf"(?:[-–—:(=|,,]|\s-)\s*(?:(?P<no>{_NO})|(?P<yes>{_YES}))[\s)\].!。;,|]*\Z", re.IGNORECASE
+)
+_LONGEST_END = 60
+
+
+@dataclass(frozen=True, slots=True)
+class OptionVerdicts:
+    """Options with a verdict of their own, in two sets, and where the first of them stands."""
+
+    right: frozenset[str]
+    wrong: frozenset[str]
+    start: int
+    end: int
+
+
+def option_verdicts(text: str, choice: Mapping[str, str]) -> OptionVerdicts | None:
+    """None unless two options at least have a verdict. One that is given both is in both sets."""
+    markers = [found for found in _MARKER.finditer(text) if found["letter"].lower() in choice]
+    right: set[str] = set()
+    wrong: set[str] = set()
+    judged: list[int] = []
+    for number, marker in enumerate(markers):
+        end = markers[number + 1].start() if number + 1 < len(markers) else len(text)
+        letter = marker["letter"].lower()
+        verdict = _verdict(text[marker.end() : end], choice[letter])
+        if verdict is not None:
+            (right if verdict else wrong).add(letter)
+            judged += [marker.start(), end]
+    if len(right | wrong) < 2:
+        return None
+    return OptionVerdicts(frozenset(right), frozenset(wrong), judged[0], judged[-1])
+
+
+def _verdict(segment: str, option: str) -> bool | None:
+    """What is said of an option right after its letter, or its own text, or at the line's end."""
+    for rest in _rests(segment, option):
+        if found := _VERDICT.match(rest):
+            return found["no"] is None
+    line = segment.split("\n", 1)[0]
+    found = _AT_END.search(line[-_LONGEST_END:])
+    return None if found is None else found["no"] is None
+
+
+def _rests(segment: str, option: str) -> Sequence[str]:
+    """The segment, and what of it follows the option's own text."""
+    plain = segment.lstrip(" \t\"'“”(")
+    own = option.strip()
+    if own and folded(plain[: len(own)]) == folded(own):
+        return (segment, plain[len(own) :].lstrip(" \t\"'“”)"))
+    return (segment,)

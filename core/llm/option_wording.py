@@ -1,0 +1,218 @@
+"""The words in which replies choose an option, and those in which they do not: patterns alone.
+
+The text is NFKC and free of markup (core.llm.reply_markup). "Before" patterns are searched in what
+stands before a letter and end at it; "after" patterns begin right behind it.
+"""
+
+import re
+
+from core.text.language.scripts import HAN
+
+MOST_MARKS = 1_000
+"""Letters of options in a reply that is read; the longest chain of thought has a few hundred."""
+
+OPEN, CLOSE = "\\s\"'“‘「『(\\[{", "\"'”’」』)\\]}"
+LETTER = re.compile(
+    rf"(?<![A-Za-z0-9])(?P<bracket>[(\[]\s*)?(?P<letters>[A-Za-z]|[A-Z]{{2,}})"
+    rf"(?![A-Za-z0-9_]|['’][A-Za-z]|\.[A-Z]\.)(?P<close>[{CLOSE}]*)"
+)
+ENDS = re.compile(
+    rf"\s*(?:[.,;:!?。,、;<|=]|\Z|\n|[{HAN}])|\s+[-–—(]|\s+(?:because|since|as|and|or|but|for)\b"
+)
+AND = re.compile(
+    rf"[{CLOSE}]*\s*(?:[,、;/&+|](?:\s*(?:and|or)\b)?|\band\b|\bor\b|以及|及|或者?|还是|[和与跟])"
+    rf"[{OPEN}]*(?:(?:option|choice|选项)\s*)?[(\[]?"
+)
+OR = re.compile(r"\bor\b|或", re.IGNORECASE)
+GOES_ON = re.compile(
+    r"\s+(?:is|are|was|were|being|does|do|did|has|have|says?|states?|claims?|looks?|seems?"
+    r"|sounds?|would"
+    r"|could|might|may|can)\b|\s*[项选]*(?:[均都皆全]?(?:不|错|排除)|则|虽|看似|看起来|似乎|好像|听起来|可能|也许)"
+)
+
+FILLER = (
+    r"(?:(?:therefore|thus|still|clearly|likely|probably|most|definitely|simply|option|choice"
+    r"|indeed"
+    r"|letter|answer|obviously|certainly|undoubtedly|actually|the|is|only|of course|going"
+    r"|with)[\s,:]+)*"
+)
+MANY_SPACES = re.compile(r"\s{5,}")
+"""More than anybody means by them; what is looked for behind them is tried in many ways."""
+SAYS_BEFORE = re.compile(
+    rf"""(?:
+      \b(?:answers?|options?|choices?|match|selection|pick|ans|verdict|guess|key|best\ \w+)\b
+      [^.!?\n]{{0,80}}?
+        (?:\b(?:is|are|(?:would|should|must|can\ only|ought\ to|will)\ (?:have\ to\ )?be
+          |has\ (?:got\ )?to\ be|being|was|remains)\b|[:=|]|[-–—]>?\s) \s*{FILLER}
+    | \A\W*answer\s*[-–—]?\s*
+    | (?:\A|\n)\s*(?:final|solution|result|response|selected|correct|conclusion|output|letter|choose
+        |select|pick|chosen|answer|ans)[\s.]*[:=|-]?\s*{FILLER}
+    | \b(?:final|solution|result|selected|conclusion|output|chosen|decision)\s*[:=]\s*{FILLER}
+    | \b(?:I|we)(?:['’](?:d|ll|m|re|ve)|\ would|\ will|\ must|\ am|\ are|\ have\ to|\ can
+      |\ should)?\s+
+        (?:therefore\s+|thus\s+|hereby\s+)?
+        (?:choos(?:e|ing)|chose|chosen|pick(?:ed|ing)?|select(?:ed|ing)?|go(?:ing)?\ (?:with|for)
+          |answer(?:ed)?
+          |say|conclude(?:\ with)?
+           |settle\ (?:on|for)|opt\ for|think\ it(?:['’]s|\ is)|believe\ it(?:['’]s
+             |\ is))\s*:?\s*{FILLER}
+    | (?:[,;]|\bbut|\brather|\binstead)\s*(?:it(?:['’]s|\ is)|rather|instead)\s+{FILLER}
+    | \b(?:going|go|let['’]s\ go)\ with\s+{FILLER}
+    | \b(?:leaves?|leaving|points?\ to|supports?|favou?rs|corresponds?\ to|matches|which\ is
+      |must\ be|has\ to\ be
+      |should\ be)
+        (?:\ us\ with|\ only|\ me\ with)?\s+(?:just\s+|only\s+)?{FILLER}
+    | \b(?:therefore|thus|hence|so(?!\ (?:is|are|do|does|was)\b))\b[,:]?\s*(?:it(?:['’]s
+      |\ is)\s+)?{FILLER}
+    | (?:\A|[.;\n…])\s*(?:it|this|that)(?:['’]s|\ is|\ would\ be|\ must\ be)\s+{FILLER}
+    | (?:\A|[.,;\n…])\s*(?:no\ wait|wait|actually|no|correction|rather|sorry)[,:]?\s+(?:it(?:['’]s
+      |\ is)\s+)?{FILLER}
+    | \bI\ meant?\s+{FILLER}
+    | \AA\s*:\s*
+    | \b(?:answer|submit|final_answer|select|choose)\(\s*
+    | \\boxed\s*\{{\s*(?:\\text\s*\{{)?
+    | (?:答案\]?|(?:正确|最佳|合适|对应|所选|符合(?:题意|原文)?|最终)的?
+        (?:选项|选择|一项|项)?)\s*(?:显然
+        |无疑|当然|肯定|还是|仍然?|应该?|应当|就|只能|只有)*
+        \s*[是为选:=|]+\s*(?:选项)?
+    | (?:答案|结论|结果|选择|选项|答)\]?\s*[:=]*\s*(?:选项)?
+    | (?<![不没未别勿可能首挑误错])(?:应|故|当|该|须|要|我|就|只能|本题|此题)?
+        选(?:择|项?[是为:])?\s*(?:了|的是)?\s*:?\s*(?:选项)?
+    | (?:而是|支持|所以是?|因此是?|故为?|应为|应是|应该是|即为?|只有|剩下|正确的是|符合的是)
+        \s*:?\s*(?:选项|选)?
+    )[{OPEN}]*\Z""",
+    re.IGNORECASE | re.VERBOSE,
+)
+OTHER_ANSWER = re.compile(
+    r"\b(?:wrong|incorrect|least|unlikely|worst|trap|tempting|distract\w+|common|popular|other"
+    r"|second|alternative"
+    r"|eliminated|first|previous|obvious|initial|opposite|expected|given|original|best|naive"
+    r"|students?|people|some)"
+    r"[\s-]+(?:likely |plausible |best )?(?:answers?|options?|choices?|pick|guess)\b"
+    r"|(?:错误|干扰|其他|其它|最不|迷惑|排除(?!法)|首先|不正确|常见|一般人?|有人)的?[^,。]{0,4}(?:答案|选项|选)",
+    re.IGNORECASE,
+)
+BEST_ANSWER = re.compile(r"\bbest[\s-]+(?:answers?|options?|choices?)\b", re.IGNORECASE)
+SAYS_AFTER = re.compile(
+    r"(?:\s*\([^()\n]{1,80}\))?\s+(?:is|are|must|has|was)(?: to)?(?: be)?\s+(?:(?:clearly"
+    r"|therefore|thus|definitely|indeed"
+    r"|obviously|certainly|actually)\s+)?(?:the\s+)?(?:only\s+|most\s+|one\s+that\s+is\s+)?"
+    r"(?:correct|right|best|accurate|answer|(?:option|choice|one)\s+that\b|(?:supported"
+    r"|confirmed|backed(?: up)?|borne out"
+    r"|consistent)\s+(?:by|with)|(?:plausible|likely|appropriate|suitable|fitting|logical"
+    r"|reasonable"
+    r"|consistent|supported|probable)\s+(?:answer|option|choice|one|match))\b|\s+(?:fits?"
+    r"|matches)\s+(?:best|the text)\b|\s+it\s+is(?=\s*[.!,\n]|\s*\Z)"
+    r"|\s*[项选]*(?:才?[是为])?(?:唯一)?(?:正确|对的|符合)|\s*[项选]*(?:才?[是为])(?:本题)?(?:的)?(?:答案|最佳)"
+)
+SEEMS_AFTER = re.compile(
+    r"\s+(?:seems?|appears?|looks?|sounds?)(?: to)?(?: be)?\s+(?:the\s+)?(?:most\s+)?"
+    r"(?:correct|right|best|accurate|likely|plausible)\b|\s*[项选]*(?:看起来|似乎|像是)最?(?:正确|对|符合)"
+)
+SINGULAR = re.compile(r"\s+(?:is|was|must|has)\b")
+NEGATED = re.compile(
+    r"\b(?:not|never|cannot|doubt|deny|unlikely|hardly|nor|neither|nobody|no one|without (?:saying"
+    r"|claiming))\b(?! only| just)|n['’]t\b"
+    r"|\b(?:you|they|he|she|one|who|readers?|people|some|many|someone|students?|author|critics?"
+    r"|us)\b[^.;]{0,30}"
+    r"\b(?:think|believe|argue|claim|suppose|say|assume|guess|expect)|不认为|不可能|不会|并非|怀疑|否认|未必",
+    re.IGNORECASE,
+)
+DENIES_NEXT = re.compile(
+    r"\b(?:nor|neither|not|no)\s+(?:option\s+|choice\s+)?[\"'(\[]*\Z|(?:并非|不是)(?:选项)?\Z", re.I
+)
+RESTATES = re.compile(
+    r"(?<!correct )(?<!right )(?<!best )(?<!true )(?<!following )\b(?:options|choices"
+    r"|candidates)\b[^.]{0,30}(?:\bare\b|:)",
+    re.I,
+)
+TAKEN_BACK = re.compile(
+    r"\s*[项选]*(?:的话|[是为]?不|[是为]?错|有误|提到|说|中|虽|看似)|\s*\?"
+    r"|\s+(?:is|was) (?:wrong|incorrect|not)\b"
+    r"|(?:\s*,)?\s+(?:if|unless|or|assuming|provided|depending|otherwise)\b|(?:\s*,)?\s*(?:如果|除非"
+    r"|取决)"
+)
+MENTIONED = re.compile(
+    r"\b(?:between|among|amongst|of|from|out of|comparing|compare|unlike|neither|not|than|over"
+    r"|versus|vs\.?|both|either"
+    r"|whether|options?|choices?|candidates?|eliminate[ds]?|eliminating|exclude[ds]?|rule out"
+    r"|rejected?|rejecting|considered)"
+    rf"(?:\s+(?:options?|choices?|the|answers?))*[{OPEN}:]*\Z|(?:在|从|排除|比较|对比|除了"
+    rf"|相比)(?:选项)?[{OPEN}]*\Z",
+    re.IGNORECASE,
+)
+UNSURE = re.compile(
+    r"(?:n['’]t|\bnot|\bnever|\bcannot) (?:think|believe|say|mean|conclude|see|certain|sure)"
+    r"|\b(?:if|whether|unless|suppos\w+|assum\w+|doubt|might|could|may|perhaps|maybe|tempted"
+    r"|initially|some|people"
+    r"|readers?|first glance|at first)\b"
+    r"|不(?:应该?|该|会|能|可|宜|要|应当)?选|没有?选|[别勿]选"
+    r"|如果|假如|假设|若|是否|并非|不是|不认为|不确定|可能|也许|或许|看似|有人|容易|初看|乍看|起初|一开始|很多人",
+    re.IGNORECASE,
+)
+CONCLUDES = re.compile(
+    r"\b(?:therefore|thus|hence|so|final|finally|conclusion|conclude|overall|boxed|in short"
+    r"|in summary|to sum up|answer:)\b"
+    r"|\b(?:answer|ans)\s*[:=]|综上|因此|所以|故|最终|总之|最后|答案\]?\s*:|结论",
+    re.IGNORECASE,
+)
+CLAUSE_ENDS = re.compile(
+    r"\.\s|[!?;。\n]|[,，]\s*(?=but\b|so\b|the\b|then\b|it\b|I\b|my\b|thus\b|hence\b|therefore\b"
+    r"|所以|因此|故|我|但|答案|正确|应|而是)"
+)
+ASKED_AND_ANSWERED = re.compile(r"A\s*:\s")
+"""Not option A, but the A of question and answer."""
+NAMES_OPTION = re.compile(r"\s*[:=]\s*\S")
+SENTENCE_ENDS = re.compile(r"\s*(?:[.!。]\s*)?(?:\Z|\n)")
+MAY_END_IN_LETTER = re.compile(
+    r"(?:\b(?:is|be|was|option|choice|answer|letter|it['’]s|\w+ly)|[,:;—–=>→⇒-]|是|为|选|项|即"
+    r"|\A)\s*[\"'(\[]*\s*\Z",
+    re.IGNORECASE,
+)
+DOUBTS = re.compile(
+    r"\b(?:start(?:ing)?|begin(?:ning)?|first|next|consider\w*|look(?:ing)?|check\w*|evaluat\w+"
+    r"|examin\w+"
+    r"|analy[sz]\w+|regarding|about|why|either|or|except|plan|but not|wrong|incorrect|unlike"
+    r"|rather than|instead of|versus"
+    r"|doubtful)\b|不|非|没|除|错|先|为什么",
+    re.IGNORECASE,
+)
+SHORT_CUE = re.compile(
+    r"[.;,…\s]*(?:(?:it|this|that)(?:['’]s| is| would be| must be)|no wait|wait|actually|no"
+    r"|correction|I meant?|rather|sorry|A\s*:)",
+    re.IGNORECASE,
+)
+SHORT_CUE_ENDS = re.compile(r"\s*(?:[.,;(!。]|\Z|\n|[-–—]\s)")
+"""Words that choose only where nothing but the letter, or its text, comes after them."""
+SURE = re.compile(
+    r"\b(?:without (?:a|any) doubt|no doubt|beyond (?:a |any )?doubt|not only|not just)\b"
+    r"|毫无疑问|无疑",
+    re.IGNORECASE,
+)
+QUOTED_SENTENCE = re.compile(r'"[^"\n]{0,150}[?!.]"')
+NOTHING_YET = re.compile(
+    rf"[{OPEN}._…:>|*-]*+(?:it(?:['’]s|\s+is)\s+|答\s*:\s*|(?:sure|ok|okay|yes|certainly"
+    rf"|of course|好的|是的)[\s,.!:,。]+)?"
+    rf"(?:(?:the\s+)?(?:letter|option|answer|choice|选项)\s*+)?[{OPEN}:.]*+",
+    re.IGNORECASE,
+)
+LEADS = re.compile(
+    r"\s*(?:\Z|\n|[.!),;、。|]|[-–—=]\s|:\s*\S|\()|[项选]|因为|\s+(?:because|since|as|it is)\b",
+    re.IGNORECASE,
+)
+OPTION_LINE = re.compile(
+    r"\s*(?:[-•·>]\s+|\d+[.)]\s+)?[(\[]?(?P<letter>[A-Za-z])[)\]]?"
+    r"(?:[.)、]?\s*|(?P<colon>[.)、:])\s*(?P<text>\S.*)?\s*)"
+)
+NAMES_TEXT = re.compile(
+    r"(?:\b(?:answers?|option|choice)\b[^.!?\n]{0,40}?(?:\b(?:is|are)\b|:)|答案(?:应该?|就)?(?:是|为"
+    r"|:)+|故?选:?)\s*"
+    r"([^\n]+)",
+    re.IGNORECASE,
+)
+
+CORRECT_ANSWER = re.compile(
+    r"(?<!\s)\s+is\s+the\s+(?:only\s+)?(?:correct|right|best)\s+(?:answer|option"
+    r"|choice)\s*(?:[.!]|\n|\Z)",
+    re.IGNORECASE,
+)

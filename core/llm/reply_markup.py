@@ -1,0 +1,57 @@
+"""Markup around a reply's answer, taken off: Markdown, HTML, LaTeX, brackets, odd letters."""
+
+import html
+import re
+import unicodedata
+
+_BRACKETS = str.maketrans("【】〔〕「」『』《》〈〉⟨⟩", "[][][][][][][]")
+_INVISIBLE = str.maketrans("", "", "\u200b\u200c\u200d\u2060\u200e\u200f\xad")
+_LOOK_ALIKES = {"А": "A", "В": "B", "С": "C", "Е": "E", "Α": "A", "Β": "B", "Ε": "E"}
+"""Cyrillic and Greek capitals that look like a Latin one, where they stand alone."""
+_ALONE = re.compile(r"(?<!\w)[АВСЕΑΒΕ](?!\w)")
+_SQUARED = (
+    {chr(0x1F130 + n): chr(65 + n) for n in range(26)}
+    | {chr(0x1F150 + n): chr(65 + n) for n in range(26)}
+    | {chr(0x1F170 + n): chr(65 + n) for n in range(26)}
+)
+_SQUARES = re.compile(f"[{chr(0x1F130)}-{chr(0x1F189)}]\ufe0f?")
+
+_STRUCK = re.compile(r"~~[^~\n]{0,200}~~|<(del|s|strike)>[^<]{0,200}</\1>", re.IGNORECASE)
+"""Crossed out: taken back."""
+_LINE_TAG = re.compile(r"</?(?:br|p|div|li|ul|ol|tr|table|h[1-6])\b[^<>]{0,100}>", re.IGNORECASE)
+_PLAIN_TAG = re.compile(
+    r"</?(?:b|i|u|em|strong|mark|code|span|font|small|big|sup|sub|kbd|tt|center|td|th|response"
+    r"|output|final"
+    r"|result|solution|conclusion|final_response|explanation)\b[^<>]{0,100}>",
+    re.IGNORECASE,
+)
+_FORMULA = re.compile(
+    r"\\(?:text|textbf|textrm|mathbf|mathrm|mathsf|mathit|bm|bf|rm|operatorname"
+    r"|emph)\s*\{([^{}]{0,100})\}"
+)
+_MATH = re.compile(r"\\[()\[\]]|\$\$?(?=\s*[(\[]?[A-Za-z\\])|(?<=[A-Za-z)\]}.])\s*\$\$?")
+_EMPHASIS = re.compile(r"\*\*|__+|``?`?|(?m:^[^\S\n]*#++\s+)|(?m:^[^\S\n]*>\s+)|\*(?=\S)|(?<=\S)\*")
+_ORNAMENTS = re.compile(r"(?m:^)[^\S\n]*(?:[✅☑✔✓👉➤➡►▶→⇒🔹🔸⭐🎯]\ufe0f?|=>)[^\S\n]*")
+_POINTED = re.compile(r"<<?\s*([A-Za-z])\s*>>?(?!\w)")
+_BRACED = re.compile(r"(?<![\w}\\])\{\s*([A-Za-z])\s*\}")
+_DOUBLED = re.compile(r"[\[{]{2,3}\s*([^\[\]{}]{1,100}?)\s*[\]}]{2,3}")
+
+
+def plain_reply(text: str) -> str:
+    """Compatibility forms without markup: `$\\text{B}$`, `<b>B</b>`, `**B**`, `【B】`, `Ⓑ` and the
+    like are B, or B in plain brackets. What is crossed out is gone.
+    """
+    text = text.translate(_INVISIBLE)
+    text = _SQUARES.sub(lambda square: _SQUARED.get(square[0][0], square[0]), text)
+    plain = unicodedata.normalize("NFKC", text).translate(_BRACKETS)
+    plain = _ALONE.sub(lambda letter: _LOOK_ALIKES[letter[0]], plain)
+    if "&" in plain:
+        plain = html.unescape(plain)
+    plain = _STRUCK.sub("", plain)
+    if "<" in plain:
+        plain = plain if "</" in plain else _POINTED.sub(r"(\1)", plain)
+        plain = _PLAIN_TAG.sub("", _LINE_TAG.sub("\n", plain))
+    if "\\" in plain or "$" in plain:
+        plain = _MATH.sub("", _FORMULA.sub(r"\1", plain))
+    plain = _BRACED.sub(r"(\1)", _DOUBLED.sub(r"(\1)", plain))
+    return _ORNAMENTS.sub("", _EMPHASIS.sub("", plain)).strip()
