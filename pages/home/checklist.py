@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.llm import CallRange
 from core.services.access import Right
+from core.services.library import SetSummary
 from pages.components.html import caption, draw
 from pages.components.language import _, _n
 from pages.components.money import calls_said

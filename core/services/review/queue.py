@@ -75,8 +75,8 @@ class Queue:
     else. `assigned_to`: to that reviewer, to NOBODY, or, where it is None, to anybody or nobody.
     `said`: of `reviewer` and of `beside`, where they are given. `cause`: of the final decision.
 
-    Sample runs are in a queue that names their run or set, or asks for `samples`. What a depth test found answered without
-    its evidence is among the flagged where its run or that reason is named.
+    Sample runs are in a queue that names their run or set, or asks for `samples`. What a depth test
+    found answered without its evidence is among the flagged where its run or that reason is named.
     """
 
     run_id: int | None = None
