@@ -138,7 +138,7 @@ def everywhere(run_id: int | None = None) -> Queue:
 
 
 def review_numbers(engine: Engine) -> dict[str, Any]:
-    opinions = agreed(engine)
+    opinions = agreed(engine, everywhere())
     with Session(engine) as session:
         ids = [item_id or 0 for item_id in session.exec(select(RunItem.id).order_by(RunItem.id))]
     acts = {
