@@ -19,7 +19,7 @@ def test_a_disagreement_is_settled_with_a_cause_and_counted(
     decide(engine, first, "Fay", Action.DROP, "no sense", idempotency_key=f"fay {first}")
     ask_second(engine, first, "Fay", idempotency_key=f"ask {first}")
     other.goto(f"/review?run={run}&state=second&lang=zh_CN")
-    sign(other, "戈", "确定")
+    sign(other, "戈", "继续")
     look_at(other, first)
     expect(other.get_by_text("Fay")).to_have_count(0)
     other.keyboard.press("a")

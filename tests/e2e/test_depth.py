@@ -17,6 +17,7 @@ QUESTIONS, DEPTHS = 66, 5
 def _start(page: Page) -> None:
     """The sample's English story at 2K alone, each question at one of five depths, no controls."""
     page.goto("/depth?set=1")
+    page.get_by_text("Advanced", exact=True).click()
     lengths = page.locator(".st-key-depth_lengths input")
     lengths.press("Backspace")
     expect(page.get_by_text("8K", exact=True)).to_have_count(0)

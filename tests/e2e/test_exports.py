@@ -7,7 +7,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_table_has_no_download_of_its_own(page: Page) -> None:
-    page.goto("/runs?run=1&lang=en")
+    page.goto("/library?set=1&lang=en")
     table = page.get_by_test_id("stDataFrame").first
     table.scroll_into_view_if_needed()
     table.hover()

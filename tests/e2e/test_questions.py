@@ -44,7 +44,7 @@ def test_found_selected_dropped_taken_back_and_all_assigned(page: Page, engine: 
     assert current_decisions(engine, run) == {}
     page.get_by_role("textbox", name="Note", exact=True).fill("too dark")
     page.get_by_role("button", name="Reject 2 questions").dblclick()
-    expect(page.get_by_text("2 questions dropped.")).to_be_visible()
+    expect(page.get_by_text("2 questions rejected.")).to_be_visible()
     assert list(current_decisions(engine, run).values()) == [Action.DROP, Action.DROP]
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("Taken back on 2 questions.")).to_be_visible()

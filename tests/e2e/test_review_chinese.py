@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 def test_what_is_composed_is_text_and_its_keys_decide_nothing(other: Page, engine: Engine) -> None:
     run, first = add_run(engine, 3, "ime")
     other.goto(f"/review?run={run}&lang=zh_CN")
-    sign(other, "王晓", "确定")
+    sign(other, "王晓", "继续")
     look_at(other, first)
     for label in ("通过", "修改", "拒绝", "跳过", "申请复核", "撤销", "上一题", "下一题"):
         expect(other.locator(".st-key-desk_bar").get_by_role("button", name=label)).to_be_visible()

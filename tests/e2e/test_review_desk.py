@@ -129,7 +129,7 @@ def test_two_people_get_different_questions_and_the_second_opinion_is_blind(
     sign(page, "Cleo")
     look_at(page, first)
     other.goto(f"/review?run={run}&lang=zh_CN")
-    sign(other, "戴安", "确定")
+    sign(other, "戴安", "继续")
     look_at(other, first + 2)
 
     other.goto(f"/review?item={first}&lang=zh_CN")

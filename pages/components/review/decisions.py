@@ -220,6 +220,7 @@ NOTE, REASONS, CONTRADICTION = "comment", "reasons", "contradiction"
 
 def begin_note(item_id: int, name: str) -> None:
     """Puts what was kept of an item's note into its field, when the item has just come."""
+    _show_held(NOTE)
     if NOTE not in st.session_state or is_new_item(item_id):
         edit = edit_in_hand(engine(), item_id, name)
         st.session_state[NOTE] = edit.comment if edit else ""
@@ -229,6 +230,7 @@ def begin_reasons(item_id: int, seen: VisibleEvents, name: str) -> None:
     """Chooses those that were kept, else those of one's own decision before, when the item has
     just come.
     """
+    _show_held(REASONS)
     if REASONS in st.session_state and not is_new_item(item_id):
         return
     own = [one for one in seen.events if one.reviewer == name and one.is_opinion and not one.undone]
@@ -242,6 +244,13 @@ def hold_note_and_reasons() -> None:
     for key in (NOTE, REASONS):
         if key in st.session_state:
             st.session_state[key] = st.session_state[key]
+            st.session_state[f"held_{key}"] = True
+
+
+def _show_held(key: str) -> None:
+    """The browser draws a field that comes back as an empty one, unless its value is set anew."""
+    if st.session_state.pop(f"held_{key}", False) and key in st.session_state:
+        st.session_state[key] = st.session_state[key]
 
 
 def note() -> str:
