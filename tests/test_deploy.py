@@ -1,4 +1,4 @@
-"""docs/deploy.md names commands, variables and files that are there (part 7)."""
+"""docs/deploy.md names commands, variables and files that are there."""
 
 import ast
 import os

@@ -1,4 +1,4 @@
-"""Every page, route and export by every role, allowed and refused (issue 8, Must show 3)."""
+"""Every page, route and export by every role, allowed and refused."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Data leaves by buttons that ask for the right and leave a trace, and by no other (part 7)."""
+"""Data leaves by buttons that ask for the right and leave a trace, and by no other."""
 
 import pytest
 from playwright.sync_api import Page, expect

@@ -1,4 +1,4 @@
-"""Many people review at once: every press lands once, by whoever made it (Must show 2)."""
+"""Many people review at once: every press lands once, by whoever made it."""
 
 import asyncio
 from pathlib import Path

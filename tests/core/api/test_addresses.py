@@ -1,4 +1,4 @@
-"""SSRF: an address in what is sent is text, and nobody goes there (part 7)."""
+"""SSRF: an address in what is sent is text, and nobody goes there."""
 
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread

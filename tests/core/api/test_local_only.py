@@ -1,4 +1,4 @@
-"""A desk without a login serves its own machine: no other host, whatever leads here (part 7)."""
+"""A desk without a login serves its own machine: no other host, whatever leads here."""
 
 import asyncio
 from pathlib import Path

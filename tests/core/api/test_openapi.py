@@ -1,4 +1,4 @@
-"""What the OpenAPI document says holds, whatever is sent (Must show 2 of part 6)."""
+"""What the OpenAPI document says holds, whatever is sent."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""A desk moves to another database and back, and is the same there (part 7)."""
+"""A desk moves to another database and back, and is the same there."""
 
 import shutil
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Must show 1 of part 7, in small; `python -m tests.bench.three_workers` tells the whole."""
+"""In small; `python -m tests.bench.three_workers` tells the whole."""
 
 from pathlib import Path
 

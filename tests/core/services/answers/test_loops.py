@@ -99,7 +99,7 @@ def _done(engine: Engine, loop_id: int, folder: Path, settings: Settings) -> boo
 async def test_a_loop_killed_at_any_commit_is_gone_on_with_and_asks_for_no_committed_reply_again(
     point: str, engine: Engine, tmp_path: Path
 ) -> None:
-    """Must show 3 of part 6: kill -9 of a real process."""
+    """Kill -9 of a real process."""
     async with OpenAIServer(ByPrompt()) as server:
         settings = settings_at(engine, tmp_path, server.url)
         loop_id = start_loop(engine, QUERY, SPEC)

@@ -1,4 +1,4 @@
-"""A text is deleted with all that hangs on it, and nothing else (part 7)."""
+"""A text is deleted with all that hangs on it, and nothing else."""
 
 import asyncio
 import json
