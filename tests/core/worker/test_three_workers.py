@@ -1,4 +1,4 @@
-"""In small; `python -m tests.bench.three_workers` tells the whole."""
+"""Three workers on one database, in small; `python -m tests.bench.three_workers` measures the whole."""
 
 from pathlib import Path
 

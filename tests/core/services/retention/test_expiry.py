@@ -1,4 +1,4 @@
-"""What is old is forgotten word for word; figures and decisions stay (part 7, "retention")."""
+"""What is old is forgotten word for word; figures and decisions stay."""
 
 from datetime import timedelta
 from typing import Any
