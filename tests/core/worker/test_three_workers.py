@@ -1,4 +1,4 @@
-"""Three workers on one database, in small; `python -m tests.bench.three_workers` measures the whole."""
+"""Three workers on one database; `python -m tests.bench.three_workers` measures the whole."""
 
 from pathlib import Path
 
