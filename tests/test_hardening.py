@@ -107,8 +107,8 @@ def test_connections_are_made_of_configuration_alone() -> None:
         assert said["kind"] == "'recorded'", place
 
 
-def test_nothing_that_was_packed_or_pickled_is_unpacked() -> None:
-    """There is no decompressed size to limit, and no object to be built from bytes."""
+def test_nothing_pickled_is_read_and_one_module_unpacks_uploads() -> None:
+    """No object is built from bytes, and what is unpacked of an upload has a limit."""
     found = {
         (place, name)
         for place, tree in modules()
@@ -117,6 +117,8 @@ def test_nothing_that_was_packed_or_pickled_is_unpacked() -> None:
     }
     assert found == {
         ("core/services/results/cleaned_set.py", "zipfile"),  # an export, written
+        ("core/text/archives.py", "zipfile"),  # EPUB, DOCX and XLSX, no further than its limits
+        ("core/text/archives.py", "zlib"),
         ("core/text/vocabularies.py", "gzip"),  # the desk's own files, whose hashes are known
     }
 

@@ -223,7 +223,7 @@ def test_it_serves_the_app_with_its_worker_and_its_pages(desk: Installed) -> Non
     assert "http://localhost:" in log.read_text(), "as the shipped settings say"
     assert (desk.elsewhere / "data" / "desk.db").exists()
     ran = desk.run("python", "-c", OPEN_THE_DESK)
-    assert ran.stdout.split() == ["0", "首页"], ran.stderr
+    assert ran.stdout.split() == ["0", "校验你的第一份题集"], ran.stderr
 
 
 def wait_for_its_worker(address: str) -> None:

@@ -89,6 +89,8 @@ window.deskKeys ??= (() => {
     }
     if (key === "enter" || key === "escape") return ends(press, key);
     if (editing || rejecting()) press.stopImmediatePropagation();
+    // The bar is still being drawn: a rejection would be stored without its reasons.
+    if (key === "x" && find(".st-key-acts") && !find(".st-key-reject_now")) return stop(press);
     const deciding = "aexsfqwu".includes(key) || (bar.matches(".st-key-copy_bar") && "123".includes(key));
     if (deciding && !editing && early()) return stop(press);
     if (/^[1-9]$/.test(key) && (editing || rejecting() || bar.matches(".st-key-causes"))) {

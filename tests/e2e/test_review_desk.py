@@ -63,6 +63,7 @@ def test_reasons_a_note_skip_and_undo_by_keys(page: Page, engine: Engine) -> Non
     expect(page.get_by_text("Accept all the same?")).to_be_visible()
     page.keyboard.press("Control+Enter")  # the default is Cancel
     expect(page.locator(".st-key-keep button")).to_be_visible()
+    page.locator(".st-key-reject_now button").wait_for(state="attached")
     assert history(engine, first) == []
     page.keyboard.press("x")
     page.keyboard.press("Control+Enter")
