@@ -121,7 +121,7 @@ def draw_empty(every: Queue, reviewer: str | None) -> None:
                 "No opinions wait to be settled. When two people decide differently on a question, "
                 "in whichever run, it comes here."
             ),
-            "green",
+            "quiet",
         )
     link("review", _("Go to the review"))
 

@@ -124,7 +124,7 @@ def test_nobody_sees_anything_before_they_sign_in(people: People) -> None:
     page = people.arrive("/runs?lang=zh_CN")
     expect(page.get_by_role("button", name="登录")).to_be_visible()
     expect(page.locator(".st-key-pages")).to_have_count(0)
-    expect(page.get_by_role("heading", name="运行")).to_have_count(0)
+    expect(page.get_by_role("heading", name="任务")).to_have_count(0)
 
 
 def test_a_configured_admin_signs_in_stays_after_f5_and_signs_out(people: People) -> None:

@@ -22,7 +22,7 @@ def test_an_empty_desk_says_what_to_do_next(open_page: Open, page: str, lang: st
     assert not app.exception
     said = texts(app)
     if page == "review":
-        assert {"en": "Start a run", "zh_CN": "启动一次运行"}[lang] in said
+        assert {"en": "Start a run", "zh_CN": "启动一个任务"}[lang] in said
     if page == "library":
         assert {"en": "No novel yet", "zh_CN": "还没有小说"}[lang] in said
 

@@ -283,7 +283,7 @@ SAID_OF = {
         "has a similarity of 0.61, below the 0.80 this run asks for: a paraphrase, not a quote.",
         "The quote says &quot;一声不吭&quot;, the text says &quot;没有答话&quot; (rewritten).",
         "The nearest text is marked, at depth",
-        "最接近的段落相似度为 0.61，低于本次运行要求的 0.80：这是转述，不是引文。",
+        "最接近的段落相似度为 0.61，低于本任务要求的 0.80：这是转述，不是引文。",
         "引文写的是“一声不吭”，原文写的是“没有答话”（改写）。",
     ),
     "q3": (
