@@ -22,7 +22,7 @@ from core.llm.openai_errors import (
     is_web_page,
     web_page,
 )
-from core.llm.reply_messages import Message, read_message
+from core.llm.reply_messages import ReplyMessage, read_message
 
 
 def read_completion(
@@ -144,7 +144,7 @@ def _no_completion(
     )
 
 
-def _check_reply(message: Message, finish: str, endpoint: Endpoint, usage: Usage) -> None:
+def _check_reply(message: ReplyMessage, finish: str, endpoint: Endpoint, usage: Usage) -> None:
     """Raises LLMError for a message that holds no answer."""
     if message.refusal:
         raise LLMError(

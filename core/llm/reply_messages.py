@@ -13,7 +13,7 @@ _DEEPEST = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class ReplyMessage:
     """What a model said: its answer, its reasoning beside it, its refusal in a field of its own."""
 
     text: str = ""
@@ -28,13 +28,13 @@ class Message:
         return f"<think>\n{self.reasoning}\n</think>" if self.reasoning.strip() else self.text
 
 
-def read_message(choice: Mapping[str, Any]) -> Message:
+def read_message(choice: Mapping[str, Any]) -> ReplyMessage:
     """The message of a choice. Arguments of a call stand for the text where there is no other:
     models that are trained on tools give the object asked for as one.
     """
     message = choice.get("message") or choice.get("delta") or {}
     if isinstance(message, str):
-        return Message(message)
+        return ReplyMessage(message)
     if not isinstance(message, Mapping):
         message = {}
     text = "".join(_texts(message.get("content"), _DEEPEST))
@@ -45,7 +45,7 @@ def read_message(choice: Mapping[str, Any]) -> Message:
     refusal = refusal if isinstance(refusal, str) else "".join(_refusals(message.get("content")))
     thoughts = ("".join(_texts(message.get(name), _DEEPEST)) for name in _REASONING)
     reasoning = next(filter(None, thoughts), "") or "".join(_thoughts(message.get("content")))
-    return Message(text, reasoning, refusal.strip())
+    return ReplyMessage(text, reasoning, refusal.strip())
 
 
 def _texts(content: object, depth: int) -> Iterator[str]:

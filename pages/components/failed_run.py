@@ -13,9 +13,9 @@ from core.services.access import Right
 from core.services.runs import (
     Diagnosis,
     FailedExample,
-    Repair,
     Run,
     RunProgress,
+    RunRepair,
     RunSpec,
     diagnose,
     estimate_any,
@@ -40,9 +40,9 @@ from pages.components.run_progress import connection_of, draw_retry, offline
 
 SHOWN_CHARS = 400
 LABELS = {
-    Repair.WHOLE_TEXT: N_("Start again with the whole novel"),
-    Repair.AT_POSITION: N_("Start again with the passage at each position"),
-    Repair.JSON_MODE: N_("Start again with JSON mode"),
+    RunRepair.WHOLE_TEXT: N_("Start again with the whole novel"),
+    RunRepair.AT_POSITION: N_("Start again with the passage at each position"),
+    RunRepair.JSON_MODE: N_("Start again with JSON mode"),
 }
 
 
@@ -85,10 +85,10 @@ def _draw_repairs(run: Run, spec: AnySpec, connection: Connection | None, found:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for repair in found.repairs:
             first = repair is found.repairs[0]
-            if repair is Repair.RETRY:
+            if repair is RunRepair.RETRY:
                 draw_retry(run, found.failed, kind="primary" if first else "secondary")
                 calls = calls or retry_range(found.failed)
-            elif repair is Repair.OTHER_CONNECTION:
+            elif repair is RunRepair.OTHER_CONNECTION:
                 offered = _draw_others(run, spec, is_first=first)
                 calls = calls or offered
             elif connection is not None:
@@ -150,7 +150,7 @@ def _draw_choice(run: Run, spec: AnySpec, others: list[Connection], *, is_first:
     chosen = st.selectbox(
         _("Model"), others, format_func=label_of, key=f"repair_connection_{run.id}", width=320
     )
-    changed = repaired_spec(spec, Repair.OTHER_CONNECTION, connection=chosen, prices=prices())
+    changed = repaired_spec(spec, RunRepair.OTHER_CONNECTION, connection=chosen, prices=prices())
     label = _("Start again with {name}").format(name=chosen.name)
     _draw_start(run, changed, chosen, label, is_first=is_first)
     calls = _calls(changed, chosen)

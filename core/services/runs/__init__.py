@@ -24,7 +24,7 @@ from core.services.runs.depth_estimate import (
     novel_length,
 )
 from core.services.runs.depth_imports import ResultsImported, delete_import, import_results
-from core.services.runs.diagnosis import Diagnosis, FailedExample, Repair, diagnose
+from core.services.runs.diagnosis import Diagnosis, FailedExample, RunRepair, diagnose
 from core.services.runs.estimate import (
     CallPlan,
     Estimate,
@@ -54,11 +54,11 @@ __all__ = [
     "Estimate",
     "FailedExample",
     "ImportedSpec",
-    "Repair",
     "RepairTrial",
     "ResultsImported",
     "Run",
     "RunProgress",
+    "RunRepair",
     "RunSpec",
     "ask_again",
     "asking",

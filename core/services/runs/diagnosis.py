@@ -48,7 +48,7 @@ _NO_PLACE = frozenset(
 )
 
 
-class Repair(StrEnum):
+class RunRepair(StrEnum):
     """A change of a run's settings with which it is started again; RETRY changes nothing and asks
     the same run's failed items once more.
     """
@@ -85,7 +85,7 @@ class Diagnosis:
     unusable: int
     failed: int
     example: FailedExample | None
-    repairs: tuple[Repair, ...]
+    repairs: tuple[RunRepair, ...]
 
 
 def diagnose(
@@ -114,20 +114,20 @@ def diagnose(
 
 def repairs_for(
     reason: str, spec: AnySpec, connection: Connection | None, placement: Placement
-) -> tuple[Repair, ...]:
+) -> tuple[RunRepair, ...]:
     """What can be tried against a cause, the best first."""
     if reason in _NO_PLACE:
-        return (Repair.WHOLE_TEXT,) if isinstance(spec, RunSpec) else ()
+        return (RunRepair.WHOLE_TEXT,) if isinstance(spec, RunSpec) else ()
     if reason == SkipReason.NO_TEXT:
         return ()
-    repairs: list[Repair] = []
+    repairs: list[RunRepair] = []
     if reason in _SHAPE and can_use_json_mode(spec, connection):
-        repairs.append(Repair.JSON_MODE)
+        repairs.append(RunRepair.JSON_MODE)
     if reason == FailureKind.CONTEXT_TOO_LONG and _reads_whole(spec) and placement.positioned:
-        repairs.append(Repair.AT_POSITION)
+        repairs.append(RunRepair.AT_POSITION)
     if reason in _PASSES and connection is not None:
-        repairs.append(Repair.RETRY)
-    return (*repairs, Repair.OTHER_CONNECTION)
+        repairs.append(RunRepair.RETRY)
+    return (*repairs, RunRepair.OTHER_CONNECTION)
 
 
 def can_use_json_mode(spec: AnySpec, connection: Connection | None) -> bool:

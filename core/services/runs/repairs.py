@@ -6,26 +6,26 @@ from core.errors import InputError
 from core.llm import CallRange, Connection, Prices
 from core.services.runs.control import get_run, resume, retry_failures, start
 from core.services.runs.depth_estimate import DepthEstimate, estimate_depth
-from core.services.runs.diagnosis import Repair
+from core.services.runs.diagnosis import RunRepair
 from core.services.runs.estimate import Estimate, estimate
 from core.services.runs.run_spec import AnySpec, DepthSpec, read_spec
 from core.validation import ContextMode
 
 
 def repaired_spec(
-    spec: AnySpec, repair: Repair, *, connection: Connection, prices: Prices
+    spec: AnySpec, repair: RunRepair, *, connection: Connection, prices: Prices
 ) -> AnySpec:
     """The settings of a run with one thing changed. `connection` is whom the new run asks, which
     matters for OTHER_CONNECTION. Raises InputError for what changes no settings.
     """
     match repair:
-        case Repair.WHOLE_TEXT:
+        case RunRepair.WHOLE_TEXT:
             return spec.model_copy(update={"context_mode": ContextMode.WHOLE})
-        case Repair.AT_POSITION:
+        case RunRepair.AT_POSITION:
             return spec.model_copy(update={"context_mode": ContextMode.POSITION})
-        case Repair.JSON_MODE:
+        case RunRepair.JSON_MODE:
             return spec.model_copy(update={"json_mode": True})
-        case Repair.OTHER_CONNECTION:
+        case RunRepair.OTHER_CONNECTION:
             asked = {
                 "connection": connection.name,
                 "model": connection.model,

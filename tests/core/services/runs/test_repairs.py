@@ -14,7 +14,7 @@ from core.llm import LEXICAL, Connection, load_prices
 from core.services.runs import (
     DepthSpec,
     Diagnosis,
-    Repair,
+    RunRepair,
     ask_again,
     diagnose,
     estimate,
@@ -92,14 +92,14 @@ def test_replies_in_prose_are_proved_by_one_and_mended_by_json_mode(make_desk: M
         desk.wait(run_id)
         found = diagnosed(desk, run_id, connection)
         assert (found.reason, found.items, found.unusable) == (PROSE, ITEMS, ITEMS)
-        assert found.repairs == (Repair.JSON_MODE, Repair.OTHER_CONNECTION)
+        assert found.repairs == (RunRepair.JSON_MODE, RunRepair.OTHER_CONNECTION)
         assert found.example is not None
         assert (found.example.line, found.example.attempts) == (1, 4)
         assert found.example.reply is not None
         assert found.example.reply.startswith("Sure!")
         spec = repaired_spec(
             read_spec(get_run(desk.engine, run_id).spec),
-            Repair.JSON_MODE,
+            RunRepair.JSON_MODE,
             connection=connection,
             prices=load_prices(desk.settings.prices_file, {}),
         )
@@ -126,7 +126,7 @@ def test_a_refused_key_is_a_failed_run_whose_cause_is_the_key(make_desk: MakeDes
         end = desk.wait(run_id)
     assert (end.status, end.conclusion.state) == ("stopped", "failed")
     found = diagnosed(desk, run_id, connection_to(server))
-    assert (found.reason, found.repairs) == ("auth", (Repair.OTHER_CONNECTION,))
+    assert (found.reason, found.repairs) == ("auth", (RunRepair.OTHER_CONNECTION,))
 
 
 def test_an_address_that_does_not_answer_stops_the_run_and_can_be_asked_again(
@@ -142,7 +142,7 @@ def test_an_address_that_does_not_answer_stops_the_run_and_can_be_asked_again(
         end = desk.wait(run_id)
         assert end.conclusion.state == "failed"
         found = diagnosed(desk, run_id, connection_to(server))
-        assert (found.reason, found.repairs[0]) == ("connection", Repair.RETRY)
+        assert (found.reason, found.repairs[0]) == ("connection", RunRepair.RETRY)
         file.write_text(right)
         ask_again(desk.engine, run_id)
         assert desk.wait(run_id).conclusion.state == "done"
@@ -154,26 +154,26 @@ PLACED = Placement(own_context=0, positioned=6, unplaced=0, earliest=0)
 @pytest.mark.parametrize(
     ("reason", "chosen", "first"),
     [
-        ("no_position", {}, Repair.WHOLE_TEXT),
-        ("position_out_of_range", {}, Repair.WHOLE_TEXT),
+        ("no_position", {}, RunRepair.WHOLE_TEXT),
+        ("position_out_of_range", {}, RunRepair.WHOLE_TEXT),
         ("no_text", {}, None),
-        ("parse_failure", {}, Repair.JSON_MODE),
-        ("parse_failure", {"json_mode": True}, Repair.OTHER_CONNECTION),
-        ("context_too_long", {"context_mode": "whole"}, Repair.AT_POSITION),
-        ("context_too_long", {}, Repair.OTHER_CONNECTION),
-        ("timeout", {}, Repair.RETRY),
-        ("refusal", {}, Repair.OTHER_CONNECTION),
+        ("parse_failure", {}, RunRepair.JSON_MODE),
+        ("parse_failure", {"json_mode": True}, RunRepair.OTHER_CONNECTION),
+        ("context_too_long", {"context_mode": "whole"}, RunRepair.AT_POSITION),
+        ("context_too_long", {}, RunRepair.OTHER_CONNECTION),
+        ("timeout", {}, RunRepair.RETRY),
+        ("refusal", {}, RunRepair.OTHER_CONNECTION),
     ],
 )
 def test_each_cause_has_its_repair(
-    make_desk: MakeDesk, reason: str, chosen: dict[str, object], first: Repair | None
+    make_desk: MakeDesk, reason: str, chosen: dict[str, object], first: RunRepair | None
 ) -> None:
     desk, server = make_desk(1)
     repairs = repairs_for(reason, desk.spec(**chosen), connection_to(server), PLACED)
     assert (repairs[0] if repairs else None) is first
     plain = Connection(name="test", model="m", base_url=server.url, omit=("response_format",))
-    assert Repair.JSON_MODE not in repairs_for("parse_failure", desk.spec(), plain, PLACED)
-    assert Repair.JSON_MODE not in repairs_for("parse_failure", desk.spec(), LEXICAL, PLACED)
+    assert RunRepair.JSON_MODE not in repairs_for("parse_failure", desk.spec(), plain, PLACED)
+    assert RunRepair.JSON_MODE not in repairs_for("parse_failure", desk.spec(), LEXICAL, PLACED)
 
 
 def test_a_start_that_would_skip_everything_is_refused_with_what_to_change(
