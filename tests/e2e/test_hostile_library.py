@@ -32,11 +32,12 @@ OPEN_ALL = """() => document.querySelectorAll('details:not([open]) > summary')
   .forEach(closed => closed.click())"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("language", "database"),
     [
         ("en", "sqlite"),
-        pytest.param("zh_CN", "postgresql", marks=[pytest.mark.postgres, pytest.mark.long]),
+        pytest.param("zh_CN", "postgresql", marks=pytest.mark.postgres),
     ],
 )
 def test_a_hostile_library_is_shown_on_every_page_and_nothing_of_it_runs(

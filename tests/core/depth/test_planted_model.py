@@ -60,7 +60,8 @@ def holds(cell: DepthBinStats, truth: Truth) -> bool:
     return low <= truth(cell.context_length, depth / 100) <= high
 
 
-@pytest.mark.parametrize("language", ["en", pytest.param("zh", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["en", "zh"])
 async def test_the_heatmap_and_the_controls_recover_what_was_planted(
     tmp_path: Path, language: str
 ) -> None:

@@ -37,6 +37,7 @@ QuestionValidator.validate_item = validate_item
 """
 
 
+@pytest.mark.long
 def test_an_item_that_kills_its_process_is_found_and_its_neighbours_finish(
     make_desk: MakeDesk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,6 +125,7 @@ def test_an_executor_id_has_one_holder_on_postgresql(postgres_server: str) -> No
     engine.dispose()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("cold_starts")
 async def test_a_supervised_worker_comes_back_and_leaves_with_its_supervisor(
     make_desk: MakeDesk,

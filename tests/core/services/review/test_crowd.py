@@ -43,6 +43,7 @@ def _rows(engine: Engine, table: str) -> int:
         return int(connection.execute(text(f"SELECT count(*) FROM {table}")).scalar_one())
 
 
+@pytest.mark.long
 def test_on_sqlite(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'desk.db'}"
     migrate(url)

@@ -50,7 +50,7 @@ def passages(longest: int) -> st.SearchStrategy[str]:
     return sentences(FEW_WORDS, longest) | sentences(MIXED_WORDS, longest) | chinese
 
 
-@settings(max_examples=600)
+@settings(max_examples=400)
 @given(
     st.one_of(
         sentences(FEW_WORDS, 60), sentences(MIXED_WORDS, 60), st.text("春去秋来花谢", max_size=90)
