@@ -61,7 +61,7 @@ def draw_run(run_id: int) -> None:
         _("written by {name}").format(name=writer_name(run.spec.connection or EXTRACTIVE))
         if run.spec.connection
         else _("written by each NPC's own connection"),
-        _("a passage counts from {percent} % of the question").format(
+        _("a passage counts from {percent}% of the question").format(
             percent=round(100 * run.spec.threshold)
         ),
         _n("{n} citation required", "{n} citations required", run.spec.min_citations),

@@ -106,14 +106,14 @@ def _draw_passages(
     evidence: Sequence[Evidence], cited: Mapping[str, CitedSentences], threshold: float | None
 ) -> None:
     for one in evidence:
-        said = _("[{number}] {title} · covers {percent} % of the question").format(
+        said = _("[{number}] {title} · covers {percent}% of the question").format(
             number=one.number, title=one.title, percent=round(100 * one.coverage)
         )
         if threshold is not None and one.coverage < threshold:
             said += " · " + _("too little to count as evidence")
         citation = cited.get(one.evidence_id)
         if citation is not None:
-            said += " · " + _("holds {percent} % of the sentence that cites it").format(
+            said += " · " + _("holds {percent}% of the sentence that cites it").format(
                 percent=round(100 * citation.support)
             )
         draw(f'<div class="desk-caption">{escape(said)}</div>')

@@ -64,7 +64,7 @@ def _rules(policy: Policy) -> list[tuple[str, str]]:
         said = template.format(reject=limits.reject_below, revise=limits.revise_below)
         rows.append((_(DIMENSIONS[dimension]), said))
     weights = policy.quality.model_dump()
-    parts = [f"{_(PARTS[name])} {weight} %" for name, weight in weights.items()]
+    parts = [f"{_(PARTS[name])} {weight}%" for name, weight in weights.items()]
     rows.append((_("Parts of quality"), listed(parts)))
     for name, channel in policy.channels.items():
         most = (
@@ -79,7 +79,7 @@ def _rules(policy: Policy) -> list[tuple[str, str]]:
                 _("{most}, {links}").format(most=most, links=links),
             )
         )
-    marks = _("{exclamations} exclamation marks, {percent} % punctuation, {emoji} emoji at most")
+    marks = _("{exclamations} exclamation marks, {percent}% punctuation, {emoji} emoji at most")
     rows += [
         (_("Locales"), ", ".join(policy.locales)),
         (

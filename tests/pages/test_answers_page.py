@@ -107,7 +107,7 @@ def test_a_cited_passage_says_what_it_covers_and_what_it_bears_out(
     """Both that a citation says of itself."""
     shown = texts(open_page("answers", trace=told_in_every_support(documents), lang="en"))
     (said,) = re.findall(r"\[\d\] [^<]* of the question[^<]*", shown)
-    assert "covers 100 % of the question · holds 100 % of the sentence that cites it" in said
+    assert "covers 100% of the question · holds 100% of the sentence that cites it" in said
     assert f"{SUPPORTED}{said[:3]}" in shown, "the caption has the number of the mark"
 
 

@@ -13,7 +13,7 @@ SUPPORT_SENTENCES = {
     "name_unheard": N_("{name} stands neither in a passage nor in what was said."),
     "number_unheard": N_("{number} stands neither in a passage nor in what was said."),
     "source_unheard": N_("It names a source ({source}), and no passage bears it out."),
-    "few_words": N_("The evidence holds {percent} % of its terms."),
+    "few_words": N_("The evidence holds {percent}% of its terms."),
 }
 NOT_THERE = SUPPORT_SENTENCES["not_there"]
 CITES_NOTHING = SUPPORT_SENTENCES["cites_nothing"]
