@@ -56,6 +56,7 @@ def test_selected_text_is_the_evidence_and_ctrl_enter_saves_from_a_pill(
     page.goto(f"/review?run={run}")
     sign(page, "Mia")
     look_at(page, first)
+    page.wait_for_function("window.deskChoices?.listens")
     _select(page, "只有三根")
     bar = page.locator(".st-key-desk_bar")
     expect(bar).to_contain_text("Checked again with the new evidence (stored reply): quote found")

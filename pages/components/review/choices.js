@@ -55,6 +55,10 @@ export default function ({ data, setTriggerValue }) {
   };
   const listeners = [["click", click], ["keydown", press], ["pointerup", up], ["selectionchange", dragged]];
   for (const [name, listener] of listeners) document.addEventListener(name, listener);
+  if (!desk.listens) {  // what was selected while the page was still being drawn
+    desk.listens = true;
+    select();
+  }
   return () => {
     for (const [name, listener] of listeners) document.removeEventListener(name, listener);
   };
