@@ -73,7 +73,7 @@ def _draw_standing(acts: tuple[CopyAct, ...]) -> None:
         text = _("{what}, said {name} at {time}.").format(
             what=_act_said(act), name=act.reviewer, time=f"{act.at:%Y-%m-%d %H:%M} UTC"
         )
-        notice(text, "green", title=_("Decided"))
+        notice(text, "quiet", title=_("Decided"))
         if act.comment:
             caption(_("Note: {text}").format(text=act.comment))
         if act.text is not None:

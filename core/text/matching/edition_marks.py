@@ -65,7 +65,8 @@ _BEFORE_RAISED = re.compile(
     rf"(?:[A-Za-zÀ-ÿ]{{2}}|['’][a-z]|[{HAN}]|[.,;:!?，。；：！？、”’\"'」』）)])$"
 )
 _AFTER_PARTICLE = re.compile(
-    rf"\b(?:{'|'.join(ENGLISH_PARTICLES - {'of'})})\s(?:[aA]|I)$", re.IGNORECASE
+    rf"\b(?:{'|'.join(ENGLISH_PARTICLES - {'of'})})\s(?:[aA]|I)$|(?:^|[.!?,;][”\"]?\s)I$",
+    re.IGNORECASE,
 )
 _ARTICLE = re.compile(r"(?:^|[\s“\"'‘(—])(?:[aA]|I|O)$")
 _GOES_ON = re.compile(r"[ \n]([A-Za-z]{2,})")

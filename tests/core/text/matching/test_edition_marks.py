@@ -166,6 +166,7 @@ def test_words_before_a_colon_are_no_label_where_they_are_none() -> None:
 def test_a_note_after_an_article_is_none_of_the_text_where_a_word_follows(mark: str) -> None:
     text = "There was a man in the boat. The last value of a of the set was lost, and a was set."
     assert match(f"There was a{mark} man in the boat", text).found
+    assert match(f"I{mark} went down to the sea", "I went down to the sea, and rowed.").found
     assert not match(f"The last value of a{mark} of the set was lost", text).found
     assert not match(f"was lost, and a{mark} was set", text).found
 
