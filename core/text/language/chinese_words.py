@@ -56,7 +56,7 @@ def chinese_words(text: str) -> dict[str, WordUses]:
     About 0.3 s per million characters.
     """
     codes = _han_characters()[np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)]
-    used = np.union1d(0, codes)
+    used = np.flatnonzero(np.bincount(np.append(codes, 0))).astype(np.uint32)
     number = np.zeros(int(used[-1]) + 1, dtype=np.int64)
     number[used] = np.arange(len(used))
     return _Counting(number[codes], used).words()
@@ -106,12 +106,12 @@ class _Counting:
             at = np.flatnonzero(often[: len(runs)] & often[1 : len(runs) + 1])
             if not len(at):
                 break
-            found |= self._words_of(size, runs[at], at)
+            # Equal runs get one small number each, so that a run and its place fit in 64 bits.
+            runs, order = _numbered(runs, at)
+            found |= self._words_of(size, runs[order], order)
         return found
 
     def _words_of(self, size: int, runs: Numbers, at: Numbers) -> dict[str, WordUses]:
-        order = np.argsort(runs, kind="stable")
-        runs, at = runs[order], at[order]
         first = np.flatnonzero(np.diff(runs, prepend=-1))
         count = np.diff(first, append=len(runs))
         self._uses.append(np.zeros(len(self._characters), dtype=np.int64))
@@ -143,3 +143,17 @@ class _Counting:
         ]
         bits: npt.NDArray[np.float64] = np.log2(np.min(ties, axis=0))
         return bits
+
+
+def _numbered(runs: Numbers, at: Numbers) -> tuple[Numbers, Numbers]:
+    """The runs at some places by number, from 0, and those places, equal runs side by side.
+
+    A run and its place are sorted as one number, a fifth of the time of a sort of places by run.
+    """
+    bits = len(runs).bit_length()
+    packed = runs[at] << bits | at
+    packed.sort()
+    order, sorted_runs = packed & ((1 << bits) - 1), packed >> bits
+    numbers = np.zeros(len(runs), dtype=np.int64)
+    numbers[order] = np.cumsum(np.diff(sorted_runs, prepend=sorted_runs[0]) > 0)
+    return numbers, order

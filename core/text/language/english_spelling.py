@@ -53,7 +53,7 @@ lieut lt lieutenant/maj major/messrs messieurs/mlle mademoiselle/mme madame/mr m
 mt mount/nov november/oct october/prof professor/rev revd reverend/sept september
 sergt sgt serjt sergeant/sr senr senior/st saint/vol volume/vols volumes
 """
-_ENDINGS = (
+_ENDINGS = [(re.compile(ending), written) for ending, written in (
     # colour, honourable; in four and your one letter stands before it.
     (r"([a-z][b-df-hj-np-tv-zi])our((?:s|ed|ings?|ers?|able|ably|ites?|ful|fully|less|ly|y|hoods?|al|"
      r"ist|ously|ous)?)$", r"\1or\2"),
@@ -62,7 +62,7 @@ _ENDINGS = (
     # travelled, marvellous; called and felled have one vowel before it.
     (r"([aeiou][a-z]{1,2}[aeo]l)l(ed|ers?|ings?|ors?|ous|ously)$", r"\1\2"),
     (r"(pencil|signal|cavil|imperil|worship|kidnap)[lp](ed|ers?|ing)$", r"\1\2"),
-)  # fmt: skip
+)]  # fmt: skip
 
 
 @functools.cache
@@ -74,8 +74,12 @@ def _first_spellings() -> dict[str, str]:
 
 def is_listed_spelling(word: str) -> bool:
     """Whether it is one of the words above; a list of American ones may lack it."""
-    listed = _first_spellings()
-    return word in listed or word in listed.values()
+    return word in _listed_spellings()
+
+
+@functools.cache
+def _listed_spellings() -> frozenset[str]:
+    return frozenset(_first_spellings()) | frozenset(_first_spellings().values())
 
 
 @functools.lru_cache(maxsize=65_536)
@@ -86,5 +90,5 @@ def one_spelling(word: str) -> str:
     another word as well (storey, cheque, practise) are left out.
     """
     for ending, written in _ENDINGS:
-        word = re.sub(ending, written, word)
+        word = ending.sub(written, word)
     return _first_spellings().get(word, word)

@@ -49,7 +49,7 @@ def has_other_ending(one: str, other: str) -> bool:
     """Whether a word nobody lists is an English one with an ending that `other` has not: killeth,
     catched.
     """
-    return any(
+    return one.endswith(_ENDINGS) and any(
         one.endswith(ending)
         and not other.endswith(ending)
         and len(one) - len(ending) >= _SHORTEST_STEM

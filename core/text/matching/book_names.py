@@ -11,17 +11,14 @@ from collections.abc import Iterable
 from core.text.language.chinese_names import chinese_names
 from core.text.language.chinese_words import chinese_words
 
-_CAPITALISED = re.compile(r"(?:[DO]['’])?[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]+(?:[A-Z][a-z]+)*")
-# A capital after a small letter, a comma or a title is not that of a sentence's beginning.
-_INSIDE_SENTENCE = re.compile(
-    "|".join(
-        rf"(?<={before}\s)"
-        for before in (
-            r"[a-z,;]",
-            *(rf"\b{title}\." for title in ("Mr", "Mrs", "Ms", "Dr", "St", "Capt", "Col")),
-        )
-    )
+_CAPITAL, _SMALL = "A-ZÀ-ÖØ-Þ", "a-zß-öø-ÿ"
+_REST_OF_NAME = rf"(?:(?<=[DO])['’][{_CAPITAL}])?[{_SMALL}]+(?:[A-Z][a-z]+)*"
+_AFTER_TITLE = "|".join(
+    rf"(?<=\b{title}\.\s.)" for title in ("Mr", "Mrs", "Ms", "Dr", "St", "Capt", "Col")
 )
+_CAPITALISED = re.compile(rf"[{_CAPITAL}]{_REST_OF_NAME}")
+# A capital after a small letter, a comma or a title is not that of a sentence's beginning.
+_INSIDE_SENTENCE = re.compile(rf"[{_CAPITAL}](?:(?<=[a-z,;]\s.)|{_AFTER_TITLE}){_REST_OF_NAME}")
 _SMALL_WORD = re.compile(r"(?<![A-Za-z'’])[a-zß-öø-ÿ]+")
 # In small letters a name is another word, and seldom; what is a name at times is so now and then.
 _CAPITALS_PER_SMALL = 5
@@ -60,11 +57,9 @@ def names_in(text: str) -> BookNames:
 
 def _latin_names(text: str) -> tuple[set[str], set[str]]:
     """Words that are names, and words that are names at times."""
-    capitals, inside = Counter[str](), Counter[str]()
-    for match in _CAPITALISED.finditer(text):
-        capitals[match[0]] += 1
-        if _INSIDE_SENTENCE.match(text, match.start()):
-            inside[match[0]] += 1
+    capitals, inside = (
+        Counter[str](pattern.findall(text)) for pattern in (_CAPITALISED, _INSIDE_SENTENCE)
+    )
     small = Counter(_SMALL_WORD.findall(text)) if capitals else Counter[str]()
     always, at_times = set(), set()
     for word, everywhere in capitals.items():

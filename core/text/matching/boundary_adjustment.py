@@ -27,13 +27,20 @@ def _nowhere(_at: int) -> bool:
 
 
 def adjust_boundaries(
-    claimed: str, text: str, start: int, end: int, ends_sentence: Callable[[int], bool] = _nowhere
+    claimed: str,
+    text: str,
+    start: int,
+    end: int,
+    ends_sentence: Callable[[int], bool] = _nowhere,
+    *,
+    shortened: bool = True,
 ) -> tuple[int, int]:
     """[start, end) of `text` with what its neighbours say for the first and last words claimed.
 
     Fewest edits may leave out the last word rather than take in a "not" before it: "she could
     tell" is as near to "she could" as to "she could not tell". Where a sentence ends a
-    neighbour stands for nothing it has no word of ("(Chapter 2)").
+    neighbour stands for nothing it has no word of ("(Chapter 2)"). `shortened`: as for
+    `token_changes`.
     """
     passage = text[start:end]
     if (
@@ -41,7 +48,8 @@ def adjust_boundaries(
         and claimed[-_EDGE - 1 :] == passage[-_EDGE - 1 :]
     ):
         return start, end
-    found = [change for change in token_changes(claimed, passage) if change.ours.words]
+    changes = token_changes(claimed, passage, shortened=shortened)
+    found = [change for change in changes if change.ours.words]
     tail = len(claimed) - _MOST_STRETCHED
     last = next((c for c in found if c.ours.start >= len(claimed) - _EDGE), found and found[-1])
     # What is first is not last, short as the quote may be.

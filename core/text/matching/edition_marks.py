@@ -7,8 +7,10 @@ of a series that counts up through the text (reading 63).
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from itertools import pairwise
+
+import numpy as np
 
 from core.text.language.numerals import DIGITS, numeral_value
 from core.text.language.pinyin import is_pinyin
@@ -79,8 +81,13 @@ _TITLE = r"(\S[^\n\d]{1,60}?)"
 _HEAD = re.compile(
     rf"(?m)^[ \t]*(?:\d{{1,4}}[ \t]{{2,40}}{_TITLE}|{_TITLE}[ \t]{{2,40}}\d{{1,4}})[ \t]*$"
 )
+_WIDE_SPACE = re.compile(r"\d[ \t]{2}|[ \t]{2}\d")
 _LEAST_HEADS = 3
 _RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+
+
+def _range(first: str, last: str) -> str:
+    return "".join(map(chr, range(ord(first), ord(last) + 1)))
 
 
 def _circled(written: str) -> int:
@@ -108,45 +115,67 @@ def is_named(text: str, at: int) -> bool:
     return _NAMED.search(text, max(0, at - 16), at) is not None
 
 
-# Marks that count only in a series, each with the number it writes.
-_SERIES: Sequence[tuple[re.Pattern[str], Callable[[str], int]]] = (
+_DIGIT = "0"
+"""Stands for every digit among the characters of a text."""
+
+# Marks that count only in a series: the characters of which one stands in it, the mark, and the
+# number it writes.
+_SERIES: Sequence[tuple[str, re.Pattern[str], Callable[[str], int]]] = (
     # Each begins with what it looks for, which is quick to find; what comes before is asked then.
-    (re.compile(r"\d(?:(?<=[a-z]\d)|(?<=[a-z][,.;:!?”]\d))\d{0,2}(?![\w%])"), int),
-    (re.compile(r"[⁰¹²³⁴-⁹]{1,3}"), lambda written: int(written.translate(_RAISED_DIGITS))),
     (
+        _DIGIT,
+        re.compile(r"\d(?:(?<=[a-z]\d)|(?<=[a-z][,.;:!?”]\d))\d{0,2}(?![\w%])"),
+        int,
+    ),
+    (
+        "⁰¹²³⁴⁵⁶⁷⁸⁹",
+        re.compile(r"[⁰¹²³⁴-⁹]{1,3}"),
+        lambda written: int(written.translate(_RAISED_DIGITS)),
+    ),
+    (
+        _DIGIT,
         re.compile(
             rf"\d(?:(?<=[{HAN}]\d)\d{{0,2}}(?=[{_STOPS}”」\n])|(?<=[{_STOPS}”」]\d)\d{{0,2}}(?=[“「{HAN}]))"
         ),
         int,
     ),
-    (re.compile(r"[(（](?<=[^\s\d(].)(\d{1,3})[)）]"), int),
-    (re.compile(r"<sup>(\d{1,3})</sup>", re.IGNORECASE), int),
-    (re.compile(r"[①-⑳]"), _circled),
-    (re.compile(r"[⑴-⒇]"), lambda written: ord(written) - ord("⑴") + 1),
-    (re.compile(r"[❶-❿]"), lambda written: ord(written) - ord("❶") + 1),
-    (re.compile(r"[【〖［](\d{1,3})[】〗］]"), int),
-    (re.compile(rf"[（［【]({_HAN_NUMBER})[）］】]"), _han_number),
-    (re.compile(r"\[(\d{1,3})\]"), int),
-    (re.compile(rf"〔({_HAN_NUMBER})〕"), _han_number),
-    (re.compile(r"\{(\d{1,4})\}"), int),
-    (_PAGE_LINE, int),
+    ("(（", re.compile(r"[(（](?<=[^\s\d(].)(\d{1,3})[)）]"), int),
+    ("<", re.compile(r"<sup>(\d{1,3})</sup>", re.IGNORECASE), int),
+    (_range("①", "⑳"), re.compile(r"[①-⑳]"), _circled),
+    (_range("⑴", "⒇"), re.compile(r"[⑴-⒇]"), lambda written: ord(written) - ord("⑴") + 1),
+    (_range("❶", "❿"), re.compile(r"[❶-❿]"), lambda written: ord(written) - ord("❶") + 1),
+    ("【〖［", re.compile(r"[【〖［](\d{1,3})[】〗］]"), int),
+    ("（［【", re.compile(rf"[（［【]({_HAN_NUMBER})[）］】]"), _han_number),
+    ("[", re.compile(r"\[(\d{1,3})\]"), int),
+    ("〔", re.compile(rf"〔({_HAN_NUMBER})〕"), _han_number),
+    ("{", re.compile(r"\{(\d{1,4})\}"), int),
+    (_DIGIT, _PAGE_LINE, int),
 )
 _LEAST_SERIES, _LEAST_STEPS = 4, 3
 
 
 def without_marks(text: str) -> str | None:
     """The text with what takes the place of its marks, as long as it is; None where it has none."""
-    if not MAY_HOLD_MARKS.search(text):
+    present = _characters(text)
+    if not MAY_HOLD_MARKS.search("".join(present)):
         return None
-    found = [*_found_alone(text), *_raised(text), *_heads(text), *_in_series(text)]
+    found = [*_found_alone(text, present), *_raised(text), *_heads(text)]
+    found += _in_series(text, present)
     found += [(gloss.start(), gloss.end(), _MARK) for gloss in _GLOSS.finditer(text)]
     return _replaced(text, found) if found else None
 
 
 def without_lone_marks(quote: str) -> str:
     """A quote without the marks that need no series."""
-    found = [*_found_alone(quote), *_raised(quote)]
+    found = [*_found_alone(quote, set(quote)), *_raised(quote)]
     return _replaced(quote, found) if found else quote
+
+
+def _characters(text: str) -> set[str]:
+    """Those of a text, "0" for any digit; patterns of what it lacks are not looked for."""
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    present = set(map(chr, np.flatnonzero(np.bincount(codes)).tolist()))
+    return present | {_DIGIT} if any(map(str.isdecimal, present)) else present
 
 
 def marked_numbers(marked: str, clean: str) -> list[str]:
@@ -173,15 +202,13 @@ def _replaced(text: str, found: Sequence[Found]) -> str:
     return "".join([*pieces, text[before:]])
 
 
-def _found_alone(text: str) -> Iterator[Found]:
+def _found_alone(text: str, present: Set[str]) -> Iterator[Found]:
     for gloss in _LATIN_AFTER_HAN.finditer(text):
         if is_pinyin(gloss[1].strip()):
             yield gloss.start(), gloss.end(), _MARK
     for opening, pattern, instead in _ALONE:
-        if not any(character in text for character in opening):
-            continue  # quicker than to look for the mark
-        for match in pattern.finditer(text):
-            yield match.start(), match.end(), instead
+        if not present.isdisjoint(opening):
+            yield from ((match.start(), match.end(), instead) for match in pattern.finditer(text))
 
 
 def _raised(text: str) -> Iterator[Found]:
@@ -206,6 +233,8 @@ def _goes_on(text: str, at: int) -> bool:
 
 def _heads(text: str) -> Iterator[Found]:
     """Lines of a title and a page number, the same title again and again."""
+    if not _WIDE_SPACE.search(text):
+        return
     lines = list(_HEAD.finditer(text))
     titles = Counter((line[1] or line[2]).strip() for line in lines)
     for line in lines:
@@ -213,8 +242,10 @@ def _heads(text: str) -> Iterator[Found]:
             yield line.start(), line.end(), _SPACE
 
 
-def _in_series(text: str) -> Iterator[Found]:
-    for pattern, read in _SERIES:
+def _in_series(text: str, present: Set[str]) -> Iterator[Found]:
+    for opening, pattern, read in _SERIES:
+        if present.isdisjoint(opening):
+            continue
         marks = [mark for mark in pattern.finditer(text) if not is_named(text, mark.start())]
         instead = _SPACE if pattern is _PAGE_LINE else _MARK
         numbers = [read(next(filter(None, mark.groups()), mark[0])) for mark in marks]

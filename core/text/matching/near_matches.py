@@ -96,23 +96,24 @@ def _copy(
 ) -> NearMatch | None:
     text = prepared.normal.text
     start, end = window.start, window.end
+    typed = prepared.normal.original(start, end).of(prepared.text)
+    shortened = quote.shortened or is_shortened(typed)
     # With no edit nothing is left over at an edge: 公元一三六八 is as long as 1368.
     if window.distance or cuts_negation(text, start, end):
         start, end = adjust_boundaries(
-            quote.text, text, start, end, partial(_ends_sentence, prepared)
+            quote.text, text, start, end, partial(_ends_sentence, prepared), shortened=shortened
         )
     passage = text[start:end]
     start, end = end - len(passage.lstrip()), start + len(passage.rstrip())
     if start >= end:
         return None
     start, end = _whole_names(quote.text, prepared, start, end)
-    typed = prepared.normal.original(start, end).of(prepared.text)
     found = differences(
         quote.text,
         text[start:end],
         prepared.names,
         prepared.words,
-        shortened=quote.shortened or is_shortened(typed),
+        shortened=shortened,
     )
     if wording is WordRule.STRICT:
         found = tuple(map(_worded, found))
@@ -122,10 +123,10 @@ def _copy(
 
 def _worded(difference: Difference) -> Difference:
     """A word or two are told as words; that they weigh much in a short quote says no more."""
+    if difference.kind is not DifferenceKind.REWRITTEN:
+        return difference
     few = max(len(TOKEN.findall(side)) for side in (difference.claimed, difference.source)) <= _FEW
-    if difference.kind is DifferenceKind.REWRITTEN and few:
-        return replace(difference, kind=DifferenceKind.WORDING)
-    return difference
+    return replace(difference, kind=DifferenceKind.WORDING) if few else difference
 
 
 def _as_misspelt(similarity: float, letters: int, found: Sequence[Difference]) -> float:

@@ -27,8 +27,7 @@ class Spelling:
         # Ordered by length, words of n letters end at ends[n].
         self._ends = np.cumsum(np.bincount(lengths, minlength=2 * MAX_WORD)).tolist()
         ordered = [words[at] for at in self._by_length.tolist()]
-        self._letters = np.array(list(map(_letters, ordered)), dtype=np.uint32)
-        self._neighbours = np.array(list(map(_neighbours, ordered)), dtype=np.uint64)
+        self._letters, self._neighbours = _masks(ordered)
         self._known: dict[str, npt.NDArray[np.int32]] = {}
 
     def of(self, word: str) -> npt.NDArray[np.int32]:
@@ -43,9 +42,10 @@ class Spelling:
         longest = len(self._ends) - 1
         first, last = (self._ends[min(len(word) + by, longest)] for by in (-edits - 1, edits))
         # An edit takes away two pairs of neighbours at most and adds two; a letter, and adds one.
-        differ = np.bitwise_count(self._neighbours[first:last] ^ np.uint64(_neighbours(word)))
+        letters, neighbours = _mask(word)
+        differ = np.bitwise_count(self._neighbours[first:last] ^ np.uint64(neighbours))
         near = (differ <= 4 * edits).nonzero()[0] + first
-        differ = np.bitwise_count(self._letters[near] ^ np.uint32(_letters(word)))
+        differ = np.bitwise_count(self._letters[near] ^ np.uint32(letters))
         near = self._by_length[near[differ <= 2 * edits]]
         distance, words = Levenshtein.distance, self._words
         found = [
@@ -54,17 +54,28 @@ class Spelling:
         return np.array(found, dtype=np.int32)
 
 
-def _letters(word: str) -> int:
-    mask = 0
-    for letter in word:
-        mask |= 1 << (ord(letter) & 31)
-    return mask
+def _masks(
+    words: Sequence[str],
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint64]]:
+    """Of each word, a bit for each letter and one for each two neighbours, the ends included."""
+    if not words:
+        return np.zeros(0, dtype=np.uint32), np.zeros(0, dtype=np.uint64)
+    spaced = f"{' '.join(words)} "
+    codes = np.frombuffer(spaced.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    begins = np.cumsum([0, *(len(word) + 1 for word in words[:-1])])
+    letters = np.uint32(1) << (codes & np.uint32(31))
+    letters[np.append(begins[1:], len(codes)) - 1] = 0  # the space after each word
+    before = np.concatenate((codes[:1], codes[:-1])).astype(np.uint64)
+    before[begins] = 0
+    pairs = np.uint64(1) << ((before * np.uint64(31) + codes) & np.uint64(63))
+    return np.bitwise_or.reduceat(letters, begins), np.bitwise_or.reduceat(pairs, begins)
 
 
-def _neighbours(word: str) -> int:
-    """A bit for each two neighbouring letters, the ends included."""
-    mask, before = 0, 0
-    for letter in f"{word} ":
-        mask |= 1 << ((before * 31 + ord(letter)) & 63)
-        before = ord(letter)
-    return mask
+def _mask(word: str) -> tuple[int, int]:
+    """`_masks` of one word: a tenth of the time that arrays of one would take."""
+    letters = neighbours = before = 0
+    for code in map(ord, word):
+        letters |= 1 << (code & 31)
+        neighbours |= 1 << ((before * 31 + code) & 63)
+        before = code
+    return letters, neighbours | 1 << ((before * 31 + ord(" ")) & 63)

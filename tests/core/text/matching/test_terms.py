@@ -41,6 +41,7 @@ def test_a_number_with_what_belongs_to_it_is_one_letter(alike: tuple[str, ...]) 
         ("零下的事", ["#0", "下", "的", "事"]),
         ("five percentages", ["#5", "percentages"]),
         ("per cent", ["per", "cent"]),
+        ("5 % per cent", ["#5%", "per", "cent"]),
         ("minus the five", ["minus", "the", "#5"]),
     ],
 )
