@@ -7,7 +7,6 @@ number; what goes is how a passage was typed.
 import html
 import re
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -116,8 +115,7 @@ def normalise(text: str) -> Normalised:
     About 0.15 s per million characters.
     """
     text = _INSERTED.sub(_as_read, text)
-    units, forms, folded = _folded(text)
-    starts, ends = _origins(units, forms, len(folded))
+    folded, starts, ends = _folded(text)
     folded = _numbers_apart(folded)
     if _NOTHING in folded:
         seen = np.flatnonzero(_codes(folded))
@@ -137,18 +135,42 @@ def normal_form(text: str) -> str:
     text = _INSERTED.sub(_as_read, text)
     folded = text.translate(_FORMS_BY_CODE)
     if _COMBINES in folded:
-        _, _, folded = _folded(text)
+        folded, _, _ = _folded(text)
     return _words(_numbers_apart(folded).replace(_NOTHING, "")).replace(_NOTHING, "")
 
 
-def _folded(text: str) -> tuple[Sequence[str], list[str], str]:
-    """The units of a text, the form of each, and these together."""
-    forms = [*map(_FORMS.__getitem__, text)]
-    if _COMBINES not in (folded := "".join(forms)):
-        return text, forms, folded
+def _folded(text: str) -> tuple[str, Positions, Positions]:
+    """The forms of a text joined, and where in the text each of their characters begins and ends.
+
+    Every character is looked up by its code, as numbers: a tenth of the time of a string each.
+    """
+    codes = _codes(text)
+    used = np.flatnonzero(np.bincount(codes))
+    forms = [_FORMS[chr(code)] for code in used.tolist()]
+    if any(_COMBINES in form for form in forms):
+        return _folded_units(text)
+    widths = np.zeros(int(used[-1]) + 1 if len(used) else 0, dtype=np.int32)
+    widths[used] = list(map(len, forms))
+    firsts = np.cumsum(widths, dtype=np.int32) - widths
+    characters, ends = _codes("".join(forms)), np.arange(1, len(codes) + 1, dtype=np.int32)
+    if len(characters) == len(forms) and all(forms):
+        return _text_of(characters[firsts[codes]]), ends - 1, ends
+    width, first = widths[codes], firsts[codes]
+    before = np.cumsum(width, dtype=np.int32) - width
+    places = np.repeat(first - before, width)
+    places += np.arange(len(places), dtype=np.int32)
+    return _text_of(characters[places]), np.repeat(ends - 1, width), np.repeat(ends, width)
+
+
+def _folded_units(text: str) -> tuple[str, Positions, Positions]:
+    """The same where letters have combining marks, which fold as one with their letter."""
     units = _units(text)
     forms = [*map(_FORMS.__getitem__, units)]
-    return units, forms, "".join(forms).replace(_COMBINES, _NOTHING)
+    ends = np.cumsum(np.fromiter(map(len, units), np.int32, len(units)), dtype=np.int32)
+    starts = np.concatenate((np.zeros(1, np.int32), ends[:-1]))
+    lengths = np.fromiter(map(len, forms), np.int32, len(forms))
+    folded = "".join(forms).replace(_COMBINES, _NOTHING)
+    return folded, np.repeat(starts, lengths), np.repeat(ends, lengths)
 
 
 def _numbers_apart(folded: str) -> str:
@@ -176,21 +198,6 @@ def _units(text: str) -> list[str]:
     for number, part in enumerate(_LETTER_WITH_MARKS.split(text)):
         units += (part,) if number % 2 else part
     return units
-
-
-def _origins(units: Sequence[str], forms: list[str], length: int) -> tuple[Positions, Positions]:
-    """Where each of the `length` characters of the joined forms begins and ends in the text."""
-    if isinstance(units, str):
-        ends = np.arange(1, len(units) + 1, dtype=np.int32)
-        starts = ends - 1
-    else:
-        widths = np.fromiter(map(len, units), np.int32, len(units))
-        ends = np.cumsum(widths, dtype=np.int32)
-        starts = ends - widths
-    if length == len(units):  # no form is empty
-        return starts, ends
-    lengths = np.fromiter(map(len, forms), np.int32, len(forms))
-    return np.repeat(starts, lengths), np.repeat(ends, lengths)
 
 
 def _words(text: str) -> str:
@@ -267,3 +274,7 @@ def _mark(character: str) -> str:
 
 def _codes(text: str) -> npt.NDArray[np.uint32]:
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+
+
+def _text_of(codes: npt.NDArray[np.uint32]) -> str:
+    return codes.tobytes().decode("utf-32-le", "surrogatepass")

@@ -82,9 +82,10 @@ class _Counting:
 
     def __init__(self, characters: Numbers, alphabet: npt.NDArray[np.uint32]) -> None:
         self._characters = characters
-        before = np.concatenate(([0], alphabet[characters[:-1]]))
+        before = np.concatenate((np.zeros(1, dtype=np.int64), characters[:-1]))
         self._counted, self._pointed = (
-            np.isin(before, [ord(each) for each in among]) for among in (COUNTING, POINTING)
+            np.isin(alphabet, [ord(each) for each in among])[before]
+            for among in (COUNTING, POINTING)
         )
         self._beginning = before == 0
         self._alphabet = alphabet

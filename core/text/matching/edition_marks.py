@@ -35,9 +35,13 @@ _ALONE: Sequence[tuple[str, re.Pattern[str], str]] = tuple(
         ("<", r"<sup>[*†‡a-z]{1,4}</sup>|<(rt|rp)>[^<>]{0,40}</\1>", _MARK),
         ("<", rf"</?(?:{_BLOCKS})(?: [^<>]{{0,300}})?\s?/?>", _SPACE),
         ("<", rf"</?(?:{_INLINE})(?: [^<>]{{0,300}})?\s?/?>", _MARK),
-        ("[(（", r"\[\^\w{1,8}\]|\[sic[.!]?\]|\(sic[.!]?\)|[\[（]原文如此[\]）]", _MARK),
+        (
+            "[(（",
+            r"[\[(（](?:(?<=\[)(?:\^\w{1,8}|sic[.!]?)\]|(?<=\()sic[.!]?\)|(?<!\()原文如此[\]）])",
+            _MARK,
+        ),
         ("[", r"\[(?:citation needed|note \d{1,3})\]", _MARK),
-        ("[", r"(?<=[a-z’'.,;:!?”])\[\d{1,3}(?:[,–-] ?\d{1,3}){1,5}\]", _MARK),
+        ("[", r"\[(?<=[a-z’'.,;:!?”]\[)\d{1,3}(?:[,–-] ?\d{1,3}){1,5}\]", _MARK),
         ("{", r"\{\{(?:note|ref)\|\d{1,3}\}\}", _MARK),
         ("(（", r"\((?:p\. ?|pp\. ?|pg\. ?)\d{1,4}\)|（第\d{1,4}[页頁]）", _MARK),
         ("⁽", r"⁽[⁰¹²³⁴-⁹]{1,3}⁾", _MARK),
@@ -51,7 +55,10 @@ _ALONE: Sequence[tuple[str, re.Pattern[str], str]] = tuple(
         ("-–—", r"(?m:^[ \t]*[-–—][ ]?\d{1,4}[ ]?[-–—][ \t]*$)", _SPACE),
     )
 )
-"""A mark, the characters of which one begins it, and what takes its place."""
+"""The characters of which one begins a mark, the mark, and what takes its place.
+
+A pattern that begins with one of a few characters is found ten times as fast as one that does not.
+"""
 _GLOSS = re.compile(
     r"（(?:即(?![将使日刻便可])|又名(?!落)|亦名|又作|亦作|一作|也作|同(?=[“‘])|通(?=[“‘])|音(?=[“‘a-zāáǎà])|读作|讀作)"
     r"[^（），。；！？、\n]{1,16}）|（(?:编者)?[注註按][：:][^（）\n]{1,120}）"
@@ -61,7 +68,8 @@ _LATIN_AFTER_HAN = re.compile(
 )
 MAY_HOLD_MARKS = re.compile(r"[<\[\{(（〔【〖［⁽⁰¹²³⁴-⁹①-⑳⑴-⒇❶-❿]|\d")
 _RAISED = re.compile(
-    r"[⁰¹²³⁴-⁹](?<![\d.].)[⁰¹²³⁴-⁹]{0,2}|<sup>\d{1,3}</sup>|\[\d{1,3}\]", re.IGNORECASE
+    r"[⁰¹²³⁴-⁹<\[](?:(?<=[⁰¹²³⁴-⁹])(?<![\d.].)[⁰¹²³⁴-⁹]{0,2}|(?<=<)sup>\d{1,3}</sup>|(?<=\[)\d{1,3}\])",
+    re.IGNORECASE,
 )
 _BEFORE_RAISED = re.compile(
     rf"(?:[A-Za-zÀ-ÿ]{{2}}|['’][a-z]|[{HAN}]|[.,;:!?，。；：！？、”’\"'」』）)])$"
@@ -81,7 +89,7 @@ _TITLE = r"(\S[^\n\d]{1,60}?)"
 _HEAD = re.compile(
     rf"(?m)^[ \t]*(?:\d{{1,4}}[ \t]{{2,40}}{_TITLE}|{_TITLE}[ \t]{{2,40}}\d{{1,4}})[ \t]*$"
 )
-_WIDE_SPACE = re.compile(r"\d[ \t]{2}|[ \t]{2}\d")
+_WIDE_SPACE = re.compile(r"\d(?:[ \t]{2}|(?<=[ \t]{2}\d))")
 _LEAST_HEADS = 3
 _RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 

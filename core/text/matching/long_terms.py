@@ -3,7 +3,7 @@
 import functools
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from operator import add
@@ -53,11 +53,9 @@ class LongTerms:
         starts = list(accumulate(map(add, lengths, gaps), initial=first))[:-1]
         found = cls(starts, list(map(add, starts, lengths)), words)
         known = set(words)
-        if not _IN_PARTS.isdisjoint(known):
-            found = found._spliced(found._parts())
         values = {word: _number_name(word) for word in known if _is_number(word)}
-        if values:
-            found = cls(found.starts, found.ends, list(map(values.get, found.names, found.names)))
+        if values or not _IN_PARTS.isdisjoint(known):
+            found = found._spliced(found._parts(values))
         if "minus " in text:
             found = found._spliced(found._with_minus(text))
         if " per" in text or " %" in text:
@@ -82,19 +80,23 @@ class LongTerms:
         self.ends.extend(other.ends[first:last])
         self.names.extend(other.names[first:last])
 
-    def _parts(self) -> Iterator[_Splice]:
-        """Numbers in words made one, contractions made several."""
+    def _parts(self, values: Mapping[str, str]) -> Iterator[_Splice]:
+        """Numbers by their value, those in words made one, and contractions made several.
+
+        A number that is one term already is named in place: in Chinese nearly every term is.
+        """
         done = 0
-        for first in [at for at, word in enumerate(self.names) if word in _IN_PARTS]:
+        special = _IN_PARTS | values.keys()
+        for first in [at for at, word in enumerate(self.names) if word in special]:
             word = self.names[first]
-            if first < done:
-                continue
-            if word in ENGLISH_NUMERALS:
-                done, spelled = self._number_in_words(first)
-                start, end = self.starts[first], self.ends[done - 1]
-                yield first, done, [(start, end, _spelled_name(*spelled))]
-            else:
+            if word in values:
+                self.names[first] = values[word]
+            elif word in CONTRACTIONS:
                 yield first, first + 1, list(_parts_of(word, self.starts[first]))
+            elif first >= done:
+                done, numerals = self._number_in_words(first)
+                start, end = self.starts[first], self.ends[done - 1]
+                yield first, done, [(start, end, _spelled_name(*numerals))]
 
     def _number_in_words(self, first: int) -> tuple[int, list[str]]:
         """Where the number that begins there ends, and its numerals: "one hundred and five"."""
