@@ -4,22 +4,20 @@ and what the events on the question amount to.
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, true, update
+from sqlalchemy import bindparam, delete, insert, update
 from sqlalchemy import select as columns
 from sqlmodel import Session, SQLModel, col
 
-from core.review.review_state import (
-    FIX,
-    WANTS_SECOND,
-    ItemState,
-    ReviewAct,
-    fold_acts,
-    joined_reasons,
+from core.review.review_state import FIX, WANTS_SECOND, ItemState, fold_acts
+from db.queries.question_locks import (
+    LockedQuestion,
+    acts_on,
+    lock_questions,
+    locked_questions,
+    portions,
 )
 from db.queries.upsert import add_rows
 from db.tables import (
@@ -43,7 +41,6 @@ REVIEWABLE = ("passed", "failed", "infrastructure", "skipped")
 JUDGED = ("passed", "failed")
 NO_MARGIN = 2.0
 _UNKNOWN = {"is_current": False, "is_listed": False}
-_AT_ONCE = 1000
 
 
 def folded(text: str) -> str:
@@ -112,124 +109,6 @@ def _put(
     """Inserts the rows with what they begin with, or takes the rows' own columns anew."""
     own = tuple(name for name in rows[0] if name != "item_id")
     add_rows(session, table, [row | at_first for row in rows], key=("item_id",), anew=own)
-
-
-@dataclass(frozen=True, slots=True)
-class LockedQuestion:
-    """A question whose rows are locked until the transaction ends: its items, and the failure
-    reasons of the one that is current, as |one|other|, empty where that is no failure.
-    """
-
-    id: int
-    items: Mapping[int, tuple[int, str]]
-    """item id -> its run and its failure reasons"""
-    finding: str = ""
-
-    def run_of(self, item_id: int) -> int:
-        return self.items[item_id][0]
-
-    def shown_with(self, item_id: int) -> str:
-        """The reasons that are shown beside this item: its own, and those that count."""
-        return joined_reasons(self.items[item_id][1], self.finding)
-
-
-def lock(session: Session, item_id: int) -> LockedQuestion | None:
-    """The item's question, locked so that of two acts at once the later sees the other; None for
-    an unknown item.
-    """
-    return lock_all(session, [item_id]).get(item_id)
-
-
-def lock_all(session: Session, item_ids: Sequence[int]) -> dict[int, LockedQuestion]:
-    """item id -> its question, locked; unknown items are left out. At most a thousand, of
-    `portions`.
-    """
-    found = dict(session.execute(_questions_of(item_ids)).all())
-    questions = _locked(session, set(found.values()))
-    return {item_id: questions[found[item_id]] for item_id in sorted(found)}
-
-
-def lock_questions_of(session: Session, item_ids: Iterable[int]) -> None:
-    """Locks the questions of any number of items in one order, so that two acts on many never wait
-    for each other.
-    """
-    found = [dict(session.execute(_questions_of(ids)).all()) for ids in portions(item_ids)]
-    lock_questions(session, {question for ids in found for question in ids.values()})
-
-
-def lock_questions(session: Session, question_ids: Collection[int]) -> None:
-    """Whoever changes what stands of a question holds its row; foreign keys may still meet it."""
-    if session.get_bind().dialect.name == "sqlite":
-        return  # one transaction writes at a time
-    for ids in portions(question_ids):
-        rows = columns(col(QuestionRow.id)).where(col(QuestionRow.id).in_(ids))
-        session.execute(rows.order_by(col(QuestionRow.id)).with_for_update(key_share=True)).all()
-
-
-def _questions_of(item_ids: Sequence[int]) -> Any:
-    state = ReviewState.__table__.c  # type: ignore[attr-defined]
-    return columns(state.item_id, state.question_id).where(state.item_id.in_(item_ids))
-
-
-def _locked(session: Session, question_ids: Collection[int]) -> dict[int, LockedQuestion]:
-    """The rows of their items too: a claim takes no other lock."""
-    lock_questions(session, question_ids)
-    state = ReviewState.__table__.c  # type: ignore[attr-defined]
-    rows = session.execute(
-        columns(state.question_id, state.item_id, state.run_id, state.reasons)
-        .add_columns(state.outcome, state.is_current)
-        .where(state.question_id.in_(question_ids))
-        .order_by(state.item_id)
-        .with_for_update()
-    ).all()
-    items = defaultdict[int, dict[int, tuple[int, str]]](dict)
-    finding = dict[int, str]()
-    for row in rows:
-        items[row.question_id][row.item_id] = row.run_id, row.reasons
-        if row.is_current and row.outcome == "failed":
-            finding[row.question_id] = row.reasons
-    return {id_: LockedQuestion(id_, of, finding.get(id_, "")) for id_, of in items.items()}
-
-
-def finding(session: Session, item_id: int) -> str:
-    """The failure reasons of the validation that counts for the item's question, as |one|other|."""
-    state = ReviewState.__table__.c  # type: ignore[attr-defined]
-    question = columns(state.question_id).where(state.item_id == item_id).scalar_subquery()
-    query = columns(state.reasons).where(
-        state.question_id == question, state.is_current == true(), state.outcome == "failed"
-    )
-    return session.execute(query).scalar() or ""
-
-
-def portions(ids: Iterable[int]) -> Iterator[list[int]]:
-    """The ids a thousand at a time, in one order, so that two acts never wait for each other."""
-    rest = iter(sorted(ids))
-    while portion := list(islice(rest, _AT_ONCE)):
-        yield portion
-
-
-def acts_on(session: Session, question_ids: Collection[int]) -> Mapping[int, list[ReviewAct]]:
-    """question id -> every act on it in any run, oldest first; of at most a thousand questions."""
-    event = ReviewEvent.__table__.c  # type: ignore[attr-defined]
-    found = defaultdict[int, list[ReviewAct]](list)
-    query = columns(
-        event.question_id,
-        event.id,
-        event.reviewer_id,
-        event.action,
-        event.undoes_id,
-        event.cause,
-        event.blind,
-        event.assignee_id,
-        event.revision_id,
-        event.item_id,
-        event.shown,
-        event.of_question,
-    ).where(event.question_id.in_(question_ids))
-    rows = session.execute(query.order_by(event.question_id, event.id)).all()  # not one by one
-    for question_id, *act in rows:
-        found[question_id].append(ReviewAct(*act))
-    return found
 
 
 def keep(session: Session, question: LockedQuestion, before: ItemState, after: ItemState) -> None:
@@ -301,7 +180,7 @@ def _choose_current(session: Session, question_ids: Sequence[int]) -> None:
 
 def _project(session: Session, question_ids: Collection[int]) -> None:
     """Stores what the events on these questions amount to, all of it anew."""
-    questions = _locked(session, question_ids)
+    questions = locked_questions(session, question_ids)
     if gone := set(question_ids) - set(questions):
         for table, _listed in _LISTS:
             session.execute(delete(table).where(col(table.question_id).in_(gone)))

@@ -20,7 +20,7 @@ from core.services.review.event_store import ItemTransaction, NewEvent
 from core.services.review.reviewers import reviewer_id
 from db.engine import writing
 from db.queries import batches as queries
-from db.queries import claims, projection
+from db.queries import claims, projection, question_locks
 from db.queries import corrections as drafts
 from db.tables import ReviewBatch, now
 
@@ -106,9 +106,9 @@ def _begun(
 def _act(session: Session, batch: ReviewBatch, items: Iterable[int], act: Act) -> None:
     left_out = Counter[Ineligibility]()
     chosen = set(items)
-    projection.lock_questions_of(session, chosen)
+    question_locks.lock_questions_of(session, chosen)
     with _uncollected():
-        for ids in projection.portions(chosen):
+        for ids in question_locks.portions(chosen):
             left_out += _append(session, batch, ids, act)
     batch.left_out = {reason.value: n for reason, n in left_out.items()}
     session.add(batch)
@@ -134,8 +134,8 @@ def _append(
 ) -> Counter[Ineligibility]:
     """Does it to one portion of the items, and counts those it was not done to."""
     who, batch_id = batch.reviewer_id, batch.id or 0
-    questions = projection.lock_all(session, ids)
-    acts = projection.acts_on(session, {one.id for one in questions.values()})
+    questions = question_locks.lock_all(session, ids)
+    acts = question_locks.acts_on(session, {one.id for one in questions.values()})
     around = busy(session, who)  # once the rows are ours, since a claim needs them too
     left_out = Counter({Ineligibility.GONE: len(ids) - len(questions)})
     drawn = dict[int, tuple[ItemTransaction, NewEvent]]()

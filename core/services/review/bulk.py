@@ -27,7 +27,7 @@ from core.services.review.enums import Action, ReviewReason
 from core.services.review.event_store import ItemTransaction, NewEvent
 from core.services.review.queue import Queue
 from core.services.review.reviewers import reviewer_id
-from db.queries import projection
+from db.queries import question_locks
 from db.queries import queue as queries
 
 EXAMPLES = 3
@@ -178,7 +178,7 @@ def _rows(session: Session, chosen: Queue | Collection[int], but: Collection[int
         return [row for row in found if row.item_id not in left]
     return [
         row
-        for ids in projection.portions(set(chosen))
+        for ids in question_locks.portions(set(chosen))
         for row in queries.standing_rows(session, [queries.item.in_(ids)])
     ]
 
@@ -197,7 +197,7 @@ def _given(session: Session, waiting: list[int], by: int | None) -> set[int]:
         return set()
     return {
         item_id
-        for ids in projection.portions(waiting)
+        for ids in question_locks.portions(waiting)
         for item_id in queries.items_decided_by(session, ids, by)
     }
 

@@ -12,7 +12,7 @@ from core.services.access import Right, demand
 from core.services.review.queue import Queue
 from core.services.review.reviewers import reviewer_id, usable
 from db.engine import writing
-from db.queries import claims, projection
+from db.queries import claims, question_locks
 from db.queries import queue as queries
 from db.queries import review as people
 from db.tables import ReviewClaim, now
@@ -91,7 +91,7 @@ def claim(engine: Engine, item_id: int, reviewer: str, *, lease: timedelta = LEA
     by = reviewer_id(engine, reviewer)
     at = now()
     with writing(engine) as session:
-        if projection.lock(session, item_id) is None:
+        if question_locks.lock(session, item_id) is None:
             raise NotFoundError("There is no item {item_id}. Open one from a run.", item_id=item_id)
         refuse_claimed(session, item_id, by)
         while not claims.take(session, by, item_id, at, at + lease):

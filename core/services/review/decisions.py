@@ -26,7 +26,7 @@ from core.services.review.claims import refuse_claimed
 from core.services.review.enums import Action, Cause, ReviewReason, State
 from core.services.review.event_store import ItemTransaction, NewEvent, append_event
 from core.services.review.events import Event, events_on, standing
-from db.queries import projection
+from db.queries import question_locks
 from db.queries import review as queries
 
 
@@ -211,7 +211,7 @@ def take_back(
 def current_decision(engine: Engine, item_id: int) -> Event | None:
     """The decision that stands, if any."""
     with Session(engine) as session:
-        return standing(events_on(session, item_id), projection.finding(session, item_id))
+        return standing(events_on(session, item_id), question_locks.finding(session, item_id))
 
 
 def current_decisions(engine: Engine, run_id: int) -> dict[int, Action]:

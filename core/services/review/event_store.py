@@ -14,10 +14,10 @@ from core.services.review.enums import Cause, ReviewReason
 from core.services.review.events import Event, event_of, events_on
 from core.services.review.reviewers import usable
 from db.engine import writing
-from db.queries import claims, projection
+from db.queries import claims, projection, question_locks
 from db.queries import corrections as drafts
 from db.queries import review as queries
-from db.queries.projection import LockedQuestion
+from db.queries.question_locks import LockedQuestion
 from db.tables import ReviewEvent, now
 
 MAX_COMMENT = 4000
@@ -156,12 +156,12 @@ def _append(
     act: Callable[[ItemTransaction], NewEvent | None],
 ) -> Event | None:
     by = queries.reviewer(session, name)
-    question = projection.lock(session, item_id)
+    question = question_locks.lock(session, item_id)
     if question is None:
         raise NotFoundError("There is no item {item_id}. Open one from a run.", item_id=item_id)
     if queries.has_key(session, key):
         return _with_key(session, item_id, key)
-    acts = projection.acts_on(session, [question.id])[question.id]
+    acts = question_locks.acts_on(session, [question.id])[question.id]
     before = fold_acts(acts, question.finding)
     scene = ItemTransaction(session, item_id, question, by, acts, before)
     draft = act(scene)

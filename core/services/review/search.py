@@ -12,7 +12,7 @@ from core.review.review_state import WANTS_SECOND, fold_acts
 from core.services.review.enums import Action, State
 from core.services.review.queue import Queue, QueueLine, line_of
 from core.services.review.reviewers import reviewer_id
-from db.queries import projection
+from db.queries import question_locks
 from db.queries import queue as queries
 from db.queries import review as people
 
@@ -71,5 +71,5 @@ def found(engine: Engine, item_ids: Sequence[int], reader: str | None) -> list[F
 def _hidden(session: Session, waiting: list[int], by: int | None) -> Iterable[int]:
     if by is None:
         return waiting
-    acts = projection.acts_on(session, waiting)
+    acts = question_locks.acts_on(session, waiting)
     return [item_id for item_id in waiting if fold_acts(acts[item_id]).hides_from(by)]

@@ -9,7 +9,7 @@ from core.review.review_state import fold_acts, new_reasons
 from core.services.review.enums import State
 from core.services.review.events import Event, acts_of, events_on
 from core.services.review.reviewers import reviewer_id
-from db.queries import projection
+from db.queries import question_locks
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def visible_events(engine: Engine, item_id: int, reviewer: str | None) -> Visibl
     """
     with Session(engine) as session:
         events = events_on(session, item_id)
-        finding = projection.finding(session, item_id)
+        finding = question_locks.finding(session, item_id)
     acts = acts_of(events)
     stands = fold_acts(acts, finding)
     state = State(stands.state)

@@ -50,7 +50,7 @@ from core.services.review import (
     waiting,
 )
 from db.engine import writing
-from db.queries import projection
+from db.queries import projection, question_locks
 from tests.core.services.results.desk_data import OPTIONS
 from tests.core.services.review.test_projection import kept
 from tests.core.services.review.two_runs import SAME, run_again
@@ -243,5 +243,5 @@ def test_the_way_back_by_link_tells_what_stands(engine: Engine) -> None:
     with pytest.raises(InputError, match="Already decided: keep, by Li"):
         decide(engine, again, "Wang", Action.DROP, idempotency_key="2", seen_event_id=0)
     with Session(engine) as session:
-        assert projection.finding(session, HERE) == f"|{'|'.join(SAME)}|"
+        assert question_locks.finding(session, HERE) == f"|{'|'.join(SAME)}|"
     assert len(history(engine, again)) == 1

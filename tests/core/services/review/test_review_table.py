@@ -40,7 +40,7 @@ from core.services.review import (
     undo,
 )
 from core.services.review.events import acts_of
-from db.queries import projection
+from db.queries import projection, question_locks
 from tests.core.services.review.two_runs import SAME, run_again
 
 ITEM = 2
@@ -77,7 +77,7 @@ class Scene:
     @property
     def state(self) -> ItemState:
         with Session(self.engine) as session:
-            finding = projection.finding(session, ITEM)
+            finding = question_locks.finding(session, ITEM)
         return fold_acts(acts_of(history(self.engine, ITEM)), finding)
 
     def decides(self, name: str, action: Action) -> None:
