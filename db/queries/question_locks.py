@@ -1,0 +1,134 @@
+"""Questions whose review rows are locked, so that of two acts at once the later sees the other."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import select as columns
+from sqlalchemy import true
+from sqlmodel import Session, col
+
+from core.review.review_state import ReviewAct, joined_reasons
+from db.tables import QuestionRow, ReviewEvent, ReviewState
+
+_AT_ONCE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class LockedQuestion:
+    """A question whose rows are locked until the transaction ends: its items, and the failure
+    reasons of the one that is current, as |one|other|, empty where that is no failure.
+    """
+
+    id: int
+    items: Mapping[int, tuple[int, str]]
+    """item id -> its run and its failure reasons"""
+    finding: str = ""
+
+    def run_of(self, item_id: int) -> int:
+        return self.items[item_id][0]
+
+    def shown_with(self, item_id: int) -> str:
+        """The reasons that are shown beside this item: its own, and those that count."""
+        return joined_reasons(self.items[item_id][1], self.finding)
+
+
+def lock(session: Session, item_id: int) -> LockedQuestion | None:
+    """The item's question, locked so that of two acts at once the later sees the other; None for
+    an unknown item.
+    """
+    return lock_all(session, [item_id]).get(item_id)
+
+
+def lock_all(session: Session, item_ids: Sequence[int]) -> dict[int, LockedQuestion]:
+    """item id -> its question, locked; unknown items are left out. At most a thousand, of
+    `portions`.
+    """
+    found = dict(session.execute(_questions_of(item_ids)).all())
+    questions = locked_questions(session, set(found.values()))
+    return {item_id: questions[found[item_id]] for item_id in sorted(found)}
+
+
+def lock_questions_of(session: Session, item_ids: Iterable[int]) -> None:
+    """Locks the questions of any number of items in one order, so that two acts on many never wait
+    for each other.
+    """
+    found = [dict(session.execute(_questions_of(ids)).all()) for ids in portions(item_ids)]
+    lock_questions(session, {question for ids in found for question in ids.values()})
+
+
+def lock_questions(session: Session, question_ids: Collection[int]) -> None:
+    """Whoever changes what stands of a question holds its row; foreign keys may still meet it."""
+    if session.get_bind().dialect.name == "sqlite":
+        return  # one transaction writes at a time
+    for ids in portions(question_ids):
+        rows = columns(col(QuestionRow.id)).where(col(QuestionRow.id).in_(ids))
+        session.execute(rows.order_by(col(QuestionRow.id)).with_for_update(key_share=True)).all()
+
+
+def _questions_of(item_ids: Sequence[int]) -> Any:
+    state = ReviewState.__table__.c  # type: ignore[attr-defined]
+    return columns(state.item_id, state.question_id).where(state.item_id.in_(item_ids))
+
+
+def locked_questions(session: Session, question_ids: Collection[int]) -> dict[int, LockedQuestion]:
+    """The rows of their items too: a claim takes no other lock."""
+    lock_questions(session, question_ids)
+    state = ReviewState.__table__.c  # type: ignore[attr-defined]
+    rows = session.execute(
+        columns(state.question_id, state.item_id, state.run_id, state.reasons)
+        .add_columns(state.outcome, state.is_current)
+        .where(state.question_id.in_(question_ids))
+        .order_by(state.item_id)
+        .with_for_update()
+    ).all()
+    items = defaultdict[int, dict[int, tuple[int, str]]](dict)
+    finding = dict[int, str]()
+    for row in rows:
+        items[row.question_id][row.item_id] = row.run_id, row.reasons
+        if row.is_current and row.outcome == "failed":
+            finding[row.question_id] = row.reasons
+    return {id_: LockedQuestion(id_, of, finding.get(id_, "")) for id_, of in items.items()}
+
+
+def finding(session: Session, item_id: int) -> str:
+    """The failure reasons of the validation that counts for the item's question, as |one|other|."""
+    state = ReviewState.__table__.c  # type: ignore[attr-defined]
+    question = columns(state.question_id).where(state.item_id == item_id).scalar_subquery()
+    query = columns(state.reasons).where(
+        state.question_id == question, state.is_current == true(), state.outcome == "failed"
+    )
+    return session.execute(query).scalar() or ""
+
+
+def portions(ids: Iterable[int]) -> Iterator[list[int]]:
+    """The ids a thousand at a time, in one order, so that two acts never wait for each other."""
+    rest = iter(sorted(ids))
+    while portion := list(islice(rest, _AT_ONCE)):
+        yield portion
+
+
+def acts_on(session: Session, question_ids: Collection[int]) -> Mapping[int, list[ReviewAct]]:
+    """question id -> every act on it in any run, oldest first; of at most a thousand questions."""
+    event = ReviewEvent.__table__.c  # type: ignore[attr-defined]
+    found = defaultdict[int, list[ReviewAct]](list)
+    query = columns(
+        event.question_id,
+        event.id,
+        event.reviewer_id,
+        event.action,
+        event.undoes_id,
+        event.cause,
+        event.blind,
+        event.assignee_id,
+        event.revision_id,
+        event.item_id,
+        event.shown,
+        event.of_question,
+    ).where(event.question_id.in_(question_ids))
+    rows = session.execute(query.order_by(event.question_id, event.id)).all()  # not one by one
+    for question_id, *act in rows:
+        found[question_id].append(ReviewAct(*act))
+    return found
