@@ -68,7 +68,7 @@ _LATIN_AFTER_HAN = re.compile(
 )
 MAY_HOLD_MARKS = re.compile(r"[<\[\{(（〔【〖［⁽⁰¹²³⁴-⁹①-⑳⑴-⒇❶-❿]|\d")
 _RAISED = re.compile(
-    r"[⁰¹²³⁴-⁹<\[](?:(?<=[⁰¹²³⁴-⁹])(?<![\d.].)[⁰¹²³⁴-⁹]{0,2}|(?<=<)sup>\d{1,3}</sup>|(?<=\[)\d{1,3}\])",
+    r"[⁰¹²³⁴-⁹<\[](?:(?<=[⁰¹²³⁴-⁹])(?<!\d.)(?<!\d\..)[⁰¹²³⁴-⁹]{0,2}|(?<=<)sup>\d{1,3}</sup>|(?<=\[)\d{1,3}\])",
     re.IGNORECASE,
 )
 _BEFORE_RAISED = re.compile(

@@ -10,9 +10,9 @@ from dataclasses import replace
 from core.text.matching.boundaries import whole_tokens
 from core.text.matching.budget import WorkBudget
 from core.text.matching.content import WordRule, differences
-from core.text.matching.edition_marks import marked_numbers
 from core.text.matching.elisions import marked_elision, matched_parts, unmarked_elision
 from core.text.matching.fragments import MAX_PARTS, split_at_ellipses
+from core.text.matching.left_out import says_otherwise
 from core.text.matching.list_numbers import has_list_number
 from core.text.matching.match_results import (
     as_absent,
@@ -27,7 +27,7 @@ from core.text.matching.match_results import (
 from core.text.matching.near_matches import MAX_QUOTE, NearMatch, best_match
 from core.text.matching.prepared_quote import PreparedQuote
 from core.text.matching.prepared_texts import REMEMBERED
-from core.text.matching.quote_readings import ITEM, Reading, ends_with_item, readings
+from core.text.matching.quote_readings import Reading, readings
 from core.text.matching.search import MOST_PLACES, PreparedText
 from core.text.matching.verdicts import (
     SIMILARITY_FLOOR,
@@ -44,8 +44,6 @@ _ALTERED = EvidenceVerdict.ALTERED
 _MARKS = Reading("", (EvidenceWarning.EDITION_MARKS,))
 # Characters beside a passage in which a mark may have kept it from being longer.
 _REACH_OF_MARKS = 200
-# Characters that tell what stands right before a passage, and of a mark right behind it.
-_BEFORE, _MARK_BEHIND = 8, 6
 # In letters; in a longer quote a word or two spaced otherwise leave it near enough to be found.
 _SHORT = 60
 
@@ -102,7 +100,7 @@ class EvidenceMatcher:
             if clean and not tried[-1].found and work.complete:
                 unmarked = self._without_marks(reading.quote, tried[-1], prepared, near, work)
                 tried += [_told(unmarked, reading, _MARKS)] if unmarked else []
-            if tried[-1].found and _says_otherwise(evidence, reading, tried[-1], prepared):
+            if tried[-1].found and says_otherwise(evidence, reading, tried[-1], prepared):
                 tried.pop()
             if tried[-1].found or not work.complete:
                 break
@@ -240,38 +238,19 @@ class EvidenceMatcher:
         return found_at(EvidenceVerdict.NORMALISED, [span], prepared, None)
 
 
-def _says_otherwise(
-    evidence: str, reading: Reading, match: EvidenceMatch, prepared: PreparedText
-) -> bool:
-    """Whether what the reading left out of the quote is other content of the text."""
-    at = match.span.start if match.span else 0
-    before = prepared.text[max(0, at - _BEFORE) : at].rstrip()
-    if reading.lead == ITEM:
-        return ends_with_item(before)
-    led = bool(reading.lead) and before[-1:].replace("：", ":") == reading.lead.replace("：", ":")
-    return led or _marked_otherwise(evidence, reading, match, prepared)
-
-
-def _marked_otherwise(
-    evidence: str, reading: Reading, match: EvidenceMatch, prepared: PreparedText
-) -> bool:
-    """Whether quote and passage have both lost numbers as marks, and other ones: ¹² and ¹⁴."""
-    if prepared.clean_text is None or match.span is None:
-        return False
-    span = slice(match.span.start, match.span.end + _MARK_BEHIND)
-    theirs = marked_numbers(prepared.text[span], prepared.clean_text[span])
-    ours = marked_numbers(evidence, reading.quote) if theirs else []
-    return bool(ours) and not set(ours) <= set(theirs)
-
-
 def _widened(span: Span, by: int) -> tuple[int, int]:
     return max(0, span.start - by), span.end + by
 
 
 def _told(match: EvidenceMatch, *read: Reading) -> EvidenceMatch:
-    """The match with what a reviewer should know of how quote or text were read."""
+    """The match with what a reviewer should know of how quote or text were read.
+
+    Exact is said of the quote as it is alone.
+    """
+    exact = match.verdict is EvidenceVerdict.EXACT
+    verdict = EvidenceVerdict.NORMALISED if exact else match.verdict
     warnings = [*match.warnings, *(told for reading in read for told in reading.warnings)]
-    return replace(match, warnings=tuple(dict.fromkeys(warnings)))
+    return replace(match, verdict=verdict, warnings=tuple(dict.fromkeys(warnings)))
 
 
 def _verbatim(evidence: str, spans: Sequence[Span], text: str) -> list[Span]:

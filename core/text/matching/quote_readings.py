@@ -19,7 +19,7 @@ from core.text.matching.edition_marks import (
 from core.text.matching.near_matches import MAX_QUOTE
 from core.text.matching.verdicts import EvidenceWarning
 
-_JOINT = " … "
+JOINT = " … "
 _QUOTE_MARKS = "\"'“”‘’「」『』《》"
 _NUMBER = r"(?:\d{1,3}|[ivxlc]{1,7}|[〇零一二三四五六七八九十百千]{1,5})"
 
@@ -79,7 +79,7 @@ _TELLS = re.compile(
 )
 _CITED = re.compile(
     rf"[\s{_QUOTE_MARKS}]*(?:[(（\[【]\s*{_PLACE}\s*[)）\]】]|[-–—]+ ?{_PLACE}"
-    r"|(?<=[\"”]) ?(?:\([A-Z][a-z]{1,20}, \d{4}\)|[-–—] ?[A-Z][A-Za-z .]{2,40})"
+    r"|(?<=[\"”]) ?(?:\((?-i:[A-Z])[a-z]{1,20}, \d{4}\)|[-–—] ?(?-i:[A-Z])[A-Za-z .]{2,40})"
     r"|</(?:quote|evidence|q|citation)>)\s*[.。]?\s*$",
     re.IGNORECASE,
 )
@@ -155,7 +155,7 @@ def readings(evidence: str) -> Iterator[Reading]:
             yield Reading(bare, labelled, plain != marked, _lead(plain))
         parts = _parts(bare)
         if len(parts) > 1 or _is_marked_item(bare):
-            joined = _JOINT.join(parts)
+            joined = JOINT.join(parts)
             lead = "" if len(parts) > 1 else ITEM
             yield Reading(joined, (*told, EvidenceWarning.LABEL), plain != marked, lead)
 

@@ -24,6 +24,7 @@ _LONGEST_PIECE = {"en": 160, "zh": 120}
 _IN_A_CONTEXT = 12_000
 _CLAUSE = re.compile(r"[，。；：！？]”?|[,;:.!?]”?(?=\s)")
 _OWN_ELLIPSIS = re.compile(r"…|\.{3}|\. \.")
+_ARTICLES = frozenset({"a", "an", "the"})
 
 
 def pieces(
@@ -94,7 +95,8 @@ def unmarked(*, denied: bool) -> Make:
             gap = maker.book.text[places[0].end : places[1].start]
             language = maker.book.language
             fits = words.denies(gap, language) if denied else not words.may_deny(gap, language)
-            if not fits:
+            # An article may be dropped, with a warning (reading 63).
+            if not fits or gap.strip().casefold() in _ARTICLES:
                 yield None
                 continue
             size = next(most for most in (20, 60, 150, NEAR) if len(gap) <= most)
@@ -146,7 +148,7 @@ CLASSES: Sequence[QuoteClass] = (
     ),
     QuoteClass(
         "silent omission",
-        "the same 2 passages without a mark, no negation left out",
+        "the same 2 passages without a mark, no negation and more than an article left out",
         Target.NONE,
         unmarked(denied=False),
     ),

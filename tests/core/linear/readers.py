@@ -797,6 +797,7 @@ NOT_FOREIGN = frozenset(
         "core.text.matching.prepared_quote.PreparedQuote.beginnings",
         "core.text.matching.prepared_quote.scanned",
         "core.text.matching.boundary_adjustment.adjust_boundaries",
+        "core.text.matching.left_out.says_otherwise",
         "core.text.matching.long_terms.LongTerms.from_text",
         "core.text.matching.terms.Terms.from_text",
         "core.text.matching.unspaced.UnspacedText.find",
