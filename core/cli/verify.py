@@ -38,6 +38,9 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     given.add_argument("--sample", action="store_true", help="the sample pack, all its files")
     files.add_argument("--catalogue", type=Path, help="the items that candidates refer to")
     files.add_argument("--events", type=Path, help="what users did")
+    files.add_argument(
+        "--events-zone", metavar="ZONE", help="of times that name none, such as Asia/Shanghai"
+    )
     files.add_argument("--recent", type=Path, help="copy that was sent before, to differ from")
     files.add_argument("--out", type=Path, required=True, help="results, one JSON object a line")
     files.add_argument("--summary", type=Path, help="counts as JSON")

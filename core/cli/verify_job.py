@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -37,6 +37,7 @@ from core.verification import (
     verify,
 )
 from core.verification.sample_pack import FOLDER, NOW
+from core.verification.unread import NO_SOURCE
 
 T = TypeVar("T")
 Read = Callable[..., UploadTable[T]]
@@ -94,7 +95,8 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> VerifyJob:
     limit = settings.max_upload_bytes
     candidates = _table(given["candidates"], read_candidates, limit)
     catalogue = _table(given["catalogue"], read_catalogue, limit)
-    events = _table(given["events"], read_user_events, limit)
+    read_events = partial(read_user_events, zone=arguments.events_zone)
+    events = _table(given["events"], read_events, limit)
     recent = _table(given["recent"], read_recent, limit)
     tables = [table for table in (candidates, catalogue, events, recent) if table is not None]
     refused = [issue for table in tables for issue in table.refused]
@@ -212,4 +214,6 @@ def _source(catalogue: UploadTable[Any] | None, events: UploadTable[Any] | None)
         catalogue.values if catalogue else (),
         events.values if events else (),
         snapshot=", ".join(said) or "none",
+        unread_items=catalogue.unread if catalogue else NO_SOURCE,
+        unread_events=events.unread if events else NO_SOURCE,
     )

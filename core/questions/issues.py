@@ -20,7 +20,8 @@ class RowIssue:
 
     `message` is a format template filled by `params` (plain JSON values), so that a page can show
     it in the reader's language. `line` counts from 1; None means the file as a whole. `raw` is the
-    refused row word for word; a warning carries none, since its row was read.
+    refused row word for word; a warning carries none, since its row was read. `key` names what the
+    row is about, such as an item, where that much could be read.
     """
 
     message: str
@@ -30,6 +31,7 @@ class RowIssue:
     field: str | None = None
     params: Mapping[str, Any] = dataclasses.field(default_factory=lambda: MappingProxyType({}))
     raw: str | None = None
+    key: str = ""
 
     def worded(self, translate: Translate | None = None) -> str:
         error = DeskError(self.message, **self.params)
@@ -45,7 +47,7 @@ class RowRefused(InputError):
         super().__init__(message, field=field, **params)
         self.code = code
 
-    def at(self, line: int, raw: str) -> RowIssue:
+    def at(self, line: int, raw: str, key: str = "") -> RowIssue:
         return RowIssue(
             self.message,
             severity=IssueSeverity.REFUSED,
@@ -54,6 +56,7 @@ class RowRefused(InputError):
             field=self.field,
             params=self.params,
             raw=raw,
+            key=key,
         )
 
 

@@ -1,6 +1,6 @@
 """Candidates, catalogue and user events out of uploaded files (docs/formats.md)."""
 
-from datetime import datetime
+from datetime import datetime, tzinfo
 from decimal import Decimal
 from typing import Annotated, Any
 
@@ -12,6 +12,7 @@ from pydantic import (
     ConfigDict,
     Field,
     StringConstraints,
+    ValidationInfo,
 )
 from pydantic_core import PydanticCustomError
 
@@ -21,6 +22,7 @@ from core.questions.records import Record
 from core.verification.candidate import Candidate, CatalogueEntry, Claims, Constraints, UserEvent
 from core.verification.holiday_windows import time_zone
 from core.verification.upload_tables import UploadTable, listed, parse_rows, read_table
+from core.verification.written_values import event_kind, moment, truth
 
 MAX_TEXT = 100_000
 
@@ -36,15 +38,12 @@ def _number_as_text(value: Any) -> Any:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-def _iso(value: Any) -> datetime:
-    """A time as it is written; numbers are refused, for nobody knows seconds from milliseconds.
+def _time(value: Any, info: ValidationInfo) -> datetime:
+    """Years outside of `YEARS` are slips of the pen, and days before or after them need not exist.
 
-    Years outside of `YEARS` are slips of the pen, and days before or after them need not exist.
+    A time without a zone is of the one that is given for the whole file, if any.
     """
-    try:
-        at = datetime.fromisoformat(value)
-    except (TypeError, ValueError):
-        raise PydanticCustomError("datetime_iso", "no time") from None
+    at = moment(value, info.context)
     if at.year not in YEARS:
         raise PydanticCustomError("year_far", "far away", {"first": YEARS[0], "last": YEARS[-1]})
     return at
@@ -53,7 +52,8 @@ def _iso(value: Any) -> datetime:
 OrNone = Annotated[str, BeforeValidator(lambda value: "" if value is None else value)]
 """A column that may be empty: catalogues write null for an item without a brand."""
 
-Time = Annotated[AwareDatetime, BeforeValidator(_iso)]
+Time = Annotated[AwareDatetime, BeforeValidator(_time)]
+Truth = Annotated[bool, BeforeValidator(truth)]
 Id = Annotated[Name, BeforeValidator(_number_as_text)]
 
 
@@ -81,7 +81,7 @@ class _Claims(_Outside):
 
 
 class _Constraints(_Outside):
-    no_price: bool = Field(default=False, validation_alias=_called("no_price", "noPrice"))
+    no_price: Truth = Field(default=False, validation_alias=_called("no_price", "noPrice"))
     max_length: Annotated[int, Field(ge=1, le=MAX_TEXT)] | None = Field(
         None, validation_alias=_called("max_length", "maxLen")
     )
@@ -112,8 +112,8 @@ class _Recent(_Row):
 class _Item(_Row):
     id: Id
     brand: OrNone = ""
-    active: bool = Field(default=True, validation_alias=_called("active", "is_active", "isActive"))
-    purchasable: bool = Field(
+    active: Truth = Field(default=True, validation_alias=_called("active", "is_active", "isActive"))
+    purchasable: Truth = Field(
         default=True, validation_alias=_called("purchasable", "is_purchasable", "isPurchasable")
     )
     price: Annotated[Decimal, Field(ge=0, allow_inf_nan=False)] | None = None
@@ -156,20 +156,31 @@ def read_catalogue(
         required=(("id",),),
         parse=_item,
         key=lambda item: item.id,
+        about=lambda record: _named(record, ("id",)),
         encoding=encoding,
     )
 
 
 def read_user_events(
-    data: bytes, *, file_name: str, encoding: str | None = None
+    data: bytes, *, file_name: str, encoding: str | None = None, zone: str | None = None
 ) -> UploadTable[UserEvent]:
+    """`zone`: an IANA name, of the times that name none themselves."""
+    of_file = time_zone(zone) if zone else None
     return read_table(
         data,
         file_name=file_name,
         required=(_USER, _KIND, ("at",)),
-        parse=_event,
+        parse=lambda record: _event(record, of_file),
+        about=lambda record: _named(record, _USER),
         encoding=encoding,
     )
+
+
+def _named(record: Record, names: tuple[str, ...]) -> str:
+    """The id a row gives under one of these names, as far as it can be read."""
+    fields = {name.casefold(): value for name, value in record.fields.items()}
+    found = (_number_as_text(fields.get(name.casefold())) for name in names)
+    return next((each.strip() for each in found if isinstance(each, str)), "")
 
 
 def read_recent(data: bytes, *, file_name: str, encoding: str | None = None) -> UploadTable[str]:
@@ -236,9 +247,9 @@ def _item(record: Record) -> CatalogueEntry:
     )
 
 
-def _event(record: Record) -> UserEvent:
-    row = parse_rows(_Event, record)
-    return UserEvent(row.user_id, row.kind, row.at, row.item_id)
+def _event(record: Record, zone: tzinfo | None) -> UserEvent:
+    row = parse_rows(_Event, record, zone)
+    return UserEvent(row.user_id, event_kind(row.kind), row.at, row.item_id)
 
 
 def _recent(record: Record) -> str:

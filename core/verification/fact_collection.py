@@ -10,6 +10,7 @@ from core.verification.candidate import Candidate, CatalogueEntry
 from core.verification.claims import brands_in
 from core.verification.fact_sources import FactSource
 
+_SOURCES = ("unread_events", "no_catalogue", "no_events")
 LONGEST_DAYS = 30
 """Events are always gathered this far back: a policy may ask for any of 7, 14 and 30 days."""
 
@@ -20,6 +21,10 @@ class Facts:
 
     `items` holds None for an id that is not in the catalogue; `last_events` the newest event of
     each kind in the last 30 days; `brands` those of the catalogue that the text names.
+
+    `unread_items` are those of which the catalogue may have a row that could not be read,
+    `unread_events` says that of the user's events; `no_catalogue` and `no_events` that no file of
+    them was given at all.
     """
 
     now: datetime
@@ -27,6 +32,10 @@ class Facts:
     last_events: Mapping[str, datetime] = field(default_factory=dict)
     brands: frozenset[str] = frozenset()
     snapshot: str = ""
+    unread_items: frozenset[str] = frozenset()
+    unread_events: bool = False
+    no_catalogue: bool = False
+    no_events: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -35,6 +44,10 @@ class Facts:
             "last_events": {kind: at.isoformat() for kind, at in self.last_events.items()},
             "brands": sorted(self.brands),
             "snapshot": self.snapshot,
+            "unread_items": sorted(self.unread_items),
+            "unread_events": self.unread_events,
+            "no_catalogue": self.no_catalogue,
+            "no_events": self.no_events,
         }
 
     @classmethod
@@ -46,6 +59,8 @@ class Facts:
             last_events={kind: datetime.fromisoformat(at) for kind, at in events},
             brands=frozenset(said["brands"]),
             snapshot=said["snapshot"],
+            unread_items=frozenset(said.get("unread_items", ())),
+            **{name: said.get(name, False) for name in _SOURCES},
         )
 
 
@@ -79,11 +94,19 @@ def collect_facts(candidate: Candidate, source: FactSource, *, now: datetime) ->
     if candidate.user_id:
         for event in source.get_user_events(candidate.user_id, LONGEST_DAYS, until=at):
             newest[event.kind] = max(event.at, newest.get(event.kind, event.at))
-    items = dict.fromkeys(candidate.claims.referenced_item_ids)
+    names = dict.fromkeys(candidate.claims.referenced_item_ids)
+    items = {name: source.get_item(name) for name in names}
+    unread, unread_events = source.unread_items, source.unread_events
     return Facts(
         now=at,
-        items={name: source.get_item(name) for name in items},
+        items=items,
         last_events=newest,
         brands=brands_in(candidate.text, source.brands),
         snapshot=source.snapshot,
+        unread_items=frozenset(
+            name for name, item in items.items() if item is None and unread.may_hold(name)
+        ),
+        unread_events=bool(candidate.user_id) and unread_events.may_hold(candidate.user_id or ""),
+        no_catalogue=unread.no_source,
+        no_events=unread_events.no_source,
     )

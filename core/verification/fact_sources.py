@@ -14,6 +14,7 @@ from cachetools import TTLCache
 
 from core.verification.candidate import CatalogueEntry, UserEvent
 from core.verification.claims import one_of_equal
+from core.verification.unread import ALL_READ, Unread
 
 ITEM_TTL_S = 600.0
 """Section 8.1: CAT:${itemId} -> ItemInfo (TTL: 10min)."""
@@ -28,6 +29,14 @@ class FactSource(Protocol):
     @property
     def snapshot(self) -> str:
         """Which catalogue this is, for the audit, such as its date and a hash."""
+
+    @property
+    def unread_items(self) -> Unread:
+        """Rows of the catalogue that could not be read."""
+
+    @property
+    def unread_events(self) -> Unread:
+        """Events that could not be read, by their users."""
 
     @property
     def brands(self) -> frozenset[str]:
@@ -50,7 +59,10 @@ class UploadedFacts:
         events: Iterable[UserEvent] = (),
         *,
         snapshot: str = "",
+        unread_items: Unread = ALL_READ,
+        unread_events: Unread = ALL_READ,
     ) -> None:
+        self.unread_items, self.unread_events = unread_items, unread_events
         self._items = {item.id: item for item in items}
         self._brands = one_of_equal(
             frozenset(item.brand for item in self._items.values() if item.brand)
@@ -113,6 +125,14 @@ class CachedFacts:
     @property
     def snapshot(self) -> str:
         return self._source.snapshot
+
+    @property
+    def unread_items(self) -> Unread:
+        return self._source.unread_items
+
+    @property
+    def unread_events(self) -> Unread:
+        return self._source.unread_events
 
     @property
     def brands(self) -> frozenset[str]:

@@ -14,6 +14,7 @@ from core.verification.findings import Code, Finding, Measure, Span
 from core.verification.holiday_windows import WindowStatus, local_day, nearest_window, window_status
 from core.verification.policy import Policy
 from core.verification.policy_files import source_policy
+from core.verification.written_values import KNOWN_KINDS
 
 
 def check_facts(
@@ -80,6 +81,9 @@ def _events(
             continue
         if not candidate.user_id:
             absent = Sentence("No user is named, so no event supports {claim}.", params)
+        elif unchecked := _unchecked_event(claim, facts, policy):
+            yield policy.finding(Code.FACT_EVENT_UNCHECKED, unchecked, place)
+            continue
         else:
             absent = Sentence(
                 "The user has no {kind} event in the last {days} days, which {claim} needs.",
@@ -88,10 +92,39 @@ def _events(
         yield policy.finding(Code.FACT_USER_EVENT_MISS, absent, place)
 
 
+def _unchecked_event(claim: CopyClaim, facts: Facts, policy: Policy) -> Sentence | None:
+    """Why an event that was not found may be there all the same."""
+    params: dict[str, Measure] = {"claim": claim.name}
+    if facts.no_events:
+        return Sentence("{claim} was not checked: no file of user events was given.", params)
+    if facts.unread_events:
+        return Sentence(
+            "{claim} was not checked: some events of this user could not be read.", params
+        )
+    known = KNOWN_KINDS | {rule.kind for rule in policy.events.values()}
+    if unknown := sorted(facts.last_events.keys() - known):
+        return Sentence(
+            "{claim} was not checked: the user has events of a kind nobody knows: {kinds}.",
+            params | {"kinds": ", ".join(unknown[:3])},
+        )
+    return None
+
+
 def _items(facts: Facts, policy: Policy) -> Iterator[Finding]:
     """Section 1.2; reading 21: for each item."""
     for name, item in facts.items.items():
-        if item is None:
+        if item is None and facts.no_catalogue:
+            unchecked = Sentence(
+                "The item {item} was not checked: no catalogue was given.", {"item": name}
+            )
+            yield policy.finding(Code.FACT_ITEM_UNCHECKED, unchecked)
+        elif item is None and name in facts.unread_items:
+            unchecked = Sentence(
+                "The item {item} was not checked: its row of the catalogue could not be read.",
+                {"item": name},
+            )
+            yield policy.finding(Code.FACT_ITEM_UNCHECKED, unchecked)
+        elif item is None:
             missing = Sentence("No item {item} is in the catalogue.", {"item": name})
             yield policy.finding(Code.FACT_ITEM_INVALID, missing)
         elif not item.active:
@@ -110,7 +143,7 @@ def _brands(
     keys = {brand_key(brand, policy) for brand in actual}
     for claim in _of(ClaimKind.BRAND, checked):
         place = _place(claim, said)
-        if not keys:
+        if not keys or (facts.unread_items and brand_key(claim.name, policy) not in keys):
             unverified = Sentence(
                 "No referenced item says whether the brand {brand} is right.",
                 {"brand": claim.name},

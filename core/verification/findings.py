@@ -41,6 +41,8 @@ class Code(StrEnum):
     FACT_HOLIDAY_UNKNOWN = "FACT_HOLIDAY_UNKNOWN"
     FACT_HOLIDAY_UNCHECKED = "FACT_HOLIDAY_UNCHECKED"
     FACT_CLAIM_UNDECLARED = "FACT_CLAIM_UNDECLARED"
+    FACT_ITEM_UNCHECKED = "FACT_ITEM_UNCHECKED"
+    FACT_EVENT_UNCHECKED = "FACT_EVENT_UNCHECKED"
 
     COMPLIANCE_URL_FORBIDDEN = "COMPLIANCE_URL_FORBIDDEN"
     COMPLIANCE_FORBIDDEN_WORDS = "COMPLIANCE_FORBIDDEN_WORDS"
@@ -86,6 +88,11 @@ class Code(StrEnum):
         return self.value.startswith("STYLE_")
 
     @property
+    def is_not_checked(self) -> bool:
+        """Whether it says that a fact was not checked, not that it is wrong."""
+        return self in _NOT_CHECKED
+
+    @property
     def subject(self) -> str | None:
         """The measure that tells one violation of this code from another, where each counts."""
         return _SUBJECTS.get(self)
@@ -102,9 +109,20 @@ _SUBJECTS = {
     Code.FACT_HOLIDAY_UNKNOWN: "holiday",
     Code.FACT_HOLIDAY_UNCHECKED: "holiday",
     Code.FACT_CLAIM_UNDECLARED: "claim",
+    Code.FACT_ITEM_UNCHECKED: "item",
+    Code.FACT_EVENT_UNCHECKED: "claim",
     Code.COMPLIANCE_FORBIDDEN_WORDS: "word",
     Code.COMPLIANCE_ABSOLUTE_WORDS: "word",
 }
+
+_NOT_CHECKED = frozenset(
+    {
+        Code.FACT_ITEM_UNCHECKED,
+        Code.FACT_EVENT_UNCHECKED,
+        Code.FACT_HOLIDAY_UNCHECKED,
+        Code.FACT_BRAND_UNVERIFIED,
+    }
+)
 
 Span = tuple[int, int]
 """A half-open range of characters of the text that was checked."""

@@ -46,7 +46,13 @@ def load_sample() -> Sample:
     snapshot = f"2025-11-14 {catalogue.content_hash[:12]}"
     return Sample(
         candidates=candidates.values,
-        source=UploadedFacts(catalogue.values, events.values, snapshot=snapshot),
+        source=UploadedFacts(
+            catalogue.values,
+            events.values,
+            snapshot=snapshot,
+            unread_items=catalogue.unread,
+            unread_events=events.unread,
+        ),
         recent=RecentCopy(json.loads(line)["text"] for line in _lines("recent.jsonl")),
         expected={
             (row["id"], row["policy"]): ExpectedVerdict(

@@ -6,6 +6,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import tzinfo
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -20,11 +21,18 @@ from core.questions.sanitizing import refuse_unstorable
 from core.questions.table_rows import unguarded
 from core.text.decoding import decode_text
 from core.text.size_limits import limit_rows
+from core.verification.unread import Unread, unread_of
 
 T = TypeVar("T")
 
+DUPLICATE = "duplicate_id"
+"""The code of a second row for one id."""
+
 Names = tuple[str, ...]
 """A column's names, the one that is asked for first."""
+
+NO_ZONE = "no_zone"
+"""The code of a row with a time of which nobody says the zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +59,11 @@ class UploadTable(Generic[T]):
         return tuple(row.value for row in self.rows)
 
     @property
+    def unread(self) -> Unread:
+        """What the refused rows are about; of a second row for one id the first was read."""
+        return unread_of({issue.key for issue in self.refused if issue.code != DUPLICATE})
+
+    @property
     def refused(self) -> tuple[RowIssue, ...]:
         return tuple(issue for issue in self.issues if issue.severity is IssueSeverity.REFUSED)
 
@@ -62,12 +75,14 @@ def read_table(
     required: Sequence[Names],
     parse: Callable[[Record], T],
     key: Callable[[T], str] | None = None,
+    about: Callable[[Record], str] = lambda _record: "",
     encoding: str | None = None,
 ) -> UploadTable[T]:
     """Reads JSONL, one object a line, or CSV with a header that has each `required` column under
     one of its names.
 
     `parse` makes a value of a row or raises RowRefused. A row whose `key` stood before is refused.
+    `about` names what a refused row is about, empty where it does not say.
     Raises InputError when the file is empty, binary, of no known format or cut off in its first
     row.
     """
@@ -88,7 +103,7 @@ def read_table(
             if key is not None:
                 _require_new(key(value), record.line, seen)
         except RowRefused as refused:
-            issues.append(refused.at(record.line, record.raw))
+            issues.append(refused.at(record.line, record.raw, about(record)))
         else:
             rows.append(UploadRow(record.line, value))
     _require_rows(rows, issues, file_name)
@@ -100,7 +115,7 @@ def _require_new(name: str, line: int, seen: dict[str, int]) -> None:
     if name in seen:
         raise RowRefused(
             "The id {id} stands on line {first} too. Keep one of the two.",
-            code="duplicate_id",
+            code=DUPLICATE,
             field="id",
             id=name,
             first=seen[name],
@@ -194,10 +209,10 @@ def listed(value: Any) -> Any:
 Shape = TypeVar("Shape", bound=BaseModel)
 
 
-def parse_rows(shape: type[Shape], record: Record) -> Shape:
-    """Raises RowRefused with the first fault of the row."""
+def parse_rows(shape: type[Shape], record: Record, zone: tzinfo | None = None) -> Shape:
+    """Raises RowRefused with the first fault of the row. `zone`: of times that name none."""
     try:
-        return shape.model_validate(record.fields)
+        return shape.model_validate(record.fields, context=zone)
     except ValidationError as error:
         fault = error.errors(include_url=False)[0]
     field = ".".join(map(str, fault["loc"]))
@@ -211,8 +226,8 @@ _OF_A_FAULT = {
     "string_type": Sentence("Write a text in quotation marks."),
     "string_too_short": Sentence("It is empty. Write a text."),
     "string_too_long": Sentence("The text is too long. Shorten it."),
-    "bool_type": Sentence("Write true or false."),
-    "bool_parsing": Sentence("Write true or false."),
+    "bool_type": Sentence("Write true or false, yes or no, 1 or 0."),
+    "bool_parsing": Sentence("Write true or false, yes or no, 1 or 0."),
     "int_type": Sentence("Write a whole number."),
     "int_parsing": Sentence("Write a whole number."),
     "greater_than_equal": Sentence("Write a number of at least {ge}."),
@@ -223,12 +238,18 @@ _OF_A_FAULT = {
     "dict_type": Sentence("Write an object with fields."),
 }
 _UNFIT = Sentence("This value does not fit.")
+_NO_ZONE = Sentence(
+    "The time names no zone. Say which zone the file's times are in, or write it, such as "
+    "2025-11-14T20:30:00+08:00."
+)
 _NO_TIME = Sentence("Write the time with its zone, such as 2025-11-14T20:30:00Z.")
 _NO_PRICE = Sentence("Write a price such as 1999.00.")
 
 
 def _said(fault: ErrorDetails) -> Sentence:
     kind = str(fault["type"])
+    if kind == NO_ZONE:
+        return _NO_ZONE
     if kind.startswith(("datetime", "timezone")):
         return _NO_TIME
     if kind.startswith("decimal") or kind == "finite_number":

@@ -49,6 +49,11 @@ class Verification:
         return frozenset(finding.code for finding in self.findings)
 
     @property
+    def not_checked(self) -> tuple[Finding, ...]:
+        """What could not be checked; no verdict rejects for it, and none of it is said to be so."""
+        return tuple(finding for finding in self.findings if finding.code.is_not_checked)
+
+    @property
     def warnings(self) -> tuple[Finding, ...]:
         """Violations that did not keep the copy from being allowed (reading 7)."""
         if self.verdict is not Verdict.ALLOW:
@@ -71,6 +76,7 @@ class Verification:
             "audit": self.audit(),
             "checks_sha256": self.checks_sha256,
             "findings": [finding.to_dict() for finding in self.findings],
+            "not_checked": [finding.code.value for finding in self.not_checked],
             "scores": {name.value: each.to_dict() for name, each in self.scores.items()},
             "decision": self.decision.to_dict(),
             "facts": self.facts.to_dict() if self.facts else None,

@@ -37,6 +37,16 @@ def issues(session: Session, upload_id: int, limit: int | None, offset: int) -> 
     return session.exec(query.offset(offset).limit(limit)).all()
 
 
+def refused_keys(session: Session, upload_id: int, *, but: str) -> frozenset[str]:
+    """What its refused rows are about, "" for those that do not say; without those of one code."""
+    query = columns(col(CopyIssue.key)).where(
+        col(CopyIssue.upload_id) == upload_id,
+        col(CopyIssue.severity) == "refused",
+        col(CopyIssue.code) != but,
+    )
+    return frozenset(session.execute(query.distinct()).scalars())
+
+
 def candidates(
     session: Session, upload_id: int, limit: int | None, offset: int
 ) -> Sequence[CopyCandidate]:

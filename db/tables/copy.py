@@ -44,6 +44,7 @@ class CopyIssue(SQLModel, table=True):
     message: str
     params: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
     raw: str | None = Field(default=None, sa_column=Column(Text))
+    key: str = Field(default="", description="the item or user a refused row is about, if it says")
 
 
 class CatalogueItem(SQLModel, table=True):

@@ -78,7 +78,7 @@ def _facts(line: AuditLine, *, is_checked: bool) -> str:
     if line.masked_reject:
         masked = '<em class="desk-badge red">' + escape(_("masked reject")) + "</em>"
     return (
-        f"<span>{verdict_badge(line.verdict)}{masked}</span>"
+        f"<span>{verdict_badge(line.verdict, line.codes)}{masked}</span>"
         f"<span>{scores}<br><i>{escape(codes)}</i></span>"
         f"<span>{escape(line.channel)}<br><small>{escape(line.locale)}</small></span>"
         f"<span>{people}</span>"

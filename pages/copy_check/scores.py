@@ -7,7 +7,7 @@ from core.verification import Dimension, Policy, Score, ScoreLine, VerdictDecisi
 from core.verification.checked_claims import claims_checked
 from core.verification.verdict import PRIORITY
 from pages.components.html import draw, notice
-from pages.components.language import N_, _
+from pages.components.language import N_, _, _n
 from pages.copy_check.wording import (
     COPY_VERDICTS,
     DIMENSIONS,
@@ -48,6 +48,12 @@ def _why(verification: Verification) -> str:
     if decision.decided_by is None:
         if not claims_checked(verification):
             return _("Compliance and quality pass; no claim was checked against a source.")
+        if verification.not_checked:
+            return _n(
+                "All three scores pass, but {n} fact could not be checked.",
+                "All three scores pass, but {n} facts could not be checked.",
+                len(verification.not_checked),
+            )
         if verification.warnings:
             return _("All three scores pass; see what was found.")
         return _("All three scores pass.")
@@ -73,13 +79,14 @@ def _score(verification: Verification, dimension: Dimension, policy: Policy | No
         word = escape(_("not checked"))
         return f"<section><div><h6>{name}</h6><b>{word}</b></div><p>{said}</p></section>"
     own = verification.decision.own[dimension]
+    codes = verification.codes if dimension is Dimension.FACT else ()
     rows = "".join(
         f"<tr><td>{escape(what)}</td><td>{escape(figure)}</td></tr>"
         for what, figure in _rows(score)
     )
     foot = f"<p>{escape(_bounds(verification.decision, score, policy))}</p>"
     return (
-        f"<section><div><h6>{name}</h6><b>{score.value:.4g}</b> {verdict_badge(own)}{foot}</div>"
+        f"<section><div><h6>{name}</h6><b>{score.value:.4g}</b> {verdict_badge(own, codes)}{foot}</div>"
         f"<table>{rows}</table></section>"
     )
 

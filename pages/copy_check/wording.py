@@ -43,6 +43,8 @@ CODES: dict[Code, str] = {
     Code.FACT_BRAND_UNVERIFIED: N_("Brand unverified"),
     Code.FACT_HOLIDAY_UNKNOWN: N_("Holiday unknown"),
     Code.FACT_HOLIDAY_UNCHECKED: N_("Holiday unchecked"),
+    Code.FACT_ITEM_UNCHECKED: N_("Item not checked"),
+    Code.FACT_EVENT_UNCHECKED: N_("User event not checked"),
     Code.FACT_CLAIM_UNDECLARED: N_("Claim undeclared"),
     Code.COMPLIANCE_URL_FORBIDDEN: N_("Link forbidden"),
     Code.COMPLIANCE_FORBIDDEN_WORDS: N_("Forbidden word"),
@@ -106,8 +108,13 @@ def verdict_tone(verdict: Verdict | None) -> Tone:
     return COPY_VERDICTS[verdict].tone if verdict else "quiet"
 
 
-def verdict_badge(verdict: Verdict | None) -> str:
-    """As HTML, the word in its colour."""
+def verdict_badge(verdict: Verdict | None, codes: Iterable[Code] = ()) -> str:
+    """As HTML, the word in its colour; `codes` are what was found. What is allowed with facts that
+    were not checked is not green.
+    """
+    if verdict is Verdict.ALLOW and any(code.is_not_checked for code in codes):
+        said = _("{verdict}, not all checked").format(verdict=verdict_name(verdict))
+        return f'<em class="desk-badge">{escape(said)}</em>'
     css = f"desk-badge {verdict_tone(verdict)}"
     return f'<em class="{css}">{escape(verdict_name(verdict))}</em>'
 

@@ -20,6 +20,8 @@ from core.verification import (
 )
 from core.verification.claims import one_of_equal
 from core.verification.fact_collection import LONGEST_DAYS
+from core.verification.unread import NO_SOURCE, Unread, unread_of
+from core.verification.upload_tables import DUPLICATE
 from db.queries import copy as queries
 from db.tables import CatalogueItem, UserEventRow
 
@@ -44,6 +46,20 @@ class StoredFacts:
             if upload_id is not None
         ]
         return ", ".join(said) or "none"
+
+    @cached_property
+    def unread_items(self) -> Unread:
+        return self._unread(self._catalogue_id)
+
+    @cached_property
+    def unread_events(self) -> Unread:
+        return self._unread(self._events_id)
+
+    def _unread(self, upload_id: int | None) -> Unread:
+        if upload_id is None:
+            return NO_SOURCE
+        with Session(self._engine) as session:
+            return unread_of(queries.refused_keys(session, upload_id, but=DUPLICATE))
 
     @cached_property
     def brands(self) -> frozenset[str]:
@@ -89,7 +105,13 @@ class _Ahead(UploadedFacts):
     def __init__(
         self, items: Iterable[CatalogueEntry], events: Iterable[UserEvent], source: StoredFacts
     ) -> None:
-        super().__init__(items, events, snapshot=source.snapshot)
+        super().__init__(
+            items,
+            events,
+            snapshot=source.snapshot,
+            unread_items=source.unread_items,
+            unread_events=source.unread_events,
+        )
         self._brands = one_of_equal(source.brands)
 
 

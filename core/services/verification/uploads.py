@@ -84,13 +84,22 @@ class _Kind:
 
 
 def preview_upload(
-    kind: UploadKind, data: bytes, *, file_name: str, max_bytes: int, encoding: str | None = None
+    kind: UploadKind,
+    data: bytes,
+    *,
+    file_name: str,
+    max_bytes: int,
+    encoding: str | None = None,
+    zone: str | None = None,
 ) -> UploadTable[Any]:
-    """What an import would bring, every row read or refused; nothing is stored.
+    """What an import would bring, every row read or refused; nothing is stored. `zone`: of the
+    times of user events that name none.
 
     Raises InputError for a file over `max_bytes` and for one that cannot be read at all.
     """
     require_size(data, max_bytes, file_name)
+    if kind is UploadKind.EVENTS:
+        return read_user_events(data, file_name=file_name, encoding=encoding, zone=zone)
     return _KINDS[kind].read(data, file_name=file_name, encoding=encoding)
 
 
@@ -259,6 +268,7 @@ def _issue_rows(upload_id: int, issues: Sequence[RowIssue]) -> Iterator[dict[str
             "message": issue.message,
             "params": dict(issue.params),
             "raw": issue.raw,
+            "key": issue.key,
         }
 
 
@@ -271,6 +281,7 @@ def _issue(row: CopyIssue) -> RowIssue:
         field=row.field,
         params=row.params,
         raw=row.raw,
+        key=row.key,
     )
 
 

@@ -104,7 +104,7 @@ def test_a_row_without_an_id_is_named_after_its_line() -> None:
         (ROW | {"constraints": {"no_price": "perhaps"}}, "constraints.no_price", "true or false"),
         (ROW | {"constraints": {"max_length": 0}}, "constraints.max_length", "at least 1"),
         (ROW | {"constraints": {"max_length": "many"}}, "constraints.max_length", "whole number"),
-        (ROW | {"at": "2025-11-14 20:30"}, "at", "with its zone"),
+        (ROW | {"at": "2025-11-14 20:30"}, "at", "names no zone"),
         (ROW | {"at": "yesterday"}, "at", "with its zone"),
         (ROW | {"time_zone": "Mars/X"}, "time_zone", "Asia/Shanghai"),
         (ROW | {"text": "a\x00b"}, None, "cannot be stored"),
@@ -186,6 +186,9 @@ def test_events_are_read_with_their_time_in_its_zone() -> None:
     data = jsonl(
         {"userId": "u", "type": "view", "at": "2025-11-14T20:30:00+08:00", "item_id": 7},
         {"user_id": "u", "kind": "view", "at": "2025-11-14T20:30:00"},
+    )
+    assert read_user_events(data, file_name="e", zone="Asia/Shanghai").values[1].at == datetime(
+        2025, 11, 14, 12, 30, tzinfo=UTC
     )
     table = read_user_events(data, file_name="events.jsonl")
     (event,) = table.values

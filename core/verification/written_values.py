@@ -1,0 +1,100 @@
+"""Truth values, times and kinds of events as people and their systems write them.
+
+They are read the same way under every policy; what is read in no way is refused, never guessed.
+"""
+
+import re
+from datetime import datetime, tzinfo
+from typing import Any
+
+from pydantic_core import PydanticCustomError
+
+_TRUE = frozenset(
+    re.split(r"\s+", "true t yes y 1 on √ ✓ ✔ 是 有 真 对 上架 在售 已上架 有货 可售 可购买")
+)
+_FALSE = frozenset(
+    re.split(
+        r"\s+",
+        "false f no n 0 off × ✗ ✘ 否 无 假 没有 不是 下架 已下架 停售 无货 缺货 售罄 不可售 "
+        "不可购买",
+    )
+)
+
+
+def truth(value: Any) -> Any:
+    """True or False of 是, Y, 1 and so on; other values are left for the field to refuse."""
+    written = str(value).strip().casefold()
+    if isinstance(value, float) and value in (0, 1):
+        return bool(value)
+    return True if written in _TRUE else False if written in _FALSE else value
+
+
+_WRITTEN = re.compile(
+    r"(?P<year>\d{4})\s?[-/.年]\s?(?P<month>\d{1,2})\s?[-/.月]\s?(?P<day>\d{1,2})\s?日?"
+    r"(?:[T\s]\s?(?P<half>上午|下午|晚上|中午)?\s?"
+    r"(?P<hour>\d{1,2})[:时点](?P<minute>\d{2})?(?:[:分](?P<second>\d{2}(?:[.,]\d{1,6})?)?)?秒?"
+    r"\s?(?P<noon>[ap]\.?m\.?)?)?\s?(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2})?",
+    re.IGNORECASE,
+)
+
+
+def moment(value: Any, zone: tzinfo | None = None) -> datetime:
+    """A time as it is written, the year first: 2025-11-14T20:30Z, 2025/11/14 8:30 pm,
+    2025年11月14日 20:30. One that names no zone is of `zone`.
+
+    Raises PydanticCustomError: "datetime_iso" for what is no such time, a bare number among it
+    (nobody knows seconds from milliseconds), "no_zone" where no zone is known.
+    """
+    at = _moment(value) if isinstance(value, str) else None
+    if at is None:
+        raise PydanticCustomError("datetime_iso", "no time")
+    if at.tzinfo is not None:
+        return at
+    if zone is None:
+        raise PydanticCustomError("no_zone", "no zone")
+    return at.replace(tzinfo=zone)
+
+
+def _moment(written: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(written.strip())
+    except ValueError:
+        pass
+    found = _WRITTEN.fullmatch(written.strip())
+    if found is None:
+        return None
+    hour, half = int(found["hour"] or 0), found["half"] or (found["noon"] or "")[:1].casefold()
+    if half in ("下午", "晚上", "p") and hour < 12:
+        hour += 12
+    elif half in ("上午", "a") and hour == 12:
+        hour = 0
+    second = (found["second"] or "0").replace(",", ".")
+    zone = (found["zone"] or "").upper().replace("UTC", "Z").replace("GMT", "Z")
+    day = "-".join(found[name].zfill(2) for name in ("year", "month", "day"))
+    clock = f"{hour:02}:{found['minute'] or '00'}:{second.split('.')[0].zfill(2)}"
+    part = f".{second.split('.')[1].ljust(6, '0')}" if "." in second else ""
+    try:
+        return datetime.fromisoformat(f"{day}T{clock}{part}{zone}")
+    except ValueError:
+        return None
+
+
+_KINDS = {
+    "view": "views viewed page_view pageview page_views pv item_view view_item product_view "
+    "product_viewed detail_view impression browse browsed visit 浏览 查看 看过 浏览商品 访问",
+    "cart": "carts add_to_cart addtocart added_to_cart cart_add add_cart addcart atc 加购 加购物车 "
+    "加入购物车 添加购物车",
+    "purchase": "purchases purchased buy bought order ordered order_paid paid pay payment checkout "
+    "order_completed transaction 购买 下单 支付 付款 成交",
+    "search": "searches searched query site_search view_search_results 搜索 查询 检索",
+    "favorite": "favorites favorited favourite favourited fav like liked wishlist wish_list "
+    "add_to_wishlist collect collected 收藏 喜欢 加收藏",
+}
+KNOWN_KINDS = frozenset(_KINDS)
+_BY_NAME = {name: kind for kind, names in _KINDS.items() for name in (kind, *names.split())}
+
+
+def event_kind(written: str) -> str:
+    """The kind that VIEW, page-view or 浏览 is; one of an own system is left as it is written."""
+    name = re.sub(r"[\s\-.]+", "_", written.strip().casefold())
+    return _BY_NAME.get(name) or _BY_NAME.get(name.removesuffix("_event")) or written.strip()
