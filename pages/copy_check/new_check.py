@@ -2,6 +2,7 @@
 
 from pathlib import PurePath
 from uuid import uuid4
+from zoneinfo import available_timezones
 
 import streamlit as st
 from streamlit.typing import UploadedFile
@@ -18,6 +19,7 @@ from core.services.verification import (
     start_check,
 )
 from core.verification import UploadTable
+from core.verification.upload_tables import NO_ZONE
 from pages.components import address, identity
 from pages.components.action import guarded_action
 from pages.components.app_context import configured_connections, engine, settings
@@ -59,6 +61,8 @@ MODELS = {
     "embedder": N_("Compares meanings"),
 }
 SHOWN_ROWS = 5
+ZONES = ("Asia/Shanghai", "UTC", *sorted(available_timezones() - {"Asia/Shanghai", "UTC"}))
+"""The usual ones first."""
 
 
 def draw_upload() -> None:
@@ -85,11 +89,14 @@ def draw_upload() -> None:
                 file_name=given.name,
                 max_bytes=settings().max_upload_bytes,
                 encoding=chosen_encoding(given),
+                zone=st.session_state.get(of_file("zone", given)),
             )
     except InputError as error:
         choose_encoding(given, "–")
         notice(translate(error))
         return
+    if kind is UploadKind.EVENTS:
+        _draw_zone(given, read)
     _draw_preview(kind, read)
     title = of_file("copy_title", given)
     st.text_input(_("Title"), PurePath(given.name).stem, key=title, max_chars=200)
@@ -101,6 +108,18 @@ def draw_upload() -> None:
         args=(kind, read, given),
         **needs(Right.RUN, disabled=not read.rows),
     )
+
+
+def _draw_zone(given: UploadedFile, read: UploadTable[object]) -> None:
+    """Asked once for the whole file, where its times name no zone."""
+    key = of_file("zone", given)
+    if any(issue.code == NO_ZONE for issue in read.refused) or st.session_state.get(key):
+        st.selectbox(
+            _("Time zone of the file"),
+            [None, *ZONES],
+            format_func=lambda zone: zone or _("Choose one"),
+            key=key,
+        )
 
 
 def _draw_preview(kind: UploadKind, read: UploadTable[object]) -> None:

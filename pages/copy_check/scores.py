@@ -79,14 +79,14 @@ def _score(verification: Verification, dimension: Dimension, policy: Policy | No
         word = escape(_("not checked"))
         return f"<section><div><h6>{name}</h6><b>{word}</b></div><p>{said}</p></section>"
     own = verification.decision.own[dimension]
-    codes = verification.codes if dimension is Dimension.FACT else ()
+    badge = verdict_badge(own, verification.codes if dimension is Dimension.FACT else ())
     rows = "".join(
         f"<tr><td>{escape(what)}</td><td>{escape(figure)}</td></tr>"
         for what, figure in _rows(score)
     )
     foot = f"<p>{escape(_bounds(verification.decision, score, policy))}</p>"
     return (
-        f"<section><div><h6>{name}</h6><b>{score.value:.4g}</b> {verdict_badge(own, codes)}{foot}</div>"
+        f"<section><div><h6>{name}</h6><b>{score.value:.4g}</b> {badge}{foot}</div>"
         f"<table>{rows}</table></section>"
     )
 

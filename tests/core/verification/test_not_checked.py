@@ -1,4 +1,4 @@
-"""What could not be read is not checked: it is never wrong, and nothing is allowed in green by it."""
+"""What could not be read is not checked: never wrong, and never allowed in green."""
 
 import json
 from datetime import UTC, datetime
