@@ -231,14 +231,14 @@ def _misprinted(printed: str, word: str, book: BookWords) -> bool:
 def _distance(written: str, word: str, book: BookWords) -> int | None:
     """Slips that make `written` of `word`, None if it is too unlike.
 
-    A negation has lost nothing but the shape of letters, and so has a name; a short name nothing,
-    since another letter makes another name: Mafy, Mary.
+    A negation has lost nothing but the shape of letters. In a name no letter is read for another,
+    which would make another name (Mafy, Mary); a word nobody lists may be one.
     """
     is_name = book.is_name(word) or not is_listed(word)
     most = max(1, 2 * len(word) // 5)
     # Two letters may be read as one, or one as two.
     near = Levenshtein.distance(written, word, score_cutoff=2 * most) <= 2 * most
-    if near and not (book.is_name(word) and len(word) < _LONG_NAME):
+    if near and not book.is_name(word):
         misread = misreadings(written, word, of_name=is_name)
         if misread is not None and misread <= most:
             return misread

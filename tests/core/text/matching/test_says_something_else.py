@@ -52,6 +52,7 @@ OTHER = [
         "the honour to bear”—he gave no stately cough",
         "the honour to bear”—he gave a stately cough.",
     ),
+    ("we saw old Mobergdon at the gate", "we saw old Mohergdon at the gate. Mohergdon sang."),
     ("we saw old Mafy at the gate at noon", "we saw old Mary at the gate at noon. Mary sang."),
     ("（二）大家都知道这件事情不是真的", "（三）大家都知道这件事情不是真的。"),
     ("The tank holds 5 mi of the stuff in all", "The tank holds 5 ml of the stuff in all."),
@@ -218,10 +219,6 @@ SAME = [
     ("Chapter 3: the ship went ahead of them", "Chapter 3\n\nThe ship went ahead of them all."),
     ("and then we saw the old house.¹²", "And then we saw the old house. 3 men stood there."),
     ("“the ship went ahead of them” —Arthur Doyle", "the ship went ahead of them. He laughed."),
-    (
-        "we saw old Mobergdon at the gate at noon",
-        "we saw old Mohergdon at the gate at noon. Mohergdon.",
-    ),
     ("那天他走就回来了，没有说话（《红楼梦》第三回）", "那天他走就回来了，没有说话。"),
     ("he went[1, 2] ahead of them (p. 45) all the way", "he went ahead of them all the way."),
     ("the ship [went](ch1.html#p2) ahead of them", "the ship went ahead of them."),
