@@ -5,7 +5,7 @@ from html import escape
 
 import streamlit as st
 
-from core.services.review import place_of
+from core.services.review import opposed_opinion, place_of
 from pages.components.app_context import engine
 from pages.components.language import _
 from pages.components.navigation import link
@@ -31,11 +31,28 @@ def clear_status() -> None:
     st.session_state.pop(KEY, None)
 
 
-def set_stored_status(act: str, item_id: int) -> None:
-    """An act of `ACTIONS` on this item, which the key U takes back."""
+def set_stored_status(act: str, item_id: int, reviewer: str) -> None:
+    """An act of `ACTIONS` on this item, which the key U takes back; and where somebody decided
+    otherwise, that it waits for a final decision.
+    """
     at = place_of(engine(), item_id)
-    said = _("{done}: run #{run}, line {line}. Undo (U)")
-    set_status(said.format(done=term_label(DONE_ACTS, act), run=at.run_id, line=at.line))
+    other = opposed_opinion(engine(), item_id, reviewer)
+    if other is None:
+        sentence = _("{done}: run #{run}, line {line}. Undo (U)")
+    else:
+        sentence = _(
+            "{done}: run #{run}, line {line}. {reviewer} decided otherwise ({other}), so it goes "
+            "to Adjudicate. Undo (U)"
+        )
+    set_status(
+        sentence.format(
+            done=term_label(DONE_ACTS, act),
+            run=at.run_id,
+            line=at.line,
+            reviewer=other.reviewer if other else "",
+            other=term_label(DONE_ACTS, other.action).lower() if other else "",
+        )
+    )
 
 
 def draw_status() -> None:

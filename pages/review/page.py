@@ -6,7 +6,16 @@ import streamlit as st
 
 from core.errors import NotFoundError
 from core.services.results import ItemDetail
-from core.services.review import Queue, State, VisibleEvents, count, next_item, visible_events
+from core.services.review import (
+    EarlierDecision,
+    Queue,
+    State,
+    VisibleEvents,
+    count,
+    decision_in_another_run,
+    next_item,
+    visible_events,
+)
 from core.services.runs.leaks import LEAKED
 from pages.components import identity
 from pages.components.app_context import engine
@@ -16,7 +25,13 @@ from pages.components.item_navigation import mark_arrived, wanted_item
 from pages.components.language import _, translate
 from pages.components.navigation import link
 from pages.components.question import draw_question, draw_unmarked_question
-from pages.components.review.actions import BarContent, draw_actions, draw_take_back, may_decide
+from pages.components.review.actions import (
+    BarContent,
+    draw_actions,
+    draw_end,
+    draw_take_back,
+    may_decide,
+)
 from pages.components.review.choices import listen_for_choices
 from pages.components.review.claims import held_or_refused, hold_next, release_held
 from pages.components.review.correction_view import draw_correction_outcome
@@ -53,7 +68,7 @@ def draw_item(sight: PrefetchedItem, queue: Queue, known: VisibleEvents, refused
         if hidden:
             _draw_hidden(shown, refused)
         else:
-            _draw_left(shown, reviewer, known, refused, hand)
+            _draw_left(sight, reviewer, known, refused, hand)
     with right:
         draw_evidence(
             blind.without_marks(sight) if hidden else sight,
@@ -92,13 +107,14 @@ def _edit_in_hand(shown: ItemDetail, reviewer: str, known: VisibleEvents) -> Edi
 
 
 def _draw_left(
-    shown: ItemDetail,
+    sight: PrefetchedItem,
     reviewer: str | None,
     known: VisibleEvents,
     refused: str,
     hand: EditedDraft | None,
 ) -> None:
     """The question, what the model made of it, and what people did."""
+    shown = sight.item
     decides = reviewer is not None and not refused and may_decide(known)
     with together():
         if refused:
@@ -118,7 +134,7 @@ def _draw_left(
                 draw(_hint(_("sets the answer,"), saves=True))
         draw_correction_outcome(shown, reviewer, known.events)
     with together():
-        draw_reading(shown)
+        draw_reading(shown, _earlier_decision(sight, known))
         draw_history(shown.id, known.events)
     if LEAKED in shown.reasons:
         link("depth", _("See what it was asked in"), run=shown.run_id, item=shown.id)
@@ -129,6 +145,13 @@ def _draw_left(
         draw_similar(shown)
         draw_who_suggests(shown)
         draw_details(shown)
+
+
+def _earlier_decision(sight: PrefetchedItem, known: VisibleEvents) -> EarlierDecision | None:
+    """Made in another run, else on another version of the question; a second review sees none."""
+    if known.blind:
+        return None
+    return decision_in_another_run(known.events, sight.item.run_id) or sight.earlier
 
 
 def _draw_hidden(shown: ItemDetail, refused: str) -> None:
@@ -211,6 +234,7 @@ def _draw_opened(queue: Queue, reviewer: str | None) -> None:
         item_id = opened(queue, reviewer)
         if item_id is None:
             draw_empty(queue, reviewer)
+            draw_end(reviewer)
             mark_arrived(None)
             return
         sight, known = read_item(item_id), visible_events(engine(), item_id, reviewer)

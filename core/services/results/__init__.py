@@ -55,6 +55,7 @@ from core.services.results.final_status import (
     take_snapshot,
 )
 from core.services.results.items import ItemDetail, item
+from core.services.results.novel_chapters import ChapterSpan, chapter_at
 from core.services.results.occurrences import occurrences
 from core.services.results.passages import (
     CLOSING,
@@ -78,6 +79,7 @@ __all__ = [
     "REVIEW_FIELD",
     "CellPlace",
     "ChangedQuestion",
+    "ChapterSpan",
     "CleanedCounts",
     "CleanedScope",
     "ComparisonRow",
@@ -105,6 +107,7 @@ __all__ = [
     "change_lines",
     "change_since_last_run",
     "changes_text",
+    "chapter_at",
     "cleaned_counts",
     "cleaned_set",
     "compare",

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import streamlit as st
 
 from core.services.results import ItemDetail, TextWindow, item, occurrences, passages
-from core.services.review import Queue
+from core.services.review import EarlierDecision, Queue, decision_on_another_version
 from pages.components.app_context import engine
 from pages.components.review.claims import hold_next
 
@@ -15,11 +15,15 @@ FRESH = timedelta(minutes=5)
 
 @dataclass(frozen=True)
 class PrefetchedItem:
-    """What an item shows that no reviewer changes; what they decided is read when it is painted."""
+    """What an item shows that no reviewer changes; what they decided is read when it is painted.
+
+    `earlier`: the decision on another version of the question, which is nobody's to change here.
+    """
 
     item: ItemDetail
     windows: list[TextWindow]
     occurrences: list[tuple[int, int]]
+    earlier: EarlierDecision | None = None
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,12 @@ def read_item(item_id: int) -> PrefetchedItem:
     if ready and ready.sight and ready.sight.item.id == item_id and _fresh(ready):
         return ready.sight
     found = item(engine(), item_id)
-    return PrefetchedItem(found, passages(engine(), found), occurrences(engine(), found))
+    return PrefetchedItem(
+        found,
+        passages(engine(), found),
+        occurrences(engine(), found),
+        decision_on_another_version(engine(), item_id),
+    )
 
 
 def next_prefetched(queue: Queue, after: int, reviewer: str) -> int | None:
