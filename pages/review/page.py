@@ -50,6 +50,7 @@ from pages.components.review.suggestions import draw_suggestion, draw_who_sugges
 from pages.review import blind
 from pages.review.header import draw_header, states_of_queue
 from pages.review.progress import draw_progress
+from pages.review.shared_cause import draw_shared_cause
 from pages.review.similar import draw_similar
 
 COLUMNS = [38, 60]
@@ -68,7 +69,7 @@ def draw_item(sight: PrefetchedItem, queue: Queue, known: VisibleEvents, refused
         if hidden:
             _draw_hidden(shown, refused)
         else:
-            _draw_left(sight, reviewer, known, refused, hand)
+            _draw_left(sight, queue, reviewer, known, refused, hand)
     with right:
         draw_evidence(
             blind.without_marks(sight) if hidden else sight,
@@ -108,6 +109,7 @@ def _edit_in_hand(shown: ItemDetail, reviewer: str, known: VisibleEvents) -> Edi
 
 def _draw_left(
     sight: PrefetchedItem,
+    queue: Queue,
     reviewer: str | None,
     known: VisibleEvents,
     refused: str,
@@ -140,6 +142,8 @@ def _draw_left(
         link("depth", _("See what it was asked in"), run=shown.run_id, item=shown.id)
     if reviewer and decides and not is_correcting(shown.id):
         draw_suggestion(shown, (shown.id, known.last_event_id), reviewer, known.events)
+    if reviewer and decides and not is_correcting(shown.id):
+        draw_shared_cause(sight, (shown.id, known.last_event_id), queue, reviewer)
     with st.container(gap="xxsmall", key="more_about"):
         draw_guidelines()
         draw_similar(shown)
@@ -237,7 +241,8 @@ def _draw_opened(queue: Queue, reviewer: str | None) -> None:
             draw_end(reviewer)
             mark_arrived(None)
             return
-        sight, known = read_item(item_id), visible_events(engine(), item_id, reviewer)
+        sight = read_item(item_id, reviewer)
+        known = visible_events(engine(), item_id, reviewer)
         refused = ""
         if reviewer and may_decide(known):
             refused = held_or_refused(item_id, reviewer)

@@ -69,6 +69,12 @@ from core.services.results.planted_faults import planted_score_of
 from core.services.results.quote_comparison import ComparisonRow, side_by_side
 from core.services.results.quote_diff import QuotePart, compare
 from core.services.results.run_change import ChangedQuestion, RunChange, change_since_last_run
+from core.services.results.shared_causes import (
+    CauseItem,
+    CauseKind,
+    SharedCause,
+    shared_cause,
+)
 from core.services.results.similar import Similar, similar
 from core.services.results.unusable import UnusableItem, unusable_items
 
@@ -77,6 +83,8 @@ __all__ = [
     "IN_A_SET",
     "PASSAGE_CHARS",
     "REVIEW_FIELD",
+    "CauseItem",
+    "CauseKind",
     "CellPlace",
     "ChangedQuestion",
     "ChapterSpan",
@@ -95,6 +103,7 @@ __all__ = [
     "QuotePart",
     "RunChange",
     "RunCounts",
+    "SharedCause",
     "ShownContext",
     "Similar",
     "Snapshot",
@@ -137,6 +146,7 @@ __all__ = [
     "questions_of",
     "result_lines",
     "run_counts",
+    "shared_cause",
     "side_by_side",
     "similar",
     "spec_of",
