@@ -135,20 +135,21 @@ def _draw_left(
             if decides:
                 draw(_hint(_("sets the answer,"), saves=True))
         draw_correction_outcome(shown, reviewer, known.events)
-    with together():
-        draw_reading(shown, _earlier_decision(sight, known))
-        draw_history(shown.id, known.events)
-    if LEAKED in shown.reasons:
-        link("depth", _("See what it was asked in"), run=shown.run_id, item=shown.id)
-    if reviewer and decides and not is_correcting(shown.id):
-        draw_suggestion(shown, (shown.id, known.last_event_id), reviewer, known.events)
-    if reviewer and decides and not is_correcting(shown.id):
-        draw_shared_cause(sight, (shown.id, known.last_event_id), queue, reviewer)
-    with st.container(gap="xxsmall", key="more_about"):
-        draw_guidelines()
-        draw_similar(shown)
-        draw_who_suggests(shown)
-        draw_details(shown)
+    with st.container(key="about_question"):
+        with together():
+            draw_reading(shown, _earlier_decision(sight, known))
+            draw_history(shown.id, known.events)
+        if LEAKED in shown.reasons:
+            link("depth", _("See what it was asked in"), run=shown.run_id, item=shown.id)
+        if reviewer and decides and not is_correcting(shown.id):
+            state = (shown.id, known.last_event_id)
+            draw_suggestion(shown, state, reviewer, known.events)
+            draw_shared_cause(sight, state, queue, reviewer)
+        with st.container(gap="xxsmall", key="more_about"):
+            draw_guidelines()
+            draw_similar(shown)
+            draw_who_suggests(shown)
+            draw_details(shown)
 
 
 def _earlier_decision(sight: PrefetchedItem, known: VisibleEvents) -> EarlierDecision | None:

@@ -97,7 +97,8 @@ def draw_evidence(sight: PrefetchedItem, *, hidden: bool = False, selectable: bo
         with together():
             if where := _where(item, windows) if own and not hidden else None:
                 caption(where)
-            draw_passage(windows, rows, drawing)
+            begin = sight.windows[0].start if hidden and view.step else None
+            draw_passage(windows, rows, drawing, begin=begin)
             caption(_("Select text here to make it the evidence.") if selectable else None)
     if not hidden and item.judged and item.result and item.result.evidence.strip():
         with together():
@@ -133,7 +134,7 @@ def _why(item: ItemDetail, reason: str, rows: Sequence[ComparisonRow]) -> str:
             f'<mark class="desk-altered">{escape(shortened(part.quote))}</mark> '
         )
         if more:
-            words += escape(_("and {n} more").format(n=more)) + ". "
+            words += escape(_("and {n} more.").format(n=more)) + " "
     words += escape(failure_explanation(item, reason, rows))
     return f'<div class="desk-notice desk-why {tone}">{words}</div>'
 
