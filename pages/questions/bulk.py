@@ -30,11 +30,11 @@ from core.services.review import (
 from pages.components import identity
 from pages.components.action import guarded_action
 from pages.components.app_context import engine
+from pages.components.bulk_wording import DO, did, left_out_said, plan_html, will_do
 from pages.components.html import caption, draw, notice
 from pages.components.language import _, _n, translate
 from pages.components.rights import needs
 from pages.components.wording import REVIEW_REASONS, term_name
-from pages.questions.bulk_wording import DO, did, left_out_said, plan_html, will_do
 from pages.questions.selection import Selection, pick_all, pick_none
 
 DOING, COUNTED, SAID = "bulk_doing", "bulk_counted", "bulk_said"

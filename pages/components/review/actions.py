@@ -8,8 +8,19 @@ from typing import Any
 
 import streamlit as st
 
+from core.review.review_table import Permission
+from core.services.access import Right
 from core.services.results import ItemDetail
-from core.services.review import MAX_COMMENT, Action, Queue, ReviewReason, State, VisibleEvents
+from core.services.review import (
+    DENIALS,
+    MAX_COMMENT,
+    Action,
+    ActKind,
+    Queue,
+    ReviewReason,
+    State,
+    VisibleEvents,
+)
 from pages.components import identity
 from pages.components.action import guarded_action
 from pages.components.debounce import Drawn, remember_drawn
@@ -25,7 +36,8 @@ from pages.components.review.pending_bar import (
     draw_change_bar,
     draw_contradiction_bar,
 )
-from pages.components.review.undo import undo_last, undo_result
+from pages.components.review.undo import undo_at_end, undo_last, undo_result
+from pages.components.rights import needs
 from pages.components.status_line import draw_status
 from pages.components.wording import ACTIONS, REVIEW_REASONS, term_name
 
@@ -108,11 +120,12 @@ def _draw_acts(bar: BarContent, name: str) -> None:
             press = _press(action, bar.state, bar.queue, name)
             label = term_name(ACTIONS, action)
             keyed(action, label, KEYS[action], press, primary=chosen, disabled=bar.hidden)
-        for other, key, act in (
-            ("skip", "S", decisions.store_skip),
-            ("second", "F", decisions.request_second_review),
+        for other, key, act, kind in (
+            ("skip", "S", decisions.store_skip, ActKind.SKIP),
+            ("second", "F", decisions.request_second_review, ActKind.SECOND),
         ):
-            keyed(other, term_name(ACTIONS, other), key, act, bar.state, bar.queue, name)
+            label, may = term_name(ACTIONS, other), offered(bar.seen.permission(kind))
+            keyed(other, label, key, act, bar.state, bar.queue, name, **may)
         more = escape(_("More"))
         st.html(f'<button type="button" class="desk-more" aria-label="{more}">…</button>')
 
@@ -150,8 +163,28 @@ def draw_ways(bar: BarContent, name: str | None) -> None:
         keyed("next", _("Next"), "J", decisions.go_to_next, bar.queue, item_id, name, quiet=True)
 
 
+def draw_end(name: str | None) -> None:
+    """Where no question is left: what the last press stored, and the way to take it back."""
+    with st.bottom:
+        draw_refusal()
+        with st.container(
+            horizontal=True, vertical_alignment="center", gap="xsmall", key="desk_bar"
+        ):
+            if name:
+                keyed("undo", _("Undo"), "U", undo_at_end, name, quiet=True)
+        draw_status()
+
+
 def may_decide(seen: VisibleEvents) -> bool:
-    return seen.state not in (State.DISPUTED, State.SETTLED)
+    """Whether the table of states lets the reader give an opinion on the question."""
+    return seen.permission(ActKind.ACCEPT).allowed
+
+
+def offered(permission: Permission) -> dict[str, Any]:
+    """What a button is drawn with: disabled, with the reason, where the act would be refused."""
+    if permission.denied is None:
+        return {}
+    return {"disabled": True, "help": plain(_(DENIALS[permission.denied]))}
 
 
 def draw_take_back(
@@ -177,7 +210,10 @@ def draw_take_back(
     else:
         return
     said = label.format(reviewer=decision.reviewer, act=term_name(ACTIONS, decision.action).lower())
-    keyed("take_back", plain(said), None, act, (item_id, seen.last_event_id), decision.id, name)
+    alien = decision.is_final or decision.reviewer != name
+    may = needs(Right.ADJUDICATE) if alien else offered(seen.permission(ActKind.UNDO))
+    state = (item_id, seen.last_event_id)
+    keyed("take_back", plain(said), None, act, state, decision.id, name, **may)
 
 
 def draw_refusal() -> None:
@@ -200,7 +236,7 @@ def keyed(
     *args: Any,
     primary: bool = False,
     quiet: bool = False,
-    disabled: bool = False,
+    **more: Any,
 ) -> None:
     """The same button for every item, since a new one takes the browser long to draw: that a press
     was meant for the item it is drawn for is seen by the address and the clock (item_navigation).
@@ -210,9 +246,9 @@ def keyed(
         key=action,
         shortcut=key,
         type="primary" if primary else "tertiary" if quiet else "secondary",
-        disabled=disabled,
         on_click=guarded_action(act),
         args=args,
+        **more,
     )
 
 

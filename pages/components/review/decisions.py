@@ -161,7 +161,7 @@ def act(state: Drawn, store: Callable[[], object], action: str, queue: Queue, na
     st.session_state.pop(CONTRADICTION, None)
     if is_still_shown(state) and stored(store):
         claims.mark_decided(state[0], name)
-        set_stored_status(action, state[0])
+        set_stored_status(action, state[0], name)
         go_to_item(state[0], next_prefetched(undecided(queue), state[0], name))
 
 

@@ -128,7 +128,7 @@ def save_draft(hand: EditedDraft, edit: Edit, reasons: Sequence[ReviewReason]) -
         keep_edit(engine(), hand.item_id, hand.reviewer, edit)
         st.session_state[_refused(hand)] = _refusal(error)
         return False
-    set_stored_status(Action.FIX, hand.item_id)
+    set_stored_status(Action.FIX, hand.item_id, hand.reviewer)
     if hand.asks_again and event.revision_id is not None:
         revalidate_soon(engine(), event.revision_id, hand.reviewer, settings=settings())
     return True
