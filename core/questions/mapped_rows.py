@@ -48,8 +48,8 @@ def _renamed(
     fields: dict[str, Any] = {}
     taken: set[str] = set()
     for field, names in mapping.columns:
-        # Evidence that nobody mapped stays under its own name, as every extra field does.
-        if field is ColumnField.EVIDENCE and not asked.get(field):
+        # What nobody mapped stays under its own name, as every extra field does.
+        if field in (ColumnField.EVIDENCE, ColumnField.CHAPTER) and not asked.get(field):
             continue
         there = [name for name in names if name in row]
         if there:
