@@ -37,6 +37,7 @@ from pages.components.money import calls_said, draw_calls, draw_cost
 from pages.components.navigation import link
 from pages.components.rates import figure
 from pages.components.rights import needs
+from pages.components.upload import draw_said
 from pages.components.wording import (
     CONFIDENCE,
     CONTEXTS,
@@ -73,6 +74,8 @@ def draw_new_run() -> None:
         link("library", _("Go to the library"))
         return
     asked = address.number("set")
+    if asked is not None:
+        draw_said()  # what was just imported, and what was left out of it
     with st.expander(_("New validation"), expanded=asked is not None or not count_runs(engine())):
         _draw_choices(sets, asked)
 

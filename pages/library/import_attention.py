@@ -48,7 +48,7 @@ def draw_attention(
         _draw_group(len(repeats), _n("Duplicate", "Duplicates", len(repeats)), repeats)
         keeps = st.toggle(_("Keep both"), key=of_file("keep_both", given))
     for code, issues in refused.items():
-        _draw_group(len(issues), issues[0].worded(_), tuple(issues))
+        _draw_group(len(issues), _sentence(issues), tuple(issues))
         rows = [issue for issue in issues if issue.line is not None][:MENDED_AT_ONCE]
         if rows:
             _draw_mending(given, code, rows, columns, mapping)
@@ -59,6 +59,14 @@ def draw_attention(
     if keeps:
         return read
     return leave_out(read, {issue.line for issue in repeats if issue.line}, DUPLICATE)
+
+
+def _sentence(issues: Sequence[RowIssue]) -> str:
+    """What all of them say, or what the first one does where they differ."""
+    first = issues[0].worded(_)
+    if all(issue.worded(_) == first for issue in issues):
+        return first
+    return _("Row {line}: {sentence}").format(line=issues[0].line, sentence=first)
 
 
 def _draw_group(count: int, sentence: str, issues: tuple[RowIssue, ...]) -> None:

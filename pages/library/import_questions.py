@@ -236,7 +236,12 @@ def _add(
         counted = _n(
             "{n} question was imported.", "{n} questions were imported.", len(read.questions)
         )
-        say(_("{name}: {value}").format(name=target.title, value=counted), "green")
+        said = _("{name}: {value}").format(name=target.title, value=counted)
+        if left := len(read.refused):
+            rows = _n("{n} row was left out.", "{n} rows were left out.", left)
+            say(f"{said} {rows}", "amber")
+        else:
+            say(said, "green")
     if validate:
         st.session_state[_VALIDATE] = added.set_id
     empty(WHAT)
