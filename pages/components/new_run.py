@@ -37,7 +37,6 @@ from pages.components.money import calls_said, draw_calls, draw_cost
 from pages.components.navigation import link
 from pages.components.rates import figure
 from pages.components.rights import needs
-from pages.components.upload import draw_said
 from pages.components.wording import (
     CONFIDENCE,
     CONTEXTS,
@@ -74,8 +73,6 @@ def draw_new_run() -> None:
         link("library", _("Go to the library"))
         return
     asked = address.number("set")
-    if asked is not None:
-        draw_said()  # what was just imported, and what was left out of it
     with st.expander(_("New validation"), expanded=asked is not None or not count_runs(engine())):
         _draw_choices(sets, asked)
 
@@ -112,6 +109,11 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
     what, how = st.columns(2, gap="large")
     with what:
         chosen = choose_set(sets, asked, key="run_set")
+        if left := chosen.refused_count:
+            said = _n(
+                "{n} row of its file was left out.", "{n} rows of its file were left out.", left
+            )
+            link("library", said, set=chosen.id)
         offered = answerers(chosen.id)
         answerer = st.selectbox(
             _("Model"), offered, format_func=lambda one: one.label, key="run_connection"

@@ -236,12 +236,7 @@ def _add(
         counted = _n(
             "{n} question was imported.", "{n} questions were imported.", len(read.questions)
         )
-        said = _("{name}: {value}").format(name=target.title, value=counted)
-        if left := len(read.refused):
-            rows = _n("{n} row was left out.", "{n} rows were left out.", left)
-            say(f"{said} {rows}", "amber")
-        else:
-            say(said, "green")
+        say(_("{name}: {value}").format(name=target.title, value=counted), "green")
     if validate:
         st.session_state[_VALIDATE] = added.set_id
     empty(WHAT)

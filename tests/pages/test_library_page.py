@@ -304,6 +304,19 @@ def test_all_rows_of_one_fault_are_mended_at_once(engine: Engine, open_page: Ope
     _mending(app.text_input, "answer").set_value("a").run()
     _mending(app.button, "use").click().run()
     assert "3 of 3 rows will be imported. Nothing" in texts(app)
+    app.button(key="add_questions").click().run()
+    added = max(one.id for one in list_sets(engine))
+    form = open_page("runs", lang="en", set=added)
+    assert "left out" not in texts(form)
+
+
+def test_the_form_of_a_run_says_what_its_file_left_out(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    app = _questions(open_page("library", lang="en"), ROW, {**ROW, "question": ""})
+    app.button(key="add_questions").click().run()
+    added = max(one.id for one in list_sets(engine))
+    shown = links(open_page("runs", lang="en", set=added))
+    assert "1 row of its file was left out." in list(shown)
 
 
 def test_an_epub_is_titled_as_it_says_itself_and_asks_for_no_encoding(

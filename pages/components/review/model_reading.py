@@ -11,6 +11,10 @@ from pages.components.review.failure_explanation import failure_explanation, rea
 from pages.components.wording import CONFIDENCE, REASONS, term_label, term_name
 
 
+MOST_EVIDENCE = 400
+"""Characters shown of an evidence text."""
+
+
 def draw_heading(shown: ItemDetail) -> None:
     """The line of the file, the type, the run and its model."""
     made = shown.result.provenance if shown.result else None
@@ -23,8 +27,10 @@ def draw_heading(shown: ItemDetail) -> None:
 
 
 def draw_reading(shown: ItemDetail) -> None:
-    """What the model made of the question, as facts without a colour, and its reasoning."""
+    """What came with the question and what the model made of it, without a colour."""
     facts = _also_flagged(shown)
+    if shown.file_evidence:
+        facts.append((_("Evidence in the file"), _first_words(shown.file_evidence)))
     if shown.judged and shown.result:
         facts += _judged(shown, shown.result)
     rows = "".join(
@@ -36,6 +42,11 @@ def draw_reading(shown: ItemDetail) -> None:
         caption(_("Model's reasoning"))
         words = shown.result.reasoning
         draw(f'<blockquote class="desk-reasoning" {lang_of(words)}>{escape(words)}</blockquote>')
+
+
+def _first_words(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= MOST_EVIDENCE else f"{text[:MOST_EVIDENCE]}…"
 
 
 def _also_flagged(shown: ItemDetail) -> list[tuple[str, str]]:
