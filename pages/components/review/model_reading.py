@@ -10,7 +10,6 @@ from pages.components.review.changes import TYPES
 from pages.components.review.failure_explanation import failure_explanation, reasons_by_weight
 from pages.components.wording import CONFIDENCE, REASONS, term_label, term_name
 
-
 MOST_EVIDENCE = 400
 """Characters shown of an evidence text."""
 
