@@ -12,7 +12,7 @@ from core.questions.mapped_rows import is_group
 from core.questions.records import Record, Records
 from core.questions.sanitizing import is_storable
 
-LIST_KEYS = ("questions", "data", "items", "results")
+LIST_KEYS = ("questions", "data", "items", "results", "chapters")
 """Names under which a JSON object may hold its list of rows."""
 
 CUT_OFF = "cut_off"

@@ -111,7 +111,7 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
         chosen = choose_set(sets, asked, key="run_set")
         if left := chosen.refused_count:
             said = _n(
-                "{n} row of its file was left out.", "{n} rows of its file were left out.", left
+                "{n} row of its file was left out", "{n} rows of its file were left out", left
             )
             link("library", said, set=chosen.id)
         offered = answerers(chosen.id)

@@ -55,6 +55,11 @@ class Hand:
         target.click()
         self._clicks += 1
 
+    def upload(self, target: Locator, file: Path) -> None:
+        """Choose a file, which takes a click on the button and one on the file's name."""
+        target.set_input_files(file)
+        self._clicks += 2
+
     def select(self, words: str) -> None:
         """Drag over the words in the passage, which counts as one act of the mouse."""
         select_text(self.page, words)

@@ -6,6 +6,7 @@ import json
 import pytest
 from openpyxl import Workbook
 
+from core.errors import InputError
 from core.questions import ColumnField, file_columns, read_questions
 from core.questions.columns import chapter_of, evidence_of, recognise
 
@@ -118,3 +119,17 @@ def test_an_answer_that_is_no_option_is_named_as_it_was_written() -> None:
     text = json.dumps({**QUESTION, "answer": "Bob Cratchit"})
     (issue,) = read_questions(text.encode(), file_name="full.jsonl").refused
     assert "Answer Bob Cratchit is not among" in issue.worded()
+
+
+def test_questions_of_chapters_keep_their_chapter() -> None:
+    chapters = [{"chapter": n, "questions": [QUESTION]} for n in (1, 2)]
+    read = read_questions(json.dumps({"chapters": chapters}).encode(), file_name="chapters.json")
+    assert [chapter_of(row.question.extra) for row in read.questions] == ["1", "2"]
+    assert not read.refused
+
+
+def test_a_column_that_is_there_twice_is_named_as_in_the_file() -> None:
+    data = _workbook(("question", "A", "A", "answer"), ("Who?", "Ann", "Bob", "A"))
+    with pytest.raises(InputError) as refused:
+        read_questions(data, file_name="twice.xlsx")
+    assert "Two columns are named A." in refused.value.worded()
