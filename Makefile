@@ -10,7 +10,7 @@ PURE := answer_loop charts depth evidence_gate llm questions review stats text v
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test quick test-all check e2e bench install develop clean
+.PHONY: run test quick test-all check e2e walks bench install develop clean
 .DEFAULT_GOAL := run
 
 run: install ## install, migrate, load the sample library, start worker and app
@@ -35,6 +35,9 @@ check: develop ## style, types, layers, translations, known holes in dependencie
 
 e2e: develop ## the browser tests alone
 	DESK_REQUIRE_BROWSER=1 $(BIN)/python -m pytest -m browser
+
+walks: develop ## a lead, an annotator and a PM in Chromium, both languages; what they took goes to walks.jsonl
+	DESK_REQUIRE_BROWSER=1 DESK_WALK_FIGURES=walks.jsonl $(BIN)/python -m pytest -n 0 tests/e2e/test_walks.py
 
 bench: develop ## side-by-side ratios, written to docs/benchmarks.md; NOVELS=FOLDER adds real texts, COPY_PEER_PYTHON=PYTHON another product
 	$(BIN)/python -m tests.bench $(if $(NOVELS),--novels "$(NOVELS)")

@@ -1,7 +1,7 @@
 """Question sets: reading, checking and writing their files (source 000)."""
 
 from core.questions.checks import check_positions, check_questions
-from core.questions.columns import NO_MAPPING, ColumnField, ColumnMapping, evidence_of
+from core.questions.columns import NO_MAPPING, ColumnField, ColumnMapping, chapter_of, evidence_of
 from core.questions.issues import IssueSeverity, RowIssue, RowRefused
 from core.questions.item_keys import unique_item_keys
 from core.questions.mending import leave_out, mend_rows, place_rows, refused_fields
@@ -35,6 +35,7 @@ __all__ = [
     "ReadRow",
     "RowIssue",
     "RowRefused",
+    "chapter_of",
     "check_positions",
     "check_questions",
     "evidence_of",

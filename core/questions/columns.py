@@ -20,6 +20,7 @@ class ColumnField(StrEnum):
     EVIDENCE = "evidence"
     POSITION = "position"
     CONTEXT = "context"
+    CHAPTER = "chapter"
     ID = "id"
     TYPE = "question_type"
 
@@ -32,7 +33,7 @@ FirstOption = Literal[0, 1]
 
 _NAMES: Mapping[ColumnField, tuple[str, ...]] = {
     ColumnField.QUESTION: (
-        *("question", "question_text", "questiontext", "query", "stem", "input", "prompt"),
+        *("question", "question_text", "questiontext", "query", "stem", "input", "prompt", "q"),
         *("问题", "题目", "题干"),
     ),
     ColumnField.OPTIONS: ("choice", "choices", "options", "option", "candidates", "选项"),
@@ -40,7 +41,7 @@ _NAMES: Mapping[ColumnField, tuple[str, ...]] = {
         *("answer", "correct_answer", "correctanswer", "correct", "gold_label", "gold_answer"),
         *("gold", "answer_key", "answerkey", "answer_index", "answer_idx", "correct_option"),
         *("correct_choice", "correct_index", "correct_idx", "label", "target"),
-        *("答案", "正确答案", "标准答案"),
+        *("答案", "正确答案", "标准答案", "正确选项"),
     ),
     ColumnField.EVIDENCE: (
         *("evidence", "golden_evidence", "gold_evidence", "evidence_text", "evidence_quote"),
@@ -49,14 +50,27 @@ _NAMES: Mapping[ColumnField, tuple[str, ...]] = {
     ),
     ColumnField.POSITION: ("position",),
     ColumnField.CONTEXT: ("context", "article", "passage", "story", "文章", "材料"),
+    ColumnField.CHAPTER: ("chapter", "chap", "chapter_no", "章节", "章", "回", "章回"),
     ColumnField.ID: ("id", "_id", "question_id", "question_unique_id", "qid", "编号", "题号"),
     ColumnField.TYPE: ("question_type",),
 }
+_HINTS: Mapping[ColumnField, tuple[str, ...]] = {
+    ColumnField.QUESTION: ("question", "题目", "问题", "题干"),
+    ColumnField.ANSWER: ("answer", "答案"),
+    ColumnField.EVIDENCE: ("evidence", "证据", "原文"),
+}
+"""Words in the name of the one column that holds a field, where no name is a known one."""
+_NOT_THE_TEXT = re.compile(
+    r"(?:^|_)(?:id|no|nr|number|type|kind|pos|position|start|end|page|chapter|explanation|score)s?(?:_|$)"
+    r"|编号|序号|题号|类型|位置|页|章|解析|说明"
+)
+"""What a column is about when it names a field and does not hold it: "question type"."""
 _COUNTED_FROM_ONE = frozenset({"gold_label"})
 """Columns whose published files count the options from 1 (QuALITY)."""
 
 _OPTION = re.compile(r"(?:(?:choice|option|opt|answer|选项)[ _-]?)?([a-z])")
-_NUMBERED_OPTION = re.compile(r"(?:choice|option|opt|选项)[ _-]?(\d{1,2})")
+_NUMBERED_OPTION = re.compile(r"(?:choice|option|opt|选项)[ _-]?(\d{1,2}|[一二三四五六七八九])")
+_NUMERALS = str.maketrans("一二三四五六七八九", "123456789")
 _SPAN = ("start_pos", "end_pos")
 
 
@@ -146,13 +160,22 @@ def folded(name: str) -> str:
     return unicodedata.normalize("NFKC", name).strip().casefold()
 
 
+def _spelled(name: str) -> str:
+    """A name as `_NAMES` spells it: "Correct Answer" is correct_answer."""
+    return re.sub(r"[\s-]+", "_", folded(name))
+
+
 def recognise(names: Sequence[str]) -> ColumnMapping:
     """What the columns hold, judged by their names alone; every field is in the result."""
-    by_name = {folded(name): name for name in reversed(names)}
+    by_name = {_spelled(name): name for name in reversed(names)}
     found: dict[ColumnField, tuple[str, ...]] = {}
     for field, known in _NAMES.items():
         match = next((by_name[name] for name in known if name in by_name), None)
         found[field] = () if match is None else (match,)
+    taken = {name for columns in found.values() for name in columns}
+    for field in _HINTS:
+        if not found[field]:
+            found[field] = _hinted(field, [name for name in names if name not in taken])
     if not found[ColumnField.OPTIONS]:
         found[ColumnField.OPTIONS] = option_columns(names)
     if not found[ColumnField.POSITION] and set(_SPAN) <= by_name.keys():
@@ -162,10 +185,27 @@ def recognise(names: Sequence[str]) -> ColumnMapping:
     return ColumnMapping.from_columns(found, 1 if from_one else None)
 
 
+def _hinted(field: ColumnField, names: Sequence[str]) -> tuple[str, ...]:
+    """The only column whose name speaks of the field, if there is one ("Evidence sentence")."""
+    options = option_columns(names)
+    matches = [
+        name
+        for name in names
+        if name not in options
+        and any(hint in _spelled(name) for hint in _HINTS[field])
+        and not _NOT_THE_TEXT.search(_spelled(name))
+    ]
+    return tuple(matches) if len(matches) == 1 else ()
+
+
 def option_columns(names: Sequence[str]) -> tuple[str, ...]:
     """Columns of one option each, in the order of their letters or numbers; at least two."""
     for pattern in (_OPTION, _NUMBERED_OPTION):
-        matches = [(match[1], name) for name in names if (match := pattern.fullmatch(folded(name)))]
+        matches = [
+            (match[1].translate(_NUMERALS), name)
+            for name in names
+            if (match := pattern.fullmatch(folded(name)))
+        ]
         if len({key for key, _ in matches}) == len(matches) >= 2:
             by_key = sorted(matches, key=lambda pair: (len(pair[0]), pair[0]))
             return tuple(name for _, name in by_key)
@@ -200,10 +240,19 @@ def looks_like_questions(names: Sequence[str]) -> bool:
 
 def evidence_of(fields: Mapping[str, Any]) -> str | None:
     """The evidence text among a row's extra fields; of a list its parts, one after the other."""
+    known = [name for name in fields if _spelled(name) in _NAMES[ColumnField.EVIDENCE]]
+    for name in known or _hinted(ColumnField.EVIDENCE, list(fields)):
+        value = fields[name]
+        parts = value if isinstance(value, list) else [value]
+        text = " … ".join(part.strip() for part in parts if isinstance(part, str))
+        if text.strip():
+            return text
+    return None
+
+
+def chapter_of(fields: Mapping[str, Any]) -> str | None:
+    """The chapter that a row's extra fields name, as text."""
     for name, value in fields.items():
-        if folded(name) in _NAMES[ColumnField.EVIDENCE]:
-            parts = value if isinstance(value, list) else [value]
-            text = " … ".join(part.strip() for part in parts if isinstance(part, str))
-            if text.strip():
-                return text
+        if _spelled(name) in _NAMES[ColumnField.CHAPTER] and str(value or "").strip():
+            return str(value).strip()
     return None

@@ -8,10 +8,11 @@ from collections.abc import Generator
 from typing import Any, NoReturn
 
 from core.questions.issues import RowIssue, RowRefused, row_warning
+from core.questions.mapped_rows import is_group
 from core.questions.records import Record, Records
 from core.questions.sanitizing import is_storable
 
-LIST_KEYS = ("questions", "data", "items", "results")
+LIST_KEYS = ("questions", "data", "items", "results", "chapters")
 """Names under which a JSON object may hold its list of rows."""
 
 CUT_OFF = "cut_off"
@@ -85,8 +86,8 @@ def _jsonl_record(raw: str, line: int, *, is_last: bool) -> Record | RowIssue:
 
 
 def json_records(text: str) -> Records:
-    """A list of rows, an object holding one under LIST_KEYS, or a single row; several of these one
-    after the other are read in turn.
+    """A list of rows, an object holding one under LIST_KEYS, also inside another object, or a
+    single row; several of these one after the other are read in turn.
 
     Everything that is complete is read; what is broken, cut off or stands between is refused.
     """
@@ -216,9 +217,14 @@ def _next_value(text: str, at: int, lines: _Lines) -> int | None:
 
 def _object_rows(text: str, opening: int, lines: _Lines) -> _Rows:
     """Walks the object's members, so that the list of a file that was cut off is still found."""
+    at: int | None
+    if _is_text_with_questions(text, opening):
+        found, at = _element(text, opening, lines)
+        yield found
+        return at
     beside: list[str] = []
     has_list = False
-    at: int | None = opening + 1
+    at = opening + 1
     try:
         while at is not None:
             at = _skip(_BETWEEN, text, at)
@@ -229,8 +235,12 @@ def _object_rows(text: str, opening: int, lines: _Lines) -> _Rows:
             if name in LIST_KEYS and not has_list and text[value_at : value_at + 1] == "[":
                 has_list = True
                 at = yield from _list_rows(text, value_at, lines)
+                continue
+            value, at = _PLAIN.raw_decode(text, value_at)
+            if not has_list and holds_a_list(value):
+                has_list = True
+                at = yield from _object_rows(text, value_at, lines)
             else:
-                _, at = _PLAIN.raw_decode(text, value_at)
                 beside.append(name)
     except _UNREADABLE:
         if has_list and at is not None:
@@ -247,6 +257,25 @@ def _object_rows(text: str, opening: int, lines: _Lines) -> _Rows:
             names=is_storable(", ".join(beside)),
         )
     return at
+
+
+def _is_text_with_questions(text: str, opening: int) -> bool:
+    """Whether one text and the questions about it are the object that begins here (QuALITY)."""
+    try:
+        value, _ = _PLAIN.raw_decode(text, opening)
+    except _UNREADABLE:
+        return False
+    return is_group(value)
+
+
+def holds_a_list(value: object) -> bool:
+    """Whether an object holds rows under one of LIST_KEYS, itself or inside another object."""
+    if not isinstance(value, dict):
+        return False
+    rows = next((value[key] for key in LIST_KEYS if isinstance(value.get(key), list)), None)
+    if rows is not None:
+        return bool(rows) and all(isinstance(row, dict) for row in rows)
+    return any(holds_a_list(inner) for inner in value.values())
 
 
 def _after_list(text: str, at: int, lines: _Lines) -> tuple[RowIssue, int | None]:

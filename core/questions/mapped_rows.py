@@ -48,8 +48,8 @@ def _renamed(
     fields: dict[str, Any] = {}
     taken: set[str] = set()
     for field, names in mapping.columns:
-        # Evidence that nobody mapped stays under its own name, as every extra field does.
-        if field is ColumnField.EVIDENCE and not asked.get(field):
+        # What nobody mapped stays under its own name, as every extra field does.
+        if field in (ColumnField.EVIDENCE, ColumnField.CHAPTER) and not asked.get(field):
             continue
         there = [name for name in names if name in row]
         if there:
@@ -138,17 +138,18 @@ def _number(value: object) -> object:
 
 
 def single_rows(record: Record) -> Iterator[Record]:
-    """The questions of a row that holds a text and a list of them (QuALITY, C3), else the row.
+    """The questions of a row that holds a list of them (QuALITY, C3, a chapter), else the row.
 
-    Each question gets the text as its context and what else is said of the text.
+    Each question gets what else is said in the row, its text as the context.
     """
     group = record.fields.get(_GROUP)
-    if not is_group(record.fields) or not isinstance(group, list):
+    if not _holds_questions(record.fields) or not isinstance(group, list):
         yield record
         return
     around = {name: value for name, value in record.fields.items() if name != _GROUP}
-    text = next(name for name in _TEXTS if isinstance(around.get(name), str))
-    around["context"] = around.pop(text)
+    text = next((name for name in _TEXTS if isinstance(around.get(name), str)), None)
+    if text is not None:
+        around["context"] = around.pop(text)
     own = around.pop("id", None)
     for number, inner in enumerate(group, 1):
         named = {"id": f"{own}-{number}"} if own is not None and "id" not in inner else {}
@@ -158,11 +159,14 @@ def single_rows(record: Record) -> Iterator[Record]:
 
 def is_group(fields: Mapping[str, Any]) -> bool:
     """Whether a row is a text with a list of questions about it."""
+    return _holds_questions(fields) and any(isinstance(fields.get(name), str) for name in _TEXTS)
+
+
+def _holds_questions(fields: Mapping[str, Any]) -> bool:
     group = fields.get(_GROUP)
     return (
         "question" not in fields
         and isinstance(group, list)
         and bool(group)
         and all(isinstance(inner, dict) and "question" in inner for inner in group)
-        and any(isinstance(fields.get(name), str) for name in _TEXTS)
     )

@@ -129,6 +129,8 @@ def _by_text_or_number(
             number=numbers[0],
         )
     unknown = [letter for letter in letters if letter not in choice]
+    if any(len(name) > 1 for name in unknown):  # a text: as it was written
+        unknown = [str(part).strip() for part in parts]
     raise RowRefused(
         "Answer {letters} is not among the options {options}. Use the letters of the options.",
         code="answer_not_an_option",

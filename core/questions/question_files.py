@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -19,7 +19,7 @@ from core.questions.columns import (
     option_letter,
 )
 from core.questions.csv_rows import SUFFIXES, csv_header, csv_records, delimiter_of
-from core.questions.json_rows import LIST_KEYS, json_records, jsonl_records
+from core.questions.json_rows import LIST_KEYS, holds_a_list, json_records, jsonl_records
 from core.questions.mapped_rows import is_group, single_rows
 from core.questions.parquet_rows import SIGNATURE as PARQUET
 from core.questions.parquet_rows import parquet_columns, parquet_records
@@ -86,7 +86,7 @@ def open_questions(
             records = partial(json_records, text)
         case _:
             delimiter = delimiter_of(text, file_name, mapped) or ","
-            columns = tuple(csv_header(text, delimiter))
+            columns = _numbered(csv_header(text, delimiter))
             records = partial(csv_records, text, delimiter, file_name=file_name, mapped=mapped)
     return QuestionFile(
         file_format,
@@ -107,7 +107,7 @@ def _workbook(
         FileFormat.XLSX,
         "xlsx",
         _hash(data, mapping, sheet.name if name else None),
-        sheet.header,
+        _numbered(sheet.header),
         partial(sheet_records, sheet, file_name=file_name, mapped=mapped),
         sheet.names,
         sheet.name,
@@ -121,6 +121,11 @@ def _hash(content: bytes, mapping: ColumnMapping, sheet: str | None = None) -> s
     if sheet is not None:
         digest.update(b"\1" + sheet.encode("utf-8", "surrogatepass"))
     return digest.hexdigest()
+
+
+def _numbered(header: Iterable[str]) -> tuple[str, ...]:
+    """The columns of a header; one without a name is called by its number, as its cells are."""
+    return tuple(name if name.strip() else f"column {at}" for at, name in enumerate(header, 1))
 
 
 def _refuse_binary(data: bytes, file_name: str) -> None:
@@ -167,7 +172,7 @@ def _is_jsonl(text: str, suffix: str) -> bool:
     lines = (line for line in text.split("\n") if line.strip())
     first, second = _object_on(next(lines)), next(lines, None)
     if first is not None:
-        listed = any(isinstance(first.get(key), list) for key in LIST_KEYS)
+        listed = holds_a_list(first) or any(isinstance(first.get(key), list) for key in LIST_KEYS)
         return second is not None or not listed or is_group(first)
     try:
         json.JSONDecoder().raw_decode(text.lstrip())
@@ -210,7 +215,9 @@ class FileColumns:
         return ColumnMapping.from_columns(columns)
 
 
-_ALWAYS = frozenset({ColumnField.OPTIONS, ColumnField.POSITION, ColumnField.EVIDENCE})
+_ALWAYS = frozenset(
+    {ColumnField.OPTIONS, ColumnField.POSITION, ColumnField.EVIDENCE, ColumnField.CHAPTER}
+)
 
 
 def file_columns(

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
@@ -20,8 +21,12 @@ from core.text.archives import BoundedArchive, damaged
 MOST_COLUMNS = 1_000
 MOST_SHEET_ROWS = 1_048_576
 """What a workbook can hold; a row that claims a higher number is made up."""
+_SHOWN_FORMULA = 60
 _LOOKED_AT = 20
 """Rows in which the header of a sheet is looked for."""
+
+_UNCALCULATED = re.compile(rb"<f[^>]*(?:/>|>[^<]*</f>)\s*(?:<v\s*/>|<v></v>)?\s*</c>")
+"""A formula without a result, as libraries write it: only a spreadsheet program calculates."""
 
 SheetRow = tuple[int, list[str]]
 
@@ -46,7 +51,7 @@ def open_sheet(
     """The named sheet, else the first that has the `mapped` columns or looks like questions, else
     the first that is not empty. Raises InputError for a workbook that cannot be read.
     """
-    book = _workbook(data, file_name)
+    book, formulas = _workbooks(data, file_name)
     names = tuple(sheet.title for sheet in book.worksheets)
     if name is not None and name not in names:
         raise InputError(
@@ -57,11 +62,11 @@ def open_sheet(
         )
     filled: list[Sheet] = []
     for title in [name] if name else names:
-        rows = _sheet_rows(book, file_name, title)
+        rows = _sheet_rows(book, formulas, file_name, title)
         begin = list(islice(rows, _LOOKED_AT))
         if not begin:
             continue
-        line, cells = next((row for row in begin if looks_like_questions(row[1])), begin[0])
+        line, cells = _header(begin)
         sheet = Sheet(names, title, line, tuple(cells), chain(begin, rows))
         if (mapped and set(mapped) <= set(cells)) or looks_like_questions(cells):
             return sheet
@@ -72,6 +77,21 @@ def open_sheet(
             file=file_name,
         )
     return filled[0]
+
+
+def _header(begin: Sequence[SheetRow]) -> SheetRow:
+    """The row that names the columns, with the one below it where cells were merged over options:
+    "Options" over A, B, C, D.
+    """
+    at = next((at for at, row in enumerate(begin) if looks_like_questions(row[1])), 0)
+    line, cells = begin[at]
+    below_line, below = begin[at + 1] if at + 1 < len(begin) else (line, [])
+    width = max(len(cells), len(below))
+    upper, lower = (row + [""] * (width - len(row)) for row in (cells, below))
+    merged = [not name or not (upper[at + 1 :] or ["x"])[0] for at, name in enumerate(upper)]
+    if below_line == line + 1 and any(merged) and merged == [bool(name) for name in lower]:
+        return below_line, [name or above for name, above in zip(lower, upper, strict=True)]
+    return line, cells
 
 
 def sheet_records(sheet: Sheet, *, file_name: str, mapped: Collection[str] = ()) -> Records:
@@ -85,9 +105,29 @@ def sheet_records(sheet: Sheet, *, file_name: str, mapped: Collection[str] = ())
         padded = cells + [""] * (len(columns) - len(cells))
         raw = json.dumps(dict(_filled(columns, padded)), ensure_ascii=False)
         try:
+            _refuse_formulas(columns, padded)
             yield Record(line, raw, table_fields(columns, padded))
         except RowRefused as refused:
             yield refused.at(line, raw)
+
+
+class _Formula(str):
+    """A formula whose result the workbook does not hold."""
+
+    __slots__ = ()
+
+
+def _refuse_formulas(columns: Sequence[str], cells: Sequence[str]) -> None:
+    for name, cell in zip(columns, cells, strict=False):
+        if isinstance(cell, _Formula):
+            raise RowRefused(
+                "The cell {name} is the formula {formula}, whose result is not in the file. Open "
+                "and save the file in a spreadsheet program, or write the value.",
+                code="formula",
+                field=name,
+                name=name,
+                formula=str(cell)[:_SHOWN_FORMULA],
+            )
 
 
 def _filled(columns: Sequence[str], cells: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -97,18 +137,21 @@ def _filled(columns: Sequence[str], cells: Sequence[str]) -> Iterator[tuple[str,
             yield columns[at] if at < len(columns) else f"column {at + 1}", cell
 
 
-def _sheet_rows(book: Workbook, file_name: str, name: str) -> Iterator[SheetRow]:
+def _sheet_rows(
+    book: Workbook, formulas: Workbook | None, file_name: str, name: str
+) -> Iterator[SheetRow]:
     """Row number and cells, as a spreadsheet shows them, of every row that is not blank.
 
-    Raises InputError for a sheet wider or longer than a workbook can be.
+    `formulas` is the book as it was written, where results are missing. Raises InputError for a
+    sheet wider or longer than a workbook can be.
     """
-    sheet = book[name]
-    sheet.reset_dimensions()  # a file may claim fewer rows than it has
-    rows = sheet.iter_rows(values_only=True)
+    rows = _values(book, name)
+    written = _values(formulas, name) if formulas else None
     line = 0
     while True:
         try:
             values = next(rows, None)
+            formula_row = next(written, None) if written else None
         except Exception as error:
             raise damaged(file_name) from error
         if values is None:
@@ -124,16 +167,33 @@ def _sheet_rows(book: Workbook, file_name: str, name: str) -> Iterator[SheetRow]
                 rows=MOST_SHEET_ROWS,
             )
         cells = [_shown(value) for value in values]
+        for at, formula in enumerate(formula_row or ()):
+            if at < len(cells) and values[at] is None and isinstance(formula, str):
+                cells[at] = _Formula(formula)
         while cells and not cells[-1].strip():
             cells.pop()
         if cells:
             yield line, cells
 
 
-def _workbook(data: bytes, file_name: str) -> Workbook:
-    BoundedArchive(data, file_name)
+def _values(book: Workbook, name: str) -> Iterator[tuple[object, ...]]:
+    sheet = book[name]
+    sheet.reset_dimensions()  # a file may claim fewer rows than it has
+    rows: Iterator[tuple[object, ...]] = sheet.iter_rows(values_only=True)
+    return rows
+
+
+def _workbooks(data: bytes, file_name: str) -> tuple[Workbook, Workbook | None]:
+    """The values of a workbook, and its formulas where some have no value."""
+    archive = BoundedArchive(data, file_name)
+    sheets = (name for name in archive.names if name.startswith("xl/worksheets/sheet"))
+    missing = any(_UNCALCULATED.search(archive.read(name)) for name in sheets)
+    return _opened(data, file_name), _opened(data, file_name, values=False) if missing else None
+
+
+def _opened(data: bytes, file_name: str, *, values: bool = True) -> Workbook:
     try:
-        return load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        return load_workbook(io.BytesIO(data), read_only=True, data_only=values, keep_links=False)
     except Exception as error:
         raise damaged(file_name) from error
 

@@ -63,7 +63,7 @@ def named_columns(
                 "Two columns are named {name}. Rename or remove one.",
                 file=file_name,
                 line=line,
-                name=column,
+                name=header[columns.index(column)],
             )
     return columns
 

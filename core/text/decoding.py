@@ -66,12 +66,14 @@ class DecodedText:
     """A text with newlines as "\\n", the encoding it was read as, and what could not be read.
 
     `replaced` counts the characters standing as U+FFFD because their bytes could not be read.
+    `title` is what the file itself says it is called, "" where it says nothing.
     """
 
     text: str
     encoding: str
     replaced: int = 0
     warnings: tuple[DecodingNotice, ...] = ()
+    title: str = ""
 
 
 def decode_text(data: bytes, *, file_name: str, encoding: str | None = None) -> DecodedText:

@@ -3,6 +3,7 @@
 import posixpath
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from html.entities import name2codepoint
 from pathlib import PurePath
 from urllib.parse import unquote, urldefrag
@@ -45,7 +46,8 @@ def read_novel(data: bytes, *, file_name: str, encoding: str | None = None) -> D
     if data.startswith(SIGNATURE):
         archive = BoundedArchive(data, file_name)
         if _CONTAINER in archive.names:
-            return _as_decoded(_epub(archive, file_name), "epub", file_name)
+            text, title = _epub(archive, file_name)
+            return replace(_as_decoded(text, "epub", file_name), title=title)
         if _DOCUMENT in archive.names:
             return _as_decoded(_docx(archive, file_name), "docx", file_name)
     decoded = decode_text(data, file_name=file_name, encoding=encoding)
@@ -72,8 +74,8 @@ def _declared(data: bytes, text: str, encoding: str | None) -> str:
         return text
 
 
-def _epub(archive: BoundedArchive, file_name: str) -> str:
-    """The chapters in reading order, a blank line between them."""
+def _epub(archive: BoundedArchive, file_name: str) -> tuple[str, str]:
+    """The chapters in reading order, a blank line between them, and the title of the book."""
     container = _xml(archive.read(_CONTAINER), file_name)
     package = next(container.iter("{*}rootfile"), None)
     place = package.get("full-path", "") if package is not None else ""
@@ -93,7 +95,9 @@ def _epub(archive: BoundedArchive, file_name: str) -> str:
             # A chapter stands once in a book, however often its spine names it.
             chapters.append(chapter)
     parts = (_page_text(archive.read(name), file_name) for name in dict.fromkeys(chapters))
-    return "\n\n".join(part for part in parts if part)
+    named = next(opf.iter("{http://purl.org/dc/elements/1.1/}title"), None)
+    title = _joined(_line(named.text)) if named is not None else ""
+    return "\n\n".join(part for part in parts if part), title
 
 
 def _page_text(data: bytes, file_name: str) -> str:

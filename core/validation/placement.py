@@ -37,9 +37,9 @@ class Placement:
 
     @property
     def default_mode(self) -> ContextMode:
-        """By position, unless the novel is needed and no question says where in it."""
-        needs_whole = self.unplaced > 0 and not self.positioned
-        return ContextMode.WHOLE if needs_whole else ContextMode.POSITION
+        """By position, unless that would skip more questions than it asks."""
+        skips_most = self.unplaced > self.positioned
+        return ContextMode.WHOLE if skips_most else ContextMode.POSITION
 
     @property
     def modes(self) -> tuple[ContextMode, ...]:

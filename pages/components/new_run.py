@@ -110,6 +110,11 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
     what, how = st.columns(2, gap="large")
     with what:
         chosen = choose_set(sets, asked, key="run_set")
+        if left := chosen.refused_count:
+            said = _n(
+                "{n} row of its file was left out", "{n} rows of its file were left out", left
+            )
+            link("library", said, set=chosen.id)
         offered = answerers(chosen.id)
         answerer = st.selectbox(
             _("Model"), offered, format_func=lambda one: one.label, key="run_connection"

@@ -23,7 +23,7 @@ def draw_runs(work: OwnWork) -> None:
         caption(_("None at the moment."))
     for run in shown:
         _draw_run(run, work.states[run.id or 0])
-    link("runs", _("All {n} runs").format(n=len(work.runs)))
+    link("runs", _("All runs ({n})").format(n=len(work.runs)))
 
 
 def runs_to_look_at(work: OwnWork) -> list[Run]:

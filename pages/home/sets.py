@@ -32,7 +32,7 @@ def draw_sets(work: OwnWork) -> None:
         for one in work.sets[:MOST_SETS]:
             _draw_set(one, work)
     if len(work.sets) > MOST_SETS:
-        link("library", _("All {n} question sets").format(n=len(work.sets)))
+        link("library", _("All question sets ({n})").format(n=len(work.sets)))
 
 
 def _draw_set(one: SetSummary, work: OwnWork) -> None:

@@ -26,6 +26,8 @@ from pages.components.upload_questions import draw_issues
 DUPLICATE = "duplicate"
 SHOWN_LINES = 8
 SHOWN_RAW = 1_000
+MENDED_AT_ONCE = 10
+"""Rows of one kind that are offered together; the next ones follow when these are used."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -43,12 +45,13 @@ def draw_attention(
         st.subheader(_n("{n} row needs attention", "{n} rows need attention", waiting))
     keeps = False
     if repeats:
-        _draw_group(len(repeats), _("Duplicates"), repeats)
+        _draw_group(len(repeats), _n("Duplicate", "Duplicates", len(repeats)), repeats)
         keeps = st.toggle(_("Keep both"), key=of_file("keep_both", given))
-    for issues in refused.values():
-        _draw_group(len(issues), issues[0].worded(_), tuple(issues))
-        first = issues[0]
-        _draw_mending(given, first, refused_fields(first.raw or "", columns, mapping))
+    for code, issues in refused.items():
+        _draw_group(len(issues), _sentence(issues), tuple(issues))
+        rows = [issue for issue in issues if issue.line is not None][:MENDED_AT_ONCE]
+        if rows:
+            _draw_mending(given, code, rows, columns, mapping)
     if read.issues:
         with st.expander(_("All refused rows and warnings")):
             draw_issues(_("Refused rows"), read.refused, "refused_preview")
@@ -58,53 +61,92 @@ def draw_attention(
     return leave_out(read, {issue.line for issue in repeats if issue.line}, DUPLICATE)
 
 
+def _sentence(issues: Sequence[RowIssue]) -> str:
+    """What all of them say, or what the first one does where they differ."""
+    first = issues[0].worded(_)
+    if all(issue.worded(_) == first for issue in issues):
+        return first
+    return _("Row {line}: {sentence}").format(line=issues[0].line, sentence=first)
+
+
 def _draw_group(count: int, sentence: str, issues: tuple[RowIssue, ...]) -> None:
     lines = ", ".join(str(issue.line or "–") for issue in issues[:SHOWN_LINES])
     more = "…" if len(issues) > SHOWN_LINES else ""
     notice(sentence, "amber", title=str(count))
-    caption(_("Rows {lines}").format(lines=lines + more), _("left out"))
+    rows = (
+        _("Row {line}").format(line=lines)
+        if count == 1
+        else _("Rows {lines}").format(lines=lines + more)
+    )
+    caption(rows, _("left out"))
 
 
-def _draw_mending(given: UploadedFile, issue: RowIssue, fields: dict[str, Any]) -> None:
-    """The row word for word, and fields that take its place; the others stay as they are."""
-    if issue.line is None:
-        return
-    key = of_file(f"mend_{issue.line}", given)
-    label = _("Correct row {line}").format(line=issue.line)
+def _draw_mending(
+    given: UploadedFile,
+    code: str,
+    issues: Sequence[RowIssue],
+    columns: Sequence[str],
+    mapping: ColumnMapping,
+) -> None:
+    """All rows of one kind of fault: each word for word, and fields that take its place."""
+    lines = [issue.line for issue in issues if issue.line is not None]
+    label = (
+        _("Correct row {line}").format(line=lines[0])
+        if len(lines) == 1
+        else _("Correct {n} rows").format(n=len(lines))
+    )
+    key = of_file(f"mend_{code}", given)
+    fields = {
+        line: refused_fields(issue.raw or "", columns, mapping)
+        for line, issue in zip(lines, issues, strict=True)
+    }
+    with st.popover(label, key=f"{key}_popover", width="content"):
+        for issue in issues:
+            if issue.line is not None:
+                _draw_fields(given, issue, fields[issue.line])
+        use = _n("Use this row", "Use these rows", len(lines))
+        st.button(use, key=f"{key}_use", type="primary", on_click=_mend, args=(given, fields))
+
+
+def _draw_fields(given: UploadedFile, issue: RowIssue, fields: dict[str, Any]) -> None:
+    key = _row_key(given, issue.line)
     choice, answer = fields.get("choice"), fields.get("answer", "")
     options = choice.values() if isinstance(choice, dict) else choice
     lines = "\n".join(map(str, options)) if isinstance(options, Iterable) else ""
     letters = ", ".join(map(str, answer)) if isinstance(answer, list) else str(answer or "")
-    with st.popover(label, key=f"{key}_popover"):
-        verbatim((issue.raw or "")[:SHOWN_RAW], "desk-passage")
-        st.text_area(_("Question"), str(fields.get("question") or ""), key=f"{key}_question")
-        st.text_area(_("Options, one on each line"), lines, key=f"{key}_options")
-        st.text_input(_("Answer (letters)"), letters, key=f"{key}_answer")
-        if fault := st.session_state.get(f"{key}_fault"):
-            notice(fault)
-        st.button(
-            _("Use this row"),
-            key=f"{key}_use",
-            on_click=_mend,
-            args=(given, issue.line, key, fields),
-        )
+    caption(_("Row {line}").format(line=issue.line), issue.worded(_))
+    verbatim((issue.raw or "")[:SHOWN_RAW], "desk-passage")
+    st.text_area(_("Question"), str(fields.get("question") or ""), key=f"{key}_question")
+    st.text_area(_("Options, one on each line"), lines, key=f"{key}_options")
+    st.text_input(_("Answer (letters)"), letters, key=f"{key}_answer")
+    if fault := st.session_state.get(f"{key}_fault"):
+        notice(fault)
+
+
+def _row_key(given: UploadedFile, line: int | None) -> str:
+    return of_file(f"mend_{line}", given)
 
 
 @guarded_action
-def _mend(given: UploadedFile, line: int, key: str, others: dict[str, Any]) -> None:
-    options = [text for text in st.session_state[f"{key}_options"].splitlines() if text.strip()]
-    fields: dict[str, Any] = {
-        **others,
-        "question": st.session_state[f"{key}_question"],
-        "choice": dict(zip(LETTERS, options, strict=False)),
-        "answer": st.session_state[f"{key}_answer"],
-    }
-    try:
-        parse_question(fields)
-    except RowRefused as refused:
-        st.session_state[f"{key}_fault"] = translate(refused)
-        return
-    st.session_state[of_file("mended", given)] = {**_mended(given), line: fields}
+def _mend(given: UploadedFile, rows: dict[int, dict[str, Any]]) -> None:
+    """Take every row that can be read now; the others say why not."""
+    mended = dict(_mended(given))
+    for line, others in rows.items():
+        key = _row_key(given, line)
+        options = [text for text in st.session_state[f"{key}_options"].splitlines() if text.strip()]
+        fields: dict[str, Any] = {
+            **others,
+            "question": st.session_state[f"{key}_question"],
+            "choice": dict(zip(LETTERS, options, strict=False)),
+            "answer": st.session_state[f"{key}_answer"],
+        }
+        try:
+            parse_question(fields)
+        except RowRefused as refused:
+            st.session_state[f"{key}_fault"] = translate(refused)
+        else:
+            mended[line] = fields
+    st.session_state[of_file("mended", given)] = mended
 
 
 def _mended(given: UploadedFile) -> dict[int, dict[str, Any]]:

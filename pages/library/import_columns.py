@@ -19,6 +19,7 @@ FIELDS: Mapping[ColumnField, str] = {
     ColumnField.EVIDENCE: N_("Evidence"),
     ColumnField.POSITION: N_("Position"),
     ColumnField.CONTEXT: N_("Context"),
+    ColumnField.CHAPTER: N_("Chapter"),
     ColumnField.ID: N_("ID"),
 }
 SEVERAL = (ColumnField.OPTIONS, ColumnField.POSITION)
@@ -67,14 +68,14 @@ def draw_columns(given: UploadedFile, columns: FileColumns) -> None:
         with sample:
             caption(_sample(field, value, columns))
     used = {name for field in FIELDS for name in _shown(field, given)}
-    begin_first = begin.first_option
-    st.selectbox(
-        _("Answers that are numbers count"),
-        list(FIRST_OPTION),
-        index=list(FIRST_OPTION).index(begin_first),
-        format_func=lambda first: _(FIRST_OPTION[first]),
-        key=of_file("first_option", given),
-    )
+    if _may_be_numbers(_shown(ColumnField.ANSWER, given), columns):
+        st.selectbox(
+            _("Answers that are numbers count"),
+            list(FIRST_OPTION),
+            index=list(FIRST_OPTION).index(begin.first_option),
+            format_func=lambda first: _(FIRST_OPTION[first]),
+            key=of_file("first_option", given),
+        )
     extra = [name for name in names if name not in used]
     if extra:
         caption(_("Kept as extra fields: {names}").format(names=", ".join(extra)))
@@ -116,6 +117,12 @@ def _key(field: ColumnField, given: UploadedFile) -> str:
 def _shown(field: ColumnField, given: UploadedFile) -> list[str]:
     value = st.session_state.get(_key(field, given))
     return list(value) if isinstance(value, list) else [value] if value else []
+
+
+def _may_be_numbers(answer: list[str], columns: FileColumns) -> bool:
+    """Whether the first answer is a number, or there is none yet to tell."""
+    samples = [columns.columns[name].strip() for name in answer if name in columns.columns]
+    return not samples or any(sample[:1].isdigit() for sample in samples)
 
 
 def _sample(field: ColumnField, names: list[str], columns: FileColumns) -> str:

@@ -6,7 +6,7 @@ from html import escape
 import streamlit as st
 from streamlit.typing import UploadedFile
 
-from core.questions import ReadQuestions, ReadRow
+from core.questions import ReadQuestions, ReadRow, chapter_of
 from core.validation import FoundPosition
 from pages.components.html import caption, draw, lang_of, notice, verbatim
 from pages.components.language import _
@@ -34,10 +34,11 @@ def draw_first_rows(
 
 def _draw_row(row: ReadRow, found: FoundPosition | None) -> None:
     asked = row.question
-    position = asked.position
+    position, chapter = asked.position, chapter_of(asked.extra)
     caption(
         _("Row {line}").format(line=row.line),
         asked.item_key,
+        _("chapter {chapter}").format(chapter=chapter) if chapter else None,
         _("tokens {start}–{end}").format(start=position.start_pos, end=position.end_pos)
         if position
         else None,

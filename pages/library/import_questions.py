@@ -182,6 +182,11 @@ def _draw_bar(
             said = _("{n} of {total} rows will be imported. Nothing is stored yet.").format(
                 n=f"{asked:,}", total=f"{total:,}"
             )
+            if asked < total:
+                said = _(
+                    "{n} of {total} rows will be imported, {left} need attention. Nothing is "
+                    "stored yet."
+                ).format(n=f"{asked:,}", total=f"{total:,}", left=f"{total - asked:,}")
         notice(said, "amber" if homeless or not asked else "quiet")
         _draw_back()
         rights = needs(Right.RUN, disabled=not asked or homeless > 0)

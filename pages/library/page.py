@@ -32,7 +32,7 @@ def draw_novels() -> None:
         notice(_("No novel yet. Upload one below: text, Markdown, EPUB, DOCX or HTML."), "quiet")
     for novel in novels:
         draw_source_card(novel)
-    with st.expander(_("Add a novel"), expanded=not novels):
+    with st.expander(_("Add a novel"), expanded=all(novel.is_sample for novel in novels)):
         draw_novel_upload()
     if documents:
         st.subheader(_("Documents of NPCs"))
@@ -70,7 +70,7 @@ def draw_sets() -> None:
                 _n("{n} warning", "{n} warnings", one.warning_count),
                 one.source_title or _("own contexts"),
             )
-    with st.expander(_("Add questions"), expanded=not found):
+    with st.expander(_("Add questions"), expanded=all(one.is_sample for one in found)):
         draw_question_upload()
 
 

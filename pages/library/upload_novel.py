@@ -24,7 +24,10 @@ from pages.components.upload import (
 )
 
 WHAT = "novel"
-SHOWN_CHARS = 600
+SHOWN_CHARS = 300
+MOST_TITLE = 200
+_BINARY = ("epub", "docx")
+"""Files that say themselves how they are read."""
 TEXT_LANGUAGES = {"en": N_("English"), "zh": N_("Chinese")}
 
 
@@ -44,7 +47,8 @@ def draw_novel_upload() -> None:
         choose_encoding(given, "–")
         notice(translate(error))
         return
-    choose_encoding(given, recognised.encoding)
+    if recognised.encoding not in _BINARY:
+        choose_encoding(given, recognised.encoding)
     for warning in recognised.warnings:
         notice(warning.worded(_), "amber")
     caption(
@@ -54,7 +58,10 @@ def draw_novel_upload() -> None:
     )
     verbatim(recognised.text[:SHOWN_CHARS], "desk-passage")
     st.text_input(
-        _("Title"), PurePath(given.name).stem, key=of_file("novel_title", given), max_chars=200
+        _("Title"),
+        recognised.title[:MOST_TITLE] or PurePath(given.name).stem,
+        key=of_file("novel_title", given),
+        max_chars=MOST_TITLE,
     )
     language = guess_language(recognised.text[:20_000])
     st.segmented_control(

@@ -22,7 +22,7 @@ from pages.components.app_context import engine
 from pages.components.fragment import fragment
 from pages.components.html import draw, notice, together
 from pages.components.item_navigation import mark_arrived, wanted_item
-from pages.components.language import _, translate
+from pages.components.language import _, _n, translate
 from pages.components.navigation import link
 from pages.components.question import draw_question, draw_unmarked_question
 from pages.components.review.actions import (
@@ -48,7 +48,7 @@ from pages.components.review.question_editor import draw_editor
 from pages.components.review.quick_edit import edit_by_choice
 from pages.components.review.suggestions import draw_suggestion, draw_who_suggests
 from pages.review import blind
-from pages.review.header import draw_header, states_of_queue
+from pages.review.header import DONE, draw_header, states_of_queue
 from pages.review.progress import draw_progress
 from pages.review.shared_cause import draw_shared_cause
 from pages.review.similar import draw_similar
@@ -202,8 +202,27 @@ def draw_empty(queue: Queue, reviewer: str | None) -> None:
             ),
             "quiet",
         )
+    elif n := all_decided(queue):
+        notice(
+            _n(
+                "The {n} question of this queue is decided.",
+                "All {n} questions of this queue are decided.",
+                n,
+            ),
+            "quiet",
+        )
+        if queue.run_id is not None:
+            link("runs", _("Open the run to export the cleaned set"), run=queue.run_id)
     else:
         notice(_("No question fits these filters. Choose others above."), "quiet")
+
+
+def all_decided(queue: Queue) -> int:
+    """How many questions the queue holds when every one of them has its decision, else 0."""
+    if queue != undecided(queue):
+        return 0
+    states = states_of_queue(queue)
+    return states.total() if states.total() == sum(states[state] for state in DONE) else 0
 
 
 def opened(queue: Queue, reviewer: str | None) -> int | None:

@@ -187,3 +187,12 @@ def stand_still(page: Page) -> None:
     app = page.get_by_test_id("stApp")
     expect(app).to_have_attribute("data-test-script-state", "notRunning")
     page.wait_for_function(_STANDS_STILL)
+
+
+def open_form(page: Page, title: str, what: str) -> None:
+    """Open the form for a file; it is open by itself until there is an own text or set."""
+    summary = page.locator("summary", has_text=title)
+    expect(summary).to_be_visible()
+    stand_still(page)
+    if not page.locator(f".st-key-upload_{what}_0").is_visible():
+        summary.click()

@@ -12,6 +12,7 @@ from core.services.review import (
     revision,
 )
 from tests.e2e.reviewing import add_run, look_at, sign, until
+from tests.e2e.walking import select_text
 
 pytestmark = pytest.mark.browser
 
@@ -57,7 +58,7 @@ def test_selected_text_is_the_evidence_and_ctrl_enter_saves_from_a_pill(
     sign(page, "Mia")
     look_at(page, first)
     page.wait_for_function("window.deskChoices?.listens")
-    _select(page, "只有三根")
+    select_text(page, "只有三根")
     bar = page.locator(".st-key-desk_bar")
     expect(bar).to_contain_text("Checked again with the new evidence (stored reply): quote found")
     page.keyboard.press("Enter")
@@ -103,30 +104,3 @@ def test_blind_mode_hides_the_label_until_there_is_an_answer(page: Page, engine:
     look_at(page, first + 1)
     expect(page.get_by_text("Blind mode is on.")).to_be_visible()
     assert [event.action for event in history(engine, first)] == ["answer", "keep"]
-
-
-def _select(page: Page, words: str) -> None:
-    """Drags the mouse over these words of the passage."""
-    box = page.evaluate(
-        """(words) => {
-          const walk = document.createTreeWalker(
-            document.querySelector(".desk-passage"), NodeFilter.SHOW_TEXT);
-          const nodes = []; let text = "";
-          for (let node; (node = walk.nextNode());) {
-            for (let at = 0; at < node.length; at++) nodes.push([node, at]);
-            text += node.data;
-          }
-          const at = text.indexOf(words), [from, to] = [nodes[at], nodes[at + words.length - 1]];
-          const range = document.createRange();
-          range.setStart(...from); range.setEnd(to[0], to[1] + 1);
-          const boxes = [...range.getClientRects()];
-          const [first, last] = [boxes[0], boxes.at(-1)];
-          const middle = (box) => box.top + box.height / 2;
-          return [first.left + 1, middle(first), last.right - 1, middle(last)];
-        }""",
-        words,
-    )
-    page.mouse.move(box[0], box[1])
-    page.mouse.down()
-    page.mouse.move(box[2], box[3], steps=8)
-    page.mouse.up()

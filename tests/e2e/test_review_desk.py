@@ -37,7 +37,7 @@ def test_two_dozen_questions_are_decided_by_keys_alone(page: Page, engine: Engin
         page.keyboard.press(keys[at % 2])
         if keys[at % 2] == "x":
             page.keyboard.press("Enter")
-    expect(page.get_by_text("Choose others above.")).to_be_visible()
+    expect(page.get_by_text(f"All {MANY} questions of this queue are decided.")).to_be_visible()
     decisions = current_decisions(engine, run)
     assert [str(decisions[first + at]) for at in range(MANY)] == ["keep", "drop"] * (MANY // 2)
     assert all(len(history(engine, first + at)) == 1 for at in range(MANY))
@@ -50,6 +50,11 @@ def test_reasons_a_note_skip_and_undo_by_keys(page: Page, engine: Engine) -> Non
     look_at(page, first)
     page.keyboard.press("1")  # a reason belongs to an act that needs one
     page.keyboard.press("x")
+    expect(page.get_by_text("Reject because")).to_be_visible()
+    # The reasons take two lines of the bar at most: the passage stays in sight above them.
+    rows = page.locator(".st-key-reject_row").bounding_box()
+    assert rows is not None
+    assert rows["height"] < 100
     page.keyboard.press("1")
     page.keyboard.press("4")
     chosen = ("wrong_label", "ambiguous")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import stand_still
+from tests.e2e.conftest import open_form, stand_still
 
 pytestmark = pytest.mark.browser
 
@@ -61,7 +61,7 @@ def _upload_novel(page: Page, folder: Path) -> None:
     novel = folder / "ferry.txt"
     novel.write_text(NOVEL, encoding="utf-8")
     page.goto("/library")
-    page.get_by_text("Add a novel").click()
+    open_form(page, "Add a novel", "novel")
     page.locator(".st-key-upload_novel_0 input[type=file]").set_input_files(novel)
     expect(page.get_by_text("Read as utf-8")).to_be_visible()
     expect(page.get_by_text("ferry was added to the library.")).to_have_count(0)
@@ -74,9 +74,11 @@ def _upload_questions(page: Page, folder: Path) -> None:
     questions = folder / "ferry_questions.jsonl"
     rows = [*map(json.dumps, QUESTIONS), BROKEN]
     questions.write_text("\n".join(rows), encoding="utf-8")
-    page.get_by_text("Add questions").click()
+    open_form(page, "Add questions", "questions")
     page.locator(".st-key-upload_questions_0 input[type=file]").set_input_files(questions)
-    expect(page.get_by_text("3 of 4 rows will be imported. Nothing is stored yet.")).to_be_visible()
+    expect(
+        page.get_by_text("3 of 4 rows will be imported, 1 need attention. Nothing is stored yet.")
+    ).to_be_visible()
     stand_still(page)
     page.get_by_role("button", name="Import only").click()
     expect(page.get_by_text(re.compile("3 questions were imported"))).to_be_visible()

@@ -41,6 +41,7 @@ from tests.core.services.answers.told import (
     PARTLY,
     SUPPORTED,
     UNSUPPORTED,
+    told,
     told_in_every_support,
 )
 from tests.pages.conftest import Open, links, texts
@@ -90,6 +91,19 @@ def test_each_sentence_has_the_colour_of_its_own_support(
     findings = shown[shown.index('<ul class="desk-findings">') :]
     assert PARTLY in findings
     assert UNSUPPORTED in findings
+
+
+def test_a_refusal_is_no_answer_and_a_fragment_is_not_supported(
+    documents: Engine, open_page: Open
+) -> None:
+    refused = texts(
+        open_page("answers", trace=told(documents, "抱歉，我无法回答这个问题。"), lang="en")
+    )
+    assert "Model refused" in refused
+    assert "Answered" not in refused
+    fragment = texts(open_page("answers", trace=told(documents, "思齐公[{n}]。"), lang="en"))
+    assert 'class="supported"' not in fragment
+    assert "思齐公" in fragment
 
 
 def test_what_was_not_told_says_of_each_sentence_why(documents: Engine, open_page: Open) -> None:

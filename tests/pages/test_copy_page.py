@@ -147,6 +147,16 @@ def test_a_pasted_copy_gets_its_verdict_arithmetic_and_repairs(
     assert count_checks(engine) == 1, "the same copy under the same policy is checked once"
 
 
+def test_claims_without_a_source_are_not_checked_and_no_full_score(
+    engine: Engine, open_page: Open
+) -> None:
+    app = open_page("copy_check", lang="en")
+    app.text_area(key="one_text").set_value("It cures headaches, and 95% of all buyers are glad.")
+    _press(app, "one_check")
+    assert "<b>not checked</b>" in texts(app)
+    assert "All three scores pass" not in texts(app)
+
+
 def test_its_address_shows_the_same_copy_and_verdict_again(open_page: Open) -> None:
     app = open_page("copy_check", lang="en")
     app.text_area(key="one_text").set_value(LINK)

@@ -45,6 +45,29 @@ def test_the_whole_matrix_is_estimated_before_the_start(engine: Engine, open_pag
     assert "At 128,000 tokens 396 are not asked: Novel too short." in texts(app)
 
 
+def test_a_size_sets_what_is_asked_and_a_change_of_it_is_said(
+    engine: Engine, open_page: Open
+) -> None:
+    """The sample's novel has 14,000 tokens: no size asks for a length that it has not."""
+    load_sample(engine)
+    app = open_page("depth", lang="en", set=1)
+    asked = {}
+    for size in ("quick", "standard", "full"):
+        app.button_group(key="depth_preset").set_value(size).run()
+        lengths = app.multiselect(key="depth_lengths").value
+        asked[size] = (lengths, app.number_input(key="depth_repeats").value)
+        assert "Changed under Advanced." not in texts(app)
+        assert "Novel too short" not in texts(app)
+    assert asked == {
+        "quick": (["2K", "8K"], 1),
+        "standard": (["2K", "4K", "8K"], 1),
+        "full": (["2K", "4K", "8K"], 3),
+    }
+    assert "Advanced" in [box.label for box in app.expander]
+    app.number_input(key="depth_repeats").set_value(2).run()
+    assert "Changed under Advanced." in texts(app)
+
+
 def test_a_press_starts_one_depth_test_and_opens_it(engine: Engine, open_page: Open) -> None:
     load_sample(engine)
     app = open_page("depth", lang="en", set=2)

@@ -21,8 +21,10 @@ from core.services.library import (
     set_questions,
     sets,
 )
+from core.services.library.sample_library import load_sample
 from core.services.runs import list_runs
 from tests.core.services.results.desk_data import fill
+from tests.core.text.test_novels import epub
 from tests.pages.conftest import Open, keyed, links, texts
 
 NOVEL = "第一回\n\n船到渡口，老周把灯举高，说：“我来迟了。”\n" * 20
@@ -156,7 +158,7 @@ def test_questions_show_what_was_refused_and_why_before_the_import(
 ) -> None:
     fill(engine)
     app = _questions(open_page("library", lang="en"), ROW, {**ROW, "answer": ["z"]}, "{broken")
-    assert "1 of 3 rows will be imported. Nothing is stored yet." in texts(app)
+    assert "1 of 3 rows will be imported, 2 need attention. Nothing is stored yet." in texts(app)
     assert "2 rows need attention" in texts(app)
     assert "Answer z is not among the options" in texts(app)
     assert library_counts(engine).sets == 1
@@ -204,7 +206,7 @@ def test_a_novels_title_can_be_corrected(engine: Engine, open_page: Open) -> Non
 def test_duplicates_are_left_out_unless_both_are_kept(engine: Engine, open_page: Open) -> None:
     fill(engine)
     app = _questions(open_page("library", lang="en"), {**ROW, "id": 1}, {**ROW, "id": 2})
-    assert "1 of 2 rows will be imported" in texts(app)
+    assert "1 of 2 rows will be imported, 1 need attention." in texts(app)
     keyed(app.toggle, "keep_both").set_value(True).run()
     assert "2 of 2 rows will be imported" in texts(app)
 
@@ -275,6 +277,67 @@ def test_columns_are_mapped_once_for_the_team_and_the_set_is_validated_at_once(
     again = _german(open_page("library", lang="zh_CN"), ("Wo?", "hier", "dort", "B", "", ""))
     assert keyed(again.selectbox, "column_question").value == "Frage"
     assert not again.button(key="add_questions").disabled
+
+
+def test_all_rows_of_one_fault_are_mended_at_once(engine: Engine, open_page: Open) -> None:
+    """Also: own column names are recognised, and the chapter is shown and kept."""
+    header = ("Question text", "Option 1", "Option 2", "Correct", "Chapter")
+    fill(engine)
+    rows = (("Who?", "Ann", "Bob", "A", "1"), ("When?", "Now", "Then", "E", "2"))
+    app = open_page("library", lang="en")
+    app.file_uploader[QUESTIONS].upload(
+        "own.xlsx", _workbook(header, *rows, ("Where?", "Here", "There", "F", "2"))
+    )
+    app.run()
+    assert keyed(app.selectbox, "column_question").value == "Question text"
+    assert keyed(app.selectbox, "column_chapter").value == "Chapter"
+    assert "chapter 1" in texts(app)
+    assert not any("first_option" in (box.key or "") for box in app.selectbox)
+    assert "1 of 3 rows will be imported, 2 need attention." in texts(app)
+    answers = [field for field in app.text_input if field.key.endswith("_answer")]
+    assert len(answers) == 2
+    for field, letter in zip(answers, ("b", "x"), strict=True):
+        field.set_value(letter)
+    _mending(app.button, "use").click().run()
+    assert "2 of 3 rows will be imported" in texts(app), "one of them was mended"
+    assert "Answer x is not among the options" in texts(app)
+    _mending(app.text_input, "answer").set_value("a").run()
+    _mending(app.button, "use").click().run()
+    assert "3 of 3 rows will be imported. Nothing" in texts(app)
+    app.button(key="add_questions").click().run()
+    added = max(one.id for one in list_sets(engine))
+    form = open_page("runs", lang="en", set=added)
+    assert "left out" not in texts(form)
+
+
+def test_the_form_of_a_run_says_what_its_file_left_out(engine: Engine, open_page: Open) -> None:
+    fill(engine)
+    app = _questions(open_page("library", lang="en"), ROW, {**ROW, "question": ""})
+    app.button(key="add_questions").click().run()
+    added = max(one.id for one in list_sets(engine))
+    shown = links(open_page("runs", lang="en", set=added))
+    assert "1 row of its file was left out" in list(shown)
+
+
+def test_an_epub_is_titled_as_it_says_itself_and_asks_for_no_encoding(
+    engine: Engine, open_page: Open
+) -> None:
+    app = open_page("library", lang="en")
+    app.file_uploader[NOVELS].upload("ferry-final2.epub", epub())
+    app.run()
+    assert keyed(app.text_input, "novel_title").value == "The Ferry"
+    assert not any("encoding" in (box.key or "") for box in app.selectbox)
+
+
+def test_samples_leave_the_forms_for_an_own_text_and_set_open(
+    engine: Engine, open_page: Open
+) -> None:
+    load_sample(engine)
+    app = open_page("library", lang="en")
+    assert [box.label for box in app.expander if box.proto.expanded] == [
+        "Add a novel",
+        "Add questions",
+    ]
 
 
 def test_positions_of_a_stored_set_are_proposed_and_stored_once_confirmed(

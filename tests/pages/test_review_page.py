@@ -5,9 +5,11 @@ from collections.abc import Callable
 import pandas as pd
 import pytest
 from sqlalchemy import Engine
+from sqlmodel import Session, update
 from streamlit.testing.v1 import AppTest
 
 from core.services.review import Action, current_decision, decide, history, undo
+from db.tables import QuestionRow
 from tests.core.services.results.desk_data import CAUSES, NOVEL, Case, fill
 from tests.pages.conftest import Open, texts
 
@@ -240,6 +242,17 @@ def test_the_facts_say_similarity_and_confidence_once(engine: Engine, open_page:
     assert "confidence high" in said
     said = texts(open_page("review", lang="zh_CN", item=4))
     assert said.count("置信度低<") == 1
+
+
+def test_the_evidence_of_the_file_is_beside_the_models_reading(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    with Session(engine) as session:
+        session.execute(update(QuestionRow).values(extra={"Evidence sentence": "老周把灯举高 <b>"}))
+        session.commit()
+    said = texts(open_page("review", lang="en", item=2))
+    assert "<dt>Evidence in the file</dt><dd>老周把灯举高 &lt;b&gt;</dd>" in said
 
 
 def test_a_model_that_chose_nothing_is_not_said_to_have_chosen(

@@ -45,8 +45,9 @@ def add_source(
 ) -> SourceAdded:
     """Add a novel; the same text is recognised whatever its name or encoding.
 
-    The title defaults to the file's name, the language is guessed from the text. Raises InputError
-    for a file that is over `max_bytes`, empty, binary or not in `encoding`.
+    The title defaults to what the file says of itself, else to its name; the language is guessed
+    from the text. Raises InputError for a file that is over `max_bytes`, empty, binary or not in
+    `encoding`.
     """
     demand(engine, Right.RUN)
     require_size(data, max_bytes, file_name)
@@ -73,7 +74,7 @@ def store_source(
     if there is not None:
         return SourceAdded(there, already_there=True, decoded=decoded)
     source = SourceText(
-        title=(title or "").strip() or PurePath(file_name).stem,
+        title=(title or "").strip() or decoded.title or PurePath(file_name).stem,
         language=_known(language) if language else guess_language(decoded.text[:_JUDGED]),
         file_name=file_name,
         encoding=decoded.encoding,

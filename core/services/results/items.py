@@ -9,6 +9,7 @@ from sqlmodel import Session
 
 from core.depth.rebuilding import in_novel
 from core.errors import NotFoundError, Sentence
+from core.questions import evidence_of
 from core.services.records import error_sentence, validation_result
 from core.services.review.queue import reasons_of
 from core.text import Span
@@ -21,7 +22,8 @@ from db.tables import RunItem
 @dataclass(frozen=True, slots=True)
 class ItemDetail:
     """`result` is None when the question was skipped, and in a depth test; `source_title` when it
-    has no novel. `evidence`: the characters of the novel a depth test took for the evidence.
+    has no novel. `evidence`: the characters of the novel a depth test took for the evidence;
+    `file_evidence`: the evidence text that came with the question in its file.
     """
 
     id: int
@@ -44,6 +46,7 @@ class ItemDetail:
     source_title: str | None
     source_chars: int
     evidence: Span | None = None
+    file_evidence: str | None = None
 
     @property
     def judged(self) -> bool:
@@ -100,6 +103,7 @@ def item(engine: Engine, item_id: int) -> ItemDetail:
             source_title=title,
             source_chars=chars,
             evidence=_evidence(session, ledger) if run.kind == "depth" else None,
+            file_evidence=evidence_of(question.extra),
         )
 
 

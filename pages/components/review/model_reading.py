@@ -12,6 +12,9 @@ from pages.components.review.failure_explanation import failure_explanation, rea
 from pages.components.review.history import moment
 from pages.components.wording import CONFIDENCE, DONE_ACTS, REASONS, term_label, term_name
 
+MOST_EVIDENCE = 400
+"""Characters shown of an evidence text."""
+
 
 def draw_heading(shown: ItemDetail) -> None:
     """The line of the file, the type, the run and its model."""
@@ -25,10 +28,12 @@ def draw_heading(shown: ItemDetail) -> None:
 
 
 def draw_reading(shown: ItemDetail, earlier: EarlierDecision | None = None) -> None:
-    """What the model made of the question, as facts without a colour, what was decided on it
-    elsewhere, and the model's reasoning.
+    """What came with the question, what the model made of it and what was decided on it elsewhere,
+    without a colour, and the model's reasoning.
     """
     facts = _also_flagged(shown)
+    if shown.file_evidence:
+        facts.append((_("Evidence in the file"), _first_words(shown.file_evidence)))
     if shown.judged and shown.result:
         facts += _judged(shown, shown.result)
     if earlier is not None:
@@ -42,6 +47,11 @@ def draw_reading(shown: ItemDetail, earlier: EarlierDecision | None = None) -> N
         caption(_("Model's reasoning"))
         words = shown.result.reasoning
         draw(f'<blockquote class="desk-reasoning" {lang_of(words)}>{escape(words)}</blockquote>')
+
+
+def _first_words(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= MOST_EVIDENCE else f"{text[:MOST_EVIDENCE]}…"
 
 
 def _also_flagged(shown: ItemDetail) -> list[tuple[str, str]]:

@@ -12,7 +12,9 @@ from core.text.archives import MOST_UNPACKED, BoundedArchive
 CONTAINER = """<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
 <rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/>
 </rootfiles></container>"""
-PACKAGE = """<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><manifest>
+PACKAGE = """<package xmlns="http://www.idpf.org/2007/opf" version="3.0">
+<metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title> The
+ Ferry</dc:title></metadata><manifest>
 <item id="two" href="text/two.xhtml" media-type="application/xhtml+xml"/>
 <item id="one" href="text/one%20a.xhtml" media-type="application/xhtml+xml"/>
 <item id="toc" href="nav.xhtml" properties="nav" media-type="application/xhtml+xml"/>
@@ -55,7 +57,7 @@ def test_an_epub_is_its_chapters_in_reading_order() -> None:
     assert novel.text == (
         "One\nThe ferryman\xa0charged four pence,\nand six after dark.\n\n第二回 渡口\n灯"
     )
-    assert novel.encoding == "epub"
+    assert (novel.encoding, novel.title) == ("epub", "The Ferry")
 
 
 def test_a_docx_is_its_paragraphs_as_revised() -> None:

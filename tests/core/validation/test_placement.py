@@ -19,6 +19,7 @@ def question(start: int | None = None, context: str | None = None) -> Question:
     [
         ([question(5), question(9)], ContextMode.POSITION, BOTH),
         ([question(5), question()], ContextMode.POSITION, BOTH),
+        ([question(5), question(), question()], ContextMode.WHOLE, BOTH),
         ([question(), question()], ContextMode.WHOLE, (ContextMode.WHOLE,)),
         ([question(context="own"), question()], ContextMode.WHOLE, BOTH),
         ([question(context="own")], ContextMode.POSITION, BOTH),

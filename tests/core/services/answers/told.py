@@ -26,20 +26,28 @@ NO_CLAIM = "您还想听什么？"
 
 
 class _Saying:
-    """Marks each sentence with the passage that the first stands in."""
+    """Says `text`, with the number of the passage that holds SUPPORTED in the place of {n}."""
 
     name, model, is_baseline = EXTRACTIVE, "", True
+
+    def __init__(self, text: str) -> None:
+        self._text = text
 
     async def write(
         self, query: str, evidence: Sequence[Evidence], **_given: object
     ) -> DraftAnswer:
         (number,) = (one.number for one in evidence if SUPPORTED in one.text)
-        said = "".join(f"{one}[{number}]。" for one in (SUPPORTED, PARTLY, UNSUPPORTED))
-        return DraftAnswer(said + NO_CLAIM)
+        return DraftAnswer(self._text.format(n=number))
 
 
 def told_in_every_support(engine: Engine, *, gate_on: bool = False) -> str:
     """Its trace. Without the gate nothing is left out for want of evidence."""
+    said = "".join(f"{one}[{{n}}]。" for one in (SUPPORTED, PARTLY, UNSUPPORTED))
+    return told(engine, said + NO_CLAIM, gate_on=gate_on)
+
+
+def told(engine: Engine, text: str, *, gate_on: bool = False) -> str:
+    """The trace of an answer with these words; {n} is the number of the passage they cite."""
     asked = answerer(engine, *YAN)
     tenant_id, site_id, npc_id = YAN
     query = "敦本堂是哪一年倡建的？"
@@ -49,7 +57,7 @@ def told_in_every_support(engine: Engine, *, gate_on: bool = False) -> str:
         asked.template,
         retriever=StoredRetriever(engine),
         gate=EvidenceGate(enabled=gate_on),
-        writer=_Saying(),
+        writer=_Saying(text),
         assertion_filter=AssertionFilter(),
     )
     with ThreadPoolExecutor(1) as apart:  # a browser's test has a loop of its own
