@@ -80,7 +80,9 @@ _STATUS: dict[Fault, tuple[int, str, str]] = {
 
 @dataclass(frozen=True)
 class Asked:
-    """One request as the server saw it, logged on arrival; `prompt` is Prompt.content_hash."""
+    """One request as the server saw it, logged on arrival; `prompt` is the Prompt.content_hash of
+    what was asked first.
+    """
 
     number: int
     time: float
@@ -99,8 +101,15 @@ class ChatRequest:
     headers: Mapping[str, str]
 
     @property
+    def first_messages(self) -> list[Mapping[str, str]]:
+        """What was asked first: what follows a reply of the model's helps it to a second one."""
+        messages = list(self.body["messages"])
+        roles = [message["role"] for message in messages]
+        return messages[: roles.index("assistant")] if "assistant" in roles else messages
+
+    @property
     def user(self) -> str:
-        return str(self.body["messages"][-1]["content"])
+        return str(self.first_messages[-1]["content"])
 
     @property
     def system(self) -> str:
@@ -114,7 +123,7 @@ class ChatRequest:
 
     @property
     def prompt(self) -> str:
-        sent = self.texts or [[each["role"], each["content"]] for each in self.body["messages"]]
+        sent = self.texts or [[each["role"], each["content"]] for each in self.first_messages]
         return sha256(json.dumps(sent, ensure_ascii=False).encode()).hexdigest()
 
     @property

@@ -7,7 +7,7 @@ from uuid import uuid4
 import streamlit as st
 
 from core.errors import DeskError
-from core.llm import Connection, PromptTemplateManager
+from core.llm import Connection, PromptTemplateManager, Usage
 from core.services.access import Right
 from core.services.library import (
     SetSummary,
@@ -304,7 +304,8 @@ def _draw_estimate(spec: RunSpec, connection: Connection) -> None:
     with back:
         figure(_("Tokens received, up to"), f"{seen.max_completion_tokens:,}")
     with cost:
-        draw_cost(seen.cost, spec.price, seen.call_range)
+        usage = Usage(seen.prompt_tokens, seen.max_completion_tokens)
+        draw_cost(usage, spec.price, seen.call_range)
     for note in seen.notes:
         caption(note.worded(_))
 
