@@ -11,7 +11,7 @@ import random
 import re
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from email.utils import formatdate
 from enum import StrEnum
@@ -110,6 +110,11 @@ class ChatRequest:
     @property
     def user(self) -> str:
         return str(self.first_messages[-1]["content"])
+
+    @property
+    def format(self) -> str:
+        """The type of its `response_format`, "" where it has none."""
+        return str(self.body.get("response_format", {}).get("type", ""))
 
     @property
     def system(self) -> str:
@@ -296,6 +301,7 @@ class OpenAIServer:
         log: a JSON Lines file that gets every request on arrival, flushed.
         counts_tokens: whether answers say how many tokens they took.
         clock_skew_s: how far its clock, in Date and in dates of Retry-After, is ahead of ours.
+        refused_formats: types of `response_format` that get a 400 which names it.
         most_requests: after these, everything gets a 503 (a run-away client ends).
     """
 
@@ -314,6 +320,7 @@ class OpenAIServer:
         log: Path | None = None,
         counts_tokens: bool = True,
         clock_skew_s: float = 0.0,
+        refused_formats: Collection[str] = (),
         most_requests: int = 200_000,
     ) -> None:
         self._answer, self._plan = answer or Answers(), plan or in_order(Fault.OK)
@@ -322,6 +329,7 @@ class OpenAIServer:
         self._opened = opened
         self._retry_after, self._key, self._most = retry_after, key, most_requests
         self._counts_tokens, self._clock_skew_s = counts_tokens, clock_skew_s
+        self._refused_formats = refused_formats
         self._log = log.open("a", encoding="utf-8") if log else None
         self._runner: web.AppRunner | None = None
         self._number = 0
@@ -330,6 +338,7 @@ class OpenAIServer:
         self.requests: deque[ChatRequest] = deque(maxlen=1000)
         self.seen: Counter[str] = Counter()
         self.in_flight = 0
+        self.formats_refused = 0
         self.most_in_flight = 0
 
     async def __aenter__(self) -> Self:
@@ -364,6 +373,10 @@ class OpenAIServer:
 
     async def _complete(self, incoming: web.Request) -> web.StreamResponse:
         request = ChatRequest(json.loads(await incoming.read()), dict(incoming.headers))
+        if request.format in self._refused_formats:
+            self.formats_refused += 1
+            words = f"This response_format type is unavailable now: {request.format}."
+            return web.json_response({"error": {"message": words}}, status=400)
         fault = self._fate(request)
         self.in_flight += 1
         self.most_in_flight = max(self.most_in_flight, self.in_flight)

@@ -12,6 +12,7 @@ from tqdm import tqdm
 from core.cli.clients import AskedClient, open_asked
 from core.cli.inputs import novel_of, questions_of, require_places
 from core.cli.interrupts import ends_at_second_interrupt, interrupted
+from core.cli.pauses import PAUSED, say_unreadable
 from core.cli.test_arguments import new_parser
 from core.cli.test_report import estimate, finish, say_left_out
 from core.depth.depth_scheduler import DepthMode, DepthScheduler
@@ -27,11 +28,10 @@ from core.llm import Budget, CapReached
 from core.questions import ReadQuestions
 from core.settings import Settings
 from core.text import Tokenizer, load_tokenizer
+from core.validation import RepliesUnreadable
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
-
-PAUSED = 3
 
 
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -94,6 +94,9 @@ def _tested(arguments: argparse.Namespace, scheduler: DepthScheduler, settings: 
     )
     try:
         entries = asyncio.run(_asked(tool, asked, material, plan, arguments, progress))
+    except RepliesUnreadable as unreadable:
+        say_unreadable(unreadable, "go on with the same command again")
+        return PAUSED
     except CapReached as reached:
         sys.stderr.write(
             f"paused: {reached} What was finished is in {arguments.out}; go on with the same "

@@ -10,6 +10,7 @@ from tqdm import tqdm
 
 from core.cli.inputs import NOVELS, QUESTIONS, add_column_options
 from core.cli.interrupts import ends_at_second_interrupt
+from core.cli.pauses import PAUSED, say_unreadable
 from core.cli.validation_job import ValidationJob, prepare
 from core.cli.validation_report import finish
 from core.files import ResultsNotWritten
@@ -20,6 +21,7 @@ from core.validation import (
     ContextMode,
     EndpointUnusable,
     Outcomes,
+    RepliesUnreadable,
     RunNotice,
     SkippedQuestion,
     ValidationResult,
@@ -37,8 +39,8 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         description=__doc__,
         epilog="Exit codes: 0 done, whatever the verdicts; 1 done with problems, or failed: "
         "skipped or refused rows, or infrastructure failures; 2 wrong use, or the endpoint cannot "
-        "be used; 3 unfinished: the results cannot be written, and what was paid for is kept where "
-        "the error says; 130 interrupted.",
+        "be used; 3 unfinished: paused since no reply can be read, or the results cannot be "
+        "written, and what was paid for is kept where the error says; 130 interrupted.",
     )
     files = parser.add_argument_group("files")
     files.add_argument("--novel", type=Path, help=f"{NOVELS}; only for rows without text")
@@ -106,12 +108,17 @@ def _run(arguments: argparse.Namespace) -> int:
     try:
         asyncio.run(_validate(job, arguments))
         return finish(job, arguments.out, arguments.summary, expected)
+    except RepliesUnreadable as unreadable:
+        say_unreadable(unreadable, "go on with --resume")
+        return PAUSED
     finally:
         job.journal.close(complete=False)
 
 
 async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
-    """Raises ResultsNotWritten once what was asked until then is answered and kept."""
+    """Raises ResultsNotWritten or RepliesUnreadable once what was asked until then is answered and
+    kept.
+    """
     questions = [row.question for row in job.read.questions]
     missing = [index for index in range(len(questions)) if index not in job.journal.results]
     bar = tqdm(
@@ -121,15 +128,18 @@ async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
         unit="question",
         desc="validating",
     )
-    not_written: list[ResultsNotWritten] = []
+    halted: list[ResultsNotWritten | RepliesUnreadable] = []
 
     def on_result(at: int, result: ValidationResult) -> None:
         try:
             job.journal.add(missing[at], result)
         except ResultsNotWritten as error:
-            not_written.append(error)
+            halted.append(error)
             return
         job.outcomes.add(result)
+        failure = result.infrastructure_failure
+        if job.first.saw(failure, readable=failure is None):
+            halted.append(RepliesUnreadable(job.first.unreadable, result.raw_reply))
         if job.outage.saw(result.infrastructure_failure) and result.error:
             raise EndpointUnusable(
                 "{said} Several questions in a row failed like this, so the run was stopped; what "
@@ -155,13 +165,13 @@ async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
                 mode=job.mode,
                 on_result=on_result,
                 on_skip=on_skip,
-                goes_on=lambda: not not_written,
+                goes_on=lambda: not halted,
             )
         finally:
             bar.close()
             await job.client.aclose()
-    if not_written:
-        raise not_written[-1]
+    if halted:
+        raise halted[0]
 
 
 class _Told:

@@ -19,6 +19,7 @@ from core.text import load_tokenizer
 from core.validation import (
     Book,
     ContextMode,
+    FirstReplies,
     Outage,
     Outcomes,
     Placement,
@@ -39,6 +40,7 @@ class ValidationJob:
     mode: ContextMode
     outcomes: Outcomes = field(default_factory=Outcomes)
     outage: Outage = field(default_factory=Outage)
+    first: FirstReplies = field(default_factory=FirstReplies)
     made_before: int = 0
     """Calls of the times this was run before."""
 
@@ -90,7 +92,10 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> ValidationJob:
         arguments.out, frozen, resume=arguments.resume, restart=arguments.restart
     )
     before = journal.spent.calls
-    job = ValidationJob(read, book, validator, client, journal, mode, made_before=before)
+    first = FirstReplies.of_run(len(read.questions), passed=before > 0 or client.kind != "openai")
+    job = ValidationJob(
+        read, book, validator, client, journal, mode, first=first, made_before=before
+    )
     for result in journal.results.values():
         job.outcomes.add(result)
     return job

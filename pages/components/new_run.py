@@ -23,6 +23,7 @@ from core.services.runs import (
     estimate,
     new_spec,
     plan_calls,
+    remembered_format,
     require_askable,
     start,
 )
@@ -160,6 +161,7 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
         connection="recorded" if answerer.recording_id else answerer.connection.name,
         model=model,
         recording_id=answerer.recording_id,
+        reply_format=remembered_format(engine(), answerer.connection.asking(model)),
         language=prompt_language(chosen),
         tokenizer=tokenizer,
         context_mode=context,

@@ -22,6 +22,7 @@ from core.services.runs import (
     list_runs,
     new_depth_spec,
     novel_length,
+    remembered_format,
     start,
 )
 from core.text import AVAILABLE_TOKENIZERS
@@ -100,6 +101,7 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
             set_id=chosen.id,
             connection=connection.name,
             model=model,
+            reply_format=remembered_format(engine(), connection.asking(model)),
             price=price,
             language=prompt_language(chosen),
             context_lengths=_lengths(placed.pop("lengths")),

@@ -42,6 +42,7 @@ from core.services.runs.repairs import (
     retry_range,
     start_again,
 )
+from core.services.runs.reply_formats import remember_format, remembered_format
 from core.services.runs.run_spec import DepthSpec, ImportedSpec, RunSpec, new_depth_spec, new_spec
 from db.tables import Run
 
@@ -83,6 +84,8 @@ __all__ = [
     "pause",
     "plan_calls",
     "progress",
+    "remember_format",
+    "remembered_format",
     "repaired_spec",
     "require_askable",
     "resume",

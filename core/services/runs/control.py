@@ -163,8 +163,8 @@ def stop(engine: Engine, run_id: int, reason: Sentence) -> None:
     _halt(engine, run_id, reason, {"status": "stopped", "finished_at": now()})
 
 
-def pause_at_cap(engine: Engine, run_id: int, reason: Sentence) -> None:
-    """Nothing more is begun until somebody raises the cap; calls in flight finish."""
+def pause_until_resumed(engine: Engine, run_id: int, reason: Sentence) -> None:
+    """Nothing more is begun until somebody does what the reason says; calls in flight finish."""
     _halt(engine, run_id, reason, {"status": "paused"})
 
 

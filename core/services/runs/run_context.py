@@ -76,7 +76,9 @@ class RunOpener:
             return Connection(name=spec.connection, kind="recorded", model=model)
         known = load_connections(self.settings.connections_file, self.environ)
         connection = known.named(spec.connection).asking(spec.model)
-        return connection.model_copy(update={"json_mode": True}) if spec.json_mode else connection
+        if spec.json_mode:
+            connection = connection.model_copy(update={"json_mode": True})
+        return connection.asking_for(spec.reply_format)
 
     async def _client(self, spec: AnySpec, connection: Connection) -> LLMClient:
         replies = None
