@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
+from core.cli.clients import add_batch_options, say_batch_issues, say_batch_written
 from core.cli.inputs import NOVELS, QUESTIONS, add_column_options
 from core.cli.interrupts import ends_at_second_interrupt
 from core.cli.pauses import PAUSED, say_unreadable
-from core.cli.validation_job import ValidationJob, prepare
+from core.cli.validation_job import ValidationJob, prepare, read_material
 from core.cli.validation_report import finish
 from core.files import ResultsNotWritten
+from core.llm.batch_requests import BatchFiles, BatchWriter
 from core.settings import Settings
 from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR, WordRule
 from core.validation import (
@@ -58,6 +60,7 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     asked.add_argument("--connection", default="lexical", help="default: the offline baseline")
     asked.add_argument("--model", help="instead of the connection's own")
     asked.add_argument("--replies", type=Path, help="JSONL for --connection recorded")
+    add_batch_options(asked)
     asked.add_argument("--concurrency", type=_count, default=5, metavar="N", help="default 5")
     judged = parser.add_argument_group("how it is judged")
     judged.add_argument(
@@ -101,18 +104,42 @@ def _count(raw: str) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    job = prepare(arguments, Settings.from_environment())
+    settings = Settings.from_environment()
+    if arguments.batch_out:
+        return _write_batch(arguments, settings)
+    job = prepare(arguments, settings)
     expected = job.call_range
     if expected.most:
         sys.stderr.write(f"estimate: {expected}\n")
     try:
         asyncio.run(_validate(job, arguments))
-        return finish(job, arguments.out, arguments.summary, expected)
+        problems = say_batch_issues(job.material.asked, resumed=job.made_before > 0)
+        return finish(job, arguments.out, arguments.summary, expected) or int(problems > 0)
     except RepliesUnreadable as unreadable:
         say_unreadable(unreadable, "go on with --resume")
         return PAUSED
     finally:
         job.journal.close(complete=False)
+
+
+def _write_batch(arguments: argparse.Namespace, settings: Settings) -> int:
+    """No result is written, and no run is left unfinished."""
+    material = read_material(arguments, settings)
+    with BatchFiles(arguments.batch_out, arguments.out.stem) as files:
+        if isinstance(material.asked.client, BatchWriter):
+            material.asked.client.files = files
+        asyncio.run(
+            material.validator.validate_each(
+                material.questions,
+                material.book,
+                1,
+                mode=material.mode,
+                on_result=lambda _at, _result: None,
+                on_skip=lambda _at, _skipped: None,
+            )
+        )
+    say_batch_written(files)
+    return 0
 
 
 async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
@@ -158,11 +185,11 @@ async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
     told = _Told()
     with ends_at_second_interrupt():
         try:
-            await job.validator.validate_each(
+            await job.material.validator.validate_each(
                 [questions[index] for index in missing],
-                job.book,
+                job.material.book,
                 arguments.concurrency,
-                mode=job.mode,
+                mode=job.material.mode,
                 on_result=on_result,
                 on_skip=on_skip,
                 goes_on=lambda: not halted,

@@ -113,7 +113,7 @@ async def ask(
         asked = following
         if completion is not None and completion.reused and isinstance(client, RemembersReplies):
             await client.forget(prompt)
-        elif client.kind == "recorded" and failure.kind in UNREADABLE:
+        elif client.kind == "recorded":
             break
         else:
             await sleep(retry_delay(attempt, failure.retry_after_s, rng))

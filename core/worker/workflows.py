@@ -206,7 +206,7 @@ class Executor:
             if run is None:
                 try:
                     spec = await asyncio.to_thread(self._spec, run_id)
-                    judge = await self._opener.open(spec)
+                    judge = await self._opener.open(spec, run_id)
                 except DeskError as error:
                     _log.warning("a run is stopped", exc_info=error, extra={"run_id": run_id})
                     await asyncio.to_thread(

@@ -100,8 +100,15 @@ def state(session: Session, run_id: int) -> RunState | None:
     return RunState(*row) if row else None
 
 
-def missing(session: Session, run_id: int, among: Sequence[int] | None = None) -> list[int]:
-    """Ids of the run's items that have no result yet or are to be asked again, in order.
+def missing(
+    session: Session,
+    run_id: int,
+    among: Sequence[int] | None = None,
+    *,
+    or_ended: Collection[str] = (),
+) -> list[int]:
+    """Ids of the run's items that have no result yet or are to be asked again, in order; and of
+    those that ended with one of the outcomes `or_ended`.
 
     The items of a depth run are its tasks, those of a validation the questions of its set.
     """
@@ -113,7 +120,10 @@ def missing(session: Session, run_id: int, among: Sequence[int] | None = None) -
         .outerjoin(
             RunItem, and_(col(RunItem.run_id) == run_id, col(RunItem.item_key) == asked.item_key)
         )
-        .where(mine, or_(col(RunItem.id).is_(None), col(RunItem.retry)))
+        .where(
+            mine,
+            or_(col(RunItem.id).is_(None), col(RunItem.retry), col(RunItem.outcome).in_(or_ended)),
+        )
         .order_by(col(asked.id))
     )
     if among is not None:

@@ -2,6 +2,7 @@
 
 from core.depth.test_matrix import DoesNotFit
 from core.services.runs.askable import require_askable
+from core.services.runs.batch_runs import BatchDesk, BatchRead, batch_zip_files
 from core.services.runs.control import (
     asking,
     cancel,
@@ -47,6 +48,8 @@ from core.services.runs.run_spec import DepthSpec, ImportedSpec, RunSpec, new_de
 from db.tables import Run
 
 __all__ = [
+    "BatchDesk",
+    "BatchRead",
     "CallPlan",
     "DepthEstimate",
     "DepthSpec",
@@ -63,6 +66,7 @@ __all__ = [
     "RunSpec",
     "ask_again",
     "asking",
+    "batch_zip_files",
     "cached_share",
     "cancel",
     "cap_reached",
