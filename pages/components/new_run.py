@@ -31,6 +31,7 @@ from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR, WordRule, guess_la
 from core.validation import ContextMode, Placement
 from pages.components import address, identity
 from pages.components.app_context import configured_connections, engine, prices
+from pages.components.batch import draw_batch_start
 from pages.components.connections import draw_answer, label_of
 from pages.components.html import caption, notice
 from pages.components.language import _, _n, translate
@@ -280,8 +281,9 @@ def _draw_buttons(spec: RunSpec, answerer: ModelChoice, title: str, *, disabled:
             key="run_start",
             **needs(Right.RUN, disabled=disabled),
         )
-    if started:
-        _start(spec, answerer.connection, title)
+        batched = draw_batch_start(answerer.connection, key="run_start_batch", disabled=disabled)
+    if started or batched:
+        _start(spec.as_batch() if batched else spec, answerer.connection, title)
     else:
         st.session_state.pop("start_key", None)
     with answer:

@@ -28,6 +28,7 @@ from core.services.runs import (
 from core.text import AVAILABLE_TOKENIZERS
 from pages.components import address, identity
 from pages.components.app_context import configured_connections, engine, prices
+from pages.components.batch import draw_batch_start
 from pages.components.connections import draw_answer, label_of
 from pages.components.html import caption, notice
 from pages.components.language import _, translate
@@ -263,8 +264,11 @@ def _draw_buttons(spec: DepthSpec, connection: Connection, title: str) -> None:
             key="depth_start",
             **needs(Right.RUN, disabled=seen is None or not seen.asked),
         )
-    if started:
-        _start(spec, title, seen)
+        batched = draw_batch_start(
+            connection, key="depth_start_batch", disabled=seen is None or not seen.asked
+        )
+    if started or batched:
+        _start(spec.as_batch() if batched else spec, title, seen)
     else:
         st.session_state.pop("depth_start_key", None)
     with answer:

@@ -95,10 +95,9 @@ def result_line(identifier: str, text: str = "{}") -> str:
 
 
 def test_lines_of_no_use_are_told_with_file_and_line() -> None:
-    expired = {"custom_id": "c", "response": None, "error": {"code": "batch_expired", "message": "It ran out of time."}}  # fmt: skip
-    first = "\n".join(
-        [result_line("a"), "no json", "", result_line("a", "{ }"), json.dumps(expired)]
-    )
+    error = {"code": "batch_expired", "message": "It ran out of time."}
+    expired = json.dumps({"custom_id": "c", "response": None, "error": error})
+    first = "\n".join([result_line("a"), "no json", "", result_line("a", "{ }"), expired])
     second = "\n".join([result_line("c"), result_line("z")])
     connection = Connection(name="test", model="m", base_url="http://x/v1")
     found = read_batch_results(
