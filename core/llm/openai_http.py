@@ -1,9 +1,9 @@
 """One request to an endpoint and its answer as it came: the only module that imports openai.
 
 The SDK brings the HTTP client, the address, the headers and the key; the request itself is made
-here. Its own `chat.completions.create` costs several times as much of the event loop that all calls
-of a process share, and reads answers without a bound
-(docs/decisions/0010-the-openai-call.md has the figures).
+here and not by `chat.completions.create`, so that answers of every status are read up to a bound
+and handed on as they came, and no exception carries the request with its key
+(docs/decisions/0010-the-openai-call.md).
 """
 
 import asyncio

@@ -19,7 +19,7 @@ from core.llm.openai_http import trusted
 from core.llm.reply_formats import ReplyFormat
 from tests.core.llm.asked import prompt
 
-BLOCKS, CALLS = 12, 100
+BLOCKS, CALLS = 10, 50
 SIZES = (1_000, 200_000)
 
 Call = Callable[[], Awaitable[object]]
