@@ -11,9 +11,10 @@ from core.cli.clients import AskedClient
 from core.cli.conclusion import conclude, conclusion_of
 from core.depth import context_result, trials
 from core.depth.outcomes import Outcome
-from core.depth.preparation import ExcludedQuestion, ExpectedUsage, PreparedTest
+from core.depth.preparation import ExcludedQuestion, PreparedTest
 from core.depth.results import ResultEntry
 from core.depth.spending import Spending
+from core.depth.test_matrix import ExpectedUsage
 from core.depth.trial_contexts import CONTEXT_WARNINGS
 from core.llm import Budget, CallRange, Usage, money
 from core.questions import ReadQuestions, write_atomically

@@ -83,7 +83,10 @@ async def test_connection(client: LLMClient) -> ConnectionTest:
 
 async def _kept_format(client: LLMClient, prompt: Prompt) -> ReplyFormat | None:
     """Tried from the client's own form down to the first that a reply keeps to."""
-    if not isinstance(client, AsksForForms) or client.reply_format is ReplyFormat.PROMPT:
+    if not isinstance(client, AsksForForms):
+        return None
+    wanted = client.reply_format
+    if wanted is ReplyFormat.PROMPT:
         return None
     asked = replace(
         prompt,
@@ -91,7 +94,7 @@ async def _kept_format(client: LLMClient, prompt: Prompt) -> ReplyFormat | None:
         messages=(Message("user", _FORM_CHECK),),
         reply_schema=_SCHEMA,
     )
-    while (wanted := client.reply_format) is not ReplyFormat.PROMPT:
+    while wanted != ReplyFormat.PROMPT:
         try:
             completion = await client.complete(asked)
         except AuthenticationFailed:
@@ -99,11 +102,11 @@ async def _kept_format(client: LLMClient, prompt: Prompt) -> ReplyFormat | None:
         except LLMError as error:
             if error.retryable and error.raw is None:
                 return None  # of the moment, and nothing of the form
-            client.weaken_format(client.reply_format)
-            continue
-        if client.reply_format is wanted and _keeps_to(completion.text, wanted):
-            return wanted
+        else:
+            if client.reply_format is wanted and _keeps_to(completion.text, wanted):
+                return wanted
         client.weaken_format(wanted)
+        wanted = client.reply_format
     return ReplyFormat.PROMPT
 
 
