@@ -43,7 +43,7 @@ class RunOpener:
 
     async def open(self, spec: AnySpec, run_id: int | None = None) -> ItemRunner[Any]:
         """Raises DeskError with the fix when something is missing that the run needs. `run_id`
-        tells whose batch the replies are of.
+        tells whose batch the replies are of; without it, calls are made whatever the spec says.
         """
         client = await self._client(spec, self.connection(spec), run_id)
         return await self.open_with(spec, client)
@@ -88,8 +88,8 @@ class RunOpener:
         return connection.asking_for(spec.reply_format)
 
     async def _client(self, spec: AnySpec, connection: Connection, run_id: int | None) -> LLMClient:
-        if spec.batch:
-            answers = await asyncio.to_thread(batch_answers, self.engine, run_id or 0)
+        if spec.batch and run_id is not None:
+            answers = await asyncio.to_thread(batch_answers, self.engine, run_id)
             return RecordedClient(answers, name=connection.name, label=connection.model)
         replies = None
         if spec.recording_id is not None:
