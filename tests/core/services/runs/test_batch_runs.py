@@ -98,7 +98,7 @@ def test_a_run_made_as_a_batch_ends_as_a_live_one(
 def test_a_run_whose_first_replies_nobody_can_read_pauses_with_a_sample(
     make_desk: MakeDesk,
 ) -> None:
-    desk, server = make_desk(40, plan=in_order(Fault.PROSE))
+    desk, _ = make_desk(40, plan=in_order(Fault.PROSE))
     run_id = desk.start(concurrency=2)
     with working(desk):
         seen = desk.wait(run_id, lambda now: now.status == "paused" and now.done >= FIRST_REPLIES)
@@ -108,7 +108,6 @@ def test_a_run_whose_first_replies_nobody_can_read_pauses_with_a_sample(
         resume(desk.engine, run_id)
         end = desk.wait(run_id)
     assert (end.status, end.infrastructure) == ("done", 40), "who goes on is not stopped again"
-    assert end.calls == len(server.asked)
 
 
 def test_what_a_test_found_is_remembered_for_the_address_and_model(make_desk: MakeDesk) -> None:
