@@ -22,6 +22,7 @@ from typing import Any, Self
 from aiohttp import web
 
 MODEL = "test-model"
+_SECOND_TRY = ("This reply could not be used:", "这条回复无法使用：")
 
 
 class Fault(StrEnum):
@@ -102,10 +103,14 @@ class ChatRequest:
 
     @property
     def first_messages(self) -> list[Mapping[str, str]]:
-        """What was asked first: what follows a reply of the model's helps it to a second one."""
+        """What was asked first: a second try shows the model its reply, and what was wrong with it,
+        after that.
+        """
         messages = list(self.body["messages"])
-        roles = [message["role"] for message in messages]
-        return messages[: roles.index("assistant")] if "assistant" in roles else messages
+        for at, message in enumerate(messages):
+            if str(message["content"]).startswith(_SECOND_TRY):
+                return messages[: at - 1]
+        return messages
 
     @property
     def user(self) -> str:
