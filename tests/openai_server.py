@@ -11,7 +11,7 @@ import random
 import re
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from email.utils import formatdate
 from enum import StrEnum
@@ -22,6 +22,7 @@ from typing import Any, Self
 from aiohttp import web
 
 MODEL = "test-model"
+_SECOND_TRY = ("This reply could not be used:", "这条回复无法使用：")
 
 
 class Fault(StrEnum):
@@ -80,7 +81,9 @@ _STATUS: dict[Fault, tuple[int, str, str]] = {
 
 @dataclass(frozen=True)
 class Asked:
-    """One request as the server saw it, logged on arrival; `prompt` is Prompt.content_hash."""
+    """One request as the server saw it, logged on arrival; `prompt` is the Prompt.content_hash of
+    what was asked first.
+    """
 
     number: int
     time: float
@@ -99,8 +102,24 @@ class ChatRequest:
     headers: Mapping[str, str]
 
     @property
+    def first_messages(self) -> list[Mapping[str, str]]:
+        """What was asked first: a second try shows the model its reply, and what was wrong with it,
+        after that.
+        """
+        messages = list(self.body["messages"])
+        for at, message in enumerate(messages):
+            if str(message["content"]).startswith(_SECOND_TRY):
+                return messages[: at - 1]
+        return messages
+
+    @property
     def user(self) -> str:
-        return str(self.body["messages"][-1]["content"])
+        return str(self.first_messages[-1]["content"])
+
+    @property
+    def format(self) -> str:
+        """The type of its `response_format`, "" where it has none."""
+        return str(self.body.get("response_format", {}).get("type", ""))
 
     @property
     def system(self) -> str:
@@ -114,7 +133,7 @@ class ChatRequest:
 
     @property
     def prompt(self) -> str:
-        sent = self.texts or [[each["role"], each["content"]] for each in self.body["messages"]]
+        sent = self.texts or [[each["role"], each["content"]] for each in self.first_messages]
         return sha256(json.dumps(sent, ensure_ascii=False).encode()).hexdigest()
 
     @property
@@ -287,6 +306,7 @@ class OpenAIServer:
         log: a JSON Lines file that gets every request on arrival, flushed.
         counts_tokens: whether answers say how many tokens they took.
         clock_skew_s: how far its clock, in Date and in dates of Retry-After, is ahead of ours.
+        refused_formats: types of `response_format` that get a 400 which names it.
         most_requests: after these, everything gets a 503 (a run-away client ends).
     """
 
@@ -305,6 +325,7 @@ class OpenAIServer:
         log: Path | None = None,
         counts_tokens: bool = True,
         clock_skew_s: float = 0.0,
+        refused_formats: Collection[str] = (),
         most_requests: int = 200_000,
     ) -> None:
         self._answer, self._plan = answer or Answers(), plan or in_order(Fault.OK)
@@ -313,6 +334,7 @@ class OpenAIServer:
         self._opened = opened
         self._retry_after, self._key, self._most = retry_after, key, most_requests
         self._counts_tokens, self._clock_skew_s = counts_tokens, clock_skew_s
+        self._refused_formats = refused_formats
         self._log = log.open("a", encoding="utf-8") if log else None
         self._runner: web.AppRunner | None = None
         self._number = 0
@@ -321,6 +343,7 @@ class OpenAIServer:
         self.requests: deque[ChatRequest] = deque(maxlen=1000)
         self.seen: Counter[str] = Counter()
         self.in_flight = 0
+        self.formats_refused = 0
         self.most_in_flight = 0
 
     async def __aenter__(self) -> Self:
@@ -355,6 +378,10 @@ class OpenAIServer:
 
     async def _complete(self, incoming: web.Request) -> web.StreamResponse:
         request = ChatRequest(json.loads(await incoming.read()), dict(incoming.headers))
+        if request.format in self._refused_formats:
+            self.formats_refused += 1
+            words = f"This response_format type is unavailable now: {request.format}."
+            return web.json_response({"error": {"message": words}}, status=400)
         fault = self._fate(request)
         self.in_flight += 1
         self.most_in_flight = max(self.most_in_flight, self.in_flight)

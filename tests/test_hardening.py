@@ -81,7 +81,7 @@ def test_only_those_who_ask_a_configured_connection_reach_out() -> None:
         for name in imported(tree)
         if name.partition(".")[0] in REACH_OUT and not name.startswith(HARMLESS)
     }
-    assert "core/llm/openai_client.py" in found
+    assert "core/llm/openai_http.py" in found
     assert {place for place in found if not place.startswith("core/llm/")} == {
         "core/cli/listening.py",  # listens for the API, and calls nobody
         "core/worker/planner.py",  # its own machine's name, for a worker's

@@ -1,10 +1,12 @@
 """Who a command asks: a connection, or replies given beforehand."""
 
 import argparse
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
-from core.cli.inputs import bytes_within
+from core.cli.inputs import SHOWN_ISSUES, bytes_within
 from core.errors import InputError
 from core.llm import (
     Connection,
@@ -16,6 +18,8 @@ from core.llm import (
     open_client,
     read_recording,
 )
+from core.llm.batch_requests import BatchFiles, BatchWriter
+from core.llm.batch_results import BatchResults, read_batch_results
 from core.settings import Settings
 
 RECORDED = "recorded"
@@ -31,12 +35,32 @@ class AskedClient:
     reply_settings: str
     connection: Connection | None = None
     price: Price | None = None
+    batch: BatchResults | None = None
+    """What --batch-results hold."""
+
+
+def add_batch_options(group: argparse._ArgumentGroup) -> None:
+    """How calls are made half a day later, for half the price."""
+    group.add_argument(
+        "--batch-out",
+        type=Path,
+        metavar="FOLDER",
+        help="make no call: write them as files for the batch service of the connection, and end",
+    )
+    group.add_argument(
+        "--batch-results",
+        type=Path,
+        nargs="+",
+        metavar="FILE",
+        help="the service's output and error files, in place of calls; other options as with "
+        "--batch-out",
+    )
 
 
 def open_asked(
     arguments: argparse.Namespace, settings: Settings, environ: Mapping[str, str]
 ) -> AskedClient:
-    """What --connection, --model and --replies name; raises DeskError."""
+    """What --connection, --model, --replies and --batch-results name; raises DeskError."""
     if arguments.replies or arguments.connection == RECORDED:
         return _recorded(arguments, settings.max_upload_bytes)
     connection = load_connections(settings.connections_file, environ).named(arguments.connection)
@@ -44,9 +68,55 @@ def open_asked(
         raise InputError("The offline baseline is no model. Leave out --model.")
     if arguments.model:
         connection = connection.asking(arguments.model)
-    client = open_client(connection, environ)
     price = load_prices(settings.prices_file, environ).of(connection)
+    if arguments.batch_out or arguments.batch_results:
+        return _batch(arguments, connection, price, settings.max_upload_bytes)
+    client = open_client(connection, environ)
     return AskedClient(client, connection.reply_settings, connection, price)
+
+
+def _batch(
+    arguments: argparse.Namespace, connection: Connection, price: Price | None, max_bytes: int
+) -> AskedClient:
+    """No key is needed. Prices are those of a batch."""
+    if connection.kind != "openai" or (arguments.batch_out and arguments.batch_results):
+        raise InputError(
+            "Give --batch-out or --batch-results, with --connection to a model behind an endpoint."
+        )
+    price = price.in_a_batch if price else None
+    if arguments.batch_out:
+        return AskedClient(
+            BatchWriter(connection, None), connection.reply_settings, connection, price
+        )
+    files = [(str(path), bytes_within(path, max_bytes)) for path in arguments.batch_results]
+    found = read_batch_results(files, connection)
+    client = RecordedClient(found.answers(), name=connection.name, label=connection.model)
+    settings = repr([connection.reply_settings, sorted(found.replies)])
+    return AskedClient(client, settings, connection, price, found)
+
+
+def say_batch_issues(asked: AskedClient, *, resumed: bool) -> int:
+    """Says on stderr what of the results was of no use; returns how much that is. What an earlier
+    time asked cannot be told from what nobody did.
+    """
+    if asked.batch is None or not isinstance(asked.client, RecordedClient):
+        return 0
+    unknown = [] if resumed else asked.batch.unknown(asked.client.asked)
+    issues = [*asked.batch.issues, *unknown, *asked.batch.missing(sorted(asked.client.asked))]
+    for issue in issues[:SHOWN_ISSUES]:
+        place = f"{issue.file}, line {issue.line}: " if issue.line else ""
+        sys.stderr.write(f"batch: {place}{issue.worded()}\n")
+    if len(issues) > SHOWN_ISSUES:
+        sys.stderr.write(f"... and {len(issues) - SHOWN_ISSUES} more\n")
+    return len(issues)
+
+
+def say_batch_written(files: BatchFiles) -> None:
+    names = ", ".join(str(path) for path in files.paths) or "no file"
+    sys.stderr.write(
+        f"{files.requests:,} calls were written to {names}. Hand them to the batch service, then "
+        "give its output and error files to the same command with --batch-results.\n"
+    )
 
 
 def _recorded(arguments: argparse.Namespace, max_bytes: int) -> AskedClient:

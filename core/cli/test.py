@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from tqdm import tqdm
 
-from core.cli.clients import AskedClient, open_asked
+from core.cli.clients import AskedClient, open_asked, say_batch_issues, say_batch_written
 from core.cli.inputs import novel_of, questions_of, require_places
 from core.cli.interrupts import ends_at_second_interrupt, interrupted
+from core.cli.pauses import PAUSED, say_unreadable
 from core.cli.test_arguments import new_parser
 from core.cli.test_report import estimate, finish, say_left_out
 from core.depth.depth_scheduler import DepthMode, DepthScheduler
@@ -24,14 +25,14 @@ from core.depth.validation_results import read_validations
 from core.errors import InputError
 from core.files import ResultsNotWritten
 from core.llm import Budget, CapReached
+from core.llm.batch_requests import BatchFiles, BatchWriter
 from core.questions import ReadQuestions
 from core.settings import Settings
 from core.text import Tokenizer, load_tokenizer
+from core.validation import RepliesUnreadable
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
-
-PAUSED = 3
 
 
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -56,7 +57,13 @@ def _run(parser: argparse.ArgumentParser, arguments: argparse.Namespace) -> int:
 
 def _tested(arguments: argparse.Namespace, scheduler: DepthScheduler, settings: Settings) -> int:
     require_places(
-        read=(arguments.questions, arguments.novel, arguments.replies, arguments.validation),
+        read=(
+            arguments.questions,
+            arguments.novel,
+            arguments.replies,
+            arguments.validation,
+            *(arguments.batch_results or ()),
+        ),
         written=(arguments.out, arguments.summary, arguments.refused),
     )
     asked = open_asked(arguments, settings, os.environ)
@@ -92,8 +99,17 @@ def _tested(arguments: argparse.Namespace, scheduler: DepthScheduler, settings: 
         on_start=progress.start,
         on_result=progress.add,
     )
+    if isinstance(asked.client, BatchWriter):
+        with BatchFiles(arguments.batch_out, arguments.out.stem) as files:
+            asked.client.files = files
+            asyncio.run(_written(tool, material, plan, progress))
+        say_batch_written(files)
+        return 0
     try:
         entries = asyncio.run(_asked(tool, asked, material, plan, arguments, progress))
+    except RepliesUnreadable as unreadable:
+        say_unreadable(unreadable, "go on with the same command again")
+        return PAUSED
     except CapReached as reached:
         sys.stderr.write(
             f"paused: {reached} What was finished is in {arguments.out}; go on with the same "
@@ -101,7 +117,9 @@ def _tested(arguments: argparse.Namespace, scheduler: DepthScheduler, settings: 
         )
         return PAUSED
     try:
-        return finish(entries, progress.test, read, asked, arguments.summary)
+        problems = say_batch_issues(asked, resumed=progress.done > 0)
+        ended = finish(entries, progress.test, read, asked, arguments.summary)
+        return ended or int(problems > 0)
     except InputError as error:
         raise ResultsNotWritten(
             "{error} The results are in {out}: the same command again writes the summary, and asks "
@@ -109,6 +127,16 @@ def _tested(arguments: argparse.Namespace, scheduler: DepthScheduler, settings: 
             error=error.worded(),
             out=arguments.out,
         ) from error
+
+
+async def _written(
+    tool: TestingTool, material: TestInputs, plan: TestPlan, progress: "_Progress"
+) -> None:
+    """No result is kept: every trial comes back without a reply."""
+    try:
+        await tool.run(material, plan, 1)
+    finally:
+        progress.close()
 
 
 async def _asked(
@@ -156,13 +184,14 @@ class _Progress:
     """What is said while it runs: what is to be asked first, then a bar."""
 
     test: PreparedTest
+    done: int = 0
 
     def __init__(self, asked: AskedClient, *, quiet: bool) -> None:
         self._asked, self._quiet = asked, quiet
         self._bar: tqdm[Any] | None = None
 
     def start(self, test: PreparedTest, done: int) -> None:
-        self.test = test
+        self.test, self.done = test, done
         say_left_out(test)
         sys.stderr.write(estimate(test, done, self._asked))
         self._bar = tqdm(

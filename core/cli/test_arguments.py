@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.cli.clients import add_batch_options
 from core.cli.inputs import NOVELS, QUESTIONS, add_column_options
 from core.depth.context_builder import FILLERS, PADDING
 from core.depth.depth_scheduler import DepthMode
@@ -33,6 +34,7 @@ def new_parser(
     asked.add_argument("--connection", default="lexical", help="default: the offline baseline")
     asked.add_argument("--model", help="instead of the connection's own")
     asked.add_argument("--replies", type=Path, help="JSONL for --connection recorded")
+    add_batch_options(asked)
     asked.add_argument("--concurrency", type=_count, default=5, metavar="N", help="default 5")
     asked.add_argument("--language", choices=("en", "zh"), help="of the prompt; the question's own")
     caps = parser.add_argument_group(

@@ -14,8 +14,9 @@ from core.depth.outcomes import Outcome
 from core.depth.preparation import ExcludedQuestion, PreparedTest
 from core.depth.results import ResultEntry
 from core.depth.spending import Spending
+from core.depth.test_matrix import ExpectedUsage
 from core.depth.trial_contexts import CONTEXT_WARNINGS
-from core.llm import MOST_CALLS, Budget, CallRange, Usage, money
+from core.llm import Budget, CallRange, Usage, money
 from core.questions import ReadQuestions, write_atomically
 from core.stats import Rate
 
@@ -59,7 +60,7 @@ def estimate(test: PreparedTest, done: int, asked: AskedClient) -> str:
     return (
         f"{trials}; {CallRange.for_items(expected.calls)}; without retries about "
         f"{expected.prompt_tokens:,} prompt tokens and up to {expected.max_completion_tokens:,} "
-        f"tokens of replies: {_cost(expected.cost, asked)}{_cached(test, asked)}\n"
+        f"tokens of replies: {_cost(expected, asked)}{_cached(test, asked)}\n"
     )
 
 
@@ -76,11 +77,14 @@ def _cached(test: PreparedTest, asked: AskedClient) -> str:
     return f"{said}, which leaves {money(price.of(usage), price.currency)}"
 
 
-def _cost(cost: float | None, asked: AskedClient) -> str:
-    if cost is None or asked.price is None:
+def _cost(expected: ExpectedUsage, asked: AskedClient) -> str:
+    price = asked.price
+    if expected.cost is None or price is None:
         return f"cost unknown, since no price of {asked.client.model} is known (docs/prices.md)"
-    most = money(MOST_CALLS * cost, asked.price.currency)
-    return f"up to {money(cost, asked.price.currency)}, at most {most} ({asked.price.origin})"
+    once = Usage(expected.prompt_tokens, expected.max_completion_tokens)
+    most = price.of(CallRange.for_items(expected.calls).most_usage(once))
+    up_to, at_most = (money(amount, price.currency) for amount in (expected.cost, most))
+    return f"up to {up_to}, at most {at_most} ({price.origin})"
 
 
 def finish(

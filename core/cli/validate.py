@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
+from core.cli.clients import add_batch_options, say_batch_issues, say_batch_written
 from core.cli.inputs import NOVELS, QUESTIONS, add_column_options
 from core.cli.interrupts import ends_at_second_interrupt
-from core.cli.validation_job import ValidationJob, prepare
+from core.cli.pauses import PAUSED, say_unreadable
+from core.cli.validation_job import ValidationJob, prepare, read_material
 from core.cli.validation_report import finish
 from core.files import ResultsNotWritten
+from core.llm.batch_requests import BatchFiles, BatchWriter
 from core.settings import Settings
 from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR, WordRule
 from core.validation import (
@@ -20,6 +23,7 @@ from core.validation import (
     ContextMode,
     EndpointUnusable,
     Outcomes,
+    RepliesUnreadable,
     RunNotice,
     SkippedQuestion,
     ValidationResult,
@@ -37,8 +41,8 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         description=__doc__,
         epilog="Exit codes: 0 done, whatever the verdicts; 1 done with problems, or failed: "
         "skipped or refused rows, or infrastructure failures; 2 wrong use, or the endpoint cannot "
-        "be used; 3 unfinished: the results cannot be written, and what was paid for is kept where "
-        "the error says; 130 interrupted.",
+        "be used; 3 unfinished: paused since no reply can be read, or the results cannot be "
+        "written, and what was paid for is kept where the error says; 130 interrupted.",
     )
     files = parser.add_argument_group("files")
     files.add_argument("--novel", type=Path, help=f"{NOVELS}; only for rows without text")
@@ -56,6 +60,7 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     asked.add_argument("--connection", default="lexical", help="default: the offline baseline")
     asked.add_argument("--model", help="instead of the connection's own")
     asked.add_argument("--replies", type=Path, help="JSONL for --connection recorded")
+    add_batch_options(asked)
     asked.add_argument("--concurrency", type=_count, default=5, metavar="N", help="default 5")
     judged = parser.add_argument_group("how it is judged")
     judged.add_argument(
@@ -99,19 +104,48 @@ def _count(raw: str) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    job = prepare(arguments, Settings.from_environment())
+    settings = Settings.from_environment()
+    if arguments.batch_out:
+        return _write_batch(arguments, settings)
+    job = prepare(arguments, settings)
     expected = job.call_range
     if expected.most:
         sys.stderr.write(f"estimate: {expected}\n")
     try:
         asyncio.run(_validate(job, arguments))
-        return finish(job, arguments.out, arguments.summary, expected)
+        problems = say_batch_issues(job.material.asked, resumed=job.made_before > 0)
+        return finish(job, arguments.out, arguments.summary, expected) or int(problems > 0)
+    except RepliesUnreadable as unreadable:
+        say_unreadable(unreadable, "go on with --resume")
+        return PAUSED
     finally:
         job.journal.close(complete=False)
 
 
+def _write_batch(arguments: argparse.Namespace, settings: Settings) -> int:
+    """No result is written, and no run is left unfinished."""
+    material = read_material(arguments, settings)
+    with BatchFiles(arguments.batch_out, arguments.out.stem) as files:
+        if isinstance(material.asked.client, BatchWriter):
+            material.asked.client.files = files
+        asyncio.run(
+            material.validator.validate_each(
+                material.questions,
+                material.book,
+                1,
+                mode=material.mode,
+                on_result=lambda _at, _result: None,
+                on_skip=lambda _at, _skipped: None,
+            )
+        )
+    say_batch_written(files)
+    return 0
+
+
 async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
-    """Raises ResultsNotWritten once what was asked until then is answered and kept."""
+    """Raises ResultsNotWritten or RepliesUnreadable once what was asked until then is answered and
+    kept.
+    """
     questions = [row.question for row in job.read.questions]
     missing = [index for index in range(len(questions)) if index not in job.journal.results]
     bar = tqdm(
@@ -121,15 +155,18 @@ async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
         unit="question",
         desc="validating",
     )
-    not_written: list[ResultsNotWritten] = []
+    halted: list[ResultsNotWritten | RepliesUnreadable] = []
 
     def on_result(at: int, result: ValidationResult) -> None:
         try:
             job.journal.add(missing[at], result)
         except ResultsNotWritten as error:
-            not_written.append(error)
+            halted.append(error)
             return
         job.outcomes.add(result)
+        failure = result.infrastructure_failure
+        if job.first.saw(failure, readable=failure is None):
+            halted.append(RepliesUnreadable(job.first.unreadable, result.raw_reply))
         if job.outage.saw(result.infrastructure_failure) and result.error:
             raise EndpointUnusable(
                 "{said} Several questions in a row failed like this, so the run was stopped; what "
@@ -148,20 +185,20 @@ async def _validate(job: ValidationJob, arguments: argparse.Namespace) -> None:
     told = _Told()
     with ends_at_second_interrupt():
         try:
-            await job.validator.validate_each(
+            await job.material.validator.validate_each(
                 [questions[index] for index in missing],
-                job.book,
+                job.material.book,
                 arguments.concurrency,
-                mode=job.mode,
+                mode=job.material.mode,
                 on_result=on_result,
                 on_skip=on_skip,
-                goes_on=lambda: not not_written,
+                goes_on=lambda: not halted,
             )
         finally:
             bar.close()
             await job.client.aclose()
-    if not_written:
-        raise not_written[-1]
+    if halted:
+        raise halted[0]
 
 
 class _Told:

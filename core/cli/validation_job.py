@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.cli.clients import open_asked
+from core.cli.clients import AskedClient, open_asked
 from core.cli.inputs import novel_of, questions_of, require_places
 from core.cli.journal import RunJournal
 from core.errors import InputError
@@ -19,6 +19,7 @@ from core.text import load_tokenizer
 from core.validation import (
     Book,
     ContextMode,
+    FirstReplies,
     Outage,
     Outcomes,
     Placement,
@@ -30,17 +31,38 @@ from core.validation.validator import TEMPLATE
 
 
 @dataclass(frozen=True)
-class ValidationJob:
+class ValidationMaterial:
+    """What is asked, about what and by whom; `frozen` is all that shapes the results."""
+
     read: ReadQuestions
     book: Book | None
     validator: QuestionValidator
-    client: LLMClient
-    journal: RunJournal
+    asked: AskedClient
     mode: ContextMode
+    frozen: dict[str, Any]
+
+    @property
+    def questions(self) -> list[Question]:
+        return [row.question for row in self.read.questions]
+
+
+@dataclass(frozen=True)
+class ValidationJob:
+    material: ValidationMaterial
+    journal: RunJournal
     outcomes: Outcomes = field(default_factory=Outcomes)
     outage: Outage = field(default_factory=Outage)
+    first: FirstReplies = field(default_factory=FirstReplies)
     made_before: int = 0
     """Calls of the times this was run before."""
+
+    @property
+    def read(self) -> ReadQuestions:
+        return self.material.read
+
+    @property
+    def client(self) -> LLMClient:
+        return self.material.asked.client
 
     @property
     def call_range(self) -> CallRange:
@@ -48,13 +70,34 @@ class ValidationJob:
         done = self.journal.results
         left = [row.question for at, row in enumerate(self.read.questions) if at not in done]
         paid = self.client.kind == "openai"
-        return CallRange.for_items(_count_askable(left, self.book, self.mode) if paid else 0)
+        askable = _count_askable(left, self.material.book, self.material.mode) if paid else 0
+        return CallRange.for_items(askable)
 
 
 def prepare(arguments: argparse.Namespace, settings: Settings) -> ValidationJob:
     """Reads the files, opens connection and journal; raises DeskError before any call is paid."""
+    material = read_material(arguments, settings)
+    journal = RunJournal.open(
+        arguments.out, material.frozen, resume=arguments.resume, restart=arguments.restart
+    )
+    before = journal.spent.calls
+    paid = material.asked.client.kind == "openai"
+    first = FirstReplies.of_run(len(material.questions), passed=before > 0 or not paid)
+    job = ValidationJob(material, journal, first=first, made_before=before)
+    for result in journal.results.values():
+        job.outcomes.add(result)
+    return job
+
+
+def read_material(arguments: argparse.Namespace, settings: Settings) -> ValidationMaterial:
+    """Everything but what an earlier time left; raises DeskError."""
     require_places(
-        read=(arguments.questions, arguments.novel, arguments.replies),
+        read=(
+            arguments.questions,
+            arguments.novel,
+            arguments.replies,
+            *(arguments.batch_results or ()),
+        ),
         written=(arguments.out, arguments.summary, arguments.refused),
     )
     asked = open_asked(arguments, settings, os.environ)
@@ -86,14 +129,7 @@ def prepare(arguments: argparse.Namespace, settings: Settings) -> ValidationJob:
         "confidence_threshold": arguments.confidence_threshold,
         "wording": arguments.wording.value,
     }
-    journal = RunJournal.open(
-        arguments.out, frozen, resume=arguments.resume, restart=arguments.restart
-    )
-    before = journal.spent.calls
-    job = ValidationJob(read, book, validator, client, journal, mode, made_before=before)
-    for result in journal.results.values():
-        job.outcomes.add(result)
-    return job
+    return ValidationMaterial(read, book, validator, asked, mode, frozen)
 
 
 def _mode(asked: str | None, read: ReadQuestions, *, has_novel: bool) -> ContextMode:

@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass, replace
 
+from pydantic import BaseModel
+
 from core.errors import Sentence
 from core.llm import LLMClient, Prompt, PromptTemplateManager
+from core.llm.reply_formats import reply_schema
 from core.questions import Question
 from core.text import Tokenizer, guess_language
 
@@ -13,6 +16,12 @@ CLOSED_BOOK_TEMPLATE = "depth_closed_book_prompt"
 FRAMING = 3
 TOKENS_PER_MESSAGE = 4
 """What chat endpoints add to a request, and to each of its messages."""
+
+
+class DepthReply(BaseModel):
+    """What a model is asked to reply; what it does reply is read by core.depth.answer_reading."""
+
+    answer: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +50,7 @@ class TestRunner:
 
     def prompt_for(self, question: Question, context: str, *, closed_book: bool = False) -> Prompt:
         language = self.language or guess_language(question.question + context[:2000])
-        return self.prompts.render(
+        prompt = self.prompts.render(
             CLOSED_BOOK_TEMPLATE if closed_book else TEMPLATE,
             language,
             {
@@ -52,6 +61,7 @@ class TestRunner:
                 "context": context,
             },
         )
+        return replace(prompt, reply_schema=reply_schema(DepthReply, question.choice))
 
     def frame_tokens(self, question: Question, language: str, *, closed_book: bool = False) -> int:
         """Prompt tokens besides the context: template, question, options and the chat's framing."""

@@ -31,7 +31,7 @@ from core.llm import (
     ReservingClient,
 )
 from core.text import Tokenizer, load_tokenizer
-from core.validation import EndpointUnusable, Outage
+from core.validation import EndpointUnusable, FirstReplies, Outage, RepliesUnreadable
 
 _log = logging.getLogger(__name__)
 
@@ -174,9 +174,10 @@ class TestingTool:
     ) -> list[ResultEntry]:
         """The same with everything read; `restart` drops what `out` holds.
 
-        Raises CapReached where the plan's budget is used up before the end, and ResultsNotWritten
-        where `out` cannot be written any more; calls in flight are finished first, and a second
-        call with a larger budget, or with what was kept in its place, goes on in `out`.
+        Raises CapReached where the plan's budget is used up before the end, RepliesUnreadable where
+        none of the first replies can be read, and ResultsNotWritten where `out` cannot be written
+        any more; calls in flight are finished first, and a second call with a larger budget, or
+        with what was kept in its place, goes on in `out`.
         """
         if concurrency < 1:
             raise InputError(
@@ -210,8 +211,11 @@ class TestingTool:
         spending: Spending,
     ) -> None:
         waiting, outage = iter(missing), Outage()
+        paid = self._examiner.client.kind == "openai"
+        begun = bool(done) or spending.calls > 0
+        first = FirstReplies.of_run(len(missing), passed=begun or not paid)
         gate = CapGate(spending.state, self._planner(spending))
-        refused: list[CapReached | ResultsNotWritten] = []
+        refused: list[CapReached | ResultsNotWritten | RepliesUnreadable] = []
 
         async def work() -> None:
             while not refused and (trial := next(waiting, None)):
@@ -231,7 +235,10 @@ class TestingTool:
                     return
                 if self._on_result:
                     self._on_result(entry)
-                if outage.saw(entry.metrics.get("failure")):
+                failure = entry.metrics.get("failure")
+                if first.saw(failure, readable=entry.outcome.answered):
+                    refused.append(RepliesUnreadable(first.unreadable, entry.raw_reply))
+                if outage.saw(failure):
                     raise EndpointUnusable(
                         "{said} Several questions in a row failed like this, so the test was "
                         "stopped; what was finished is kept. Mend it and start it again.",
@@ -245,7 +252,7 @@ class TestingTool:
         except ExceptionGroup as failures:
             raise failures.exceptions[0] from None
         if refused:
-            raise refused[-1]
+            raise refused[0]
 
     def _planner(self, spending: Spending) -> CallPlanner:
         client = self._examiner.client

@@ -64,6 +64,7 @@ async def run_trial(trial: Trial, context: ContextBuildResult, examiner: TestRun
     said = _shown(trial, examiner)
     closed_book = trial.control is Control.CLOSED_BOOK
     prompt = examiner.prompt_for(said.question, context.context, closed_book=closed_book)
+    prompt = replace(prompt, call_id=trial.key)
     frame = examiner.frame_tokens(said.question, prompt.language, closed_book=closed_book)
     planned = context.context_tokens + frame
     entry = new_entry(trial, context, examiner.client.model)

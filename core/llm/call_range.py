@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
+from core.llm.client import Usage
 from core.llm.retries import RETRIES
+from core.llm.second_tries import LARGEST_OUTPUT_FACTOR, MOST_SHOWN_TOKENS
 
 MOST_CALLS = RETRIES + 1
 """For one item: its first call and all of its retries."""
@@ -27,6 +29,21 @@ class CallRange:
         unreadable: those are asked after all.
         """
         return cls(asked, _USUAL_CALLS * asked, MOST_CALLS * (asked + reused))
+
+    def most_usage(self, once: Usage) -> Usage:
+        """What the most calls take where the least take `once`: retries show the model its earlier
+        replies, and may get longer ones.
+        """
+        if not self.least:
+            return Usage()
+        items = self.most / MOST_CALLS
+        each = items / self.least
+        shown = sum(range(1, RETRIES + 1)) * MOST_SHOWN_TOKENS
+        replies = 1 + RETRIES * LARGEST_OUTPUT_FACTOR
+        return Usage(
+            round(MOST_CALLS * each * once.prompt_tokens + items * shown),
+            round(replies * each * once.completion_tokens),
+        )
 
     def __str__(self) -> str:
         """As the command line prints it: 6-12 calls, at most 24."""

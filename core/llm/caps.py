@@ -39,10 +39,10 @@ class CallPlanner:
             return 0
         return await asyncio.to_thread(self._count, prompt)
 
-    def most(self, prompt_tokens: int) -> BudgetUsage:
+    def most(self, prompt_tokens: int, output_factor: int = 1) -> BudgetUsage:
         if not self.paid:
             return BudgetUsage(1)
-        usage = Usage(prompt_tokens, self.max_output_tokens)
+        usage = Usage(prompt_tokens, self.max_output_tokens * output_factor)
         tokens = usage.prompt_tokens + usage.completion_tokens
         return BudgetUsage(1, tokens, cost_of(usage, self.price) or 0.0)
 
@@ -82,7 +82,7 @@ class CapGate:
             while True:
                 # Under the lock, so that nothing is given back before it is on record.
                 budget, spent = await self.spent()
-                most = self.planner.most(round(planned * self._billed + 0.5))
+                most = self.planner.most(round(planned * self._billed + 0.5), prompt.output_factor)
                 taken = spent
                 for held in self._held.values():
                     taken = taken.plus(held)

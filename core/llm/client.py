@@ -24,6 +24,10 @@ class Prompt:
     Clients that talk to a model send `messages`; offline clients read `task` and `variables`.
     For the tasks "validation" and "depth" the variables are: item (str), question (str),
     question_type (str), choice (Mapping letter -> option), context (str).
+
+    `reply_schema` is the JSON Schema of a usable reply, for endpoints that keep to one. `call_id`
+    tells the calls of one run apart, "" where the item does. The reply may take `output_factor`
+    times the connection's output limit.
     """
 
     task: str
@@ -33,6 +37,9 @@ class Prompt:
     template_hash: str
     variables: Mapping[str, Any]
     messages: tuple[Message, ...]
+    reply_schema: Mapping[str, Any] | None = None
+    call_id: str = ""
+    output_factor: int = 1
 
     @cached_property
     def content_hash(self) -> str:

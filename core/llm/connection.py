@@ -17,6 +17,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from core.llm.price import Price
+from core.llm.reply_formats import ReplyFormat
 
 ENDPOINTS = ("openai", "embeddings")
 """Kinds that are reached over the network."""
@@ -45,8 +46,10 @@ class Connection(BaseModel):
 
     Timeouts in seconds, prices per million tokens; `batch_size` texts go into one call of an
     embeddings connection; `omit` names body fields the endpoint does not
-    accept, `extra_body` adds or replaces some. Holds the name of a key's variable, never a key;
-    without `key_required` an endpoint is asked without a key while the variable is not set.
+    accept, `extra_body` adds or replaces some. `reply_format` None: `json_mode` decides, and the
+    desk may know better (core.services.runs.reply_formats). Holds the name of a key's variable,
+    never a key; without `key_required` an endpoint is asked without a key while the variable is
+    not set.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -64,6 +67,7 @@ class Connection(BaseModel):
     max_output_tokens: PositiveInt = 1024
     temperature: NonNegativeFloat = 0.0
     json_mode: bool = False
+    reply_format: ReplyFormat | None = None
     batch_size: PositiveInt = 64
     input_price: _Amount | None = None
     output_price: _Amount | None = None
@@ -113,8 +117,37 @@ class Connection(BaseModel):
 
     @property
     def reply_settings(self) -> str:
-        """Everything besides the model that shapes a reply; equal text, equal settings."""
-        return self.model_dump_json(include=_SHAPES_REPLIES)
+        """Everything besides the model that shapes a reply; equal text, equal settings. Without a
+        format of its own it reads as it did before there was one.
+        """
+        more = set() if self.reply_format is None else {"reply_format"}
+        return self.model_dump_json(include=_SHAPES_REPLIES | more)
+
+    @property
+    def sets_format_itself(self) -> bool:
+        """Whether its fields for `omit` and `extra_body` leave no choice of a format."""
+        return "response_format" in (*self.omit, *self.extra_body)
+
+    @property
+    def asked_format(self) -> ReplyFormat:
+        """The form in which replies are asked for first; what is refused is not asked for again."""
+        if self.sets_format_itself:
+            return ReplyFormat.PROMPT
+        if self.reply_format is not None:
+            return self.reply_format
+        return ReplyFormat.JSON_OBJECT if self.json_mode else ReplyFormat.PROMPT
+
+    def asking_for(self, found: ReplyFormat | None) -> "Connection":
+        """The same, asked for replies in the strongest form of what its own entry says and what was
+        found that its endpoint keeps to; an entry that names one is left as it is.
+        """
+        if found is None or self.reply_format is not None or self.sets_format_itself:
+            return self
+        if self.json_mode and found is not ReplyFormat.JSON_SCHEMA:
+            return self
+        return (
+            self if found is self.asked_format else self.model_copy(update={"reply_format": found})
+        )
 
     @property
     def own_price(self) -> Price | None:

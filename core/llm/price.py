@@ -37,6 +37,13 @@ class Price(BaseModel):
         return whole / MILLION
 
     @property
+    def in_a_batch(self) -> "Price":
+        """Half of it, cached tokens like others: what endpoints charge for calls of a batch."""
+        halves = {"prompt": self.prompt / 2, "completion": self.completion / 2}
+        source = " · ".join(filter(None, (self.source, "batch: 50 %")))
+        return self.model_copy(update={**halves, "cached_prompt": None, "source": source})
+
+    @property
     def origin(self) -> str:
         """Where it is written, such as "prices.toml, version 3 of 2026-11-01"."""
         return ", ".join(filter(None, (self.source, self.version)))

@@ -2,40 +2,75 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
 from core.errors import InputError
-from core.llm.client import Completion, Prompt
+from core.llm.batch_requests import custom_id
+from core.llm.client import Completion, Prompt, Usage
 from core.llm.errors import FailureKind, LLMError
 from core.text.size_limits import limit_rows
 
 
+@dataclass(frozen=True, slots=True)
+class RecordedAnswer:
+    """A reply with what its call said of it; of one that failed, `text` is what was said."""
+
+    text: str
+    finish_reason: str = "stop"
+    usage: Usage = Usage()  # noqa: RUF009 - frozen
+    failure: FailureKind | None = None
+
+
 class RecordedClient:
-    """Answers with `replies[item]`; `label` says who gave them and stands as the model's name."""
+    """Answers with `replies[item]`, or with that to the call itself, by its id in a batch; `label`
+    says who gave them and stands as the model's name. `asked` holds the ids of such calls.
+    """
 
     kind: Literal["recorded"] = "recorded"
 
     def __init__(
-        self, replies: Mapping[str, str], name: str = "recorded", label: str = "recorded replies"
+        self,
+        replies: Mapping[str, str | RecordedAnswer],
+        name: str = "recorded",
+        label: str = "recorded replies",
     ) -> None:
         self._replies = replies
+        self.asked: set[str] = set()
         self.name = name
         self.model = label
 
     async def complete(self, prompt: Prompt) -> Completion:
         item = str(prompt.variables.get("item", ""))
-        if item not in self._replies:
+        found = self._replies.get(item)
+        if found is None:
+            identifier = custom_id(prompt)
+            self.asked.add(identifier)
+            found = self._replies.get(identifier)
+        if found is None:
             raise LLMError(
                 FailureKind.NO_RECORDED_REPLY,
                 "The recording holds no reply for the item {item}. Add it, or ask a model.",
                 item=item,
             )
-        return Completion(text=self._replies[item], model=self.model)
+        answer = RecordedAnswer(found) if isinstance(found, str) else found
+        if answer.failure is not None:
+            raise LLMError(
+                answer.failure,
+                "The recorded call got no usable reply: {words}.",
+                words=answer.text.rstrip("."),
+                raw=answer.text if answer.failure in _WITH_REPLY else None,
+                usage=answer.usage,
+            )
+        return Completion(answer.text, self.model, answer.finish_reason, answer.usage)
 
     async def aclose(self) -> None:
         """Nothing is open."""
+
+
+_WITH_REPLY = (FailureKind.REFUSAL, FailureKind.EMPTY_REPLY, FailureKind.TRUNCATED)
 
 
 class _Line(BaseModel):

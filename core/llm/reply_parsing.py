@@ -76,15 +76,16 @@ class ValidationReply(BaseModel):
     """What the model said about one question (source 000, "验证响应格式").
 
     `answer` holds letters of the question's options in their order; it is empty only when the
-    model calls the question unanswerable. `evidence` is the quote word for word. Every text can be
+    model calls the question unanswerable. `evidence` is the quote word for word. The fields stand
+    in the order in which the prompt, and the schema made of them, ask for them. Every text can be
     stored (core.llm.sanitizing); a confidence in numbers is read as core.llm.confidence says.
     """
 
     model_config = ConfigDict(frozen=True, strict=True)
 
-    is_answerable: Annotated[bool, BeforeValidator(_yes_no)]
     answer: tuple[str, ...] = Field(strict=False)
     evidence: Annotated[str, BeforeValidator(_quote)]
+    is_answerable: Annotated[bool, BeforeValidator(_yes_no)]
     confidence: Annotated[Literal["high", "medium", "low"], BeforeValidator(read_confidence)]
     reasoning: Annotated[str, BeforeValidator(_prose)] = ""
 

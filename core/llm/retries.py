@@ -10,6 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 from core.llm.client import Completion, LLMClient, Prompt, Usage
 from core.llm.errors import AuthenticationFailed, FailureKind, LLMError
 from core.llm.reply_length import require_readable_length
+from core.llm.second_tries import UNREADABLE, second_try
 
 T = TypeVar("T")
 
@@ -74,16 +75,19 @@ async def ask(
 ) -> ReadReply[T] | FailedCall:
     """Calls, reads, and calls again after a retryable failure of either, `retries` times at most.
 
-    Waits grow exponentially with full jitter and never fall below the server's Retry-After (up to
-    60 s). A TimeoutError that the client raises is a timeout like any other. Raises
-    AuthenticationFailed, since no further call can succeed.
+    A reply that could not be used is never asked for by the same request (core.llm.second_tries);
+    where the endpoint does not take the changed one, the failure stays what it was. A recording
+    has one reply only. Waits grow exponentially with full jitter and never fall below the server's
+    Retry-After (up to 60 s). A TimeoutError that the client raises is a timeout like any other.
+    Raises AuthenticationFailed, since no further call can succeed.
     """
     usage, latency, raw = Usage(), 0.0, None
+    asked, unreadable = prompt, None
     for attempt in range(retries + 1):
         started = time.perf_counter()
         completion = None
         try:
-            completion = await _completed(client, prompt)
+            completion = await _completed(client, asked)
             raw = completion.text
             usage += completion.usage
             require_readable_length(raw)
@@ -99,13 +103,24 @@ async def ask(
         if completion is None:
             usage += failure.usage
         raw = raw if failure.raw is None else failure.raw
-        if attempt == retries or not failure.retryable:
+        if unreadable is not None and failure.kind in _CHANGED_IN_VAIN:
+            failure = unreadable
             break
+        unreadable = failure if failure.kind in UNREADABLE else unreadable
+        following = second_try(asked, failure) if failure.retryable else None
+        if attempt == retries or following is None:
+            break
+        asked = following
         if completion is not None and completion.reused and isinstance(client, RemembersReplies):
             await client.forget(prompt)
+        elif client.kind == "recorded":
+            break
         else:
             await sleep(retry_delay(attempt, failure.retry_after_s, rng))
     return FailedCall(failure, raw, attempt + 1, usage, latency)
+
+
+_CHANGED_IN_VAIN = (FailureKind.CONTEXT_TOO_LONG, FailureKind.BAD_REQUEST)
 
 
 async def _completed(client: LLMClient, prompt: Prompt) -> Completion:

@@ -17,7 +17,7 @@ from core.validation.contexts import (
 )
 from core.validation.judging import answers_match, reasons_for
 from core.validation.notices import NOTICE_TEXT, Outcomes, RunNotice, notices
-from core.validation.outage import EndpointUnusable, Outage
+from core.validation.outage import EndpointUnusable, FirstReplies, Outage, RepliesUnreadable
 from core.validation.placement import Placement
 from core.validation.position_search import (
     Certainty,
@@ -50,12 +50,14 @@ __all__ = [
     "EndpointUnusable",
     "EvidenceMatcher",
     "FailureReason",
+    "FirstReplies",
     "FoundPosition",
     "Outage",
     "Outcomes",
     "Placement",
     "Provenance",
     "QuestionValidator",
+    "RepliesUnreadable",
     "RunNotice",
     "SkipReason",
     "SkippedQuestion",

@@ -19,6 +19,7 @@ from core.llm import (
 )
 from core.llm.billed_usage import PROMPT_CUT, USAGE_UNKNOWN, is_cut
 from core.llm.client import Completion
+from core.llm.reply_formats import reply_schema
 from core.questions import Question, parse_question
 from core.text import EvidenceMatcher, Span, Tokenizer, WordRule, guess_language, load_tokenizer
 from core.validation.contexts import Book, Context, ContextMode, SkippedQuestion, context_for
@@ -176,7 +177,7 @@ class QuestionValidator:
 
     def prompt_for(self, question: Question, context: Context) -> Prompt:
         language = self._language or guess_language(question.question + context.text[:2000])
-        return self._prompts.render(
+        prompt = self._prompts.render(
             TEMPLATE,
             language,
             {
@@ -187,6 +188,8 @@ class QuestionValidator:
                 "context": context.text,
             },
         )
+        schema = reply_schema(ValidationReply, question.choice)
+        return replace(prompt, reply_schema=schema, call_id=question.item_key)
 
     async def validate_in(
         self, question: Question, context: Context, book: Book | None

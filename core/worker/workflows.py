@@ -15,6 +15,7 @@ from sqlmodel import Session
 
 from core.errors import DeskError, Sentence
 from core.llm import AuthenticationFailed, Budget, BudgetUsage, CapGate, CapReached, NoMoreCalls
+from core.llm.second_tries import UNREADABLE
 from core.queue.engine import Shard
 from core.services.runs import control
 from core.services.runs.item_runner import ItemRunner
@@ -22,11 +23,12 @@ from core.services.runs.ledger import Ledger
 from core.services.runs.run_context import BookCache, RunOpener
 from core.services.runs.run_spec import AnySpec, read_spec
 from core.settings import Settings
-from core.validation import Outage
+from core.validation import FirstReplies, Outage, RepliesUnreadable
 from core.worker.planner import begin, finish
 from db.engine import is_transient
 from db.queries import runs as rows
 from db.queries.runs import ACTIVE, RunState
+from db.tables import Run
 
 _log = logging.getLogger(__name__)
 
@@ -45,6 +47,7 @@ class _OpenRun:
     judge: ItemRunner[Any]
     slots: asyncio.Semaphore
     gate: CapGate
+    first: FirstReplies
     outage: Outage = field(default_factory=Outage)
     users: int = 0
     state: RunState | None = None
@@ -133,6 +136,10 @@ class Executor:
             if entry.outcome == "infrastructure":
                 about = {"run_id": run.run_id, "item_id": entry.item_key, "worker": self._worker}
                 _log.warning("an item has no answer: %s", entry.reason, extra=about)
+            readable = entry.outcome in rows.READABLE
+            if run.first.saw(entry.reason, readable=readable):
+                unreadable = RepliesUnreadable(run.first.unreadable, entry.raw_reply)
+                await self._pause(run, Sentence.from_error(unreadable))
             if run.outage.saw(entry.reason) and entry.error:
                 await self._stop(run, Sentence(entry.error, entry.error_params))
 
@@ -163,7 +170,7 @@ class Executor:
                 return state
 
     async def _pause(self, run: _OpenRun, spent: Sentence) -> None:
-        await asyncio.to_thread(control.pause_at_cap, self._engine, run.run_id, spent)
+        await asyncio.to_thread(control.pause_until_resumed, self._engine, run.run_id, spent)
         run.halt()
 
     async def _spent(self, run_id: int, currency: str) -> tuple[Budget, BudgetUsage]:
@@ -199,7 +206,7 @@ class Executor:
             if run is None:
                 try:
                     spec = await asyncio.to_thread(self._spec, run_id)
-                    judge = await self._opener.open(spec)
+                    judge = await self._opener.open(spec, run_id)
                 except DeskError as error:
                     _log.warning("a run is stopped", exc_info=error, extra={"run_id": run_id})
                     await asyncio.to_thread(
@@ -207,7 +214,9 @@ class Executor:
                     )
                     return None
                 gate = CapGate(partial(self._spent, run_id, spec.currency), judge.planner)
-                run = _OpenRun(run_id, spec, judge, asyncio.Semaphore(spec.concurrency), gate)
+                first = await asyncio.to_thread(self._first, run_id, paid=judge.planner.paid)
+                slots = asyncio.Semaphore(spec.concurrency)
+                run = _OpenRun(run_id, spec, judge, slots, gate, first)
                 self._runs[run_id] = run
             run.users += 1
             return run
@@ -221,6 +230,15 @@ class Executor:
     def _state(self, run_id: int) -> RunState | None:
         with Session(self._engine) as session:
             return rows.state(session, run_id)
+
+    def _first(self, run_id: int, *, paid: bool) -> FirstReplies:
+        """As the ledger has it: other shards of the run may have got replies before."""
+        if not paid:
+            return FirstReplies(passed=True)
+        with Session(self._engine) as session:
+            total = session.get_one(Run, run_id).total
+            readable, unreadable = rows.count_first(session, run_id, UNREADABLE)
+        return FirstReplies.of_run(total, unreadable=unreadable, passed=readable)
 
     def _spec(self, run_id: int) -> AnySpec:
         return read_spec(control.get_run(self._engine, run_id).spec)

@@ -143,7 +143,7 @@ def sets(
     )
     recordings = (
         select(func.count(col(Recording.id)))
-        .where(Recording.set_id == QuestionSet.id)
+        .where(Recording.set_id == QuestionSet.id, col(Recording.run_id).is_(None))
         .correlate(QuestionSet)
         .scalar_subquery()
     )
@@ -207,7 +207,8 @@ def _questions(query: Select[Any], set_id: int, search: str | None) -> Select[An
 
 
 def recordings(session: Session, set_id: int) -> Sequence[Recording]:
-    query = select(Recording).where(Recording.set_id == set_id)
+    """Those that any run of the set may replay."""
+    query = select(Recording).where(Recording.set_id == set_id, col(Recording.run_id).is_(None))
     return session.exec(query.order_by(col(Recording.id))).all()
 
 

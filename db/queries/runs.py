@@ -1,6 +1,6 @@
 """Reading and writing the ledger of runs; callers own the transaction."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -25,6 +25,8 @@ from db.tables import (
 ACTIVE = ("queued", "running")
 UNUSABLE = ("infrastructure", "skipped")
 """Outcomes of items that say nothing about their question."""
+READABLE = ("passed", "failed", "answered")
+"""Outcomes of items whose reply was read."""
 _ELSEWHERE = frozenset({"verdict", "depth", "reply", "spent_tokens", "cost"})
 """Fields of an Entry that are no columns of `run_item`."""
 
@@ -81,6 +83,12 @@ class Entry:
     finished_at: datetime = field(default_factory=now)
 
     @property
+    def raw_reply(self) -> str | None:
+        """What the model sent, where something came."""
+        kept = self.verdict or self.depth or {}
+        return kept.get("raw_reply")
+
+    @property
     def item(self) -> dict[str, Any]:
         columns = {name: getattr(self, name) for name in self.__slots__}
         return {name: value for name, value in columns.items() if name not in _ELSEWHERE}
@@ -92,8 +100,15 @@ def state(session: Session, run_id: int) -> RunState | None:
     return RunState(*row) if row else None
 
 
-def missing(session: Session, run_id: int, among: Sequence[int] | None = None) -> list[int]:
-    """Ids of the run's items that have no result yet or are to be asked again, in order.
+def missing(
+    session: Session,
+    run_id: int,
+    among: Sequence[int] | None = None,
+    *,
+    or_ended: Collection[str] = (),
+) -> list[int]:
+    """Ids of the run's items that have no result yet or are to be asked again, in order; and of
+    those that ended with one of the outcomes `or_ended`.
 
     The items of a depth run are its tasks, those of a validation the questions of its set.
     """
@@ -105,7 +120,10 @@ def missing(session: Session, run_id: int, among: Sequence[int] | None = None) -
         .outerjoin(
             RunItem, and_(col(RunItem.run_id) == run_id, col(RunItem.item_key) == asked.item_key)
         )
-        .where(mine, or_(col(RunItem.id).is_(None), col(RunItem.retry)))
+        .where(
+            mine,
+            or_(col(RunItem.id).is_(None), col(RunItem.retry), col(RunItem.outcome).in_(or_ended)),
+        )
         .order_by(col(asked.id))
     )
     if among is not None:
@@ -124,6 +142,14 @@ def count_ended(session: Session, run_ids: Sequence[int]) -> dict[int, tuple[int
         .group_by(col(RunItem.run_id))
     )
     return {run_id: (ended, useless) for run_id, ended, useless in session.exec(query)}
+
+
+def count_first(session: Session, run_id: int, unreadable: Collection[str]) -> tuple[bool, int]:
+    """Whether any reply of the run was read, and how many items ended for one of the reasons."""
+    settled = col(RunItem.run_id) == run_id, col(RunItem.retry).is_(False)
+    read = select(RunItem.id).where(*settled, col(RunItem.outcome).in_(READABLE)).limit(1)
+    failed = select(func.count()).where(*settled, col(RunItem.reason).in_(unreadable))
+    return session.exec(read).first() is not None, session.exec(failed).one()
 
 
 def named(session: Session, run_id: int, item_id: int) -> tuple[int, str]:

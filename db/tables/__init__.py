@@ -53,6 +53,7 @@ from db.tables.review import (
     ReviewText,
 )
 from db.tables.runs import (
+    ConnectionFormat,
     LLMReply,
     Run,
     RunItem,
@@ -70,6 +71,7 @@ __all__ = [
     "CatalogueItem",
     "ChatSession",
     "ColumnMappingRow",
+    "ConnectionFormat",
     "CopyAudit",
     "CopyCandidate",
     "CopyCheck",

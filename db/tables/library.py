@@ -96,7 +96,9 @@ class ColumnMappingRow(SQLModel, table=True):
 
 
 class Recording(SQLModel, table=True):
-    """Replies obtained elsewhere, replayed by a `recorded` connection."""
+    """Replies obtained elsewhere, replayed by a `recorded` connection; those of a batch belong to
+    the run that was written out (`run_id`).
+    """
 
     __tablename__ = "recording"
     __table_args__ = (UniqueConstraint("set_id", "content_hash"),)
@@ -108,10 +110,15 @@ class Recording(SQLModel, table=True):
     content_hash: str
     reply_count: int = 0
     is_sample: bool = False
+    run_id: int | None = Field(default=None, foreign_key="run.id", index=True)
     created_at: datetime = Field(default_factory=now, sa_column=when())
 
 
 class RecordedReply(SQLModel, table=True):
+    """A reply to an item, in a batch to a call of the run. `failure` is the FailureKind of a call
+    that failed; `reply` then holds what was said of it.
+    """
+
     __tablename__ = "recorded_reply"
     __table_args__ = (UniqueConstraint("recording_id", "item_key"),)
 
@@ -119,3 +126,8 @@ class RecordedReply(SQLModel, table=True):
     recording_id: int = Field(foreign_key="recording.id", index=True)
     item_key: str
     reply: str = Field(sa_column=Column(Text, nullable=False))
+    finish_reason: str = Field(default="stop", sa_column_kwargs={"server_default": "stop"})
+    prompt_tokens: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    completion_tokens: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    cached_tokens: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    failure: str | None = None

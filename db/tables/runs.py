@@ -175,3 +175,15 @@ class LLMReply(SQLModel, table=True):
     prompt_tokens: int = 0
     completion_tokens: int = 0
     created_at: datetime = Field(default_factory=now, sa_column=when())
+
+
+class ConnectionFormat(SQLModel, table=True):
+    """The strongest form of reply that a test found a connection's endpoint to keep to."""
+
+    __tablename__ = "connection_format"
+
+    key: str = Field(primary_key=True, description="hash of connection, address and model")
+    connection: str
+    model: str
+    reply_format: str = Field(description="a ReplyFormat")
+    found_at: datetime = Field(default_factory=now, sa_column=when())

@@ -17,8 +17,10 @@ from core.llm import (
     test_connection,
     test_embedder,
 )
+from core.llm.reply_formats import ReplyFormat
 from core.services.access import Right
-from pages.components.app_context import settings
+from core.services.runs import remember_format
+from pages.components.app_context import engine, settings
 from pages.components.html import caption, notice, table
 from pages.components.language import N_, _, translate
 from pages.components.rights import needs
@@ -33,6 +35,18 @@ KEY_STATUS = {
     KeyStatus.SET: N_("set"),
     KeyStatus.MISSING: N_("missing"),
     KeyStatus.NOT_NEEDED: N_("not needed"),
+}
+
+
+FORMATS = {
+    ReplyFormat.JSON_SCHEMA: N_("It keeps replies to a schema; runs started from now on use it."),
+    ReplyFormat.JSON_OBJECT: N_(
+        "It keeps replies to JSON, though not to a schema; runs started from now on use that."
+    ),
+    ReplyFormat.PROMPT: N_(
+        "It keeps replies to no format: the prompt alone asks for one, and replies are read as "
+        "they come."
+    ),
 }
 
 
@@ -102,6 +116,9 @@ def draw_answer(connection: Connection) -> None:
     elif connection.is_endpoint:
         said = _("{model} answered in {seconds} s.")
         notice(said.format(model=answer.model, seconds=f"{answer.latency_s:.2f}"), "green")
+        if answer.reply_format is not None:
+            remember_format(engine(), connection, answer.reply_format)
+            caption(_(FORMATS[answer.reply_format]))
     else:
         notice(_("{name} works without a connection.").format(name=answer.model), "green")
 
@@ -115,7 +132,8 @@ async def _asked(connection: Connection) -> ConnectionTest:
             return await test_embedder(embedder)
         finally:
             await embedder.aclose()
-    client = open_client(connection, os.environ, shared_by=shared)
+    strongest = connection.asking_for(ReplyFormat.JSON_SCHEMA)
+    client = open_client(strongest, os.environ, shared_by=shared)
     try:
         return await test_connection(client)
     finally:

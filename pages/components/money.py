@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.errors import DeskError, InputError
-from core.llm import CallRange, Connections, Price, Prices, Usage, money
+from core.llm import CallRange, Connections, Price, Prices, Usage, cost_of, money
 from core.services.access import Right
 from core.services.runs import Run, cap_reached, estimated_calls, resume, set_caps
 from core.services.runs.run_spec import AnySpec, read_spec
@@ -37,10 +37,11 @@ def draw_calls(calls: CallRange) -> None:
     figure(_("Calls"), _between(f"{calls.least:,}", f"{calls.usual:,}"), most)
 
 
-def draw_cost(cost: float | None, price: Price | None, calls: CallRange, note: str = "") -> None:
+def draw_cost(usage: Usage, price: Price | None, calls: CallRange, note: str = "") -> None:
     """What a run may cost, once and with retries, and where its price is written; an unknown price
-    is no 0. `cost` is that of `calls.least` calls.
+    is no 0. `usage` is that of `calls.least` calls.
     """
+    cost = cost_of(usage, price)
     if cost is None or price is None:
         figure(
             _("Cost"),
@@ -51,7 +52,8 @@ def draw_cost(cost: float | None, price: Price | None, calls: CallRange, note: s
     once = cost / calls.least if calls.least else 0.0
     low = money(cost, price.currency)
     high = money(once * calls.usual, price.currency)
-    most = _("at most {most}").format(most=money(once * calls.most, price.currency))
+    with_retries = price.of(calls.most_usage(usage))
+    most = _("at most {most}").format(most=money(with_retries, price.currency))
     noted = [most if calls.least else "", note or _origin(price)]
     figure(_("Cost, up to"), _between(low, high), " · ".join(filter(None, noted)))
 

@@ -7,7 +7,7 @@ from uuid import uuid4
 import streamlit as st
 
 from core.errors import DeskError
-from core.llm import Connection, PromptTemplateManager
+from core.llm import Connection, PromptTemplateManager, Usage
 from core.services.access import Right
 from core.services.library import (
     SetSummary,
@@ -23,6 +23,7 @@ from core.services.runs import (
     estimate,
     new_spec,
     plan_calls,
+    remembered_format,
     require_askable,
     start,
 )
@@ -30,6 +31,7 @@ from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR, WordRule, guess_la
 from core.validation import ContextMode, Placement
 from pages.components import address, identity
 from pages.components.app_context import configured_connections, engine, prices
+from pages.components.batch import draw_batch_start
 from pages.components.connections import draw_answer, label_of
 from pages.components.html import caption, notice
 from pages.components.language import _, _n, translate
@@ -166,6 +168,7 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
         connection="recorded" if answerer.recording_id else answerer.connection.name,
         model=model,
         recording_id=answerer.recording_id,
+        reply_format=remembered_format(engine(), answerer.connection.asking(model)),
         language=prompt_language(chosen),
         tokenizer=tokenizer,
         context_mode=context,
@@ -284,8 +287,9 @@ def _draw_buttons(spec: RunSpec, answerer: ModelChoice, title: str, *, disabled:
             key="run_start",
             **needs(Right.RUN, disabled=disabled),
         )
-    if started:
-        _start(spec, answerer.connection, title)
+        batched = draw_batch_start(answerer.connection, key="run_start_batch", disabled=disabled)
+    if started or batched:
+        _start(spec.as_batch() if batched else spec, answerer.connection, title)
     else:
         st.session_state.pop("start_key", None)
     with answer:
@@ -310,7 +314,8 @@ def _draw_estimate(spec: RunSpec, connection: Connection) -> None:
     with back:
         figure(_("Tokens received, up to"), f"{seen.max_completion_tokens:,}")
     with cost:
-        draw_cost(seen.cost, spec.price, seen.call_range)
+        usage = Usage(seen.prompt_tokens, seen.max_completion_tokens)
+        draw_cost(usage, spec.price, seen.call_range)
     for note in seen.notes:
         caption(note.worded(_))
 

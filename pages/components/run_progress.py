@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from html import escape
 from typing import Literal
 
 import streamlit as st
@@ -23,7 +24,7 @@ from core.services.runs.starter_runs import RECORDED
 from pages.components import address
 from pages.components.action import guarded_action
 from pages.components.app_context import configured_connections, engine
-from pages.components.html import badges, caption, notice
+from pages.components.html import badges, caption, draw, lang_of, notice
 from pages.components.language import _, _n, translate
 from pages.components.money import calls_said, cost_so_far, draw_caps
 from pages.components.rights import needs
@@ -193,6 +194,8 @@ def draw_run_errors(now: RunProgress) -> None:
     if now.stop_reason:
         title = term_name(STATUSES, now.status)
         notice(now.stop_reason.worded(_), "amber" if now.status == "paused" else "red", title=title)
+        if sample := str(now.stop_reason.params.get("sample", "")):
+            draw(f'<pre class="desk-reply" {lang_of(sample)}>{escape(sample)}</pre>')
     elif now.status == "paused":
         notice(term_meaning(STATUSES, "paused"), "amber")
     for said in now.notices:

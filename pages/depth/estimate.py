@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.errors import DeskError
-from core.llm import Connection
+from core.llm import Connection, Usage
 from core.services.runs import DepthEstimate, DepthSpec, cached_share, estimate_depth
 from pages.components.app_context import engine
 from pages.components.html import caption, notice
@@ -45,9 +45,11 @@ def draw_estimate(spec: DepthSpec, connection: Connection) -> DepthEstimate | No
     with back:
         figure(_("Tokens received, up to"), f"{seen.max_completion_tokens:,}")
     with cost:
-        tokens = seen.prompt_tokens, seen.max_completion_tokens
-        cached = cost_with_cache(spec.price, *tokens, share or 0.0)
-        draw_cost(seen.cost, spec.price, seen.call_range, cached)
+        usage = Usage(seen.prompt_tokens, seen.max_completion_tokens)
+        cached = cost_with_cache(
+            spec.price, usage.prompt_tokens, usage.completion_tokens, share or 0.0
+        )
+        draw_cost(usage, spec.price, seen.call_range, cached)
     for misfit in seen.does_not_fit:
         notice(
             _("At {length} tokens {n} are not asked: {reason}.").format(

@@ -22,11 +22,13 @@ from core.services.runs import (
     list_runs,
     new_depth_spec,
     novel_length,
+    remembered_format,
     start,
 )
 from core.text import AVAILABLE_TOKENIZERS
 from pages.components import address, identity
 from pages.components.app_context import configured_connections, engine, prices
+from pages.components.batch import draw_batch_start
 from pages.components.connections import draw_answer, label_of
 from pages.components.html import caption, notice
 from pages.components.language import _, translate
@@ -101,6 +103,7 @@ def _draw_choices(sets: dict[int, SetSummary], asked: int | None) -> None:
             set_id=chosen.id,
             connection=connection.name,
             model=model,
+            reply_format=remembered_format(engine(), connection.asking(model)),
             price=price,
             language=prompt_language(chosen),
             context_lengths=_lengths(placed.pop("lengths")),
@@ -262,8 +265,11 @@ def _draw_buttons(spec: DepthSpec, connection: Connection, title: str) -> None:
             key="depth_start",
             **needs(Right.RUN, disabled=seen is None or not seen.asked),
         )
-    if started:
-        _start(spec, title, seen)
+        batched = draw_batch_start(
+            connection, key="depth_start_batch", disabled=seen is None or not seen.asked
+        )
+    if started or batched:
+        _start(spec.as_batch() if batched else spec, title, seen)
     else:
         st.session_state.pop("depth_start_key", None)
     with answer:

@@ -8,6 +8,7 @@ from core.services.results import depth_item, spec_of
 from core.services.runs import Run, RunProgress, get_run, progress
 from pages.components import address
 from pages.components.app_context import engine
+from pages.components.batch import draw_batch
 from pages.components.failed_run import draw_failed
 from pages.components.fragment import fragment
 from pages.components.html import badges, caption, notice, verbatim
@@ -61,6 +62,7 @@ def draw_depth_run(run: Run) -> None:
             st.rerun()
 
     live()
+    draw_batch(run)
     _draw_results(run, moving_now=was_moving)
 
 

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.llm.reply_formats import ReplyFormat
 from core.services.runs import Run
 from pages.components.html import caption, plain
 from pages.components.language import _
@@ -27,11 +28,21 @@ def draw_settings(run: Run) -> None:
         caption(
             term_label(CONTEXTS, str(spec.get("context_mode", ""))),
             term_name(WORDINGS, rule_of(run)),
-            _("JSON mode") if spec.get("json_mode") else None,
+            _form_of(run),
+            _("Batch") if spec.get("batch") else None,
             str(spec.get("tokenizer", "")),
             str(spec.get("template_id", "")),
         )
         draw_other_rule(run)
+
+
+def _form_of(run: Run) -> str | None:
+    """In which form its replies are asked for, where not by the prompt alone."""
+    found = run.spec.get("reply_format")
+    if found == ReplyFormat.JSON_SCHEMA:
+        return "JSON Schema"
+    asked = run.spec.get("json_mode") or found == ReplyFormat.JSON_OBJECT
+    return _("JSON mode") if asked else None
 
 
 def draw_spent(run: Run) -> None:

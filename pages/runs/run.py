@@ -9,6 +9,7 @@ from core.services.results import CleanedCounts, cleaned_counts, run_counts
 from core.services.review import DecisionFilter, Queue, QueueView, count
 from core.services.runs import Run, RunProgress, get_run, progress
 from pages.components.app_context import engine
+from pages.components.batch import draw_batch
 from pages.components.failed_run import draw_failed
 from pages.components.fragment import fragment
 from pages.components.html import caption, draw, lang_of
@@ -62,6 +63,7 @@ def draw_run(run: Run) -> None:
             st.rerun()
 
     live()
+    draw_batch(run)
     if was_moving:
         caption(_("Reasons, questions and exports are shown when the run is paused or over."))
         link("review", _("Review what is flagged so far"), run=run_id)

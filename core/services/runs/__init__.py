@@ -2,6 +2,7 @@
 
 from core.depth.test_matrix import DoesNotFit
 from core.services.runs.askable import require_askable
+from core.services.runs.batch_runs import BatchDesk, BatchRead, batch_zip_files
 from core.services.runs.control import (
     asking,
     cancel,
@@ -42,10 +43,13 @@ from core.services.runs.repairs import (
     retry_range,
     start_again,
 )
+from core.services.runs.reply_formats import remember_format, remembered_format
 from core.services.runs.run_spec import DepthSpec, ImportedSpec, RunSpec, new_depth_spec, new_spec
 from db.tables import Run
 
 __all__ = [
+    "BatchDesk",
+    "BatchRead",
     "CallPlan",
     "DepthEstimate",
     "DepthSpec",
@@ -62,6 +66,7 @@ __all__ = [
     "RunSpec",
     "ask_again",
     "asking",
+    "batch_zip_files",
     "cached_share",
     "cancel",
     "cap_reached",
@@ -83,6 +88,8 @@ __all__ = [
     "pause",
     "plan_calls",
     "progress",
+    "remember_format",
+    "remembered_format",
     "repaired_spec",
     "require_askable",
     "resume",

@@ -9,9 +9,11 @@ from sqlmodel import Session, col, select
 
 from core.errors import InputError, NotFoundError, Sentence
 from core.llm import Budget, CapReached, require_price
+from core.locale import N_
 from core.queue import engine as durable
 from core.services.access import Right, demand
 from core.services.runs.askable import require_askable
+from core.services.runs.batch_answers import batch_answers
 from core.services.runs.depth_estimate import DepthEstimate
 from core.services.runs.depth_tasks import tasks_of
 from core.services.runs.estimate import Estimate
@@ -20,6 +22,10 @@ from core.services.runs.shards import cut_shards
 from db.engine import writing
 from db.queries.runs import RunState
 from db.tables import DepthTask, QuestionRow, QuestionSet, Run, RunItem, now
+
+BATCH_WAITS = N_(
+    "The calls of this run are made as a batch. Hand its files in, read the results, then resume."
+)
 
 
 def start(
@@ -92,6 +98,9 @@ def _add(session: Session, engine: Engine, run: Run, spec: AnySpec) -> int:
         session.add_all(items)
         session.flush()
     run.total = len(items)
+    if spec.batch:
+        run.status, run.wanted, run.stop_reason = "paused", "pause", BATCH_WAITS
+        return run.id
     ids = [item.id for item in items if item.id is not None]
     durable.enqueue(
         session, engine, cut_shards(run.id, run.plan, ids, concurrency=spec.concurrency)
@@ -120,6 +129,8 @@ def resume(engine: Engine, run_id: int) -> None:
     """
     demand(engine, Right.RUN)
     current = get_run(engine, run_id)
+    if current.spec.get("batch") and not batch_answers(engine, run_id):
+        raise InputError("Nothing of the batch was read yet. Read the file of its results first.")
     spent = cap_reached(current, read_spec(current.spec).currency)
     if spent is not None:
         raise CapReached(spent.message, **spent.params)
@@ -164,8 +175,8 @@ def stop(engine: Engine, run_id: int, reason: Sentence) -> None:
     _halt(engine, run_id, reason, {"status": "stopped", "finished_at": now()})
 
 
-def pause_at_cap(engine: Engine, run_id: int, reason: Sentence) -> None:
-    """Nothing more is begun until somebody raises the cap; calls in flight finish."""
+def pause_until_resumed(engine: Engine, run_id: int, reason: Sentence) -> None:
+    """Nothing more is begun until somebody does what the reason says; calls in flight finish."""
     _halt(engine, run_id, reason, {"status": "paused"})
 
 

@@ -136,7 +136,7 @@ def can_use_json_mode(spec: AnySpec, connection: Connection | None) -> bool:
         connection is not None
         and connection.kind == "openai"
         and not (connection.json_mode or spec.json_mode)
-        and "response_format" not in (*connection.omit, *connection.extra_body)
+        and not (connection.reply_format or spec.reply_format or connection.sets_format_itself)
     )
 
 

@@ -8,6 +8,7 @@ from core.services.runs.control import get_run, resume, retry_failures, start
 from core.services.runs.depth_estimate import DepthEstimate, estimate_depth
 from core.services.runs.diagnosis import RunRepair
 from core.services.runs.estimate import Estimate, estimate
+from core.services.runs.reply_formats import remembered_format
 from core.services.runs.run_spec import AnySpec, DepthSpec, read_spec
 from core.validation import ContextMode
 
@@ -31,6 +32,8 @@ def repaired_spec(
                 "model": connection.model,
                 "recording_id": None,
                 "json_mode": False,
+                "reply_format": None,
+                "batch": False,
                 "price": prices.of(connection),
                 "max_cost": None,
             }
@@ -56,8 +59,11 @@ def start_again(
 ) -> int:
     """The id of a new run of the same set under changed settings; the old one stays as it is.
 
-    Its title names the model that is asked now. Raises as `start` and `estimate` do.
+    Its title names the model that is asked now, and replies come in the form that its connection
+    was last found to keep to. Raises as `start` and `estimate` do.
     """
+    found = remembered_format(engine, connection.asking(spec.model))
+    spec = spec.model_copy(update={"reply_format": found or spec.reply_format})
     run = get_run(engine, run_id)
     old = read_spec(run.spec)
     title = run.title.removesuffix(f" · {old.model}") if old.model else run.title

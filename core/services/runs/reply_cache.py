@@ -86,7 +86,8 @@ class RememberingClient(ReservingClient):
     """First looks for a stored reply, then asks where the caps leave room.
 
     A stored reply is handed out once; one that cannot be read any more is forgotten and the
-    model is asked instead (core.llm.retries.RemembersReplies).
+    model is asked instead (core.llm.retries.RemembersReplies). A reply is stored under the prompt
+    that was asked first: a second try only helps to answer it.
     """
 
     def __init__(
@@ -95,12 +96,13 @@ class RememberingClient(ReservingClient):
         super().__init__(asked, seat)
         self._settings = settings
         self._find = find
-        self._answered: tuple[Prompt, Completion] | None = None
+        self._first: Prompt | None = None
+        self._answer: Completion | None = None
 
     async def complete(self, prompt: Prompt) -> Completion:
-        completion = await self._known(prompt) or await super().complete(prompt)
-        self._answered = prompt, completion
-        return completion
+        self._first = self._first or prompt
+        self._answer = await self._known(prompt) or await super().complete(prompt)
+        return self._answer
 
     async def forget(self, _prompt: Prompt) -> None:
         """The stored reply could not be read: this item does not look for it again."""
@@ -125,9 +127,9 @@ class RememberingClient(ReservingClient):
 
     def new_reply(self) -> dict[str, Any] | None:
         """The last reply as a row of `llm_reply`; None when it was stored before."""
-        if self._answered is None or self._answered[1].reused or self.kind != "openai":
+        prompt, completion = self._first, self._answer
+        if prompt is None or completion is None or completion.reused or self.kind != "openai":
             return None
-        prompt, completion = self._answered
         return {
             "key": self._key(prompt),
             "connection": self.name,

@@ -14,9 +14,11 @@ from core.llm import (
     Connection,
     LLMClient,
     PromptTemplateManager,
+    RecordedClient,
     load_connections,
     open_client,
 )
+from core.services.runs.batch_answers import batch_answers
 from core.services.runs.depth_items import open_depth_judge
 from core.services.runs.item_runner import ItemRunner
 from core.services.runs.reply_cache import StoredReplies
@@ -39,12 +41,17 @@ class RunOpener:
     environ: Mapping[str, str]
     books: "BookCache"
 
-    async def open(self, spec: AnySpec) -> ItemRunner[Any]:
-        """Raises DeskError with the fix when something is missing that the run needs."""
-        connection = self.connection(spec)
-        client = await self._client(spec, connection)
+    async def open(self, spec: AnySpec, run_id: int | None = None) -> ItemRunner[Any]:
+        """Raises DeskError with the fix when something is missing that the run needs. `run_id`
+        tells whose batch the replies are of; without it, calls are made whatever the spec says.
+        """
+        client = await self._client(spec, self.connection(spec), run_id)
+        return await self.open_with(spec, client)
+
+    async def open_with(self, spec: AnySpec, client: LLMClient) -> ItemRunner[Any]:
+        """With a client of the caller's, which is closed where the run cannot be opened."""
         try:
-            return await self._judge(spec, connection, client)
+            return await self._judge(spec, self.connection(spec), client)
         except BaseException:
             await client.aclose()
             raise
@@ -76,9 +83,14 @@ class RunOpener:
             return Connection(name=spec.connection, kind="recorded", model=model)
         known = load_connections(self.settings.connections_file, self.environ)
         connection = known.named(spec.connection).asking(spec.model)
-        return connection.model_copy(update={"json_mode": True}) if spec.json_mode else connection
+        if spec.json_mode:
+            connection = connection.model_copy(update={"json_mode": True})
+        return connection.asking_for(spec.reply_format)
 
-    async def _client(self, spec: AnySpec, connection: Connection) -> LLMClient:
+    async def _client(self, spec: AnySpec, connection: Connection, run_id: int | None) -> LLMClient:
+        if spec.batch and run_id is not None:
+            answers = await asyncio.to_thread(batch_answers, self.engine, run_id)
+            return RecordedClient(answers, name=connection.name, label=connection.model)
         replies = None
         if spec.recording_id is not None:
             replies = await asyncio.to_thread(self._recorded, spec.recording_id)
@@ -100,7 +112,7 @@ class RunOpener:
 
 
 def _reuses(spec: AnySpec, connection: Connection) -> bool:
-    return spec.reuse_replies and connection.kind == "openai"
+    return spec.reuse_replies and connection.kind == "openai" and not spec.batch
 
 
 class BookCache:

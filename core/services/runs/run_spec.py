@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
@@ -13,6 +13,7 @@ from core.depth.examiner import TEMPLATE as DEPTH_TEMPLATE
 from core.depth.trial_plan import Control
 from core.errors import InputError
 from core.llm import Price, PromptTemplateManager
+from core.llm.reply_formats import ReplyFormat
 from core.settings import DEFAULT_TOKENIZER, DESK_VERSION
 from core.text import SIMILARITY_FLOOR, WordRule
 from core.validation import ContextMode
@@ -30,7 +31,9 @@ class BaseSpec(BaseModel):
     `max_cost` (in the price's currency) are the caps it started with: it pauses before a call
     that may pass one, and the calls then in flight still finish. `reuse_replies` answers a
     prompt from the replies already paid for. `language` is the prompt's. `json_mode` asks for JSON
-    even where the connection itself does not.
+    even where the connection itself does not; `reply_format` is the form that a test found its
+    endpoint to keep to. `batch`: the calls are written out and their results read back
+    (core.services.runs.batch_runs), none is made here.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -51,7 +54,15 @@ class BaseSpec(BaseModel):
     price: Price | None = None
     reuse_replies: bool = True
     json_mode: bool = False
+    reply_format: ReplyFormat | None = None
+    batch: bool = False
     desk_version: str = ""
+
+    def as_batch(self) -> Self:
+        """The same, its calls written out for half the price; none of them is in store."""
+        price = self.price.in_a_batch if self.price else None
+        changed = {"batch": True, "reuse_replies": False, "price": price}
+        return self.model_copy(update=changed)
 
     @property
     def currency(self) -> str:
@@ -89,6 +100,7 @@ class RunSpec(BaseSpec):
             "tokenizer",
             "context_mode",
             "json_mode",
+            "reply_format",
         }
         return self.model_dump(include=shaping) == other.model_dump(include=shaping)
 

@@ -20,7 +20,7 @@ from core.llm import (
     Usage,
     open_client,
 )
-from core.llm import openai_client as module
+from core.llm import openai_http as module
 from core.llm.openai_errors import Endpoint, failed_status, retry_after
 from core.llm.openai_replies import read_completion
 from tests.core.llm.asked import prompt
@@ -388,7 +388,7 @@ def _as_chat() -> dict[str, object]:
 
 
 async def test_an_answer_without_end_is_left_and_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_MOST_BYTES", 2_000_000)
+    monkeypatch.setattr(module, "MOST_BYTES", 2_000_000)
     sent = 0
 
     async def send(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -1,0 +1,41 @@
+"""The body of a request for a chat completion, the same for a live call and for a batch."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+from core.llm.client import Prompt
+from core.llm.connection import Connection
+from core.llm.reply_formats import ReplyFormat, response_format
+
+
+def output_limit(connection: Connection, prompt: Prompt) -> int:
+    """The most tokens the reply may take."""
+    return connection.max_output_tokens * prompt.output_factor
+
+
+def chat_body(connection: Connection, prompt: Prompt, wanted: ReplyFormat) -> dict[str, Any]:
+    """With the connection's own additions and without what its endpoint does not take."""
+    body: dict[str, Any] = {
+        "model": connection.model,
+        "messages": [
+            {"role": message.role, "content": message.content} for message in prompt.messages
+        ],
+        "temperature": connection.temperature,
+        connection.output_limit_field: output_limit(connection, prompt),
+    }
+    if (form := response_format(prompt, wanted)) is not None:
+        body["response_format"] = form
+    return own_fields(connection, body)
+
+
+def own_fields(connection: Connection, body: Mapping[str, Any]) -> dict[str, Any]:
+    """A body as its connection wants it."""
+    whole = {**body, **connection.extra_body}
+    return {name: whole[name] for name in whole if name not in connection.omit}
+
+
+def serialised(body: Mapping[str, Any]) -> bytes:
+    """The request's JSON, exactly as it is sent."""
+    return orjson.dumps(body)

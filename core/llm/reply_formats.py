@@ -1,0 +1,78 @@
+"""How an endpoint is told what form a reply has: by a schema, as any JSON object, or in words.
+
+Not every endpoint knows `response_format`, and some refuse only a part of it. What one refuses is
+asked for in the next weaker form at once, so that no question fails for it.
+"""
+
+import re
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from pydantic import BaseModel
+
+from core.llm.client import Prompt
+
+
+class ReplyFormat(StrEnum):
+    """The strongest first. `prompt`: the words of the prompt alone ask for the form."""
+
+    JSON_SCHEMA = "json_schema"
+    JSON_OBJECT = "json_object"
+    PROMPT = "prompt"
+
+    @property
+    def weaker(self) -> "ReplyFormat":
+        return ReplyFormat.JSON_OBJECT if self is ReplyFormat.JSON_SCHEMA else ReplyFormat.PROMPT
+
+
+def response_format(prompt: Prompt, wanted: ReplyFormat) -> dict[str, Any] | None:
+    """The field of the request, None where it has none. A prompt without a schema of its own is
+    asked for an object where any reply is (`json_mode`), but never one that tests a connection.
+    """
+    if wanted is ReplyFormat.JSON_SCHEMA and prompt.reply_schema is not None:
+        named = {"name": "reply", "strict": True, "schema": prompt.reply_schema}
+        return {"type": "json_schema", "json_schema": named}
+    if wanted is ReplyFormat.JSON_OBJECT and prompt.task != "connection_test":
+        return {"type": "json_object"}
+    return None
+
+
+_REFUSED_WITH = (400, 404, 415, 422, 500, 501)
+_SEARCHED = 10_000
+_OF_THE_FORMAT = re.compile(
+    r"response_?format|json_?schema|json_?object|json mode|structured[ _]outputs?|guided_?"
+    r"(?:json|decoding|grammar)|\bgrammar\b|xgrammar|outlines|输出格式|结构化输出",
+    re.IGNORECASE,
+)
+
+
+def refuses_format(status: int, body: bytes) -> bool:
+    """Whether an answer complains of the request's `response_format`, in a 200 too."""
+    head = body[:_SEARCHED]
+    if status == 200 and (b'"choices"' in head or b'"error"' not in head):
+        return False
+    if status != 200 and status not in _REFUSED_WITH:
+        return False
+    return _OF_THE_FORMAT.search(head.decode(errors="replace")) is not None
+
+
+def reply_schema(reply: type[BaseModel], letters: Mapping[str, str]) -> dict[str, Any]:
+    """The JSON Schema of a reply whose `answer` holds letters of a question's options, as strict
+    endpoints want it: every field required, no others, nothing but types and enumerations.
+    """
+    fields = {
+        name: _without_prose(field)
+        for name, field in reply.model_json_schema()["properties"].items()
+    }
+    fields["answer"] = {"type": "array", "items": {"type": "string", "enum": list(letters)}}
+    return {
+        "type": "object",
+        "properties": fields,
+        "required": list(fields),
+        "additionalProperties": False,
+    }
+
+
+def _without_prose(field: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in field.items() if key in ("type", "enum", "items")}

@@ -1,0 +1,32 @@
+"""What was read back of a run's batch."""
+
+from sqlalchemy import Engine
+from sqlmodel import Session, col, select
+
+from core.llm import Usage
+from core.llm.errors import FailureKind
+from core.llm.recorded_client import RecordedAnswer
+from db.tables import RecordedReply, Recording
+
+
+def batch_answers(engine: Engine, run_id: int) -> dict[str, RecordedAnswer]:
+    """By custom_id, what the results read so far say; a later answer replaces a failure."""
+    query = (
+        select(RecordedReply)
+        .join(Recording, col(Recording.id) == RecordedReply.recording_id)
+        .where(Recording.run_id == run_id)
+        .order_by(col(RecordedReply.id))
+    )
+    answers: dict[str, RecordedAnswer] = {}
+    with Session(engine) as session:
+        for row in session.exec(query):
+            answer = RecordedAnswer(
+                row.reply,
+                row.finish_reason,
+                Usage(row.prompt_tokens, row.completion_tokens, row.cached_tokens),
+                FailureKind(row.failure) if row.failure else None,
+            )
+            before = answers.get(row.item_key)
+            if before is None or before.failure is not None:
+                answers[row.item_key] = answer
+    return answers

@@ -1,0 +1,177 @@
+"""Runs whose calls are written out as a batch and whose replies are read back from its results.
+
+Such a run waits, paused, from its start until the results are there. Its items are then judged as
+those of any run; the replies come from the recording that belongs to it.
+"""
+
+import asyncio
+import hashlib
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.errors import InputError
+from core.llm import Budget, BudgetUsage, CapGate
+from core.llm.batch_requests import BatchFiles, BatchWriter
+from core.llm.batch_results import BatchIssue, read_batch_results
+from core.llm.recorded_client import RecordedAnswer
+from core.services.access import Right, demand
+from core.services.runs.batch_answers import batch_answers
+from core.services.runs.control import get_run
+from core.services.runs.run_context import BookCache, RunOpener
+from core.services.runs.run_spec import AnySpec, read_spec
+from core.settings import Settings
+from core.text.size_limits import require_size
+from db.engine import writing
+from db.queries import library as queries
+from db.queries import runs as rows
+from db.tables import RecordedReply, Recording, Run
+
+_AT_ONCE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class BatchRead:
+    """`replies` of the run's calls were kept, `failed` of them without a usable reply; `missing`
+    calls have no line. `issues` name file and line.
+    """
+
+    replies: int
+    failed: int
+    missing: int
+    issues: tuple[BatchIssue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BatchDesk:
+    """The desk whose runs are written out, with its settings and the environment's connections."""
+
+    engine: Engine
+    settings: Settings
+    environ: Mapping[str, str]
+
+    def write(self, run_id: int, folder: Path) -> list[Path]:
+        """Files with every call that the run has no usable reply to. Raises InputError where there
+        is none.
+        """
+        demand(self.engine, Right.RUN)
+        with BatchFiles(folder, f"run-{run_id}") as files:
+            self._collect(run_id, files, or_ended=("infrastructure",))
+        if not files.requests:
+            raise InputError("No call of the run is missing. There is nothing to write out.")
+        return files.paths
+
+    def read(self, run_id: int, data: bytes, file_name: str) -> BatchRead:
+        """Keeps the replies to the run's calls; resume the run when all of its files are read.
+
+        Raises InputError where the file is none of a batch's results, or of another run.
+        """
+        demand(self.engine, Right.RUN)
+        require_size(data, self.settings.max_upload_bytes, file_name)
+        spec = self._spec(run_id)
+        connection = self._opener().connection(spec)
+        found = read_batch_results([(file_name, data)], connection)
+        asked = self._collect(run_id, None, or_ended=(*rows.READABLE, *rows.UNUSABLE))
+        unknown = found.unknown(asked)
+        kept = {id_: answer for id_, answer in found.answers().items() if id_ in asked}
+        if not kept:
+            raise InputError(
+                "None of the file's {count} replies belongs to this run. Read the results of the "
+                "files that it was written out to.",
+                file=file_name,
+                count=len(found.replies),
+            )
+        with writing(self.engine) as session:
+            _store(session, get_run(self.engine, run_id), file_name, kept)
+        there = batch_answers(self.engine, run_id)
+        return BatchRead(
+            replies=len(kept),
+            failed=sum(answer.failure is not None for answer in kept.values()),
+            missing=len(asked - there.keys()),
+            issues=(*found.issues, *unknown),
+        )
+
+    def _collect(
+        self, run_id: int, files: BatchFiles | None, *, or_ended: Sequence[str]
+    ) -> set[str]:
+        """The ids of the calls that the run misses, and of those that `ended` so, written down
+        where there are files.
+        """
+        return asyncio.run(self._written(run_id, files, or_ended))
+
+    async def _written(
+        self, run_id: int, files: BatchFiles | None, or_ended: Sequence[str]
+    ) -> set[str]:
+        spec, opener = self._spec(run_id), self._opener()
+        writer = BatchWriter(opener.connection(spec), files)
+        runner = await opener.open_with(spec, writer)
+        with Session(self.engine) as session:
+            missing = rows.missing(session, run_id, or_ended=or_ended)
+        gate = CapGate(_no_caps, runner.planner)
+        for start in range(0, len(missing), _AT_ONCE):
+            with Session(self.engine) as session:
+                items = runner.load(session, missing[start : start + _AT_ONCE])
+            for item in items:
+                seat = gate.seat()
+                await runner.judge(run_id, item, "", seat)
+                await seat.leave()
+        return writer.ids
+
+    def _spec(self, run_id: int) -> AnySpec:
+        spec = read_spec(get_run(self.engine, run_id).spec)
+        if not spec.batch:
+            raise InputError("The run makes its calls itself. Start another one as a batch.")
+        return spec
+
+    def _opener(self) -> RunOpener:
+        return RunOpener(self.engine, self.settings, self.environ, BookCache(self.engine))
+
+
+async def _no_caps() -> tuple[Budget, BudgetUsage]:
+    return Budget(), BudgetUsage()
+
+
+def batch_zip_files(desk: BatchDesk, run_id: int) -> dict[str, bytes]:
+    """By name, the files of the run."""
+    with tempfile.TemporaryDirectory() as folder:
+        return {path.name: path.read_bytes() for path in desk.write(run_id, Path(folder))}
+
+
+def _store(
+    session: Session, run: Run, file_name: str, answers: Mapping[str, RecordedAnswer]
+) -> None:
+    parts = [f"{run.id}", *(f"{id_} {answer}" for id_, answer in sorted(answers.items()))]
+    content_hash = hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+    if queries.recording_with(session, run.set_id, content_hash) is not None:
+        return
+    recording = Recording(
+        set_id=run.set_id,
+        title=run.title,
+        file_name=file_name,
+        content_hash=content_hash,
+        reply_count=len(answers),
+        run_id=run.id,
+    )
+    session.add(recording)
+    session.flush()
+    queries.insert_all(
+        session,
+        RecordedReply,
+        [
+            {
+                "recording_id": recording.id,
+                "item_key": id_,
+                "reply": answer.text,
+                "finish_reason": answer.finish_reason,
+                "prompt_tokens": answer.usage.prompt_tokens,
+                "completion_tokens": answer.usage.completion_tokens,
+                "cached_tokens": answer.usage.cached_tokens,
+                "failure": answer.failure.value if answer.failure else None,
+            }
+            for id_, answer in answers.items()
+        ],
+    )

@@ -1,0 +1,122 @@
+"""A run whose calls are made as a batch: its files to hand in, and its results to read."""
+
+import io
+import os
+import zipfile
+from collections.abc import Sequence
+
+import streamlit as st
+from sqlalchemy import Engine
+
+from core.errors import DeskError
+from core.llm import Connection
+from core.llm.batch_results import BatchIssue
+from core.services.access import Right
+from core.services.runs import BatchDesk, BatchRead, Run, batch_zip_files
+from pages.components.action import guarded_action
+from pages.components.app_context import engine, settings
+from pages.components.downloads import draw_download
+from pages.components.html import caption, notice
+from pages.components.language import _, _n, translate
+from pages.components.rights import needs
+from pages.components.upload import choose_file, empty
+from pages.components.wording import Tone
+
+WHAT = "batch_results"
+_SHOWN = 10
+
+
+def draw_batch_start(connection: Connection, *, key: str, disabled: bool = False) -> bool:
+    """The button that starts a run whose calls are written out; whether it was pressed. Nothing
+    where no model is asked.
+    """
+    if connection.kind != "openai":
+        return False
+    return st.button(
+        _("Start as a batch"),
+        key=key,
+        **needs(
+            Right.RUN,
+            disabled=disabled,
+            help=_("The calls are written to files for the batch service, for half the price."),
+        ),
+    )
+
+
+def draw_batch(run: Run) -> None:
+    """Nothing for a run that makes its calls itself."""
+    if not run.spec.get("batch") or run.status == "cancelled":
+        return
+    run_id = run.id or 0
+    with st.expander(_("Batch"), expanded=run.status == "paused"):
+        caption(
+            _(
+                "Hand the files in at the batch service of the endpoint, for half the price. Then "
+                "read its output file, and its error file where there is one, and resume the run."
+            )
+        )
+        draw_download(
+            _("Batch files (ZIP)"),
+            lambda database: _zipped(database, run_id),
+            f"batch-run-{run_id}.zip",
+            "application/zip",
+            key=f"batch_files_{run_id}",
+        )
+        given = choose_file(WHAT, _("Results of the batch (JSONL)"))
+        if given is not None:
+            st.button(
+                _("Read the results"),
+                type="primary",
+                key=f"batch_read_{run_id}",
+                on_click=_read,
+                args=(run_id, given.getvalue(), given.name),
+                **needs(Right.RUN),
+            )
+        _draw_read(run_id)
+
+
+def _zipped(database: Engine, run_id: int) -> bytes:
+    packed = io.BytesIO()
+    desk = BatchDesk(database, settings(), os.environ)
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in batch_zip_files(desk, run_id).items():
+            archive.writestr(name, content)
+    return packed.getvalue()
+
+
+@guarded_action
+def _read(run_id: int, data: bytes, file_name: str) -> None:
+    try:
+        said: BatchRead | str = BatchDesk(engine(), settings(), os.environ).read(
+            run_id, data, file_name
+        )
+    except DeskError as error:
+        said = translate(error)
+    st.session_state[f"batch_said_{run_id}"] = said
+    empty(WHAT)
+
+
+def _draw_read(run_id: int) -> None:
+    said = st.session_state.get(f"batch_said_{run_id}")
+    if isinstance(said, str):
+        notice(said)
+    if not isinstance(said, BatchRead):
+        return
+    tone: Tone = "amber" if said.missing or said.issues else "green"
+    notice(
+        _n("{n} reply was read.", "{n} replies were read.", said.replies)
+        + " "
+        + _n("{n} call has none yet.", "{n} calls have none yet.", said.missing),
+        tone,
+    )
+    caption(*_worded(said.issues))
+
+
+def _worded(issues: Sequence[BatchIssue]) -> list[str]:
+    place = _("{file}, line {line}: {issue}")
+    shown = [
+        place.format(file=issue.file, line=issue.line, issue=issue.worded(_))
+        for issue in issues[:_SHOWN]
+    ]
+    left = len(issues) - len(shown)
+    return [*shown, *([_("and {n} more").format(n=left)] if left else [])]
