@@ -68,6 +68,26 @@ class LLMError(DeskError):
         return self.kind in RETRYABLE
 
 
+class WindowFull(LLMError):
+    """The reply was cut off before its own limit: no larger limit and no second call mends that."""
+
+    def __init__(self, usage: Usage, raw: str | None) -> None:
+        super().__init__(
+            FailureKind.TRUNCATED,
+            "The reply was cut off after {written} tokens, before max_output_tokens: a prompt of "
+            "{prompt} tokens left no more room in the model's window, or the endpoint has a lower "
+            "limit of its own. Shorten the context, or enlarge the window.",
+            raw=raw,
+            usage=usage,
+            written=usage.completion_tokens,
+            prompt=usage.prompt_tokens,
+        )
+
+    @property
+    def retryable(self) -> bool:
+        return False
+
+
 class AuthenticationFailed(LLMError):
     """The endpoint refused the key: the run stops at once; the message says where to set it."""
 

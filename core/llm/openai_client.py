@@ -241,10 +241,23 @@ class OpenAIClient(_Caller):
             answer = await self._post("/chat/completions", content)
             latency = time.perf_counter() - started
         completion = read_completion(
-            answer.body, self._endpoint, self.model, latency, sent_bytes=len(content)
+            answer.body,
+            self._endpoint,
+            self.model,
+            latency,
+            sent_bytes=len(content),
+            output_limit=self._output_limit,
         )
         self._answered = True
         return completion
+
+    @property
+    def _output_limit(self) -> int | None:
+        """As it is sent; None where the endpoint is told none."""
+        wanted = self._connection
+        field = wanted.output_limit_field
+        limit = wanted.extra_body.get(field, wanted.max_output_tokens)
+        return limit if isinstance(limit, int) and field not in wanted.omit else None
 
     def body(self, prompt: Prompt) -> bytes:
         """The request's JSON, exactly as it is sent."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from core.cli.main import main
 from core.services.library.sample_library import FOLDER as SAMPLE_FOLDER
+from core.validation.reasons import INFRASTRUCTURE
 from tests.real_model.llama_server import llama_server
 from tests.real_model.recorder import Call, Recorder, recording, write_calls
 
@@ -29,6 +30,14 @@ _VALIDATION_FIELDS = {
     "confidence": {"type": "string", "enum": ["high", "medium", "low"]},
     "reasoning": {"type": "string", "maxLength": 80},
 }
+ALTERED = "The carrier charged her two shillings for the seven miles."
+_QUOTES = [
+    "The carrier charged her one and sixpence for the seven miles.",
+    "She came to Sallow Quay because she wanted to see for herself the people whose rope had "
+    "drowned her aunt.",
+    ALTERED,
+]
+"""Of its own accord so small a model quotes the prompt's example; given these, it chooses."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +51,19 @@ class Question:
     def validation(self) -> Mapping[str, Any]:
         found: Mapping[str, Any] = self.row["validation"]
         return found
+
+    @property
+    def outcome(self) -> str:
+        """Of a depth test its outcome; of a validation the machinery's failure, or "judged"."""
+        if "outcome" in self.row:
+            return str(self.row["outcome"])
+        failures = [one for one in self.validation["failure_reasons"] if one in INFRASTRUCTURE]
+        return str(failures[0]) if failures else "judged"
+
+    @property
+    def context(self) -> str:
+        """The text that the model was shown."""
+        return self.calls[-1].asked.split("<text>\n", 1)[1].rsplit("\n</text>", 1)[0]
 
 
 @dataclass(frozen=True)
@@ -59,8 +81,9 @@ class RunOfModel:
 
 @dataclass
 class RealDesk:
-    """A folder with connections to the recorded server: `plain`, and `schema` and `depth-schema`
-    that ask for replies of a JSON schema.
+    """A folder with connections to the recorded server: `plain`, and others that ask for
+    replies of a JSON schema: `schema`, `quotes` (evidence is one of three sentences) and
+    `depth-schema`.
     """
 
     folder: Path
@@ -99,21 +122,19 @@ class RealDesk:
         calls = self.recorder.take()
         self.calls += calls
         write_calls(self.calls, self.folder / "calls.jsonl")
-        rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+        lines = map(json.loads, out.read_text(encoding="utf-8").splitlines())
+        rows = [line for line in lines if "question" in line]
         return RunOfModel(name, code, tuple(_with_calls(rows, calls)))
 
 
 def _with_calls(rows: Sequence[Mapping[str, Any]], calls: Sequence[Call]) -> Iterator[Question]:
-    """Calls of one prompt, in order, are one question's: every row takes the next prompt of its
-    question that no row has taken.
-    """
+    """Rows and prompts of one question are in the same order, since one is asked at a time."""
     prompts: dict[str, list[Call]] = defaultdict(list)
     for call in calls:
         prompts[call.asked].append(call)
     for row in rows:
-        asked = next((prompt for prompt in prompts if f"\n{row['question']}" in prompt), None)
-        asked = asked or next((p for p in prompts if str(row["question"]) in p), None)
-        yield Question(row, tuple(prompts.pop(asked, []) if asked else ()))
+        of_row = next((prompt for prompt in prompts if row["question"] in prompt), None)
+        yield Question(row, tuple(prompts.pop(of_row)) if of_row else ())
 
 
 @contextmanager
@@ -138,9 +159,14 @@ def _connections(url: str) -> str:
         for name, extra in (
             ("plain", ""),
             ("schema", f"extra_body = {_inline(_reply_format(_VALIDATION_FIELDS))}"),
+            ("quotes", f"extra_body = {_inline(_reply_format(_chosen_quotes()))}"),
             ("depth-schema", f"extra_body = {_inline(_reply_format(_DEPTH_FIELDS))}"),
         )
     )
+
+
+def _chosen_quotes() -> dict[str, Any]:
+    return {**_VALIDATION_FIELDS, "evidence": {"type": "string", "enum": _QUOTES}}
 
 
 def _reply_format(fields: Mapping[str, Any]) -> dict[str, Any]:

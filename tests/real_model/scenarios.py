@@ -3,7 +3,6 @@
 from core.text import load_tokenizer
 from tests.real_model.runs import STORY, WINDOW, RealDesk, RunOfModel, own_context, sample_rows
 
-VALIDATIONS = ("position", "own", "whole")
 FITS, TOO_LONG = 500, 3000
 """Tokens of a depth test's contexts."""
 
@@ -17,7 +16,7 @@ def validate_all(desk: RealDesk) -> list[RunOfModel]:
     rows = sample_rows("en-01", "en-04")
     own = [own_context(row, story[:700]) for row in rows]
     runs = []
-    for connection in ("plain", "schema"):
+    for connection in ("plain", "quotes"):
         whole = ("--novel", opening, "--context", "whole")
         placed = ("--novel", str(STORY), "--context", "position")
         runs += [
@@ -27,6 +26,7 @@ def validate_all(desk: RealDesk) -> list[RunOfModel]:
         ]
     beyond = ("--novel", str(STORY), "--context", "whole")
     runs.append(desk.validate("too-long", rows, "plain", *beyond))
+    runs.append(desk.validate("own-schema", own[:1], "schema"))
     runs.append(desk.validate("tight", [own_context(rows[0], tight_text(story))], "schema"))
     return runs
 

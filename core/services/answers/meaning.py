@@ -147,10 +147,10 @@ def _packed(
     answers = model.embed_passages([text for each in texts.values() for text in each])
     failures = [answer for answer in answers if isinstance(answer, LLMError)]
     lasting = next((error for error in failures if error.kind not in _OF_ONE_TEXT), None)
-    if lasting is not None or len(failures) == len(answers):
-        raise lasting or failures[0]
-    length = next(answer.size for answer in answers if not isinstance(answer, LLMError))
-    nowhere = np.zeros(length, dtype=np.float32)
+    if lasting is not None:
+        raise lasting
+    some = next((answer for answer in answers if not isinstance(answer, LLMError)), None)
+    nowhere = np.zeros_like(model.embed_question("?") if some is None else some)
     vectors = iter(nowhere if isinstance(answer, LLMError) else answer for answer in answers)
     return {
         id_: (len(each), pack_vectors([next(vectors) for _text in each]))
