@@ -34,7 +34,7 @@ def depth_outcome(question: Question) -> str:
     if last.finish == "length":
         return "truncated"
     letters = depth_letters(last.text)
-    if letters is None:
+    if letters is None or not set(letters) <= set(question.row["choice"]):
         return "parse_failure"
     if not letters:
         return "abstained"

@@ -54,6 +54,7 @@ from core.services.answers.loops import (
     resume_loop,
     start_loop,
 )
+from core.services.answers.meaning import VectorProgress, vector_progress
 from core.services.answers.profiles import (
     NpcResponder,
     answerer,
@@ -82,6 +83,7 @@ __all__ = [
     "StoredGateRun",
     "StoredRetriever",
     "TraceLine",
+    "VectorProgress",
     "add_cases",
     "answered",
     "answerer",
@@ -126,6 +128,7 @@ __all__ = [
     "take_back",
     "templates",
     "trace_record",
+    "vector_progress",
     "work_on_gate_runs",
     "work_on_loops",
 ]
