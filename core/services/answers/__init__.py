@@ -54,7 +54,7 @@ from core.services.answers.loops import (
     resume_loop,
     start_loop,
 )
-from core.services.answers.meaning import VectorProgress, vector_progress
+from core.services.answers.meaning import vector_progress
 from core.services.answers.profiles import (
     NpcResponder,
     answerer,
@@ -68,6 +68,7 @@ from core.services.answers.profiles import (
 )
 from core.services.answers.sample_documents import load_sample_documents, sample_documents
 from core.services.answers.stored_retriever import StoredRetriever
+from db.queries.passage_vectors import VectorProgress
 
 __all__ = [
     "AnswerContext",

@@ -68,7 +68,8 @@ class PassageMatrix:
     def compare(self, question: Floats, source_ids: Collection[int] | None) -> "MeaningScores":
         """Scores of all passages, or of those of `source_ids` alone."""
         cosines = self.vectors @ question
-        likeness = (cosines[self.starts] + np.maximum.reduceat(cosines, self.starts)) / 2
+        best = np.maximum.reduceat(cosines, self.starts)
+        likeness = ((cosines[self.starts] + best) / 2).astype(np.float32)
         ids = self.passage_ids
         if source_ids is not None:
             within = np.isin(self.source_ids, list(source_ids))
