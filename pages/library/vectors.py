@@ -13,13 +13,15 @@ LOOK_S = 5.0
 
 
 def draw_vectors() -> None:
-    """Nothing where words alone are searched; anew every few seconds until all are made."""
+    """Draw nothing where words alone are searched; until all vectors are made, draw it anew every
+    few seconds.
+    """
     try:
         progress = vector_progress(engine(), settings())
     except ConfigurationError as error:
         notice(translate(error))
         return
-    if progress is None:
+    if progress is None or not progress.total:
         return
     if progress.is_complete:
         _draw(progress)

