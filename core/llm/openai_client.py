@@ -5,7 +5,13 @@ import time
 from collections.abc import Sequence
 from typing import Literal
 
-from core.llm.chat_requests import chat_body, output_limit, own_fields, serialised
+from core.llm.chat_requests import (
+    chat_body,
+    output_limit,
+    own_fields,
+    sent_output_limit,
+    serialised,
+)
 from core.llm.client import Completion, Prompt
 from core.llm.connection import Connection
 from core.llm.embeddings import Embedded
@@ -144,7 +150,12 @@ class OpenAIClient(_Caller):
                 continue
             self._require_success(answer)
             completion = read_completion(
-                answer.body, self._endpoint, self.model, latency, sent_bytes=len(content)
+                answer.body,
+                self._endpoint,
+                self.model,
+                latency,
+                sent_bytes=len(content),
+                output_limit=sent_output_limit(self._connection, prompt),
             )
             self._answered = True
             return completion

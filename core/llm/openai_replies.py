@@ -8,10 +8,10 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from core.llm.billed_usage import read_usage
+from core.llm.billed_usage import has_filled_window, read_usage
 from core.llm.client import Completion, Usage
 from core.llm.error_bodies import read_error
-from core.llm.errors import FailureKind, LLMError
+from core.llm.errors import FailureKind, LLMError, WindowFull
 from core.llm.event_streams import is_event_stream, read_events, read_json
 from core.llm.finish_reasons import BROKEN_OFF, FILTERED, LENGTH, finish_of
 from core.llm.openai_errors import (
@@ -26,11 +26,17 @@ from core.llm.reply_messages import ReplyMessage, read_message
 
 
 def read_completion(
-    body: bytes, endpoint: Endpoint, model: str, latency_s: float, *, sent_bytes: int = 0
+    body: bytes,
+    endpoint: Endpoint,
+    model: str,
+    latency_s: float,
+    *,
+    sent_bytes: int = 0,
+    output_limit: int | None = None,
 ) -> Completion:
-    """The completion in a 200 answer to a request of `sent_bytes`. Raises LLMError: a refusal, a
-    filtered, empty or cut-off reply, an error in disguise (`{"error": ...}` with status 200), or
-    not this protocol at all.
+    """The completion in a 200 answer to a request of `sent_bytes` that allowed `output_limit`
+    tokens. Raises LLMError: a refusal, a filtered, empty or cut-off reply, an error in disguise
+    (`{"error": ...}` with status 200), or not this protocol at all.
     """
     if is_web_page(body):
         raise web_page(endpoint)
@@ -43,7 +49,8 @@ def read_completion(
     message = read_message(choice)
     usage = read_usage(reply.get("usage"), sent_bytes, message.text or message.reasoning)
     finish = _finish(reply, choice)
-    _check_reply(message, finish, endpoint, usage)
+    is_window_full = finish == LENGTH and has_filled_window(reply.get("usage"), output_limit)
+    _check_reply(message, finish, endpoint, usage, is_window_full=is_window_full)
     named = reply.get("model")
     return Completion(
         text=message.text,
@@ -51,6 +58,7 @@ def read_completion(
         finish_reason=finish,
         usage=usage,
         latency_s=latency_s,
+        is_window_full=is_window_full,
     )
 
 
@@ -144,7 +152,9 @@ def _no_completion(
     )
 
 
-def _check_reply(message: ReplyMessage, finish: str, endpoint: Endpoint, usage: Usage) -> None:
+def _check_reply(
+    message: ReplyMessage, finish: str, endpoint: Endpoint, usage: Usage, *, is_window_full: bool
+) -> None:
     """Raises LLMError for a message that holds no answer."""
     if message.refusal:
         raise LLMError(
@@ -157,6 +167,8 @@ def _check_reply(message: ReplyMessage, finish: str, endpoint: Endpoint, usage: 
         raise filtered(endpoint, raw=message.text or None, usage=usage)
     if message.text.strip():
         return
+    if is_window_full:
+        raise WindowFull(usage, message.kept)
     if finish == LENGTH:
         raise LLMError(
             FailureKind.TRUNCATED,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from core.llm.client import Completion, LLMClient, Prompt, Usage
-from core.llm.errors import AuthenticationFailed, FailureKind, LLMError
+from core.llm.errors import AuthenticationFailed, FailureKind, LLMError, WindowFull
 from core.llm.reply_length import require_readable_length
 from core.llm.second_tries import UNREADABLE, second_try
 
@@ -96,6 +96,8 @@ async def ask(
             raise
         except LLMError as error:
             failure = error
+            if completion and completion.is_window_full and error.kind is FailureKind.TRUNCATED:
+                failure = WindowFull(completion.usage, completion.text)
         else:
             latency += time.perf_counter() - started
             return ReadReply(value, completion.text, completion, attempt + 1, usage, latency)

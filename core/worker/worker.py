@@ -28,6 +28,7 @@ from core.queue.retry_loop import run_forever
 from core.services.answers.gate_executor import work_on_gate_runs
 from core.services.answers.index import keep_indexed
 from core.services.answers.loop_executor import work_on_loops
+from core.services.answers.meaning import MeaningSearch, keep_embedded, meaning_search
 from core.services.answers.stored_retriever import StoredRetriever
 from core.services.runs.ledger import Ledger
 from core.services.verification import work_on_checks
@@ -121,7 +122,8 @@ def _work(
         work_on_checks(engine, name, stop, settings=settings)
 
     def answer() -> None:
-        work_on_loops(engine, StoredRetriever(engine), name, stop, settings=settings)
+        retriever = StoredRetriever(engine, _meaning(engine, settings))
+        work_on_loops(engine, retriever, name, stop, settings=settings)
 
     def ask_cases() -> None:
         work_on_gate_runs(engine, name, stop, settings=settings)
@@ -129,11 +131,16 @@ def _work(
     def index() -> None:
         keep_indexed(engine, stop)
 
+    def place() -> None:
+        if (meaning := _meaning(engine, settings)) is not None:
+            keep_embedded(engine, meaning.model, stop)
+
     works = {
         "checks of copy": check_copy,
         "answer loops": answer,
         "gate cases": ask_cases,
         "index": index,
+        "vectors": place,
     }
     beside = _in_threads(stop, works)
     with beside, durable.launched(engine, name, execute, adopt_library_loggers):
@@ -147,6 +154,15 @@ def _work(
             _let_finish(at_work)
     with suppress(SQLAlchemyError):
         planner.leave()
+
+
+def _meaning(engine: Engine, settings: Settings) -> MeaningSearch | None:
+    """None, too, where it is set up wrongly: then words alone are searched."""
+    try:
+        return meaning_search(engine, settings)
+    except ConfigurationError as error:
+        _log.error("searched by words alone: %s", error)
+        return None
 
 
 def _let_finish(at_work: set[Future[None]]) -> None:

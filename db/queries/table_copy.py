@@ -68,6 +68,8 @@ class Digest:
 def _plain(value: object) -> str:
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
+    if isinstance(value, bytes):
+        return value.hex()
     raise TypeError(f"a column holds {type(value).__name__}")
 
 

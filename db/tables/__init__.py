@@ -40,7 +40,7 @@ from db.tables.library import (
 )
 from db.tables.loops import AnswerAttempt, AnswerLoop
 from db.tables.moments import Instant, now
-from db.tables.passages import IndexedSource, PassageRow
+from db.tables.passages import IndexedSource, PassageRow, PassageVectors
 from db.tables.review import (
     NamedQueue,
     ReviewAside,
@@ -95,6 +95,7 @@ __all__ = [
     "NpcKindRow",
     "NpcProfileRow",
     "PassageRow",
+    "PassageVectors",
     "PolicyDraft",
     "PolicyVersion",
     "QuestionRevision",

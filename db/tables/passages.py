@@ -7,6 +7,8 @@ vectors on PostgreSQL.
 from sqlalchemy import Column, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
+from db.tables.ids import NEVER_AGAIN
+
 
 class PassageRow(SQLModel, table=True):
     """Characters [start, end) of a source, its `ordinal`-th passage from 0."""
@@ -33,3 +35,20 @@ class IndexedSource(SQLModel, table=True):
     version: int
     passage_count: int
     term_count: int
+
+
+class PassageVectors(SQLModel, table=True):
+    """A passage as an embeddings model places it: its own vector, then one for each sentence.
+
+    `vectors` holds `vector_count` vectors of length 1 as little-endian float16. `embedder` names
+    everything that shapes them (`core.services.answers.meaning.MeaningModel.key`).
+    """
+
+    __tablename__ = "passage_vectors"
+    __table_args__ = (UniqueConstraint("passage_id", "embedder"), NEVER_AGAIN)
+
+    id: int | None = Field(default=None, primary_key=True)
+    passage_id: int = Field(foreign_key="passage.id", ondelete="CASCADE")
+    embedder: str = Field(index=True)
+    vector_count: int
+    vectors: bytes

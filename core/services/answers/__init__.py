@@ -54,6 +54,7 @@ from core.services.answers.loops import (
     resume_loop,
     start_loop,
 )
+from core.services.answers.meaning import vector_progress
 from core.services.answers.profiles import (
     NpcResponder,
     answerer,
@@ -67,6 +68,7 @@ from core.services.answers.profiles import (
 )
 from core.services.answers.sample_documents import load_sample_documents, sample_documents
 from core.services.answers.stored_retriever import StoredRetriever
+from db.queries.passage_vectors import VectorProgress
 
 __all__ = [
     "AnswerContext",
@@ -82,6 +84,7 @@ __all__ = [
     "StoredGateRun",
     "StoredRetriever",
     "TraceLine",
+    "VectorProgress",
     "add_cases",
     "answered",
     "answerer",
@@ -126,6 +129,7 @@ __all__ = [
     "take_back",
     "templates",
     "trace_record",
+    "vector_progress",
     "work_on_gate_runs",
     "work_on_loops",
 ]

@@ -19,6 +19,7 @@ from core.evidence_gate.model_writer import ModelWriter
 from core.llm import Connection, LLMClient, load_connections, open_client
 from core.services.access import Principal, acting_as, as_operator
 from core.services.answers.index import texts_of
+from core.services.answers.meaning import meaning_search
 from core.services.answers.stored_retriever import StoredRetriever
 from core.settings import Settings
 from db.engine import make_engine
@@ -49,7 +50,8 @@ class AnswerContext:
 
     @cached_property
     def retriever(self) -> StoredRetriever:
-        return StoredRetriever(self.engine)
+        searched = meaning_search(self.engine, self.settings, self.environ)
+        return StoredRetriever(self.engine, searched)
 
     @property
     def name(self) -> str:

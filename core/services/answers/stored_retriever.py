@@ -1,17 +1,20 @@
 """Passages of the library for a question (docs/retrieval.md)."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.services.answers.index import ensure_indexed
+from core.services.answers.meaning import MeaningSearch
 from core.text.retrieval.bm25 import rank_passages
 from core.text.retrieval.coverage import Coverage, rarity
 from core.text.retrieval.index_terms import query_terms
+from core.text.retrieval.meaning import rank_by_both
 from core.text.retrieval.passages import Passage, Retrieved
 from core.text.span import Span
+from db.queries import passage_vectors as vectors
 from db.queries import passages as queries
 from db.queries.passages import PassageHit
 
@@ -25,36 +28,74 @@ MOST_TERMS = 60
 @dataclass(frozen=True)
 class StoredRetriever:
     """`core.text.retrieval.passages.Retriever` over the whole library; a search indexes new texts
-    first.
+    first. Without `meaning`, and wherever that has nothing to say, words alone are searched.
     """
 
     engine: Engine
+    meaning: MeaningSearch | None = None
 
     def search(
         self, query: str, *, k: int = 5, source_ids: Collection[int] | None = None
     ) -> list[Retrieved]:
-        """BM25 over pairs of characters and stems; `coverage` is `core.text.retrieval.coverage`."""
+        """BM25 over pairs of characters and stems, and likeness in meaning beside it; `coverage`
+        is `core.text.retrieval.coverage`.
+        """
         asked = query_terms(query)
         if not asked or k < 1:
             return []
         ensure_indexed(self.engine)
+        words = self._words(query, asked)
+        by_words = self._by_words(words, max(CANDIDATES, k), source_ids)
+        scores = self.meaning.compare(query, source_ids) if self.meaning else None
+        if scores is None:
+            return by_words[:k]
+        known = {found.passage.id for found in by_words}
+        others = [id_ for id_ in scores.best(max(CANDIDATES, k)) if id_ not in known]
+        with Session(self.engine) as session:
+            nearest = words.rank(vectors.passages(session, others))
+        return rank_by_both([*by_words, *nearest], scores)[:k]
+
+    def _words(self, query: str, asked: Sequence[str]) -> "_Words":
         with Session(self.engine) as session:
             size = queries.size(session)
             known = queries.frequencies(session, asked)
-            if not known:
-                return []
-            weights = {term: rarity(known[term], size.passages) for term in known}
-            coverage = Coverage.from_query(query, known, size.passages)
-            kept = sorted(known, key=lambda term: known[term])[:MOST_TERMS]
+        return _Words(
+            known=known,
+            weights={term: rarity(known[term], size.passages) for term in known},
+            coverage=Coverage.from_query(query, known, size.passages),
+            length=size.terms / max(1, size.passages),
+        )
+
+    def _by_words(
+        self, words: "_Words", count: int, source_ids: Collection[int] | None
+    ) -> list[Retrieved]:
+        if not words.known:
+            return []
+        kept = sorted(words.known, key=lambda term: words.known[term])[:MOST_TERMS]
+        with Session(self.engine) as session:
             found = queries.candidates(
                 session,
-                {term: weights[term] for term in kept},
-                _matched(known, kept),
-                max(CANDIDATES, k),
+                {term: words.weights[term] for term in kept},
+                _matched(words.known, kept),
+                count,
                 source_ids,
             )
-        length = size.terms / max(1, size.passages)
-        return rank_passages(map(_passage, found), weights, coverage, length)[:k]
+        return words.rank(found)
+
+
+@dataclass(frozen=True)
+class _Words:
+    """A question's terms: in how many passages each stands, and what it weighs. `length` is a
+    passage's, in terms.
+    """
+
+    known: Mapping[str, int]
+    weights: Mapping[str, float]
+    coverage: Coverage
+    length: float
+
+    def rank(self, found: Iterable[PassageHit]) -> list[Retrieved]:
+        return rank_passages(map(_passage, found), self.weights, self.coverage, self.length)
 
 
 def _matched(known: Mapping[str, int], kept: Sequence[str]) -> list[str]:

@@ -765,6 +765,7 @@ NOT_FOREIGN = frozenset(
         "core.evidence_gate.answer_writer.AnswerWriter.write",
         "core.llm.errors.LLMError",
         "core.llm.errors.UnreadableReply",
+        "core.llm.errors.WindowFull",
         "core.llm.openai_errors.filtered",
         "core.llm.json_repairs.read_object",
         "core.llm.reply_length.require_readable_length",

@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 
-from core.llm import Completion, FailureKind, LLMError, Usage
+from core.llm import Completion, FailedCall, FailureKind, LLMError, Usage, ask
 from core.llm.billed_usage import is_cut, read_usage
 from core.llm.connection import Connection
+from core.llm.errors import WindowFull
 from core.llm.finish_reasons import finish_of
 from core.llm.openai_errors import Endpoint, failed_status
 from core.llm.openai_replies import read_completion
+from core.llm.reply_parsing import read_validation_reply
 from core.llm.retry_waits import retry_after
 from tests.core.llm.asked import prompt
 
@@ -245,3 +247,58 @@ def test_openai_and_azure_get_the_newer_output_limit(host: str) -> None:
     assert asked.output_limit_field == "max_completion_tokens"
     other = Connection(name="x", base_url=f"https://{host}.example/v1", model="m")
     assert other.output_limit_field == "max_tokens"
+
+
+FULL = {"prompt_tokens": 1520, "completion_tokens": 16, "total_tokens": 1536}
+"""What llama.cpp bills with a window of 1,536 tokens."""
+
+
+@pytest.mark.parametrize(
+    ("usage", "limit", "full"),
+    [
+        (FULL, 160, True),
+        (FULL, 16, False),
+        (FULL, None, False),
+        ({**FULL, "total_tokens": 1700}, 160, False),  # thoughts that are counted apart
+        ({"prompt_tokens": 1520, "completion_tokens": 16}, 160, False),
+        ({"prompt_tokens": 1520, "total_tokens": 1520}, 160, False),
+        (None, 160, False),
+    ],
+)
+def test_a_reply_cut_before_its_limit_has_filled_the_window(
+    usage: object, limit: int | None, full: bool
+) -> None:
+    body = json.dumps(reply('{"answer": ["d', "length", usage=usage)).encode()
+    completion = read_completion(body, ENDPOINT, "m", 0.1, sent_bytes=6000, output_limit=limit)
+    assert completion.is_window_full is full
+    ended = json.dumps(reply("done", "stop", usage=usage)).encode()
+    assert not read_completion(ended, ENDPOINT, "m", 0.1, output_limit=limit).is_window_full
+
+
+async def test_a_full_window_is_told_and_not_asked_again() -> None:
+    class Client:
+        name, model, kind, calls = "local", "m", "openai", 0
+
+        def __init__(self, text: str) -> None:
+            self.text = text
+
+        async def complete(self, _prompt: object) -> Completion:
+            self.calls += 1
+            body = json.dumps(reply(self.text, "length", usage=FULL)).encode()
+            return read_completion(body, ENDPOINT, "m", 0.1, output_limit=160)
+
+    for text in ('{"answer": ["d', ""):
+        client = Client(text)
+        asked = await ask(
+            client,  # type: ignore[arg-type]
+            prompt(),
+            lambda done: read_validation_reply(
+                done.text, {"a": "1"}, "single_choice", done.finish_reason
+            ),
+        )
+        assert isinstance(asked, FailedCall)
+        assert isinstance(asked.error, WindowFull)
+        assert asked.kind is FailureKind.TRUNCATED
+        assert (client.calls, asked.raw) == (1, text)
+        assert "16 tokens" in asked.message
+        assert "window" in asked.message

