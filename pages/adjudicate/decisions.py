@@ -1,7 +1,5 @@
 """What a press on the page Adjudicate stores, and where it goes from there."""
 
-import streamlit as st
-
 from core.errors import InputError
 from core.services.review import (
     Action,
@@ -18,22 +16,20 @@ from pages.components.app_context import engine
 from pages.components.debounce import Drawn, is_still_shown
 from pages.components.item_navigation import go_to_item, is_current_item, is_new_item
 from pages.components.language import _
+from pages.components.page_state import CAUSE
 from pages.components.review import claims, decisions
 from pages.components.review.undo import undo_named
-
-CAUSE = "causes"
-"""Key of the pills; the same for every item, since new ones take the browser long to draw."""
 
 
 def begin_cause(item_id: int) -> None:
     """Nothing is chosen yet of an item that has just come."""
-    if CAUSE not in st.session_state or is_new_item(item_id):
-        st.session_state[CAUSE] = None
+    if not CAUSE.is_set or is_new_item(item_id):
+        CAUSE.set(None)
 
 
 def chosen_cause() -> Cause:
     """Raises InputError where none is chosen yet."""
-    chosen = st.session_state.get(CAUSE)
+    chosen = CAUSE.get()
     if chosen is None:
         raise InputError("Choose first why the opinions differ (keys 1 to 6), then decide.")
     return Cause(chosen)

@@ -13,6 +13,7 @@ from pages.components.html import caption
 from pages.components.item_navigation import mark_arrived
 from pages.components.keys import FINAL_KEYS, draw_keys, keys_are_shown, listen, toggle_keys
 from pages.components.language import _
+from pages.components.page_state import CAUSE
 from pages.components.review import decisions as review_decisions
 from pages.components.review.actions import (
     KEYS,
@@ -87,7 +88,7 @@ def _draw_cause(item_id: int, seen: VisibleEvents, name: str, *, noting: bool) -
             _("Cause"),
             list(numbers),
             format_func=lambda one: f"{numbers[one]} {term_name(CAUSES, one)}",
-            key=decisions.CAUSE,
+            key=CAUSE.name,
             label_visibility="collapsed",
             width="stretch",
             wrap=True,

@@ -6,12 +6,12 @@ from html import escape
 import streamlit as st
 
 from core.services.review import place_of
+from pages.components import page_state
 from pages.components.app_context import engine
 from pages.components.language import _
 from pages.components.navigation import link
+from pages.components.page_state import StateKey
 from pages.components.wording import DONE_ACTS, term_label
-
-KEY = "told"
 
 
 @dataclass(frozen=True)
@@ -22,13 +22,16 @@ class StatusMessage:
     many: bool = False
 
 
+_STATUS: StateKey[StatusMessage | None] = page_state.STATUS
+
+
 def set_status(sentence: str, *, many: bool = False) -> None:
-    st.session_state[KEY] = StatusMessage(sentence, many)
+    _STATUS.set(StatusMessage(sentence, many))
 
 
 def clear_status() -> None:
     """Until then it stays, however often the page is drawn: at the next press, or elsewhere."""
-    st.session_state.pop(KEY, None)
+    _STATUS.clear()
 
 
 def set_stored_status(act: str, item_id: int) -> None:
@@ -40,7 +43,7 @@ def set_stored_status(act: str, item_id: int) -> None:
 
 def draw_status() -> None:
     """Its place is kept where there is nothing to tell, so that nothing moves when there is."""
-    told: StatusMessage = st.session_state.get(KEY, StatusMessage(""))
+    told = _STATUS.get() or StatusMessage("")
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="told"):
         st.html(f'<div class="desk-caption desk-told" role="status">{escape(told.sentence)}</div>')
         if told.many:

@@ -11,15 +11,15 @@ from core.questions import (
     ColumnMapping,
     ReadQuestions,
     RowIssue,
-    RowRefused,
     leave_out,
     mend_rows,
     parse_question,
     refused_fields,
 )
-from pages.components.action import guarded_action
+from pages.components.action import action, draw_outcome
 from pages.components.html import caption, notice, verbatim
-from pages.components.language import _, _n, translate
+from pages.components.language import _, _n
+from pages.components.page_state import CORRECTED_ROWS, ROW_FIELD
 from pages.components.upload import of_file
 from pages.components.upload_questions import draw_issues
 
@@ -33,7 +33,7 @@ def draw_attention(
     given: UploadedFile, read: ReadQuestions, columns: Sequence[str], mapping: ColumnMapping
 ) -> ReadQuestions:
     """The file as it is to be imported: mended, and without what repeats other rows."""
-    read = mend_rows(read, _mended(given))
+    read = mend_rows(read, CORRECTED_ROWS.of(given.file_id).get())
     repeats = tuple(issue for issue in read.warnings if issue.code == DUPLICATE)
     refused: dict[str, list[RowIssue]] = defaultdict(list)
     for issue in read.refused:
@@ -77,36 +77,33 @@ def _draw_mending(given: UploadedFile, issue: RowIssue, fields: dict[str, Any]) 
     letters = ", ".join(map(str, answer)) if isinstance(answer, list) else str(answer or "")
     with st.popover(label, key=f"{key}_popover"):
         verbatim((issue.raw or "")[:SHOWN_RAW], "desk-passage")
-        st.text_area(_("Question"), str(fields.get("question") or ""), key=f"{key}_question")
-        st.text_area(_("Options, one on each line"), lines, key=f"{key}_options")
-        st.text_input(_("Answer (letters)"), letters, key=f"{key}_answer")
-        if fault := st.session_state.get(f"{key}_fault"):
-            notice(fault)
-        st.button(
-            _("Use this row"),
-            key=f"{key}_use",
-            on_click=_mend,
-            args=(given, issue.line, key, fields),
+        row = (issue.line, given.file_id)
+        st.text_area(
+            _("Question"),
+            str(fields.get("question") or ""),
+            key=ROW_FIELD.of(*row, "question").name,
         )
+        st.text_area(_("Options, one on each line"), lines, key=ROW_FIELD.of(*row, "options").name)
+        st.text_input(_("Answer (letters)"), letters, key=ROW_FIELD.of(*row, "answer").name)
+        action(
+            _("Use this row"),
+            _correct_row,
+            right=None,
+            key=f"{key}_use",
+            args=(given, issue.line, fields),
+        )
+        draw_outcome()
 
 
-@guarded_action
-def _mend(given: UploadedFile, line: int, key: str, others: dict[str, Any]) -> None:
-    options = [text for text in st.session_state[f"{key}_options"].splitlines() if text.strip()]
+def _correct_row(given: UploadedFile, line: int, others: dict[str, Any]) -> None:
+    row = (line, given.file_id)
+    lines = ROW_FIELD.of(*row, "options").get().splitlines()
     fields: dict[str, Any] = {
         **others,
-        "question": st.session_state[f"{key}_question"],
-        "choice": dict(zip(LETTERS, options, strict=False)),
-        "answer": st.session_state[f"{key}_answer"],
+        "question": ROW_FIELD.of(*row, "question").get(),
+        "choice": dict(zip(LETTERS, filter(str.strip, lines), strict=False)),
+        "answer": ROW_FIELD.of(*row, "answer").get(),
     }
-    try:
-        parse_question(fields)
-    except RowRefused as refused:
-        st.session_state[f"{key}_fault"] = translate(refused)
-        return
-    st.session_state[of_file("mended", given)] = {**_mended(given), line: fields}
-
-
-def _mended(given: UploadedFile) -> dict[int, dict[str, Any]]:
-    rows: dict[int, dict[str, Any]] = st.session_state.get(of_file("mended", given), {})
-    return rows
+    parse_question(fields)
+    rows = CORRECTED_ROWS.of(given.file_id)
+    rows.set({**rows.get(), line: fields})
