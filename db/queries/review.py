@@ -168,6 +168,27 @@ def decisions_between(
     return [(name, action, n) for name, action, n in session.execute(query)]
 
 
+def own_decision_times(
+    session: Session, reviewer: str, since: datetime, most: int
+) -> list[datetime]:
+    """When the reviewer gave their latest opinions, one by one and not undone, newest first."""
+    query = (
+        columns(col(ReviewEvent.created_at))
+        .join(Reviewer, col(ReviewEvent.reviewer_id) == col(Reviewer.id))
+        .where(
+            col(Reviewer.name) == reviewer,
+            col(ReviewEvent.created_at) >= since,
+            col(ReviewEvent.action).in_(OPINIONS),
+            col(ReviewEvent.cause).is_(None),
+            col(ReviewEvent.batch_id).is_(None),
+            _kept(ReviewEvent),
+        )
+        .order_by(col(ReviewEvent.id).desc())
+        .limit(most)
+    )
+    return list(session.execute(query).scalars())
+
+
 def last_event_of(session: Session, reviewer: str) -> ReviewEvent | None:
     """The reviewer's latest act on an item, whatever it was."""
     query = (

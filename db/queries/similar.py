@@ -1,8 +1,9 @@
 """What other questions of a run have in common with one of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from sqlalchemy import and_, or_
+from sqlalchemy import ColumnElement, and_, or_
 from sqlalchemy import select as columns
 from sqlmodel import Session, col
 
@@ -30,3 +31,54 @@ def items_at(
     meets = or_(*(and_(start < last, end > first) for first, last in places))
     query = columns(col(Validation.item_id)).where(col(Validation.run_id) == run_id, meets)
     return [item_id for item_id in session.execute(query).scalars() if item_id != but]
+
+
+class AlteredRow(NamedTuple):
+    item_id: int
+    line: int
+    question: str
+    differences: Sequence[Mapping[str, str]]
+
+
+class QuotingRow(NamedTuple):
+    item_id: int
+    line: int
+    question: str
+
+
+def altered(session: Session, waiting: Sequence[ColumnElement[bool]]) -> Sequence[AlteredRow]:
+    """The items that meet the conditions and whose quote was altered, in the file's order."""
+    query = (
+        columns(
+            col(ReviewState.item_id),
+            col(ReviewState.line),
+            col(QuestionRow.question),
+            col(Validation.differences),
+        )
+        .join(QuestionRow, col(QuestionRow.id) == col(ReviewState.question_id))
+        .join(Validation, col(Validation.item_id) == col(ReviewState.item_id))
+        .where(*waiting, col(ReviewState.reasons).contains("|evidence_altered|", autoescape=True))
+        .order_by(col(ReviewState.line), col(ReviewState.item_id))
+    )
+    return [AlteredRow(*row) for row in session.execute(query)]
+
+
+def quoting(
+    session: Session, waiting: Sequence[ColumnElement[bool]], places: Sequence[tuple[int, int]]
+) -> Sequence[QuotingRow]:
+    """The items that meet the conditions, whose quote failed and overlaps one of these places."""
+    if not places:
+        return []
+    start, end = col(Validation.span_start), col(Validation.span_end)
+    query = (
+        columns(col(ReviewState.item_id), col(ReviewState.line), col(QuestionRow.question))
+        .join(QuestionRow, col(QuestionRow.id) == col(ReviewState.question_id))
+        .join(Validation, col(Validation.item_id) == col(ReviewState.item_id))
+        .where(
+            *waiting,
+            col(ReviewState.reasons).contains("|evidence_", autoescape=True),
+            or_(*(and_(start < last, end > first) for first, last in places)),
+        )
+        .order_by(col(ReviewState.line), col(ReviewState.item_id))
+    )
+    return [QuotingRow(*row) for row in session.execute(query)]

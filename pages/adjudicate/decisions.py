@@ -12,6 +12,7 @@ from core.services.review import (
     standing,
 )
 from pages.components import address
+from pages.components.action import refuse
 from pages.components.app_context import engine
 from pages.components.debounce import Drawn, is_still_shown
 from pages.components.item_navigation import go_to_item, is_current_item, is_new_item
@@ -77,7 +78,7 @@ def undo_final(state: Drawn, own: int | None, name: str) -> None:
         return
     target = state[0] if own else last_settled_item(engine(), name)
     if target is None:
-        decisions.refuse(_("There is no final decision of yours to undo."))
+        refuse(_("There is no final decision of yours to undo."))
         return
     decision = standing(history(engine(), target))
     _take_back(state[0], target, own or (decision.id if decision else 0), name)
@@ -105,6 +106,6 @@ def go_back_to_item(queue: Queue, item_id: int, name: str | None) -> None:
     if target is None and name:
         target = last_settled_item(engine(), name)
     if target is None or target == item_id:
-        decisions.refuse(_("There is no question before this one."))
+        refuse(_("There is no question before this one."))
     else:
         decisions.leave_for(item_id, target, name)

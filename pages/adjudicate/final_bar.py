@@ -8,6 +8,7 @@ import streamlit as st
 from core.services.review import Action, Cause, Event, Queue, State, VisibleEvents
 from pages.adjudicate import decisions
 from pages.components import identity
+from pages.components.action import draw_outcome
 from pages.components.debounce import Drawn, remember_drawn
 from pages.components.html import caption
 from pages.components.item_navigation import mark_arrived
@@ -18,7 +19,6 @@ from pages.components.review import decisions as review_decisions
 from pages.components.review.actions import (
     KEYS,
     draw_note_field,
-    draw_refusal,
     keyed,
 )
 from pages.components.review.draft import EditedDraft
@@ -45,7 +45,7 @@ def draw_final_bar(
     state = (item_id, seen.last_event_id)
     name = identity.reviewer()
     with st.bottom:
-        draw_refusal()
+        draw_outcome(of_any=True)
         if keys_are_shown():
             draw_keys(FINAL_KEYS)
         if name is None:

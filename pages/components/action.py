@@ -152,11 +152,3 @@ def _failed() -> str:
         "The database could not be used for what you pressed, and it may not have been done. Look "
         "at what is shown, and press again in a moment."
     )
-
-
-def guarded_action(fn: Callable[P, Outcome]) -> Callable[P, None]:
-    @wraps(fn)
-    def tried(*args: P.args, **kwargs: P.kwargs) -> None:
-        guarded(fn)(*args, **kwargs)
-
-    return tried

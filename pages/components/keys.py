@@ -30,7 +30,7 @@ KEYS: Keys = (
     ("O", N_("open the suggested fix in the editor")),
     ("J", N_("next question")),
     ("K", N_("previous question")),
-    ("V", N_("show more of the text")),
+    ("V", N_("show the whole chapter, or more of the text")),
     ("← →", N_("previous or next place of the quote")),
     ("H", N_("show or hide this list")),
 )
@@ -46,7 +46,7 @@ FINAL_KEYS: Keys = (
     ("N", N_("write a note; Enter leaves it")),
     ("J", N_("next question")),
     ("K", N_("previous question")),
-    ("V", N_("show more of the text")),
+    ("V", N_("show the whole chapter, or more of the text")),
     ("← →", N_("previous or next place of the quote")),
     ("H", N_("show or hide this list")),
 )

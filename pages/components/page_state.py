@@ -6,6 +6,7 @@ Pages read and write through these objects; no other module names `st.session_st
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum
 from typing import Any, Generic, Literal, TypeVar
 
@@ -14,7 +15,7 @@ from streamlit.typing import UploadedFile
 
 from core.services.access import Principal
 from core.services.answers import Arm
-from core.services.review import Batch, BulkAction
+from core.services.review import Batch, BulkAction, ContradictionError
 from core.services.verification import StoredReplay
 
 T = TypeVar("T")
@@ -112,7 +113,7 @@ REVIEWER = StateKey[str | None]("reviewer", None, _SESSION)
 NAME_GIVEN = StateKey("name_given", "", _WIDGET, per="place")
 PRINCIPAL = StateKey[tuple[str, str, float, Principal] | None]("signed_in", None, _SESSION)
 WELCOMED = StateKey[tuple[str, str] | None]("welcomed", None, _SESSION)
-PAGE_SHOWN = StateKey[str | None]("place", None, _SESSION)
+PAGE_SHOWN = StateKey[str | None]("page_shown", None, _SESSION)
 PAGES_REFUSED = StateKey[frozenset[str]]("refused_pages", frozenset(), _SESSION)
 WAITING_COUNTS = StateKey[tuple[str, float, Mapping[str, int]] | None](
     "waiting_counts", None, _SESSION
@@ -228,6 +229,30 @@ COPY_DECIDED = StateKey[tuple[int, ...]]("copy_done", (), _SESSION)
 
 # Adjudicate
 CAUSE = StateKey[str | None]("causes", None, _WIDGET)
+
+# Review
+LAST_POSITION = StateKey[Any]("stood", None, _SESSION)
+PREFETCHED = StateKey[Any]("ready", None, _SESSION)
+ACTED_AT = StateKey[datetime | None]("acted_at", None, _SESSION)
+# The fields are the same for every question, since a new one takes the browser long to draw.
+NOTE = StateKey("comment", "", _WIDGET)
+REASONS = StateKey[list[str]]("reasons", [], _WIDGET)
+HELD = StateKey("held", default=False, lifetime=_SESSION, per="field")
+CONTRADICTION = StateKey[tuple[tuple[int, int], ContradictionError] | None](
+    "contradiction", None, _SESSION
+)
+TEXT_WIDER = StateKey("wider", 0, _SESSION, per="question")
+QUOTE_PLACE = StateKey[int | None]("place", None, _SESSION, per="question")
+EDIT_FIELD = StateKey[Any]("fix", None, _WIDGET, per="question, drawing and field")
+EDIT_DRAWINGS = StateKey("fix_drawn", 0, _SESSION, per="question")
+FIX_BY = StateKey("fix_by", "", _WIDGET)
+FIX_BY_KEPT = StateKey("kept_fix_by", "", _SESSION)
+FIX_JUDGE = StateKey("fix_judge", "", _WIDGET)
+FIX_JUDGE_KEPT = StateKey("kept_fix_judge", "", _SESSION)
+FIX_REPLACES = StateKey[int | None]("fix_replaces", None, _SESSION)
+SEEN_WITH_LABEL = StateKey[frozenset[int]]("seen_with_label", frozenset(), _SESSION)
+BLIND_LETTERS = StateKey[tuple[int, frozenset[str]]]("blind_letters", (0, frozenset()), _SESSION)
+SHARED_CAUSE_SHOWN = StateKey[int | None]("shared_cause_open", None, _SESSION)
 
 DECLARED: tuple[StateKey[Any], ...] = tuple(
     value for value in list(globals().values()) if isinstance(value, StateKey)

@@ -18,7 +18,8 @@ CENTRE = """<script>/* {drawing} */
   let placed = null, height = 0;
   const centre = () => {{
     const box = document.querySelector(".desk-passage[data-drawing='{drawing}']");
-    const mark = box && (box.querySelector("mark em:not(.slip)") || box.querySelector("mark"));
+    const mark = box && (box.querySelector("mark em:not(.slip)") ||
+      box.querySelector("mark") || box.querySelector(".desk-here"));
     if (mark && box.clientHeight && (box !== placed || box.scrollHeight !== height)) {{
       const down = mark.getBoundingClientRect().top - box.getBoundingClientRect().top;
       box.scrollTop += down - box.clientHeight / 3;
@@ -28,10 +29,10 @@ CENTRE = """<script>/* {drawing} */
   for (const wait of [0, 40, 120, 400, 1200, 3000]) setTimeout(centre, wait);
 }})();
 </script>"""
-"""Brings the mark into view, or the first change of content in it: for three seconds
-whenever its box has been drawn anew or fonts changed its height, and never again after that, so
-that it does not fight the reader's own scrolling. A script runs again only when its text differs,
-so it is numbered.
+"""Brings the mark into view, or the first change of content in it, or where reading began: for
+three seconds whenever its box has been drawn anew or fonts changed its height, and never again
+after that, so that it does not fight the reader's own scrolling. A script runs again only when its
+text differs, so it is numbered.
 """
 
 
@@ -41,13 +42,15 @@ def draw_passage(
     drawing: str,
     *,
     wide: bool = False,
+    begin: int | None = None,
 ) -> None:
     """The quote's parts marked, and what the quote changed within them.
 
     Parts far from each other stand in windows of their own, with what lies between them counted.
-    `wide`: as high as the screen allows, where nothing has to stand below.
+    `wide`: as high as the screen allows, where nothing has to stand below. `begin`: the character
+    to bring into view where nothing is marked.
     """
-    said = _window(windows[0], rows)
+    said = _window(windows[0], rows) if begin is None else _unmarked(windows[0], begin)
     for before, window in pairwise(windows):
         apart = _("{n} characters further on").format(n=f"{window.start - before.end:,}")
         said += f"<hr><small>{escape(apart)}</small>{_window(window, rows)}"
@@ -72,6 +75,11 @@ def _window(window: TextWindow, rows: Sequence[ComparisonRow]) -> str:
         _marked(text, mark, rows) if mark else escape(text) for text, mark in window.pieces()
     )
     return f'<span data-start="{window.start}">{text}</span>'
+
+
+def _unmarked(window: TextWindow, begin: int) -> str:
+    before, after = window.between(window.start, begin), window.between(begin, window.end)
+    return f'<span>{escape(before)}<i class="desk-here"></i>{escape(after)}</span>'
 
 
 def _marked(text: str, mark: Mark, rows: Sequence[ComparisonRow]) -> str:

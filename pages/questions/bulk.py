@@ -29,6 +29,7 @@ from core.services.review import (
 from pages.components import identity
 from pages.components.action import Message, Outcome, action, draw_outcome
 from pages.components.app_context import engine
+from pages.components.bulk_wording import DO, did, left_out_said, plan_html, will_do
 from pages.components.html import caption, draw, notice
 from pages.components.language import _, _n
 from pages.components.page_state import (
@@ -43,7 +44,6 @@ from pages.components.page_state import (
     StateKey,
 )
 from pages.components.wording import REVIEW_REASONS, term_name
-from pages.questions.bulk_wording import DO, did, left_out_said, plan_html, will_do
 from pages.questions.selection import Selection, pick_all, pick_none
 
 KEYS = {BulkAction.KEEP: "A", BulkAction.DROP: "X", BulkAction.SECOND: "F", BulkAction.ASSIGN: "T"}

@@ -6,7 +6,16 @@ import streamlit as st
 
 from core.errors import NotFoundError
 from core.services.results import ItemDetail
-from core.services.review import Queue, State, VisibleEvents, count, next_item, visible_events
+from core.services.review import (
+    EarlierDecision,
+    Queue,
+    State,
+    VisibleEvents,
+    count,
+    decision_in_another_run,
+    next_item,
+    visible_events,
+)
 from core.services.runs.leaks import LEAKED
 from pages.components import identity
 from pages.components.app_context import engine
@@ -16,7 +25,13 @@ from pages.components.item_navigation import mark_arrived, wanted_item
 from pages.components.language import _, translate
 from pages.components.navigation import link
 from pages.components.question import draw_question, draw_unmarked_question
-from pages.components.review.actions import BarContent, draw_actions, draw_take_back, may_decide
+from pages.components.review.actions import (
+    BarContent,
+    draw_actions,
+    draw_end,
+    draw_take_back,
+    may_decide,
+)
 from pages.components.review.choices import listen_for_choices
 from pages.components.review.claims import held_or_refused, hold_next, release_held
 from pages.components.review.correction_view import draw_correction_outcome
@@ -35,6 +50,7 @@ from pages.components.review.suggestions import draw_suggestion, draw_who_sugges
 from pages.review import blind
 from pages.review.header import draw_header, states_of_queue
 from pages.review.progress import draw_progress
+from pages.review.shared_cause import draw_shared_cause
 from pages.review.similar import draw_similar
 
 COLUMNS = [38, 60]
@@ -53,7 +69,7 @@ def draw_item(sight: PrefetchedItem, queue: Queue, known: VisibleEvents, refused
         if hidden:
             _draw_hidden(shown, refused)
         else:
-            _draw_left(shown, reviewer, known, refused, hand)
+            _draw_left(sight, queue, reviewer, known, refused, hand)
     with right:
         draw_evidence(
             blind.without_marks(sight) if hidden else sight,
@@ -92,13 +108,15 @@ def _edit_in_hand(shown: ItemDetail, reviewer: str, known: VisibleEvents) -> Edi
 
 
 def _draw_left(
-    shown: ItemDetail,
+    sight: PrefetchedItem,
+    queue: Queue,
     reviewer: str | None,
     known: VisibleEvents,
     refused: str,
     hand: EditedDraft | None,
 ) -> None:
     """The question, what the model made of it, and what people did."""
+    shown = sight.item
     decides = reviewer is not None and not refused and may_decide(known)
     with together():
         if refused:
@@ -117,18 +135,28 @@ def _draw_left(
             if decides:
                 draw(_hint(_("sets the answer,"), saves=True))
         draw_correction_outcome(shown, reviewer, known.events)
-    with together():
-        draw_reading(shown)
-        draw_history(shown.id, known.events)
-    if LEAKED in shown.reasons:
-        link("depth", _("See what it was asked in"), run=shown.run_id, item=shown.id)
-    if reviewer and decides and not is_correcting(shown.id):
-        draw_suggestion(shown, (shown.id, known.last_event_id), reviewer, known.events)
-    with st.container(gap="xxsmall", key="more_about"):
-        draw_guidelines()
-        draw_similar(shown)
-        draw_who_suggests(shown)
-        draw_details(shown)
+    with st.container(key="about_question"):
+        with together():
+            draw_reading(shown, _earlier_decision(sight, known))
+            draw_history(shown.id, known.events)
+        if LEAKED in shown.reasons:
+            link("depth", _("See what it was asked in"), run=shown.run_id, item=shown.id)
+        if reviewer and decides and not is_correcting(shown.id):
+            state = (shown.id, known.last_event_id)
+            draw_suggestion(shown, state, reviewer, known.events)
+            draw_shared_cause(sight, state, queue, reviewer)
+        with st.container(gap="xxsmall", key="more_about"):
+            draw_guidelines()
+            draw_similar(shown)
+            draw_who_suggests(shown)
+            draw_details(shown)
+
+
+def _earlier_decision(sight: PrefetchedItem, known: VisibleEvents) -> EarlierDecision | None:
+    """Made in another run, else on another version of the question; a second review sees none."""
+    if known.blind:
+        return None
+    return decision_in_another_run(known.events, sight.item.run_id) or sight.earlier
 
 
 def _draw_hidden(shown: ItemDetail, refused: str) -> None:
@@ -211,9 +239,11 @@ def _draw_opened(queue: Queue, reviewer: str | None) -> None:
         item_id = opened(queue, reviewer)
         if item_id is None:
             draw_empty(queue, reviewer)
+            draw_end(reviewer)
             mark_arrived(None)
             return
-        sight, known = read_item(item_id), visible_events(engine(), item_id, reviewer)
+        sight = read_item(item_id, reviewer)
+        known = visible_events(engine(), item_id, reviewer)
         refused = ""
         if reviewer and may_decide(known):
             refused = held_or_refused(item_id, reviewer)

@@ -5,13 +5,15 @@ from html import escape
 
 import streamlit as st
 
-from core.services.review import State, my_claims, today
+from core.services.review import State, my_claims, time_left, today
 from pages.components.app_context import engine
 from pages.components.fragment import fragment
 from pages.components.language import _
 from pages.components.review.claims import clock, renew, zone
 
 EVERY_S = 60
+LONG_MIN = 100
+"""From so many minutes on, hours are said."""
 
 
 @fragment(EVERY_S)
@@ -23,7 +25,8 @@ def draw_progress(states: Counter[State], reviewer: str | None) -> None:
     bar = ""
     if total:
         so_far = _("{decided} of {total} decided").format(decided=decided, total=total)
-        parts = [so_far, *parts]
+        waiting = states[State.OPEN] + states[State.SECOND]
+        parts = [so_far, *(_left(reviewer, waiting) if reviewer else []), *parts]
         bar = (
             f'<div role="progressbar" aria-valuemin="0" aria-valuemax="{total}" '
             f'aria-valuenow="{decided}" aria-label="{escape(so_far)}">'
@@ -31,6 +34,17 @@ def draw_progress(states: Counter[State], reviewer: str | None) -> None:
         )
     words = escape(" · ".join(parts))
     st.html(f'<div class="desk-progress">{bar}<small>{words}</small></div>')
+
+
+def _left(reviewer: str, waiting: int) -> list[str]:
+    """How long the reviewer needs for what waits; nothing where their pace is not known yet."""
+    left = time_left(engine(), reviewer, waiting) if waiting else None
+    if left is None:
+        return []
+    minutes = max(1, round(left.total_seconds() / 60))
+    if minutes < LONG_MIN:
+        return [_("about {n} min left at your pace").format(n=minutes)]
+    return [_("about {n} h left at your pace").format(n=f"{minutes / 60:.1f}")]
 
 
 def _today(reviewer: str) -> list[str]:

@@ -3,6 +3,7 @@ can be made again.
 """
 
 import ast
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -187,8 +188,9 @@ def _callbacks(tree: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             for keyword in node.keywords:
-                if (keyword.arg or "").startswith("on_"):
-                    yield str(keyword.arg), keyword.value
+                name = keyword.arg or ""
+                if name in {"on_click", "on_select"} or re.fullmatch(r"on_(\w+_)?change", name):
+                    yield name, keyword.value
 
 
 def _is_guarded(value: ast.expr) -> bool:

@@ -55,6 +55,7 @@ from core.services.results.final_status import (
     take_snapshot,
 )
 from core.services.results.items import ItemDetail, item
+from core.services.results.novel_chapters import ChapterSpan, chapter_at
 from core.services.results.occurrences import occurrences
 from core.services.results.passages import (
     CLOSING,
@@ -68,6 +69,12 @@ from core.services.results.planted_faults import planted_score_of
 from core.services.results.quote_comparison import ComparisonRow, side_by_side
 from core.services.results.quote_diff import QuotePart, compare
 from core.services.results.run_change import ChangedQuestion, RunChange, change_since_last_run
+from core.services.results.shared_causes import (
+    CauseItem,
+    CauseKind,
+    SharedCause,
+    shared_cause,
+)
 from core.services.results.similar import Similar, similar
 from core.services.results.unusable import UnusableItem, unusable_items
 
@@ -76,8 +83,11 @@ __all__ = [
     "IN_A_SET",
     "PASSAGE_CHARS",
     "REVIEW_FIELD",
+    "CauseItem",
+    "CauseKind",
     "CellPlace",
     "ChangedQuestion",
+    "ChapterSpan",
     "CleanedCounts",
     "CleanedScope",
     "ComparisonRow",
@@ -93,6 +103,7 @@ __all__ = [
     "QuotePart",
     "RunChange",
     "RunCounts",
+    "SharedCause",
     "ShownContext",
     "Similar",
     "Snapshot",
@@ -105,6 +116,7 @@ __all__ = [
     "change_lines",
     "change_since_last_run",
     "changes_text",
+    "chapter_at",
     "cleaned_counts",
     "cleaned_set",
     "compare",
@@ -134,6 +146,7 @@ __all__ = [
     "questions_of",
     "result_lines",
     "run_counts",
+    "shared_cause",
     "side_by_side",
     "similar",
     "spec_of",

@@ -7,6 +7,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.services.results.items import ItemDetail
+from core.services.results.novel_chapters import chapter_at
 from db.queries import results as queries
 
 PASSAGE_CHARS = 500
@@ -61,23 +62,28 @@ def passages(
     shown: ItemDetail,
     around: int = PASSAGE_CHARS,
     place: tuple[int, int] | None = None,
+    *,
+    whole_chapter: bool = False,
 ) -> list[TextWindow]:
     """Windows of `around` characters on each side of every part of the quote, in the text's order.
 
     Windows that touch are one. Where nothing was located, the start of the question's context;
     nothing at all when there is no text. `place`: another occurrence than the item's own.
+    `whole_chapter`: at least the chapter that each part lies in, where the novel shows chapters.
     """
     if shown.own_context is None and shown.source_id is None:
         return []
     places = (place,) if place else shown.places
     if not places:
         start = (shown.result.context_span or (0, 0))[0] if shown.result else 0
-        text = _slice(engine, shown, start, start + around)
-        return [TextWindow(start, shown.total_chars, text)]
+        end = start + around
+        if whole_chapter:
+            start, end = _widened(engine, shown, start, start + 1, (start, end))
+        return [TextWindow(start, shown.total_chars, _slice(engine, shown, start, end))]
     marks = [Mark(start, end, number) for number, (start, end) in enumerate(places, start=1)]
     marks[-1] = _closed(engine, shown, marks[-1])
     windows = []
-    for start, end in _windows(marks, around, shown.total_chars):
+    for start, end in _windows(engine, shown, marks, around, whole_chapter=whole_chapter):
         inside = tuple(mark for mark in marks if start <= mark.start and mark.end <= end)
         text = _slice(engine, shown, start, end)
         windows.append(TextWindow(start, shown.total_chars, text, inside))
@@ -93,14 +99,26 @@ def passage_at(
     return TextWindow(first, shown.total_chars, text, (Mark(start, end, 1),))
 
 
-def _windows(marks: Sequence[Mark], around: int, total: int) -> list[tuple[int, int]]:
+def _windows(
+    engine: Engine, shown: ItemDetail, marks: Sequence[Mark], around: int, *, whole_chapter: bool
+) -> list[tuple[int, int]]:
     windows: list[tuple[int, int]] = []
     for mark in sorted(marks, key=lambda mark: mark.start):
-        start, end = max(0, mark.start - around), min(total, mark.end + around)
+        start, end = max(0, mark.start - around), min(shown.total_chars, mark.end + around)
+        if whole_chapter:
+            start, end = _widened(engine, shown, mark.start, mark.end, (start, end))
         if windows and start <= windows[-1][1]:
             start, end = windows[-1][0], max(windows.pop()[1], end)
         windows.append((start, end))
     return windows
+
+
+def _widened(
+    engine: Engine, shown: ItemDetail, start: int, end: int, window: tuple[int, int]
+) -> tuple[int, int]:
+    """The chapters that characters [start, end) lie in; `window` where there are none."""
+    first, last = chapter_at(engine, shown, start), chapter_at(engine, shown, end - 1)
+    return (first.start, last.end) if first and last else window
 
 
 def _slice(engine: Engine, shown: ItemDetail, start: int, end: int) -> str:

@@ -1,5 +1,6 @@
 """Review: the queue of flagged questions, decisions, corrections and agreement."""
 
+from core.review.review_table import ActKind
 from core.services.review.adjudicated import AdjudicatedItem, adjudicated_items, count_causes
 from core.services.review.agreement import (
     AgreementReport,
@@ -26,6 +27,7 @@ from core.services.review.claims import (
 )
 from core.services.review.corrections import CheckedCorrection, Correction, checked, correct
 from core.services.review.decisions import (
+    DENIALS,
     AlreadyDecidedError,
     ContradictionError,
     ask_second,
@@ -39,6 +41,11 @@ from core.services.review.decisions import (
     skip,
     take_back,
     undo,
+)
+from core.services.review.earlier import (
+    EarlierDecision,
+    decision_in_another_run,
+    decision_on_another_version,
 )
 from core.services.review.edits import Edit, Option, discard_edit, edit_in_hand, keep_edit
 from core.services.review.enums import Action, Cause, OpinionFilter, ReviewReason, State
@@ -59,6 +66,7 @@ from core.services.review.named_queues import (
     saved_queue,
     saved_queues,
 )
+from core.services.review.pace import time_left
 from core.services.review.progress import (
     DailyDecisions,
     ResumePoint,
@@ -104,12 +112,14 @@ from core.services.review.revisions import (
 )
 from core.services.review.search import FoundQuestion, find_questions, found
 from core.services.review.source_cache import EvidenceSource, evidence_source
-from core.services.review.visibility import VisibleEvents, visible_events
+from core.services.review.visibility import VisibleEvents, opposed_opinion, visible_events
 
 __all__ = [
+    "DENIALS",
     "LEASE",
     "MAX_COMMENT",
     "NOBODY",
+    "ActKind",
     "Action",
     "AdjudicatedItem",
     "AgreementReport",
@@ -125,6 +135,7 @@ __all__ = [
     "Correction",
     "DailyDecisions",
     "DecisionFilter",
+    "EarlierDecision",
     "Edit",
     "Event",
     "EvidenceSource",
@@ -174,6 +185,8 @@ __all__ = [
     "current_decision",
     "current_decisions",
     "decide",
+    "decision_in_another_run",
+    "decision_on_another_version",
     "delete_queue",
     "discard_edit",
     "do_bulk",
@@ -193,6 +206,7 @@ __all__ = [
     "my_desk",
     "next_item",
     "opinions",
+    "opposed_opinion",
     "page",
     "place_of",
     "preview_bulk",
@@ -217,6 +231,7 @@ __all__ = [
     "standing",
     "stored_name",
     "take_back",
+    "time_left",
     "today",
     "undo",
     "undo_batch",

@@ -5,12 +5,13 @@ nobody has undone agree on, or the final one; when two people differ, none stand
 Who may do what when is a table: `core.review.review_table`.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.errors import InputError
+from core.locale import N_
 from core.review.contradictions import contradictions
 from core.review.review_state import SECOND, SKIP, UNDO, active_acts
 from core.review.review_table import (
@@ -280,6 +281,21 @@ def refuse_taken_back(event: Event, seen_event_id: int | None) -> None:
         raise InputError("Your decision was taken back in the meantime. Decide again.")
 
 
+DENIALS: Mapping[Denial, str] = {
+    Denial.NOBODY: N_("Nobody can do this to the question as it stands."),
+    Denial.DISPUTED: N_("Two opinions differ on this question. It waits for a final decision."),
+    Denial.SETTLED: N_("A final decision has settled this question. Undo it to decide again."),
+    Denial.AGREED: N_("Two people have decided on this question already, and they agree."),
+    Denial.AGAIN: N_(
+        "This question was decided before: whatever you decide is compared with that. "
+        "Decide, or skip it."
+    ),
+    Denial.DECIDED: N_("This question is decided, so it waits for nobody."),
+    Denial.NOT_YOURS: N_("There is nothing of yours to undo."),
+    Denial.NO_RIGHT: N_("Only leads and admins can do this."),
+}
+"""Why an act is refused, and why a page does not offer it."""
+
 _KINDS = {Action.KEEP: ActKind.ACCEPT, Action.FIX: ActKind.EDIT, Action.DROP: ActKind.REJECT}
 
 
@@ -289,20 +305,9 @@ def allowed(scene: ItemTransaction, act: ActKind) -> bool:
 
 def require_permission(scene: ItemTransaction, act: ActKind) -> None:
     """Raises InputError where the table says that this person may not do so now."""
-    match _permission(scene, act).denied:
-        case None:
-            return
-        case Denial.DISPUTED:
-            raise InputError("Two opinions differ on this question. It waits for a final decision.")
-        case Denial.AGREED:
-            raise InputError("Two people have decided on this question already, and they agree.")
-        case Denial.AGAIN:
-            raise InputError(
-                "This question was decided before: whatever you decide is compared with that. "
-                "Decide, or skip it."
-            )
-        case _:
-            raise InputError("A final decision has settled this question. Undo it to decide again.")
+    denied = _permission(scene, act).denied
+    if denied is not None:
+        raise InputError(DENIALS[denied])
 
 
 def _permission(scene: ItemTransaction, act: ActKind) -> Permission:

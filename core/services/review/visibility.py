@@ -6,8 +6,17 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.review.review_state import fold_acts, new_reasons
+from core.review.review_table import (
+    ActKind,
+    Permission,
+    ReviewActor,
+    ReviewStage,
+    actor_of,
+    permission,
+    stage_of,
+)
 from core.services.review.enums import State
-from core.services.review.events import Event, acts_of, events_on
+from core.services.review.events import Event, acts_of, events_on, history, opinions
 from core.services.review.reviewers import reviewer_id
 from db.queries import projection
 
@@ -17,7 +26,8 @@ class VisibleEvents:
     """`events` are those on the question that the reader may see, oldest first. `blind`: they may
     yet give the second opinion, so that the acts of others are not among them. `assignee`: in whose
     queue alone it is. `decision`: the one that stands, as far as they may see it. `earlier`: that
-    of a question that is asked again, because its givers were not shown `new_reasons`.
+    of a question that is asked again, because its givers were not shown `new_reasons`. `stage` and
+    `actor`: the row and the column of the table that says what the reader may do.
     """
 
     state: State
@@ -27,6 +37,16 @@ class VisibleEvents:
     decision: Event | None = None
     earlier: Event | None = None
     new_reasons: tuple[str, ...] = ()
+    stage: ReviewStage = ReviewStage.OPEN
+    actor: ReviewActor = ReviewActor.FIRST
+
+    def permission(self, act: ActKind) -> Permission:
+        """What the reader may do as a reviewer, whatever their role."""
+        return permission(self.stage, self.actor, act)
+
+    def final_permission(self, act: ActKind) -> Permission:
+        """What somebody may do who makes final decisions."""
+        return permission(self.stage, ReviewActor.ADJUDICATOR, act)
 
     @property
     def last_event_id(self) -> int:
@@ -55,4 +75,22 @@ def visible_events(engine: Engine, item_id: int, reviewer: str | None) -> Visibl
         decision=named[stands.decision.id] if stands.decision and not blind else None,
         earlier=named[stands.earlier.id] if stands.earlier else None,
         new_reasons=new_reasons(acts, stands.earlier, finding) if stands.earlier else (),
+        stage=stage_of(stands),
+        actor=actor_of(stands, by or 0),
     )
+
+
+def opposed_opinion(engine: Engine, item_id: int, reviewer: str) -> Event | None:
+    """The latest decision of somebody else that the reviewer's own contradicts, where the question
+    waits for a final decision because of that.
+    """
+    events = history(engine, item_id)
+    if fold_acts(acts_of(events)).state != State.DISPUTED:
+        return None
+    sides = opinions(events)
+    own = next((event for event in sides if event.reviewer == reviewer), None)
+    if own is None:
+        return None
+    said = own.action, own.revision_id
+    differing = [event for event in sides if (event.action, event.revision_id) != said]
+    return differing[-1] if differing else None

@@ -1,26 +1,29 @@
 """Why an item is here, the passage with the quote marked, and quote beside source."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from html import escape
 
 import streamlit as st
 
 from core.services.results import (
     PASSAGE_CHARS,
+    ChapterSpan,
     ComparisonRow,
     ItemDetail,
     TextWindow,
+    chapter_at,
     passages,
     side_by_side,
 )
 from core.text import EvidenceWarning
 from core.text.matching.verdicts import MAX_LISTED_OCCURRENCES
 from core.validation import WARNING_TEXT
-from pages.components.action import guarded_action
+from pages.components.action import action
 from pages.components.app_context import engine
-from pages.components.html import caption, draw, notice, together
+from pages.components.html import caption, draw, lang_of, notice, together
 from pages.components.language import _
+from pages.components.page_state import QUOTE_PLACE, TEXT_WIDER
 from pages.components.passage import WHOLE, centre, draw_passage
 from pages.components.rates import percent
 from pages.components.review.failure_explanation import (
@@ -33,7 +36,27 @@ from pages.components.review.quote_diff import draw_quote_diff, shortened
 from pages.components.wording import OUTCOMES, REASONS, term_meaning, term_name
 
 WIDER = (PASSAGE_CHARS, 4 * PASSAGE_CHARS, 16 * PASSAGE_CHARS)
-"""Characters on each side of the quote, one step per press of Show more."""
+"""Characters on each side of the quote, one step per press of More text; where the novel shows
+chapters there is one step, the whole chapter."""
+LONGEST_CHAPTER = 200_000
+"""Characters; a longer one is too much for a page, and the text is widened by steps."""
+
+
+@dataclass(frozen=True)
+class PassageView:
+    """How wide the text is shown (`step`), and which of several occurrences of the quote (`at`).
+
+    `chapter`: the one the shown place lies in. `widens`: whether the next step is the whole of it.
+    """
+
+    step: int
+    at: int | None
+    chapter: ChapterSpan | None
+    widens: bool
+
+    @property
+    def is_whole_chapter(self) -> bool:
+        return self.widens and self.step > 0
 
 
 def draw_evidence(sight: PrefetchedItem, *, hidden: bool = False, selectable: bool = False) -> None:
@@ -53,23 +76,30 @@ def draw_evidence(sight: PrefetchedItem, *, hidden: bool = False, selectable: bo
         return
     item = sight.item
     rows = side_by_side(item.result, sight.windows) if item.result and not hidden else WHOLE
-    step, at = _view(sight)
-    place = sight.occurrences[at] if at is not None else None
+    view = _view(sight)
+    place = sight.occurrences[view.at] if view.at is not None else None
     own = place is None or place in item.places
     windows = sight.windows
-    if step or not own:
-        windows = passages(engine(), item, WIDER[step], None if own else place)
+    if view.step or not own:
+        windows = passages(
+            engine(),
+            item,
+            WIDER[0 if view.widens else view.step],
+            None if own else place,
+            whole_chapter=view.is_whole_chapter,
+        )
         if hidden:
             windows = [replace(window, marks=()) for window in windows]
-    drawing = f"{item.id}:{step}:{at}:{int(hidden)}"
+    drawing = f"{item.id}:{view.step}:{view.at}:{int(hidden)}"
     if not hidden:
         _draw_why(sight, rows)
     with st.container(border=True, gap="small", key="passage_card"):
-        _draw_passage_head(sight, windows, step, at)
+        _draw_passage_head(sight, windows, view)
         with together():
             if where := _where(item, windows) if own and not hidden else None:
                 caption(where)
-            draw_passage(windows, rows, drawing)
+            begin = sight.windows[0].start if hidden and view.step else None
+            draw_passage(windows, rows, drawing, begin=begin)
             caption(_("Select text here to make it the evidence.") if selectable else None)
     if not hidden and item.judged and item.result and item.result.evidence.strip():
         with together():
@@ -105,78 +135,99 @@ def _why(item: ItemDetail, reason: str, rows: Sequence[ComparisonRow]) -> str:
             f'<mark class="desk-altered">{escape(shortened(part.quote))}</mark> '
         )
         if more:
-            words += escape(_("and {n} more").format(n=more)) + ". "
+            words += escape(_("and {n} more.").format(n=more)) + " "
     words += escape(failure_explanation(item, reason, rows))
     return f'<div class="desk-notice desk-why {tone}">{words}</div>'
 
 
 def _draw_passage_head(
-    sight: PrefetchedItem, windows: Sequence[TextWindow], step: int, at: int | None
+    sight: PrefetchedItem, windows: Sequence[TextWindow], view: PassageView
 ) -> None:
-    """Which book and how far into it, the places of the quote, and more of the text."""
+    """Which chapter and how far into the novel, the places of the quote, and more of the text."""
     with st.container(
         horizontal=True, vertical_alignment="center", gap="xsmall", key="passage_head"
     ):
-        st.html(_heading(sight, windows, at), width="stretch")
-        _draw_ways(sight, windows, step, at)
+        st.html(_heading(sight, view), width="stretch")
+        _draw_ways(sight, windows, view)
 
 
-def _heading(sight: PrefetchedItem, windows: Sequence[TextWindow], at: int | None) -> str:
+def _heading(sight: PrefetchedItem, view: PassageView) -> str:
     item = sight.item
-    start = windows[0].start
-    if item.places:
-        start = item.places[0][0] if at is None else sight.occurrences[at][0]
-    title = escape(item.source_title or _("Own context"))
-    words = f"<b>{title}</b>"
+    novel = item.source_title or _("Own context")
+    title = view.chapter.title if view.chapter else novel
+    words = f"<b {lang_of(title)}>{escape(title)}</b>"
+    facts = [novel] if view.chapter else []
     if item.total_chars and item.source_title:
-        depth = percent(start / item.total_chars)
-        far = _("{depth} into the novel").format(depth=depth)
-        words += f" <small>{escape(far)}</small>"
-    if at is not None:
+        depth = percent(_start(sight, view.at) / item.total_chars)
+        facts.append(_("{depth} into the novel").format(depth=depth))
+    if view.at is not None:
         total = len(sight.occurrences)
         many = total == MAX_LISTED_OCCURRENCES
         place = _("Place {n} of {total} or more") if many else _("Place {n} of {total}")
-        words += f" <small>{escape(place.format(n=at + 1, total=total))}</small>"
+        facts.append(place.format(n=view.at + 1, total=total))
+    words += "".join(f" <small>{escape(fact)}</small>" for fact in facts)
     return f'<h2 class="desk-passage-head">{words}</h2>'
 
 
-def _view(sight: PrefetchedItem) -> tuple[int, int | None]:
-    """How wide the text is shown, and which of several occurrences of the quote."""
-    id_, places = sight.item.id, sight.occurrences
-    step = int(st.session_state.get(f"wider_{id_}", 0))
-    if len(places) < 2:
-        return step, None
-    own = next((n for n, place in enumerate(places) if place in sight.item.places), 0)
-    return step, min(int(st.session_state.get(f"place_{id_}", own)), len(places) - 1)
+def _view(sight: PrefetchedItem) -> PassageView:
+    id_, places, at = sight.item.id, sight.occurrences, None
+    step = TEXT_WIDER.of(id_).get()
+    if len(places) > 1:
+        own = next((n for n, place in enumerate(places) if place in sight.item.places), 0)
+        chosen = QUOTE_PLACE.of(id_).get()
+        at = min(own if chosen is None else chosen, len(places) - 1)
+    start = _start(sight, at)
+    chapter = chapter_at(engine(), sight.item, start)
+    widens = chapter is not None and _adds_text(chapter, start)
+    return PassageView(step, at, chapter, widens)
 
 
-def _draw_ways(
-    sight: PrefetchedItem, windows: Sequence[TextWindow], step: int, at: int | None
-) -> None:
-    item_id = sight.item.id
+def _start(sight: PrefetchedItem, at: int | None) -> int:
+    """The character of the text that the shown place, or else the shown text, begins at."""
     if at is not None:
+        return sight.occurrences[at][0]
+    return sight.item.places[0][0] if sight.item.places else sight.windows[0].start
+
+
+def _adds_text(chapter: ChapterSpan, start: int) -> bool:
+    """Whether the chapter is more than the passage, and not too much for a page."""
+    inside = start - PASSAGE_CHARS <= chapter.start and chapter.end <= start + PASSAGE_CHARS
+    return not inside and chapter.end - chapter.start <= LONGEST_CHAPTER
+
+
+def _draw_ways(sight: PrefetchedItem, windows: Sequence[TextWindow], view: PassageView) -> None:
+    item_id = sight.item.id
+    if view.at is not None:
         last = len(sight.occurrences) - 1
         for label, name, key, to in (
-            ("←", _("Previous place"), "Left", at - 1),
-            ("→", _("Next place"), "Right", at + 1),
+            ("←", _("Previous place"), "Left", view.at - 1),
+            ("→", _("Next place"), "Right", view.at + 1),
         ):
-            st.button(
+            action(
                 label,
+                QUOTE_PLACE.of(item_id).set,
+                right=None,
                 key=f"place_{key}",
+                args=(to,),
+                disabled=not 0 <= to <= last,
                 shortcut=key,
                 help=name,
-                disabled=not 0 <= to <= last,
-                on_click=_show_place,
-                args=(item_id, to),
             )
-    whole = windows[0].start == 0 and windows[0].end == windows[0].total
-    st.button(
-        _("More text"),
+    if view.widens:
+        label, step, ended = _("Whole chapter"), 1, False
+        if view.is_whole_chapter:
+            label, step = _("Passage only"), 0
+    else:
+        label, step = _("More text"), view.step + 1
+        ended = (windows[0].start == 0 and windows[0].end == windows[0].total) or step == len(WIDER)
+    action(
+        label,
+        TEXT_WIDER.of(item_id).set,
+        right=None,
         key="more",
+        args=(step,),
+        disabled=ended,
         shortcut="V",
-        disabled=whole or step + 1 == len(WIDER),
-        on_click=_widen,
-        args=(item_id, step + 1),
     )
 
 
@@ -199,13 +250,3 @@ def _where(item: ItemDetail, windows: Sequence[TextWindow]) -> str | None:
     if "evidence_reworded" in item.reasons:
         return _("The nearest text is marked, at depth {depth}:").format(depth=percent(item.depth))
     return None
-
-
-@guarded_action
-def _widen(item_id: int, step: int) -> None:
-    st.session_state[f"wider_{item_id}"] = step
-
-
-@guarded_action
-def _show_place(item_id: int, at: int) -> None:
-    st.session_state[f"place_{item_id}"] = at

@@ -1,13 +1,13 @@
 """What people did on an item, oldest first, and what each correction changed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from html import escape
 
 from core.services.review import Event, Revision, revisions
 from pages.components.app_context import engine
 from pages.components.html import caption, draw
-from pages.components.language import _
+from pages.components.language import N_, _
 from pages.components.review.changes import changes_html, field_name
 from pages.components.wording import ACTIONS, REVIEW_REASONS, term_name
 
@@ -21,11 +21,10 @@ def draw_history(item_id: int, events: Sequence[Event]) -> None:
     if not events:
         return
     corrections = _corrections(item_id, events)
-    rows = "".join(_row(event, events, corrections) for event in events)
-    head = "".join(
-        f"<th>{escape(name)}</th>"
-        for name in (_("When"), _("Who"), _("Decision"), _("Reasons"), _("Comment"))
-    )
+    columns = [name for name, cell in COLUMNS.items() if any(cell(event) for event in events)]
+    rows = "".join(_row(event, events, corrections, columns) for event in events)
+    names = (_("When"), _("Who"), _("Decision"), *(_(name) for name in columns))
+    head = "".join(f"<th>{escape(name)}</th>" for name in names)
     caption(_("History"))
     draw(
         '<div class="desk-scroll"><table class="desk-table desk-history">'
@@ -39,13 +38,31 @@ def _corrections(item_id: int, events: Sequence[Event]) -> Mapping[int, Revision
     return {one.id: one for one in revisions(engine(), item_id)}
 
 
-def _row(event: Event, events: Sequence[Event], corrections: Mapping[int, Revision]) -> str:
-    reasons = _(", ").join(term_name(REVIEW_REASONS, reason) for reason in event.reasons)
-    cells = (moment(event.at), event.reviewer, _act(event, events), reasons, event.comment)
+def _row(
+    event: Event,
+    events: Sequence[Event],
+    corrections: Mapping[int, Revision],
+    columns: Sequence[str],
+) -> str:
+    cells = [moment(event.at), event.reviewer, _act(event, events)]
+    cells += [COLUMNS[name](event) for name in columns]
     css = ' class="undone"' if event.undone else ""
     row = f"<tr{css}>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
     corrected = corrections.get(event.revision_id or 0)
-    return row + (_changes(corrected, event) if corrected and corrected.changes else "")
+    if corrected and corrected.changes:
+        return row + _changes(corrected, event, len(cells))
+    return row
+
+
+def _reasons(event: Event) -> str:
+    return _(", ").join(term_name(REVIEW_REASONS, reason) for reason in event.reasons)
+
+
+COLUMNS: dict[str, Callable[[Event], str]] = {
+    N_("Reasons"): _reasons,
+    N_("Comment"): lambda event: event.comment,
+}
+"""Columns that are drawn where some row has something in them."""
 
 
 def _act(event: Event, events: Sequence[Event]) -> str:
@@ -64,11 +81,11 @@ def _act(event: Event, events: Sequence[Event]) -> str:
     return f"{name} ({said})" if said else name
 
 
-def _changes(corrected: Revision, event: Event) -> str:
+def _changes(corrected: Revision, event: Event, width: int) -> str:
     fields = _(", ").join(field_name(change.field) for change in corrected.changes)
     said = _("Taken back, it changed: {fields}") if event.undone else _("It changed: {fields}")
     summary = escape(said.format(fields=fields))
     return (
-        f'<tr><td colspan="5"><details><summary>{summary}</summary>'
+        f'<tr><td colspan="{width}"><details><summary>{summary}</summary>'
         f"{changes_html(corrected.changes)}</details></td></tr>"
     )

@@ -3,12 +3,14 @@
 from html import escape
 
 from core.services.results import ItemDetail
+from core.services.review import EarlierDecision
 from core.validation import ValidationResult, shown_similarity
 from pages.components.html import caption, draw, lang_of
 from pages.components.language import _
 from pages.components.review.changes import TYPES
 from pages.components.review.failure_explanation import failure_explanation, reasons_by_weight
-from pages.components.wording import CONFIDENCE, REASONS, term_label, term_name
+from pages.components.review.history import moment
+from pages.components.wording import CONFIDENCE, DONE_ACTS, REASONS, term_label, term_name
 
 
 def draw_heading(shown: ItemDetail) -> None:
@@ -22,11 +24,15 @@ def draw_heading(shown: ItemDetail) -> None:
     )
 
 
-def draw_reading(shown: ItemDetail) -> None:
-    """What the model made of the question, as facts without a colour, and its reasoning."""
+def draw_reading(shown: ItemDetail, earlier: EarlierDecision | None = None) -> None:
+    """What the model made of the question, as facts without a colour, what was decided on it
+    elsewhere, and the model's reasoning.
+    """
     facts = _also_flagged(shown)
     if shown.judged and shown.result:
         facts += _judged(shown, shown.result)
+    if earlier is not None:
+        facts.append((_("Earlier"), _earlier(earlier)))
     rows = "".join(
         f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in facts if value
     )
@@ -55,6 +61,21 @@ def _judged(shown: ItemDetail, result: ValidationResult) -> list[tuple[str, str]
     if result.evidence.strip():
         facts.append((_("Quote match"), _match(shown, result)))
     return facts
+
+
+def _earlier(earlier: EarlierDecision) -> str:
+    said = (
+        _("{done} by {reviewer}, {when}, in run #{run}, before the question changed")
+        if earlier.before_edit
+        else _("{done} by {reviewer}, {when}, in run #{run}")
+    )
+    event = earlier.event
+    return said.format(
+        done=term_label(DONE_ACTS, event.action),
+        reviewer=event.reviewer,
+        when=moment(event.at),
+        run=event.run_id,
+    )
 
 
 def _match(shown: ItemDetail, result: ValidationResult) -> str:

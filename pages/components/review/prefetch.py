@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-import streamlit as st
-
-from core.services.results import ItemDetail, TextWindow, item, occurrences, passages
-from core.services.review import Queue
+from core.services.results import ItemDetail, TextWindow, item, occurrences, passages, shared_cause
+from core.services.review import EarlierDecision, Queue, decision_on_another_version
+from pages.components import page_state
 from pages.components.app_context import engine
+from pages.components.page_state import StateKey
 from pages.components.review.claims import hold_next
 
 FRESH = timedelta(minutes=5)
@@ -15,11 +15,17 @@ FRESH = timedelta(minutes=5)
 
 @dataclass(frozen=True)
 class PrefetchedItem:
-    """What an item shows that no reviewer changes; what they decided is read when it is painted."""
+    """What an item shows that no reviewer changes; what they decided is read when it is painted.
+
+    `earlier`: the decision on another version of the question, which is nobody's to change here.
+    `shares_cause`: whether, when it was read, other questions that wait were flagged for the same.
+    """
 
     item: ItemDetail
     windows: list[TextWindow]
     occurrences: list[tuple[int, int]]
+    earlier: EarlierDecision | None = None
+    shares_cause: bool = False
 
 
 @dataclass(frozen=True)
@@ -35,13 +41,22 @@ class _Ready:
         return self.queue, self.after, self.reviewer
 
 
-def read_item(item_id: int) -> PrefetchedItem:
+_READY: StateKey[_Ready | None] = page_state.PREFETCHED
+
+
+def read_item(item_id: int, reviewer: str | None = None) -> PrefetchedItem:
     """As it was made ready, once; else from the database. Raises NotFoundError."""
-    ready: _Ready | None = st.session_state.get("ready")
+    ready = _READY.get()
     if ready and ready.sight and ready.sight.item.id == item_id and _fresh(ready):
         return ready.sight
     found = item(engine(), item_id)
-    return PrefetchedItem(found, passages(engine(), found), occurrences(engine(), found))
+    return PrefetchedItem(
+        found,
+        passages(engine(), found),
+        occurrences(engine(), found),
+        decision_on_another_version(engine(), item_id),
+        reviewer is not None and shared_cause(engine(), found, reviewer) is not None,
+    )
 
 
 def next_prefetched(queue: Queue, after: int, reviewer: str) -> int | None:
@@ -55,13 +70,18 @@ def prefetch_item(queue: Queue, after: int, reviewer: str) -> int | None:
     if ready := _made(queue, after, reviewer):
         return ready.sight.item.id if ready.sight else None
     item_id = hold_next(queue, reviewer, after)
-    sight = read_item(item_id) if item_id is not None else None
-    st.session_state["ready"] = _Ready(queue, after, reviewer, sight, datetime.now(UTC))
+    sight = read_item(item_id, reviewer) if item_id is not None else None
+    _READY.set(_Ready(queue, after, reviewer, sight, datetime.now(UTC)))
     return item_id
 
 
+def forget_prefetched() -> None:
+    """What was made ready may have been decided since."""
+    _READY.clear()
+
+
 def _made(queue: Queue, after: int, reviewer: str) -> _Ready | None:
-    ready: _Ready | None = st.session_state.get("ready")
+    ready = _READY.get()
     if ready and _fresh(ready) and ready.wanted == (queue, after, reviewer):
         return ready
     return None

@@ -11,12 +11,14 @@ from core.services.review import (
     take_back,
     undo,
 )
+from pages.components import address
+from pages.components.action import refuse
 from pages.components.app_context import engine
 from pages.components.debounce import Drawn, is_still_shown
 from pages.components.item_navigation import go_to_item
 from pages.components.language import _
 from pages.components.review import claims
-from pages.components.review.decisions import refuse, stored
+from pages.components.review.decisions import stored
 from pages.components.status_line import set_status
 from pages.components.wording import ACTIONS, term_name
 
@@ -38,13 +40,28 @@ def undo_last(state: Drawn, name: str) -> None:
     here = _undone(item_id, name)
     if here is not False:
         return
+    target = _undone_elsewhere(name)
+    if target is not None:
+        go_to_item(item_id, target)
+
+
+def undo_at_end(name: str) -> None:
+    """Where no question is left to show: takes back what the reviewer did last, and goes there."""
+    claims.mark_acted()
+    if (target := _undone_elsewhere(name)) is not None:
+        address.put("item", target)
+
+
+def _undone_elsewhere(name: str) -> int | None:
+    """The item whose decision, the reviewer's latest, is taken back; None where why not is said."""
     target = last_decided_item(engine(), name)
     if target is not None and _undone(target, name):
-        go_to_item(item_id, target)
-    elif target is None and _did_many(name):
+        return target
+    if target is None and _did_many(name):
         set_status(_("There is nothing else of yours to undo."), many=True)
     elif target is None:
         refuse(_("There is nothing of yours to undo."))
+    return None
 
 
 def _undone(item_id: int, name: str) -> bool | None:

@@ -1,0 +1,105 @@
+"""Flagged questions of a run that share one cause, so that one look may decide them all."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlalchemy import Engine
+from sqlmodel import Session
+
+from core.services.results.items import ItemDetail
+from core.services.review.queue import Queue
+from core.text import WordRule, normal_form
+from db.queries import similar as queries
+
+
+class CauseKind(StrEnum):
+    """words: their quotes change the same words. place: they quote the same place, in vain."""
+
+    WORDS = "words"
+    PLACE = "place"
+
+
+@dataclass(frozen=True, slots=True)
+class CauseItem:
+    """A question that has the cause; `words` as of SharedCause, in its own direction."""
+
+    item_id: int
+    line: int
+    question: str
+    words: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class SharedCause:
+    """`items` in the file's order, the question itself among them, and at least two.
+
+    `words`: in the novel and in the quote, empty where the cause is a place; one of them may be
+    empty too. `swapped`: some quotes change the one into the other, and some the other way round.
+    """
+
+    kind: CauseKind
+    items: tuple[CauseItem, ...]
+    words: tuple[str, str] = ("", "")
+    swapped: bool = False
+
+
+def shared_cause(engine: Engine, shown: ItemDetail, reviewer: str | None) -> SharedCause | None:
+    """What the question has in common with others that wait in the reviewer's queue of its run;
+    None where it shares its cause with none.
+    """
+    if shown.outcome != "failed" or shown.result is None:
+        return None
+    queue = Queue(shown.run_id)
+    waiting = (queue.of(reviewer) if reviewer else queue).conditions()
+    words = _changed_words(shown.result.differences)
+    with Session(engine) as session:
+        if words is not None and "evidence_altered" in shown.reasons:
+            return _of_words(queries.altered(session, waiting), shown.id, words)
+        if any(reason.startswith("evidence_") for reason in shown.reasons):
+            return _of_place(queries.quoting(session, waiting, shown.places), shown.id)
+    return None
+
+
+def _of_words(
+    rows: Iterable[queries.AlteredRow], item_id: int, words: tuple[str, str]
+) -> SharedCause | None:
+    pair = _pair(words)
+    items = []
+    for row in rows:
+        own = _changed_words(row.differences)
+        if own is not None and _pair(own) == pair:
+            items.append(CauseItem(row.item_id, row.line, row.question, own))
+    swapped = len({tuple(map(_bare, item.words)) for item in items}) > 1
+    return _shared(CauseKind.WORDS, items, item_id, words, swapped=swapped)
+
+
+def _of_place(rows: Iterable[queries.QuotingRow], item_id: int) -> SharedCause | None:
+    items = [CauseItem(row.item_id, row.line, row.question) for row in rows]
+    return _shared(CauseKind.PLACE, items, item_id)
+
+
+def _shared(
+    kind: CauseKind,
+    items: list[CauseItem],
+    item_id: int,
+    words: tuple[str, str] = ("", ""),
+    *,
+    swapped: bool = False,
+) -> SharedCause | None:
+    there = item_id in {item.item_id for item in items}
+    return SharedCause(kind, tuple(items), words, swapped) if there and len(items) > 1 else None
+
+
+def _changed_words(differences: Iterable[Mapping[str, str]]) -> tuple[str, str] | None:
+    """In the novel and in the quote, where one change of content alone was made."""
+    weighty = [one for one in differences if one["kind"] in WordRule.STRICT.changes_content]
+    return (weighty[0]["source"], weighty[0]["claimed"]) if len(weighty) == 1 else None
+
+
+def _pair(words: tuple[str, str]) -> frozenset[str]:
+    return frozenset(map(_bare, words))
+
+
+def _bare(word: str) -> str:
+    return normal_form(word).strip()

@@ -1,0 +1,119 @@
+"""Flags of one cause: named, listed before anything is decided, and decided together."""
+
+from collections.abc import Sequence
+from html import escape
+
+import streamlit as st
+
+from core.services.access import Right
+from core.services.results import CauseItem, CauseKind, SharedCause, shared_cause
+from core.services.review import Batch, BulkAction, BulkRequest, Queue, do_bulk, preview_bulk
+from pages.components.action import action
+from pages.components.app_context import engine
+from pages.components.bulk_wording import did, left_out_said, will_do
+from pages.components.debounce import Drawn, is_still_shown
+from pages.components.html import draw, notice
+from pages.components.item_navigation import go_to_item
+from pages.components.language import _
+from pages.components.page_state import SHARED_CAUSE_SHOWN
+from pages.components.review import claims
+from pages.components.review.decisions import stored
+from pages.components.review.filter_state import undecided
+from pages.components.review.prefetch import PrefetchedItem, forget_prefetched
+from pages.components.status_line import set_status
+
+
+def draw_shared_cause(sight: PrefetchedItem, state: Drawn, queue: Queue, name: str) -> None:
+    """Nothing where the question shares its cause with no other that waits."""
+    cause = shared_cause(engine(), sight.item, name) if sight.shares_cause else None
+    if cause is None:
+        return
+    is_open = SHARED_CAUSE_SHOWN.get() == sight.item.id
+    with st.container(gap="xsmall", key="shared_cause"):
+        notice(_sentence(cause), "quiet")
+        label = _("Close preview") if is_open else _("Preview all {n}").format(n=len(cause.items))
+        shown = None if is_open else sight.item.id
+        action(label, _preview, right=None, key="shared_preview", args=(shown,), type="tertiary")
+        if is_open:
+            _draw_list(cause)
+            _draw_acts(cause, state, queue, name)
+
+
+def _sentence(cause: SharedCause) -> str:
+    shared = _("{n} questions left share this cause: {cause}")
+    return shared.format(n=len(cause.items), cause=_cause(cause))
+
+
+def _cause(cause: SharedCause) -> str:
+    novel, quote = cause.words
+    if cause.kind is CauseKind.PLACE:
+        said = _("their quotes come from the same place of the novel and do not count.")
+    elif cause.swapped:
+        said = _("“{novel}” and “{quote}” are swapped.")
+    elif not novel:
+        said = _("“{quote}” is added to the quote.")
+    elif not quote:
+        said = _("“{novel}” is left out of the quote.")
+    else:
+        said = _("the quote has “{quote}” where the novel has “{novel}”.")
+    return said.format(novel=novel, quote=quote)
+
+
+def _draw_list(cause: SharedCause) -> None:
+    """Every question that would be decided."""
+    words = cause.kind is CauseKind.WORDS
+    head = [_("Line"), _("Question"), *([_("Novel → quote")] if words else [])]
+    rows = "".join(_row(item, words=words) for item in cause.items)
+    cells = "".join(f"<th>{escape(name)}</th>" for name in head)
+    draw(
+        '<div class="desk-scroll desk-shared" tabindex="0"><table class="desk-table">'
+        f"<thead><tr>{cells}</tr></thead><tbody>{rows}</tbody></table></div>"
+    )
+
+
+def _row(item: CauseItem, *, words: bool) -> str:
+    cells = [str(item.line), item.question]
+    if words:
+        cells.append(" → ".join(word or "–" for word in item.words))
+    return f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
+
+
+def _draw_acts(cause: SharedCause, state: Drawn, queue: Queue, name: str) -> None:
+    ids = [item.item_id for item in cause.items]
+    with st.container(horizontal=True, gap="xsmall"):
+        for doing in (BulkAction.KEEP, BulkAction.DROP):
+            action(
+                will_do(doing, len(ids)),
+                _decide_all,
+                right=Right.ADJUDICATE,
+                key=f"shared_{doing}",
+                args=(state, ids, doing, _cause(cause), queue, name),
+            )
+
+
+def _preview(item_id: int | None) -> None:
+    claims.mark_acted()
+    SHARED_CAUSE_SHOWN.set(item_id)
+
+
+def _decide_all(
+    state: Drawn, ids: Sequence[int], doing: BulkAction, note: str, queue: Queue, name: str
+) -> None:
+    """One act on what was listed, with the cause as its note; what was decided since stays."""
+    claims.mark_acted()
+    if not is_still_shown(state):
+        return
+    item_id, seen = state
+    counted = preview_bulk(engine(), ids, BulkRequest(doing), name)
+    made: list[Batch] = []
+    key = f"shared:{item_id}:{seen}:{name}:{doing}"
+    if not stored(lambda: made.append(do_bulk(engine(), counted, note, idempotency_key=key))):
+        return
+    for decided in counted.items:
+        claims.mark_decided(decided, name)
+    SHARED_CAUSE_SHOWN.clear()
+    forget_prefetched()  # it may be among those just decided
+    batch = made[0]
+    words = f"{did(batch)} {left_out_said(counted.left_out + batch.left_out)}".strip()
+    set_status(words, batch=batch if batch.n else None)
+    go_to_item(item_id, claims.hold_next(undecided(queue), name, item_id))
