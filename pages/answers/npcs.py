@@ -26,6 +26,7 @@ from pages.components.identity import reviewer
 from pages.components.language import _, _n
 from pages.components.page_state import CITATIONS_REQUIRED, NPC_FIELD, REFUSAL_TEXT
 from pages.components.rights import needs
+from pages.components.sample_labels import labelled_title, own_first
 
 NEW = 0
 LANGUAGES = {"zh": "中文", "en": "English"}
@@ -60,7 +61,7 @@ def _draw_profile(one: NpcResponder | None) -> None:
         )
     names = [template.id for template in templates(engine())]
     chat = [each.name for each in configured_connections() if each.kind == "openai"]
-    sources = {source.id: source.title for source in list_sources(engine())}
+    sources = {one.id: labelled_title(one) for one in own_first(list_sources(engine()))}
 
     def field(name: str) -> str:
         return NPC_FIELD.of(name, of).name

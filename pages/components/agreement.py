@@ -39,6 +39,7 @@ def draw_agreement(found: AgreementReport, way: AgreementView) -> None:
     else:
         _draw_overall(found, way)
         _draw_pairs(found.pairs, way)
+    _draw_informed(found.informed_same)
     _draw_reviewers(found.reviewers, way)
 
 
@@ -87,6 +88,23 @@ def _draw_overall(found: AgreementReport, way: AgreementView) -> None:
             "often as chance would have it."
         )
     )
+
+
+def _draw_informed(rate: Rate) -> None:
+    """Apart from the rest: whoever has seen a decision tends to agree with it."""
+    if not rate.n:
+        return
+    figure(informed_name(), percent(rate.value), interval_of_rate(rate), muted=rate.muted)
+    caption(
+        _(
+            "Pairs of which one had seen the other's decision before they gave their own. They are "
+            "in no number above."
+        )
+    )
+
+
+def informed_name() -> str:
+    return _("The same decision, after seeing the other's")
 
 
 def _draw_pairs(pairs: Sequence[ReviewerPair], way: AgreementView) -> None:
@@ -149,13 +167,15 @@ def _draw_reviewers(reviewers: Sequence[OverrideRate], way: AgreementView) -> No
 
 def overall_rows(found: AgreementReport) -> list[list[str]]:
     """For a report: what, value, n and interval."""
-    if not found.same.n:
-        none = _("no question has two independent opinions yet")
-        return [[_("Krippendorff's alpha"), "–", none]]
-    return [
-        [_("Krippendorff's alpha"), coefficient(found.alpha), of_coefficient(found.alpha)],
-        [_("The same decision"), percent(found.same.value), interval_of_rate(found.same)],
-    ]
+    rows = [[_("Krippendorff's alpha"), "–", _("no question has two independent opinions yet")]]
+    if found.same.n:
+        rows = [
+            [_("Krippendorff's alpha"), coefficient(found.alpha), of_coefficient(found.alpha)],
+            [_("The same decision"), percent(found.same.value), interval_of_rate(found.same)],
+        ]
+    if (rate := found.informed_same).n:
+        rows.append([informed_name(), percent(rate.value), interval_of_rate(rate)])
+    return rows
 
 
 def pair_head() -> list[str]:

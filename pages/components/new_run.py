@@ -39,6 +39,7 @@ from pages.components.navigation import link
 from pages.components.page_state import RUN_START
 from pages.components.rates import figure
 from pages.components.rights import needs
+from pages.components.sample_labels import labelled_title, own_first
 from pages.components.wording import (
     CONFIDENCE,
     CONTEXTS,
@@ -69,7 +70,7 @@ class ModelChoice:
 
 
 def draw_new_run() -> None:
-    sets = {one.id: one for one in list_sets(engine())}
+    sets = {one.id: one for one in own_first(list_sets(engine()))}
     if not sets:
         notice(_("There is no question set to run. Upload one in the library first."), "quiet")
         link("library", _("Go to the library"))
@@ -92,7 +93,7 @@ def choose_set(sets: dict[int, SetSummary], asked: int | None, *, key: str) -> S
         _("Question set"),
         ids,
         index=ids.index(asked) if asked in ids else 0,
-        format_func=lambda id_: f"#{id_} {sets[id_].title} ({sets[id_].row_count})",
+        format_func=lambda id_: f"#{id_} {labelled_title(sets[id_])} ({sets[id_].row_count})",
         key=key,
     )
     return sets[chosen]

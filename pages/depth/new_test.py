@@ -42,6 +42,7 @@ from pages.components.page_state import (
     DEPTH_START,
 )
 from pages.components.rights import needs
+from pages.components.sample_labels import own_first
 from pages.components.wording import run_label, term_meaning, term_name
 from pages.depth.estimate import draw_estimate
 from pages.depth.presets import choose_preset
@@ -65,7 +66,7 @@ def tokens_said(said: str) -> int:
 
 
 def draw_new_depth() -> None:
-    sets = {one.id: one for one in list_sets(engine()) if one.source_id is not None}
+    sets = {one.id: one for one in own_first(list_sets(engine())) if one.source_id is not None}
     if not sets:
         notice(
             _("There is no question set on a novel to test. Upload one in the library first."),

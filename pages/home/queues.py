@@ -36,6 +36,7 @@ from pages.components.page_state import (
 from pages.components.review.filter_bar import OFFERED
 from pages.components.review.filter_state import LANGUAGES
 from pages.components.rights import allowed
+from pages.components.sample_labels import labelled_title, own_first
 from pages.components.wording import REASONS, term_label, term_name
 from pages.home.own_work import OwnWork
 
@@ -180,7 +181,8 @@ def _draw_manage(by: str) -> None:
 
 
 def _draw_new(by: str) -> None:
-    sets = {0: _("All question sets"), **{one.id: one.title for one in list_sets(engine())}}
+    listed = own_first(list_sets(engine()))
+    sets = {0: _("All question sets"), **{one.id: labelled_title(one) for one in listed}}
     languages = {"": _("All languages"), **{key: term_label(LANGUAGES, key) for key in LANGUAGES}}
     reasons = {"": _("Any reason")}
     reasons |= {key: term_name(REASONS, key) for key in OFFERED[QueueView.FLAGGED]}

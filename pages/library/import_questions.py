@@ -17,6 +17,7 @@ from pages.components.html import caption, notice, verbatim
 from pages.components.language import _, _n, translate
 from pages.components.navigation import link, open_place
 from pages.components.page_state import IMPORTED_SET, SHEET
+from pages.components.sample_labels import labelled_title, own_first
 from pages.components.upload import (
     choose_encoding,
     choose_file,
@@ -111,7 +112,7 @@ def _draw_file(given: UploadedFile) -> None:
 
 def _draw_target(given: UploadedFile, columns: FileColumns, file: ImportFile) -> _Target:
     verbatim(given.name, "desk-verbatim desk-question")
-    sources = {source.id: source.title for source in list_sources(engine())}
+    sources = {one.id: labelled_title(one) for one in own_first(list_sources(engine()))}
     with_context, _fault = refuse_reading(file)
     homeless = with_context is None or any(
         row.question.context is None for row in with_context.questions

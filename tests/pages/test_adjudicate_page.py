@@ -364,6 +364,26 @@ def test_numbers_of_agreement_lead_to_their_cases(engine: Engine, open_page: Ope
     assert "two independent opinions that differ" in texts(review)
 
 
+@pytest.mark.parametrize(
+    ("lang", "named"),
+    [
+        ("en", "The same decision, after seeing the other&#x27;s"),
+        ("zh_CN", "看过对方裁定后的相同裁定"),
+    ],
+)
+def test_agreement_of_people_who_saw_each_other_is_told_apart(
+    engine: Engine, open_page: Open, lang: str, named: str
+) -> None:
+    fill(engine)
+    for name in ("李", "赵"):
+        decide(engine, 2, name, DROP, idempotency_key=name)
+    for page, view in (("accuracy", "work"), ("adjudicate", "agreement")):
+        said = texts(open_page(page, lang=lang, view=view))
+        assert named in said
+        assert "100.0%" in said
+        assert "n = 1 · 95% " in said
+
+
 def test_agreement_stands_on_accuracy_with_its_cases_and_in_the_report(
     engine: Engine, open_page: Open
 ) -> None:

@@ -1,6 +1,7 @@
 """What people do to a run: start, pause, resume, cancel, ask failures again."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from sqlalchemy import Engine, func, update
 from sqlalchemy.exc import IntegrityError
@@ -261,11 +262,18 @@ def list_runs(
         return session.exec(newest.offset(offset).limit(limit)).all()
 
 
-def run_titles(engine: Engine) -> dict[int, str]:
+@dataclass(frozen=True, slots=True)
+class RunTitle:
+    title: str
+    is_sample: bool
+
+
+def run_titles(engine: Engine) -> dict[int, RunTitle]:
     """Of every run by its number, depth tests too; the newest first."""
     with Session(engine) as session:
-        rows = session.exec(select(Run.id, Run.title).order_by(col(Run.id).desc()))
-        return {run_id: title for run_id, title in rows if run_id is not None}
+        columns = select(Run.id, Run.title, Run.is_sample)
+        rows = session.exec(columns.order_by(col(Run.id).desc()))
+        return {id_: RunTitle(title, sample) for id_, title, sample in rows if id_ is not None}
 
 
 def asking(engine: Engine, connection: str) -> set[int]:

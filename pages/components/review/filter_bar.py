@@ -31,6 +31,7 @@ from pages.components.review.filter_state import (
     states_of,
 )
 from pages.components.review.run_filters import FORGETS, SHOWN
+from pages.components.sample_labels import labelled_title
 from pages.components.wording import CONFIDENCE, REASONS, VERDICTS, term_label, term_name
 
 EVERY = (
@@ -171,13 +172,14 @@ def pick_language(languages: Sequence[str]) -> None:
 
 
 def pick_run() -> None:
-    titles = run_titles(engine())
+    every = run_titles(engine())
+    titles = dict(sorted(every.items(), key=lambda run: run[1].is_sample))  # own ones first
     address.choose(
         "selectbox",
         _("Run"),
         "run",
         [0, *titles],
-        lambda id_: f"#{id_} {titles[id_]}" if id_ else _("All runs"),
+        lambda id_: f"#{id_} {labelled_title(titles[id_])}" if id_ else _("All runs"),
         forgets=FORGETS,
     )
 

@@ -1,0 +1,27 @@
+"""Sample data in a list to choose from: behind what is the team's own, and called a sample."""
+
+from collections.abc import Iterable
+from typing import Protocol, TypeVar
+
+from pages.components.language import _
+
+
+class Titled(Protocol):
+    """A novel, a question set or a run."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def is_sample(self) -> bool: ...
+
+
+Row = TypeVar("Row", bound=Titled)
+
+
+def own_first(rows: Iterable[Row]) -> list[Row]:
+    """Own ones, then samples, each in the order they came in."""
+    return sorted(rows, key=lambda row: row.is_sample)
+
+
+def labelled_title(row: Titled) -> str:
+    return _("Sample: {title}").format(title=row.title) if row.is_sample else row.title
