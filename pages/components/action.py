@@ -19,14 +19,18 @@ from core.errors import DeskError
 from core.services.access import Right
 from pages.components import page_state
 from pages.components.html import notice
-from pages.components.language import _, translate
+from pages.components.language import N_, _, translate
 from pages.components.page_state import StateKey
 from pages.components.rights import needs
 from pages.components.wording import Tone
 
 P = ParamSpec("P")
-
 log = logging.getLogger(__name__)
+
+FAILED = N_(
+    "The database could not be used for what you pressed, and it may not have been done. Look at "
+    "what is shown, and press again in a moment."
+)
 
 
 @dataclass
@@ -62,8 +66,7 @@ def action(
     """A button that calls `fn` with `args`; without the right it is disabled and says why.
 
     `right`: None where whoever sees the page may press. `as_drawn`: `args` come from fields of the
-    page, and `fn` is called when these have been read anew, not before the page is drawn.
-    `widget`: more of Streamlit's own options.
+    page, and `fn` is called when these have been read anew. `widget`: more Streamlit options.
     """
     draw = st.form_submit_button if in_form else st.button
     options = {"disabled": disabled, **widget}
@@ -94,7 +97,7 @@ def guarded(fn: Callable[P, Outcome], *, near: str = "") -> Callable[P, None]:
             outcome = Message(translate(error), "red")
         except SQLAlchemyError:
             log.exception("the database failed while a press was done")
-            outcome = Message(_failed(), "red")
+            outcome = Message(_(FAILED), "red")
         if outcome is not None:
             tell(outcome)
         if (message := _MESSAGE.get()) is not None and not message.near:
@@ -145,10 +148,3 @@ def message_slot(*, is_timed: bool = False) -> Iterator[None]:
         draw_outcome(of_any=True)
     if not is_timed:
         _MESSAGE.clear()
-
-
-def _failed() -> str:
-    return _(
-        "The database could not be used for what you pressed, and it may not have been done. Look "
-        "at what is shown, and press again in a moment."
-    )
