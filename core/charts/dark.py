@@ -31,7 +31,7 @@ _DARK = {
     WHISKER: "#5F7F98",
     RIGHT: "#5CB083",
     WRONG: "#E5806D",
-    "rgba(255,255,255,0.55)": "rgba(20,24,29,0.55)",
+    "rgba(255,255,255,0.55)": "rgba(20,24,29,0.85)",  # the ink of a veiled cell is light
     "rgba(86,91,99,0.3)": "rgba(163,171,182,0.3)",
 }
 _MARKS = {"line", "marker", "error_y", "error_x"}

@@ -12,7 +12,7 @@ from core.depth.cells import DepthBinStats
 from core.depth.outcomes import Outcome
 from core.depth.results import DatasetMetadata
 from core.locale import DEFAULT_LANGUAGE, N_, Wording, wording
-from core.stats import ClusteredRate
+from core.stats import ClusteredRate, ClusterUnit
 
 HEATMAP_TITLE = N_("Accuracy by depth of the evidence and context length")
 _FIFTHS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
@@ -61,6 +61,13 @@ def depth_heatmap(
     )
 
 
+CLUSTERED_BY = {
+    ClusterUnit.QUESTION: N_("the interval is clustered by question ({n})"),
+    ClusterUnit.PASSAGE: N_("the interval is clustered by passage ({n})"),
+    ClusterUnit.CHAPTER: N_("the interval is clustered by chapter ({n})"),
+}
+
+
 def _marked(text: str, cell: DepthBinStats, below: float | None) -> str:
     """With the mark of a cell that falls short; colour alone tells nothing."""
     if below is None or cell.accuracy is None or cell.accuracy >= below:
@@ -98,14 +105,14 @@ def _cell_hover(cell: DepthBinStats, _: Wording) -> str:
             _("accuracy {share}, n={n} questions").format(
                 share=percent(cell.accuracy, 1), n=cell.n
             ),
-            _("95% CI {low} to {high}").format(low=low, high=high),
+            _("too few to say how sure")
+            if cell.rate and cell.rate.too_few
+            else _("95% CI {low} to {high}").format(low=low, high=high),
         ]
     if cell.answered > cell.n:
-        lines.append(
-            _("{answered} answers; the interval is clustered by question").format(
-                answered=cell.answered
-            )
-        )
+        lines.append(_("{answered} answers").format(answered=cell.answered))
+    if cell.rate and not cell.rate.is_independent:
+        lines.append(_(CLUSTERED_BY[cell.rate.unit]).format(n=cell.rate.clusters))
     if cell.error_share is not None and cell.accuracy_over_all is not None:
         share, over_all = percent(cell.error_share, 1), percent(cell.accuracy_over_all, 1)
         lines.append(_("without an answer {share} of {n}").format(share=share, n=cell.attempts))

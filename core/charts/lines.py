@@ -175,7 +175,9 @@ def _bars(rates: Sequence[ClusteredRate | None], colour: str) -> dict[str, objec
     above: list[float | None] = []
     below: list[float | None] = []
     for rate in rates:
-        value, interval = (rate.value, rate.interval) if rate else (None, None)
+        value, interval = (
+            (rate.value, None if rate.too_few else rate.interval) if rate else (None, None)
+        )
         if value is None or interval is None:
             above.append(None)
             below.append(None)
@@ -214,9 +216,9 @@ def _rate_said(rate: ClusteredRate, _: Wording) -> str:
     if rate.value is None or rate.interval is None:
         return _("no answers")
     low, high = (percent(bound, 1) for bound in rate.interval)
-    said = _("accuracy {share}, n={n} questions").format(
-        share=percent(rate.value, 1), n=rate.clusters
-    )
+    said = _("accuracy {share}, n={n} questions").format(share=percent(rate.value, 1), n=rate.items)
+    if rate.too_few:
+        return f"{said}<br>" + _("too few to say how sure")
     return f"{said}<br>" + _("95% CI {low} to {high}").format(low=low, high=high)
 
 

@@ -18,7 +18,8 @@ class DepthBinStats:
     `accuracy` is the share of right answers among the attempts that were answered, in [0, 1], None
     where there are none: failures of the machinery are never wrong answers. `question_count` counts
     the questions with a result here, answered or not. `outcomes` counts attempts. `rate` is the
-    accuracy with its interval, clustered by question where questions were asked several times.
+    accuracy with its interval, clustered by question where questions were asked several times, and
+    by passage or chapter where it is known which questions share one.
     """
 
     context_length: int
@@ -59,7 +60,7 @@ class DepthBinStats:
     @property
     def n(self) -> int:
         """The questions the accuracy rests on: those answered at least once."""
-        return self._rate.clusters
+        return self._rate.items
 
     @property
     def answered(self) -> int:
@@ -72,7 +73,7 @@ class DepthBinStats:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Of the accuracy, at 95 %: Wilson's, at the effective sample size for repeats."""
+        """Of the accuracy, at 95%: Wilson's, at the effective sample size for clusters."""
         return self._rate.interval
 
     @property

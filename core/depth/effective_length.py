@@ -59,7 +59,7 @@ def effective_length(
         said = Sentence(
             "There is no effective length: even from the evidence alone none of {n} questions was "
             "answered correctly.",
-            {"n": oracle.clusters},
+            {"n": oracle.items},
         )
         return EffectiveLength(None, said, oracle, None, left_out)
     rates = {length: by_length[length] for length in sorted(by_length.keys() - set(incomplete))}
@@ -73,7 +73,7 @@ def _measured(
     rule: dict[str, str | int] = {
         "share": f"{share:.0%}",
         "oracle": f"{score:.1%}",
-        "n": oracle.clusters,
+        "n": oracle.items,
         "threshold": f"{threshold:.1%}",
     }
     bounds = {length: rate.interval[0] for length, rate in rates.items() if rate.interval}
@@ -119,7 +119,7 @@ def _none(
         "length": f"{best:,}",
         "low": f"{bounds[best]:.1%}",
         "accuracy": f"{accuracy:.1%}",
-        "asked": rates[best].clusters,
+        "asked": rates[best].items,
     }
     if accuracy >= threshold:
         return Sentence(

@@ -1,10 +1,10 @@
 """Depth results, counted and listed in the database; callers own the session."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import case, func
+from sqlalchemy import Integer, case, column, func, values
 from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 
@@ -32,6 +32,17 @@ class Answers:
     """
 
     group: tuple[Any, ...]
+    question_id: int
+    right: int
+    answered: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterAnswers:
+    """The attempts at all questions of one cluster in one cell."""
+
+    context_length: int
+    depth_bin: str
     right: int
     answered: int
 
@@ -83,6 +94,7 @@ def answers_by_question(
     outcome, control = col(DepthResult.outcome), col(DepthResult.control)
     counted = columns(
         *by,
+        col(DepthResult.question_id),
         func.sum(case((outcome == right, 1), else_=0)),
         func.sum(case((outcome.in_(answered), 1), else_=0)),
     ).where(
@@ -90,7 +102,44 @@ def answers_by_question(
         control != "" if controls else control == "",
     )
     for row in session.execute(counted.group_by(*by, col(DepthResult.question_id))):
-        yield Answers(tuple(row[: len(by)]), int(row[-2]), int(row[-1]))
+        yield Answers(tuple(row[: len(by)]), *map(int, row[len(by) :]))
+
+
+def answers_by_cluster(
+    session: Session,
+    run_id: int,
+    clusters: Mapping[int, int],
+    *,
+    right: str,
+    answered: Sequence[str],
+) -> list[ClusterAnswers]:
+    """Of each cluster in each cell, controls left out. `clusters`: question -> number; one that is
+    not named stands alone. Grouped in the database: a run may have a million results.
+    """
+    numbers = values(
+        column("question_id", Integer),
+        column("number", Integer),
+        name="clusters",
+        literal_binds=True,
+    )
+    named = numbers.data(list(clusters.items())).cte("clusters")
+    outcome = col(DepthResult.outcome)
+    cell = col(DepthResult.context_length), col(DepthResult.depth_bin)
+    number = func.coalesce(named.c.number, -col(DepthResult.question_id))
+    query = (
+        columns(
+            *cell,
+            func.sum(case((outcome == right, 1), else_=0)),
+            func.sum(case((outcome.in_(answered), 1), else_=0)),
+        )
+        .join(named, named.c.question_id == col(DepthResult.question_id), isouter=True)
+        .where(col(DepthResult.run_id) == run_id, col(DepthResult.control) == "")
+        .group_by(*cell, number)
+    )
+    return [
+        ClusterAnswers(length, label, int(hits), int(n))
+        for length, label, hits, n in session.execute(query)
+    ]
 
 
 def results_in_cell(

@@ -127,17 +127,20 @@ def choose(
     worded: Callable[[Choice], str],
     *,
     forgets: Sequence[str] = (),
+    default: Choice | None = None,
     **more: Any,
 ) -> Choice:
-    """Draw a choice whose value is in the address; the first option stands for no choice.
+    """Draw a choice whose value is in the address; `default`, or else the first option, stands for
+    no choice.
 
     A change also takes the names in `forgets` out of the address. A value that is none of the
     options raises UnknownChoiceError, once the choice is drawn.
     """
     named = {_name(option): option for option in options}
-    current = named.get(st.query_params.get(key, ""), options[0])
+    unchosen = options[0] if default is None else default
+    current = named.get(st.query_params.get(key, ""), unchosen)
     # The address is the truth and the widget its mirror: links may change it at any time.
-    chosen = partial(_chosen, key, options[0], forgets)
+    chosen = partial(_chosen, key, unchosen, forgets)
     draw = getattr(st, widget)
     begins: dict[str, Any]
     if widget == "selectbox":

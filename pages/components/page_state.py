@@ -13,6 +13,7 @@ from typing import Any, Generic, Literal, TypeVar
 import streamlit as st
 from streamlit.typing import UploadedFile
 
+from core.charts.style import Scale
 from core.services.access import Principal
 from core.services.answers import Arm
 from core.services.review import Batch, BulkAction, ContradictionError
@@ -173,6 +174,8 @@ DEPTH_LENGTHS = StateKey[list[str]]("depth_lengths", [], _WIDGET)
 DEPTH_MODE = StateKey("depth_mode", "", _WIDGET)
 DEPTH_CONTROLS = StateKey[list[str]]("depth_controls", [], _WIDGET)
 DEPTH_REPEATS = StateKey("depth_repeats", 1, _WIDGET)
+SCALE_SHOWN = StateKey[Scale | None]("scale_shown", None, _SESSION)
+SCALE_CHOSEN = StateKey("scale_chosen", "", _SESSION)
 DEPTH_WIDER = StateKey("depth_wider", 0, _SESSION, per="result")
 
 # Answers

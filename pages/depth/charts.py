@@ -23,6 +23,7 @@ from pages.components.figure import draw_clickable, draw_figure
 from pages.components.html import caption, notice
 from pages.components.language import N_, _, language
 from pages.components.wording import run_label
+from pages.depth import scales
 from pages.depth.figures import DepthRun, read_comparison, read_run
 
 VIEWS = {
@@ -67,8 +68,10 @@ def draw_switches(read: DepthRun) -> tuple[str, Scale, Run | None]:
             # Cividis stays for links that name it.
             [one for one in SCALES if one is not Scale.CIVIDIS or _names(one)],
             lambda one: _(SCALES[one]),
+            default=scales.remembered(),
             label_visibility="collapsed",
         )
+        scales.remember(scale)
         other = address.choose(
             "selectbox",
             _("Compare with"),

@@ -5,9 +5,9 @@ from html import escape
 
 from core.charts.style import tokens
 from core.depth import DepthBinStats, EffectiveLength
-from core.stats import FEWEST_CLUSTERS, ClusteredRate
+from core.stats import FEWEST_CLUSTERS, ClusteredRate, ClusterUnit
 from pages.components.html import caption, draw
-from pages.components.language import _, language
+from pages.components.language import N_, _, language
 from pages.components.rates import percent
 from pages.depth.figures import DepthRun
 
@@ -18,7 +18,7 @@ def draw_verdict(read: DepthRun) -> None:
     rates = read.figures.by_length
     if _is_thin(effective, rates):
         head = _("Effective length of {model}: too few to say.").format(model=model)
-        rest = [_("Ask at least {n} questions.").format(n=FEWEST_CLUSTERS)]
+        rest = [_(_ASK_MORE[read.figures.overall.unit]).format(n=FEWEST_CLUSTERS)]
     elif effective.length is None:
         head = _("No effective length of {model}.").format(model=model)
         rest = [effective.said.worded(_)]
@@ -35,8 +35,20 @@ def draw_verdict(read: DepthRun) -> None:
 
 def _is_thin(effective: EffectiveLength, rates: Mapping[int, ClusteredRate]) -> bool:
     used = [effective.oracle, *rates.values()]
-    asked = [rate.items for rate in used if rate is not None and rate.items]
-    return bool(asked) and min(asked) < FEWEST_CLUSTERS
+    asked = [rate for rate in used if rate is not None and rate.items]
+    return any(rate.too_few or rate.items < FEWEST_CLUSTERS for rate in asked)
+
+
+_ASK_MORE = {
+    ClusterUnit.QUESTION: N_("Ask at least {n} questions."),
+    ClusterUnit.PASSAGE: N_("Ask questions about at least {n} passages of the novel."),
+    ClusterUnit.CHAPTER: N_("Ask questions about at least {n} chapters of the novel."),
+}
+_CLUSTERED = {
+    ClusterUnit.QUESTION: N_("n = {n} questions; intervals are clustered by question."),
+    ClusterUnit.PASSAGE: N_("n = {n} questions; intervals are clustered by passage ({clusters})."),
+    ClusterUnit.CHAPTER: N_("n = {n} questions; intervals are clustered by chapter ({clusters})."),
+}
 
 
 def _holds(rate: ClusteredRate) -> str:
@@ -68,16 +80,13 @@ def _falls(read: DepthRun, length: int) -> str:
 def _draw_rule(effective: EffectiveLength) -> None:
     oracle = effective.oracle
     if oracle is not None and effective.threshold is not None:
-        caption(
-            _(
-                "Effective length: the longest context whose lower bound is at least {threshold}, "
-                "that is 85% of the oracle's {oracle}. n = {n} questions; intervals are clustered "
-                "by question."
-            ).format(
-                threshold=percent(effective.threshold),
-                oracle=percent(oracle.value),
-                n=f"{oracle.items:,}",
-            )
+        rule = _(
+            "Effective length: the longest context whose lower bound is at least {threshold}, that "
+            "is 85% of the oracle's {oracle}."
+        ).format(threshold=percent(effective.threshold), oracle=percent(oracle.value))
+        clustered = _(_CLUSTERED[oracle.unit]).format(
+            n=f"{oracle.items:,}", clusters=f"{oracle.clusters:,}"
         )
+        caption(_("{rule} {basis}").format(rule=rule, basis=clustered))
     if effective.left_out:
         caption(effective.left_out.worded(_))

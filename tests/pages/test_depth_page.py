@@ -19,6 +19,7 @@ from pages.depth.new_test import tokens_said
 from tests.core.depth.test_results import SOURCE_ROW
 from tests.core.services.results.depth_data import fill_depth
 from tests.core.services.results.desk_data import HOSTILE, QUOTE, fill
+from tests.core.services.results.test_depth_clusters import place_questions
 from tests.pages.conftest import Open, keyed, links, texts
 
 
@@ -368,3 +369,32 @@ def test_a_file_that_cannot_be_used_is_one_sentence(open_page: Open, lang: str) 
     assert "bad.json" in texts(app)
     assert wording(lang)("Write the depth as a number from 0 to 1, or null.") in texts(app)
     assert "add_results" not in [button.key for button in app.button]
+
+
+def test_the_page_says_what_its_intervals_are_clustered_by_or_that_there_are_too_few(
+    engine: Engine, open_page: Open
+) -> None:
+    fill(engine)
+    place_questions(engine, stretches=3)
+    few = texts(open_page("depth", lang="en", run=fill_depth(engine)))
+    assert "too few to say how sure: 3 passages" in few
+    assert "Ask questions about at least 10 passages of the novel." in few
+    place_questions(engine, stretches=12, added=16)
+    many = texts(open_page("depth", lang="en", run=fill_depth(engine)))
+    assert "by passage (12)" in many
+    assert "intervals are clustered by passage (12)." in many
+
+
+def test_the_colours_chosen_once_are_those_of_the_next_run(
+    engine: Engine, open_page: Open, depth_run: int
+) -> None:
+    app = open_page("depth", lang="en", run=depth_run)
+    assert app.segmented_control(key="address_scale").value == "red-green"
+    app.segmented_control(key="address_scale").set_value("blue").run()
+    assert 'document.cookie = "desk_scale=blue;' in texts(app)
+    app.query_params.clear()
+    app.query_params["run"] = str(fill_depth(engine))
+    app.run()
+    assert app.segmented_control(key="address_scale").value == "blue"
+    linked = open_page("depth", lang="en", run=depth_run, scale="blue")
+    assert "desk_scale=" not in texts(linked)

@@ -2,9 +2,7 @@
 
 from core.services.reports.calibration import ReasonCalibration, ReviewedResults, reviewed_results
 from core.services.reports.cases import ACTIONS, CasePage, CaseSelection, ReportedCase, cases
-from core.services.reports.clusters import QuestionClusters, clusters_of
 from core.services.reports.pairs import RunComparison, compare_runs
-from core.services.reports.places import BookDivisions, books_of
 from core.services.reports.scope import (
     ReportedRun,
     ReportScope,
@@ -26,6 +24,8 @@ from core.services.reports.work import (
     costs,
     throughput,
 )
+from core.services.results.novel_divisions import BookDivisions, books_of
+from core.services.results.question_clusters import QuestionClusters, clusters_of
 
 __all__ = [
     "ACTIONS",

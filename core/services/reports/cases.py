@@ -8,10 +8,10 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.services.reports.calibration import BAD, KEEP
-from core.services.reports.places import books_of
 from core.services.reports.scope import ReportedRun, ReportScope
 from core.services.reports.slices import ResultGrouping, trait, within
 from core.services.reports.what_if import WhatIf
+from core.services.results.novel_divisions import books_of
 from core.services.review import OpinionFilter
 from core.services.review.queue import reasons_of
 from db.queries import accuracy as queries

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.services.reports.clusters import QuestionClusters, clusters_of
 from core.services.reports.scope import ReportedRun
+from core.services.results.question_clusters import QuestionClusters, clusters_of
 from core.stats import ClusterUnit, PairedDifference, holm, paired_difference
 from db.queries import accuracy as queries
 

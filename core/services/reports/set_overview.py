@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.services.reports.clusters import QuestionClusters, clusters_of
 from core.services.reports.pairs import Passed, difference_of
 from core.services.reports.scope import ReportedRun
+from core.services.results.question_clusters import QuestionClusters, clusters_of
 from core.stats import ClusteredRate, PairedDifference, holm
 from db.queries import accuracy as queries
 

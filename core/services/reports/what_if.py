@@ -10,9 +10,9 @@ from sqlalchemy import Engine
 from sqlmodel import Session
 
 from core.services.reports.calibration import BAD, ReviewedResults
-from core.services.reports.clusters import ALONE, QuestionClusters, clusters_of
 from core.services.reports.scope import ReportedRun, ReportScope
 from core.services.reports.slices import is_alone, within
+from core.services.results.question_clusters import ALONE, QuestionClusters, clusters_of
 from core.stats import ClusteredRate, Rate
 from core.stats.stratified_recall import Recall, ReviewedGroup, Stratum, recall_of_groups
 from core.text import SIMILARITY_FLOOR, WordRule

@@ -11,19 +11,36 @@ from sqlmodel import Session
 from core.depth import DEPTH_LABELS, Control, DatasetMetadata, DepthBinStats, DepthMode, Outcome
 from core.depth.depth_scheduler import depth_label
 from core.depth.outcomes import ANSWERED
+from core.services.results.question_clusters import (
+    Counts,
+    QuestionClusters,
+    clusters_of,
+)
 from core.services.runs import DepthSpec
 from core.services.runs.run_spec import read_spec
 from core.stats import ClusteredRate
 from db.queries import depth as queries
+from db.queries.results import source_of_set
 from db.tables import Run
 
+Cell = tuple[int, str]
+"""Context length and depth."""
 WITHOUT_EVIDENCE = (Control.CLOSED_BOOK.value, Control.FILLER_ONLY.value)
 """Who answers rightly in one of these had no need of the evidence: the question leaked."""
 
 
+@dataclass(frozen=True, slots=True)
+class DepthPlacement:
+    """Where a depth run's questions come from."""
+
+    set_id: int
+    source_id: int | None
+    spec: DepthSpec
+
+
 @dataclass(frozen=True)
 class ControlStats:
-    """`rate` over the attempts that were answered, clustered by question; `outcomes` of all."""
+    """`rate` over the attempts that were answered, clustered; `outcomes` of all."""
 
     control: str
     rate: ClusteredRate
@@ -32,7 +49,7 @@ class ControlStats:
 
 @dataclass(frozen=True)
 class DepthFigures:
-    """`overall` and `by_length` are over all depths, clustered by question, controls left out.
+    """`overall` and `by_length` are over all depths, controls left out.
 
     `leaked` counts the questions that were answered rightly without their evidence.
     """
@@ -62,27 +79,62 @@ def labels_of(spec: DepthSpec) -> tuple[str, ...]:
 
 
 def depth_cells(engine: Engine, run: Run) -> list[DepthBinStats]:
-    """One for every length and depth of the run, empty ones too; as `calculate_depth_bins`."""
-    spec = spec_of(run)
+    """One for every length and depth of the run, empty ones too; as `calculate_depth_bins`, but
+    that intervals are clustered by passage or chapter where the novel says which.
+    """
+    spec, clusters = spec_of(run), depth_clusters(engine, run)
     outcomes: dict[tuple[int, str], Counter[Outcome]] = {}
     with Session(engine) as session:
         for count in queries.cell_counts(session, run.id or 0):
             if not count.control:
                 cell = outcomes.setdefault((count.context_length, count.depth_bin), Counter())
                 cell[Outcome(count.outcome)] += count.results
-        asked = (
-            _by_question(session, run, ("context_length", "depth_bin")) if spec.repeats > 1 else {}
-        )
+        questions, rates = dict[Cell, int](), dict[Cell, ClusteredRate]()
+        if spec.repeats > 1:
+            asked = _by_question(session, run, ("context_length", "depth_bin"))
+            questions = {cell: len(counts) for cell, counts in asked.items()}
+            rates = {cell: clusters.rate(counts) for cell, counts in asked.items()}
+        elif clusters.numbers:
+            rates = _cluster_rates(session, run, clusters)
     return [
         DepthBinStats.from_counts(
             *cell,
             outcomes.get(cell, Counter()),
-            question_count=len(asked[cell]) if cell in asked else None,
-            rate=ClusteredRate.from_counts(asked[cell]) if cell in asked else None,
+            question_count=questions.get(cell),
+            rate=rates.get(cell),
         )
         for length in sorted(spec.context_lengths)
         for cell in [(length, label) for label in labels_of(spec)]
     ]
+
+
+def depth_clusters(engine: Engine, run: Run) -> QuestionClusters:
+    """By which passage or chapter the run's questions hang together; a set without a novel or
+    positions does not say.
+    """
+    with Session(engine) as session:
+        source_id = source_of_set(session, run.set_id)
+    return clusters_of(engine, [DepthPlacement(run.set_id, source_id, spec_of(run))])
+
+
+def _cluster_rates(
+    session: Session, run: Run, clusters: QuestionClusters
+) -> dict[Cell, ClusteredRate]:
+    """Of each cell in which every question was asked once."""
+    found: dict[Cell, list[tuple[int, int]]] = {}
+    for row in queries.answers_by_cluster(
+        session,
+        run.id or 0,
+        clusters.numbers,
+        right=Outcome.CORRECT.value,
+        answered=[outcome.value for outcome in ANSWERED],
+    ):
+        cell = row.context_length, row.depth_bin
+        found.setdefault(cell, []).append((row.right, row.answered))
+    return {
+        cell: ClusteredRate.from_counts(counts).of(clusters.unit, sum(n for _, n in counts))
+        for cell, counts in found.items()
+    }
 
 
 def depth_figures(engine: Engine, run: Run) -> DepthFigures:
@@ -90,6 +142,7 @@ def depth_figures(engine: Engine, run: Run) -> DepthFigures:
     question has to be told from the others.
     """
     run_id, outcomes = run.id or 0, dict[str, Counter[Outcome]]()
+    clusters = depth_clusters(engine, run)
     with Session(engine) as session:
         lengths = _by_question(session, run, ("context_length",))
         questions = _by_question(session, run, ())
@@ -101,14 +154,12 @@ def depth_figures(engine: Engine, run: Run) -> DepthFigures:
         right = Outcome.CORRECT.value
         leaked = queries.answered_under(session, run_id, WITHOUT_EVIDENCE, right)
     return DepthFigures(
-        overall=ClusteredRate.from_counts(questions.get((), [])),
-        by_length={
-            length: ClusteredRate.from_counts(lengths[length,]) for (length,) in sorted(lengths)
-        },
+        overall=clusters.rate(questions.get((), [])),
+        by_length={length: clusters.rate(lengths[length,]) for (length,) in sorted(lengths)},
         controls={
             control.value: ControlStats(
                 control.value,
-                ClusteredRate.from_counts(controls[control.value,]),
+                clusters.rate(controls[control.value,]),
                 outcomes.get(control.value, Counter()),
             )
             for control in Control
@@ -124,9 +175,9 @@ def _by_question(
     groups: tuple[str, ...],
     *,
     controls: bool = False,
-) -> dict[tuple[Any, ...], list[tuple[int, int]]]:
-    """(right, answered) of each question, by group."""
-    found: dict[tuple[Any, ...], list[tuple[int, int]]] = {}
+) -> dict[tuple[Any, ...], list[Counts]]:
+    """Each question with its right and its answered attempts, by group."""
+    found: dict[tuple[Any, ...], list[Counts]] = {}
     answers: Iterable[queries.Answers] = queries.answers_by_question(
         session,
         run.id or 0,
@@ -136,7 +187,7 @@ def _by_question(
         answered=[outcome.value for outcome in ANSWERED],
     )
     for one in answers:
-        found.setdefault(one.group, []).append((one.right, one.answered))
+        found.setdefault(one.group, []).append((one.question_id, one.right, one.answered))
     return found
 
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from core.review.review_state import DECIDED, DISPUTED, OPEN, SETTLED, WANTS_SECOND
+from core.review.review_state import DECIDED, OPEN, WANTS_SECOND
+from core.review.review_table import ActKind, Denial, ReviewActor, ReviewStage, permission
 
 
 class BulkAction(StrEnum):
@@ -88,24 +89,41 @@ def ineligibility(
     return why
 
 
-_ENDED = {DISPUTED: Ineligibility.DISPUTED, SETTLED: Ineligibility.SETTLED}
+_BY_DENIAL = {
+    Denial.DISPUTED: Ineligibility.DISPUTED,
+    Denial.SETTLED: Ineligibility.SETTLED,
+    Denial.DECIDED: Ineligibility.DECIDED,
+    Denial.AGREED: Ineligibility.TWO,
+}
+
+
+def _denied(facts: dict[str, Any], act: ActKind) -> Ineligibility | None:
+    """Why the table of states refuses the act, whoever does it to many."""
+    stage = ReviewStage(facts["state"])
+    if stage is ReviewStage.DECIDED and facts["opinions"] > 1:
+        stage = ReviewStage.AGREED
+    actor = ReviewActor.FIRST if stage is ReviewStage.OPEN else ReviewActor.ANOTHER
+    if act is ActKind.ASSIGN:
+        actor = ReviewActor.ADJUDICATOR
+    denied = permission(stage, actor, act).denied
+    return None if denied is None else _BY_DENIAL[denied]
 
 
 def _not_decided(
     bulk: BulkRequest, facts: dict[str, Any], who: int, *, given: bool
 ) -> Ineligibility | None:
-    state = facts["state"]
-    if state == DECIDED:
+    if facts["state"] == DECIDED:
         if (facts["decision"], facts["reviewer_id"]) == (bulk.doing.value, who):
             return Ineligibility.SAME
-        return None if bulk.again else Ineligibility.DECIDED
-    return Ineligibility.GIVEN if given else _ENDED.get(state)
+        if not bulk.again:
+            return Ineligibility.DECIDED
+    return Ineligibility.GIVEN if given else _denied(facts, ActKind.ACCEPT)
 
 
 def _no_second(facts: dict[str, Any]) -> Ineligibility | None:
     """The first opinion is needed, and no other yet."""
-    known = {**_ENDED, OPEN: Ineligibility.UNDECIDED, WANTS_SECOND: Ineligibility.ASKED}
-    return known.get(facts["state"]) or (Ineligibility.TWO if facts["opinions"] > 1 else None)
+    known = {OPEN: Ineligibility.UNDECIDED, WANTS_SECOND: Ineligibility.ASKED}
+    return known.get(facts["state"]) or _denied(facts, ActKind.SECOND)
 
 
 def _not_assigned(
@@ -116,5 +134,4 @@ def _not_assigned(
         return Ineligibility.SAME
     if target is None:
         return None
-    ended = {**_ENDED, DECIDED: Ineligibility.DECIDED}
-    return Ineligibility.GIVEN if given else ended.get(facts["state"])
+    return Ineligibility.GIVEN if given else _denied(facts, ActKind.ASSIGN)

@@ -5,9 +5,11 @@ import re
 import plotly.graph_objects as go
 
 from core.charts import dark_figure
+from core.charts.dark import _DARK
 from core.charts.style import (
     DARK_INK,
     PAPER,
+    QUIET,
     TEXT,
     WHITE_INK,
     Scale,
@@ -50,3 +52,11 @@ def test_text_and_lines_stand_out_and_the_cells_keep_their_ink() -> None:
     assert _contrast(dark.layout.annotations[2].font.color) >= 4.5
     assert light.to_dict() == before
     assert (light.layout.paper_bgcolor, light.layout.font.color) == (PAPER, TEXT)
+
+
+def test_the_number_in_a_muted_cell_is_read_on_its_veil_in_the_dark() -> None:
+    red, green, blue, alpha = map(float, re.findall(r"[\d.]+", _DARK["rgba(255,255,255,0.55)"]))
+    veiled = [alpha * part + (1 - alpha) * 255 for part in (red, green, blue)]
+    ink = [int(_DARK[QUIET][at : at + 2], 16) for at in (1, 3, 5)]
+    contrast = (relative_luminance(ink) + 0.05) / (relative_luminance(veiled) + 0.05)
+    assert contrast >= 4.5

@@ -28,7 +28,7 @@ from core.services.reports import (
     what_if,
 )
 from core.services.reports.files import threshold_rows
-from core.services.reports.places import books_of
+from core.services.results.novel_divisions import books_of
 from core.stats import ClusteredRate, ClusterUnit
 from db.engine import make_engine, migrate
 from db.queries import accuracy as queries

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import Engine
 
 from core.errors import InputError, NotFoundError
+from core.review.review_table import ActKind, ReviewActor, ReviewStage, permission
 from core.services.review import (
     Action,
     BulkAction,
@@ -33,6 +34,7 @@ from core.services.review import (
     undo,
     undo_batch,
 )
+from core.services.review.bulk_eligibility import BusyItems, ineligibility
 from core.services.review.enums import Cause
 from db.engine import writing
 from db.queries import projection
@@ -160,3 +162,32 @@ def test_a_note_is_found_unless_it_could_tell_who_gives_the_second_opinion(engin
     assert ids("ｔｗｉｃｅ 老周") == [2]
     ask_second(engine, 2, "Li", idempotency_key="2")
     assert ids("checked") == [5, 6]
+
+
+@pytest.mark.parametrize("doing", list(BulkAction))
+def test_nothing_that_the_table_of_states_refuses_is_done_to_many(doing: BulkAction) -> None:
+    act = {
+        BulkAction.KEEP: ActKind.ACCEPT,
+        BulkAction.DROP: ActKind.REJECT,
+        BulkAction.SECOND: ActKind.SECOND,
+        BulkAction.ASSIGN: ActKind.ASSIGN,
+    }[doing]
+    for stage in set(ReviewStage) - {ReviewStage.AGAIN}:
+        agreed_on = stage is ReviewStage.AGREED
+        facts = {
+            "item_id": 1,
+            "state": "decided" if agreed_on else stage.value,
+            "decision": "fix",
+            "reviewer_id": 2,
+            "opinions": 2 if agreed_on else 1,
+            "assignee_id": None,
+        }
+        actor = ReviewActor.FIRST if stage is ReviewStage.OPEN else ReviewActor.ANOTHER
+        if doing is BulkAction.ASSIGN:
+            actor = ReviewActor.ADJUDICATOR
+        nobody = BusyItems(frozenset(), frozenset())
+        why = ineligibility(BulkRequest(doing, again=True), facts, 1, 1, nobody, given=False)
+        if permission(stage, actor, act).denied is not None:
+            assert why is not None, (stage, doing)
+        elif doing.decides:
+            assert why is None, (stage, doing)

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Protocol
 
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.services.reports.scope import ReportedRun
 from core.services.runs.novel_tokens import NovelTokens
 from core.text import TokenizedText, load_tokenizer
 from core.text.language.chapters import chapters
@@ -15,6 +15,22 @@ from db.queries import accuracy as queries
 
 TENTHS = 10
 STRETCHES = 20
+
+
+class TokenizedSpec(Protocol):
+    @property
+    def tokenizer(self) -> str: ...
+
+
+class PlacedRun(Protocol):
+    """A run of a question set; `source_id`: its novel."""
+
+    @property
+    def set_id(self) -> int: ...
+    @property
+    def source_id(self) -> int | None: ...
+    @property
+    def spec(self) -> TokenizedSpec: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +48,7 @@ class BookDivisions:
     stretch_starts: tuple[int, ...]
 
 
-def books_of(engine: Engine, runs: Iterable[ReportedRun]) -> Mapping[int, BookDivisions]:
+def books_of(engine: Engine, runs: Iterable[PlacedRun]) -> Mapping[int, BookDivisions]:
     """By question set, those that are about a novel."""
     tokenizers = {run.set_id: run.spec.tokenizer for run in runs if run.source_id is not None}
     found = ((set_id, book_divisions(engine, set_id, name)) for set_id, name in tokenizers.items())

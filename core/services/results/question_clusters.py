@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from core.services.reports.places import BookDivisions, books_of
-from core.services.reports.scope import ReportedRun
+from core.services.results.novel_divisions import BookDivisions, PlacedRun, books_of
 from core.stats import FEWEST_CLUSTERS, ClusteredRate, ClusterUnit
 from db.queries import accuracy as queries
 
@@ -42,7 +41,7 @@ class QuestionClusters:
 ALONE = QuestionClusters()
 
 
-def clusters_of(engine: Engine, runs: Sequence[ReportedRun]) -> QuestionClusters:
+def clusters_of(engine: Engine, runs: Sequence[PlacedRun]) -> QuestionClusters:
     """By chapter where the questions of a set lie in ten or more, else by passage: a twentieth of
     the novel, or the context that a question brings along. A question lies where its position
     says, else where evidence for it was found. Several sets are clustered by the finest unit that
