@@ -2,17 +2,15 @@
 
 import streamlit as st
 
-from pages.components import address, identity, language
-from pages.components.debounce import forget_drawn
+from pages.components import address, identity, page_state
 from pages.components.fragment import report_failures
 from pages.components.html import MARK, brand, style
 from pages.components.language import _
+from pages.components.language_switch import draw_language_switch
 from pages.components.navigation import TITLES, draw_navigation, place
 from pages.components.review import claims
 from pages.components.rights import allowed_page, refuse_page
 from pages.components.sign_in import require_sign_in
-from pages.components.status_line import clear_status
-from pages.components.upload import forget_said
 from pages.components.waiting_counts import waiting_counts
 
 SIDEBAR_PX = 224
@@ -32,14 +30,12 @@ with st.sidebar:
     draw_navigation(chosen.url_path or "home", waiting_counts())
     with st.container(key="foot", gap="small"):
         identity.sign()
-        language.switch()
+        draw_language_switch()
         identity.describe_mode()
-if st.session_state.get("place") != chosen.url_path:
-    st.session_state["place"] = chosen.url_path
+if page_state.PAGE_SHOWN.get() != chosen.url_path:
+    page_state.PAGE_SHOWN.set(chosen.url_path)
     claims.leave_item()
-    forget_said()
-    forget_drawn()
-    clear_status()
+    page_state.leave_page()
 address.show()
 with report_failures():
     name = chosen.url_path or "home"

@@ -6,17 +6,18 @@ from core.services.reports import ResultGrouping
 from pages.accuracy.csv import draw_numbers_files
 from pages.accuracy.report import report_named, report_of
 from pages.accuracy.scope import SelectedResults
-from pages.components.action import guarded_action
+from pages.components.action import action
 from pages.components.downloads import draw_download
 from pages.components.html import caption
 from pages.components.language import _, language
+from pages.components.page_state import REPORT, REPORT_FOR
 
 
 def draw_downloads(shown: SelectedResults, view: str, by: ResultGrouping) -> None:
     """Drawn and counted when the report is asked for, which needs the reader's session."""
     st.subheader(_("Downloads"))
     with st.container(horizontal=True):
-        if st.session_state.get("report_for") == (shown.scope, language()):
+        if REPORT_FOR.get() == (shown.scope, language()):
             draw_download(
                 _("Save the report (HTML)"),
                 _report(shown),
@@ -26,8 +27,12 @@ def draw_downloads(shown: SelectedResults, view: str, by: ResultGrouping) -> Non
                 type="primary",
             )
         else:
-            st.button(
-                _("Make the one-page report"), key="make_report", on_click=_ask_for, args=(shown,)
+            action(
+                _("Make the one-page report"),
+                REPORT_FOR.set,
+                right=None,
+                key="make_report",
+                args=((shown.scope, language()),),
             )
         draw_numbers_files(shown, view, by)
     caption(
@@ -38,16 +43,11 @@ def draw_downloads(shown: SelectedResults, view: str, by: ResultGrouping) -> Non
     )
 
 
-@guarded_action
-def _ask_for(shown: SelectedResults) -> None:
-    st.session_state["report_for"] = (shown.scope, language())
-
-
 def _report(shown: SelectedResults) -> bytes:
     """Made once, and anew when a result or a decision has come, as while a run goes on."""
     rests_on = (shown.scope, shown.stamp, language())
-    kept, made = st.session_state.get("report", (None, b""))
+    kept, made = REPORT.get()
     if kept != rests_on:
         made = report_of(shown).encode()
-        st.session_state["report"] = (rests_on, made)
-    return bytes(made)
+        REPORT.set((rests_on, made))
+    return made

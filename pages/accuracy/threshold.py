@@ -10,11 +10,12 @@ from pages.accuracy.calibration import decided_link, faults_link, recall_said
 from pages.accuracy.rates import interval as clustered
 from pages.accuracy.scope import SelectedResults, scope_said
 from pages.components import address
-from pages.components.action import guarded_action
+from pages.components.action import guarded
 from pages.components.figure import draw_clickable
 from pages.components.html import caption, notice
 from pages.components.language import _, _n, language
 from pages.components.navigation import link
+from pages.components.page_state import CURVE_CLICKS, THRESHOLD_TRIED
 from pages.components.rates import figure, interval, percent
 
 DEFAULT_PERCENT = 80
@@ -75,15 +76,15 @@ def draw_what_if(shown: SelectedResults) -> None:
     caption(_("The runs were judged with {thresholds}.").format(thresholds=said))
     chosen = chosen_threshold(shown)
     # The address is the truth and the slider its mirror, as in address.choose.
-    st.session_state["what_if"] = chosen
+    THRESHOLD_TRIED.set(chosen)
     st.slider(
         _("Similarity a quote must have"),
         min_value=STEPS[0],
         max_value=STEPS[-1],
         step=0.01,
         format="%.2f",
-        key="what_if",
-        on_change=_moved,
+        key=THRESHOLD_TRIED.name,
+        on_change=guarded(_moved),
         args=(_own_percent(shown),),
     )
     _draw_tried(shown, shown.what_if.at(chosen))
@@ -104,19 +105,18 @@ def _draw_curve(shown: SelectedResults, chosen: float) -> None:
     drawn = threshold_figure(shown, chosen, language())
     drawn.update_layout(hoverdistance=-1)
     # Drawn anew after a click, or a second one on the same place would only take it back.
-    key = f"threshold_curve_{st.session_state.get('curve_clicks', 0)}"
+    key = f"threshold_curve_{CURVE_CLICKS.get()}"
 
     def chosen_at(point: dict[str, Any]) -> None:
-        st.session_state["curve_clicks"] = st.session_state.get("curve_clicks", 0) + 1
+        CURVE_CLICKS.set(CURVE_CLICKS.get() + 1)
         _choose(round(point["x"] * 100), _own_percent(shown))
 
     draw_clickable(drawn, key, chosen_at, file_name="accuracy-threshold")
     caption(_("Click the lines to choose that threshold."))
 
 
-@guarded_action
 def _moved(own: int) -> None:
-    _choose(round(st.session_state["what_if"] * 100), own)
+    _choose(round(THRESHOLD_TRIED.get() * 100), own)
 
 
 def _choose(at: int, own: int) -> None:

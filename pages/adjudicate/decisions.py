@@ -1,7 +1,5 @@
 """What a press on the page Adjudicate stores, and where it goes from there."""
 
-import streamlit as st
-
 from core.errors import InputError
 from core.services.review import (
     Action,
@@ -14,26 +12,25 @@ from core.services.review import (
     standing,
 )
 from pages.components import address
+from pages.components.action import refuse
 from pages.components.app_context import engine
 from pages.components.debounce import Drawn, is_still_shown
 from pages.components.item_navigation import go_to_item, is_current_item, is_new_item
 from pages.components.language import _
+from pages.components.page_state import CAUSE
 from pages.components.review import claims, decisions
 from pages.components.review.undo import undo_named
-
-CAUSE = "causes"
-"""Key of the pills; the same for every item, since new ones take the browser long to draw."""
 
 
 def begin_cause(item_id: int) -> None:
     """Nothing is chosen yet of an item that has just come."""
-    if CAUSE not in st.session_state or is_new_item(item_id):
-        st.session_state[CAUSE] = None
+    if not CAUSE.is_set or is_new_item(item_id):
+        CAUSE.set(None)
 
 
 def chosen_cause() -> Cause:
     """Raises InputError where none is chosen yet."""
-    chosen = st.session_state.get(CAUSE)
+    chosen = CAUSE.get()
     if chosen is None:
         raise InputError("Choose first why the opinions differ (keys 1 to 6), then decide.")
     return Cause(chosen)
@@ -81,7 +78,7 @@ def undo_final(state: Drawn, own: int | None, name: str) -> None:
         return
     target = state[0] if own else last_settled_item(engine(), name)
     if target is None:
-        decisions.refuse(_("There is no final decision of yours to undo."))
+        refuse(_("There is no final decision of yours to undo."))
         return
     decision = standing(history(engine(), target))
     _take_back(state[0], target, own or (decision.id if decision else 0), name)
@@ -109,6 +106,6 @@ def go_back_to_item(queue: Queue, item_id: int, name: str | None) -> None:
     if target is None and name:
         target = last_settled_item(engine(), name)
     if target is None or target == item_id:
-        decisions.refuse(_("There is no question before this one."))
+        refuse(_("There is no question before this one."))
     else:
         decisions.leave_for(item_id, target, name)

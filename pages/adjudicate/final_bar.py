@@ -8,16 +8,17 @@ import streamlit as st
 from core.services.review import Action, Cause, Event, Queue, State, VisibleEvents
 from pages.adjudicate import decisions
 from pages.components import identity
+from pages.components.action import draw_outcome
 from pages.components.debounce import Drawn, remember_drawn
 from pages.components.html import caption
 from pages.components.item_navigation import mark_arrived
 from pages.components.keys import FINAL_KEYS, draw_keys, keys_are_shown, listen, toggle_keys
 from pages.components.language import _
+from pages.components.page_state import CAUSE
 from pages.components.review import decisions as review_decisions
 from pages.components.review.actions import (
     KEYS,
     draw_note_field,
-    draw_refusal,
     keyed,
 )
 from pages.components.review.draft import EditedDraft
@@ -44,7 +45,7 @@ def draw_final_bar(
     state = (item_id, seen.last_event_id)
     name = identity.reviewer()
     with st.bottom:
-        draw_refusal()
+        draw_outcome(of_any=True)
         if keys_are_shown():
             draw_keys(FINAL_KEYS)
         if name is None:
@@ -87,7 +88,7 @@ def _draw_cause(item_id: int, seen: VisibleEvents, name: str, *, noting: bool) -
             _("Cause"),
             list(numbers),
             format_func=lambda one: f"{numbers[one]} {term_name(CAUSES, one)}",
-            key=decisions.CAUSE,
+            key=CAUSE.name,
             label_visibility="collapsed",
             width="stretch",
             wrap=True,

@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.errors import DeskError, NotFoundError
+from core.errors import NotFoundError
 from core.evidence_gate.chat_models import ChatReply, ChatRequest, read_chat_request
 from core.services.access import Right, principal_of
 from core.services.answers import (
@@ -19,15 +19,15 @@ from core.services.answers import (
 )
 from pages.answers.trace import draw_trace
 from pages.components import address
-from pages.components.action import guarded_action
+from pages.components.action import action, draw_outcome
 from pages.components.answers_wording import GATE_STATUSES, mode_badge, writer_name
 from pages.components.app_context import engine, settings
 from pages.components.html import badges, caption, notice
 from pages.components.identity import reviewer
-from pages.components.language import _, _n, language, translate
+from pages.components.language import _, _n, language
 from pages.components.navigation import link
+from pages.components.page_state import GATE_IS_ON, QUERY
 from pages.components.paging import draw_pages
-from pages.components.rights import needs
 from pages.components.wording import term_name, term_tone
 
 PAGE_SIZE = 15
@@ -39,8 +39,7 @@ def draw_ask() -> None:
     by_language = sorted(answerers(engine()), key=lambda one: one.profile.language != spoken)
     npcs = {one.id: one for one in by_language}
     asked = _draw_form(npcs)
-    if refused := st.session_state.pop("ask_refused", None):
-        notice(refused)
+    draw_outcome()
     if trace_id := st.query_params.get("trace", ""):
         try:
             record = trace_record(engine(), trace_id)
@@ -72,40 +71,35 @@ def _draw_form(npcs: dict[int, NpcResponder]) -> bool:
     with st.form("ask", border=False):
         st.text_area(
             _("What is asked"),
-            key="ask_query",
+            key=QUERY.name,
             height=80,
             placeholder=_("Ask anything."),
             max_chars=2000,
         )
         with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
-            st.form_submit_button(
+            action(
                 _("Ask"),
-                type="primary",
+                _send,
+                right=Right.ASK,
                 key="ask_send",
-                on_click=_send,
                 args=(one,),
-                **needs(Right.ASK),
+                in_form=True,
+                type="primary",
             )
-            st.toggle(_("With the evidence gate"), value=True, key="ask_gate")
+            st.toggle(_("With the evidence gate"), value=True, key=GATE_IS_ON.name)
     return True
 
 
-@guarded_action
 def _send(one: NpcResponder) -> None:
     given = {
         "tenant_id": one.profile.tenant_id,
         "site_id": one.profile.site_id,
         "npc_id": one.profile.npc_id,
-        "query": str(st.session_state["ask_query"]).strip(),
+        "query": QUERY.get().strip(),
         "session_id": st.query_params.get("session") or None,
     }
-    gate_on = None if st.session_state["ask_gate"] else False
-    try:
-        request = read_chat_request(given)
-        reply = asyncio.run(_asked(request, gate_on))
-    except DeskError as error:
-        st.session_state["ask_refused"] = translate(error)
-        return
+    gate_on = None if GATE_IS_ON.get() else False
+    reply = asyncio.run(_asked(read_chat_request(given), gate_on))
     address.put_all({"trace": reply.trace_id, "npc": one.id, "page": None})
 
 

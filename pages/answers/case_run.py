@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.errors import DeskError, NotFoundError
+from core.errors import NotFoundError
 from core.evidence_gate.case_outcomes import GateFigures, figures_of
 from core.evidence_gate.cases import CaseRole
 from core.evidence_gate.extractive import EXTRACTIVE
@@ -19,16 +19,15 @@ from core.services.answers import (
     resume_gate_run,
 )
 from pages.components import address
-from pages.components.action import guarded_action
+from pages.components.action import action, draw_outcome
 from pages.components.answers_wording import GATE_STATUSES, ROLES, mode_badge, writer_name
 from pages.components.app_context import engine
 from pages.components.fragment import fragment
 from pages.components.html import badges, caption, notice, plain
-from pages.components.language import N_, _, _n, translate
+from pages.components.language import N_, _, _n
 from pages.components.navigation import link
 from pages.components.paging import draw_pages
 from pages.components.rates import rate_figure
-from pages.components.rights import needs
 from pages.components.run_progress import REFRESH_S
 from pages.components.wording import Tone, state_badge, term_name, term_tone
 
@@ -92,33 +91,20 @@ def _draw_state(run: StoredGateRun) -> None:
     badges([state_badge(run.conclusion)])
     if not run.is_over:
         st.progress(run.done / run.total if run.total else 0.0, progress(run))
-        st.button(
-            _("Cancel"), key="gate_cancel", on_click=_cancel, args=(run.id,), **needs(Right.RUN)
-        )
+        action(_("Cancel"), _cancel, right=Right.RUN, key="gate_cancel", args=(run.id,))
     elif run.status in ("stopped", "cancelled"):
-        st.button(
-            _("Go on"), key="gate_resume", on_click=_resume, args=(run.id,), **needs(Right.RUN)
-        )
+        action(_("Go on"), _resume, right=Right.RUN, key="gate_resume", args=(run.id,))
     if run.error:
         notice(run.error.worded(_))
-    if refused := st.session_state.pop("gate_refused", None):
-        notice(refused)
+    draw_outcome()
 
 
-@guarded_action
 def _cancel(run_id: int) -> None:
-    try:
-        cancel_gate_run(engine(), run_id)
-    except DeskError as error:
-        st.session_state["gate_refused"] = translate(error)
+    cancel_gate_run(engine(), run_id)
 
 
-@guarded_action
 def _resume(run_id: int) -> None:
-    try:
-        resume_gate_run(engine(), run_id)
-    except DeskError as error:
-        st.session_state["gate_refused"] = translate(error)
+    resume_gate_run(engine(), run_id)
 
 
 def _draw_figures(found: Sequence[CaseAnswer], arms: Sequence[Arm]) -> None:

@@ -4,7 +4,6 @@ from uuid import uuid4
 
 import streamlit as st
 
-from core.errors import DeskError
 from core.evidence_gate.cases import questions_as_cases
 from core.evidence_gate.extractive import EXTRACTIVE
 from core.services.access import Right
@@ -19,15 +18,15 @@ from core.services.answers import (
 )
 from pages.answers.case_run import draw_run, progress
 from pages.components import address
-from pages.components.action import guarded_action
+from pages.components.action import Message, Outcome, action, draw_outcome
 from pages.components.answers_wording import writer_name
 from pages.components.app_context import configured_connections, engine, settings
 from pages.components.html import badges, caption, notice
 from pages.components.identity import reviewer
-from pages.components.language import _, _n, translate
+from pages.components.language import _, _n
 from pages.components.navigation import link
-from pages.components.rights import needs
-from pages.components.upload import choose_file, draw_said, empty, say
+from pages.components.page_state import CASE_ARMS, CASE_CONNECTION, CASE_LINES, CASE_NPC, CASE_SET
+from pages.components.upload import choose_file, empty
 from pages.components.wording import state_badge
 
 OWN = ""
@@ -43,7 +42,7 @@ def draw_cases() -> None:
     with st.expander(_("Add cases")):
         _draw_upload()
         _draw_questions()
-    draw_said()
+    draw_outcome()
     _draw_list()
 
 
@@ -65,13 +64,13 @@ def _draw_new() -> None:
             _("Cases"),
             list(sets),
             format_func=lambda one: f"#{one} {sets[one].title} ({sets[one].row_count})",
-            key="gate_set",
+            key=CASE_SET.name,
         )
         st.selectbox(
             _("Answers are written by"),
             [OWN, EXTRACTIVE, *chat],
             format_func=lambda one: writer_name(one) if one else _("each NPC's own"),
-            key="gate_connection",
+            key=CASE_CONNECTION.name,
         )
         st.pills(
             _("Evidence gate"),
@@ -79,36 +78,26 @@ def _draw_new() -> None:
             default=list(Arm),
             format_func=lambda arm: _("On") if arm is Arm.ON else _("Off"),
             selection_mode="multi",
-            key="gate_arms",
+            key=CASE_ARMS.name,
         )
-        st.form_submit_button(
-            _("Ask them"), type="primary", key="gate_start", on_click=_start, **needs(Right.RUN)
+        action(
+            _("Ask them"), _start, right=Right.RUN, key="gate_start", in_form=True, type="primary"
         )
-    if refused := st.session_state.pop("gate_refused", None):
-        notice(refused)
+    draw_outcome()
 
 
-@guarded_action
 def _start() -> None:
     chosen = settings()
     spec = GateRunSpec(
-        arms=tuple(arm for arm in Arm if arm in st.session_state["gate_arms"]),
-        connection=st.session_state["gate_connection"] or None,
+        arms=tuple(arm for arm in Arm if arm in CASE_ARMS.get()),
+        connection=CASE_CONNECTION.get() or None,
         threshold=chosen.gate_threshold,
         min_citations=chosen.gate_min_citations,
         policy=chosen.gate_policy,
     )
-    try:
-        run_id = start_gate_run(
-            engine(),
-            st.session_state["gate_set"],
-            spec,
-            by=reviewer() or "",
-            idempotency_key=uuid4().hex,
-        )
-    except DeskError as error:
-        st.session_state["gate_refused"] = translate(error)
-        return
+    run_id = start_gate_run(
+        engine(), CASE_SET.get(), spec, by=reviewer() or "", idempotency_key=uuid4().hex
+    )
     address.put("gate_run", run_id)
 
 
@@ -116,25 +105,20 @@ def _draw_upload() -> None:
     given = choose_file("gate_cases", _("A file of cases (docs/redteam.md)"))
     if given is None:
         return
-    st.button(
+    action(
         _("Add these cases"),
+        _add,
+        right=Right.RUN,
         key="add_cases",
-        on_click=_add,
         args=(given.getvalue(), given.name),
-        **needs(Right.RUN),
     )
 
 
-@guarded_action
-def _add(data: bytes, file_name: str, title: str = "") -> None:
-    try:
-        added = add_cases(engine(), data, file_name=file_name, title=title, by=reviewer() or "")
-    except DeskError as error:
-        say(translate(error), "red")
-        return
-    st.session_state["gate_set"] = added
+def _add(data: bytes, file_name: str, title: str = "") -> str:
+    added = add_cases(engine(), data, file_name=file_name, title=title, by=reviewer() or "")
+    CASE_SET.set(added)
     empty("gate_cases")
-    say(_("The cases were added."), "green")
+    return _("The cases were added.")
 
 
 def _draw_questions() -> None:
@@ -143,27 +127,28 @@ def _draw_questions() -> None:
     if not npcs:
         return
     with st.form("gate_questions", border=False):
-        st.text_area(_("Or questions, one a line"), key="gate_lines", height=100)
+        st.text_area(_("Or questions, one a line"), key=CASE_LINES.name, height=100)
         st.selectbox(
             _("Who is asked"),
             list(npcs),
             format_func=lambda one: npcs[one].name,
-            key="gate_npc",
+            key=CASE_NPC.name,
         )
-        st.form_submit_button(
-            _("Add these questions"), key="add_questions", on_click=_add_lines, **needs(Right.RUN)
+        action(
+            _("Add these questions"),
+            _add_lines,
+            right=Right.RUN,
+            key="add_questions",
+            in_form=True,
         )
 
 
-@guarded_action
-def _add_lines() -> None:
-    lines = [line.strip() for line in str(st.session_state["gate_lines"]).splitlines()]
-    queries = [line for line in lines if line]
+def _add_lines() -> Outcome:
+    queries = [line.strip() for line in CASE_LINES.get().splitlines() if line.strip()]
     npcs = {one.id: one.profile for one in answerers(engine())}
-    profile = npcs[st.session_state["gate_npc"]]
+    profile = npcs[CASE_NPC.get()]
     if not queries:
-        say(_("Write at least one question."), "amber")
-        return
+        return Message(_("Write at least one question."), "amber")
     data = questions_as_cases(
         queries,
         tenant_id=profile.tenant_id,
@@ -172,7 +157,7 @@ def _add_lines() -> None:
         language=profile.language,
     )
     title = _("Questions to {name}").format(name=profile.name)
-    _add(data, "questions.json", title)
+    return _add(data, "questions.json", title)
 
 
 def _draw_list() -> None:

@@ -11,7 +11,7 @@ from core.services.answers import (
     take_back,
 )
 from pages.components import address
-from pages.components.action import guarded_action
+from pages.components.action import action
 from pages.components.answers_wording import JUDGED, mode_badge
 from pages.components.app_context import engine
 from pages.components.downloads import draw_download
@@ -20,7 +20,6 @@ from pages.components.identity import reviewer
 from pages.components.language import _, _n
 from pages.components.navigation import link
 from pages.components.paging import draw_pages
-from pages.components.rights import needs
 from pages.components.wording import Tone, term_label
 
 PAGE_SIZE = 25
@@ -67,15 +66,14 @@ def _draw_row(one: Feedback) -> None:
         )
         caption(one.by or _("over HTTP"), f"{one.at:%Y-%m-%d %H:%M}")
     with back:
-        st.button(
+        action(
             _("Take back"),
+            _take_back,
+            right=Right.REVIEW,
             key=f"take_back_{one.id}",
-            on_click=_take_back,
             args=(one.id,),
-            **needs(Right.REVIEW),
         )
 
 
-@guarded_action
 def _take_back(feedback_id: int) -> None:
     take_back(engine(), feedback_id, by=reviewer() or "")

@@ -11,13 +11,21 @@ from core.evidence_gate.extractive import EXTRACTIVE
 from core.services.access import Right
 from core.services.answers import LoopSpec, answerer, start_loop, trace_record
 from pages.components import address
-from pages.components.action import guarded_action
+from pages.components.action import action, draw_outcome
 from pages.components.answers_wording import evaluator_name, writer_name
 from pages.components.app_context import configured_connections, engine
 from pages.components.html import caption, notice
 from pages.components.identity import reviewer
 from pages.components.language import _, translate
-from pages.components.rights import needs
+from pages.components.page_state import (
+    LOOP_EPOCHS,
+    LOOP_EVALUATOR,
+    LOOP_GENERATOR,
+    LOOP_NPC,
+    LOOP_OF,
+    LOOP_QUERY,
+    LOOP_SOURCES,
+)
 
 
 def draw_start() -> None:
@@ -29,34 +37,35 @@ def draw_start() -> None:
         return
     _begin(config, chat)
     with st.form("loop_new", border=False):
-        st.text_area(_("What is asked"), key="loop_query", height=80, max_chars=4000)
+        st.text_area(_("What is asked"), key=LOOP_QUERY.name, height=80, max_chars=4000)
         with st.container(horizontal=True, gap="medium"):
             st.selectbox(
-                _("Generates"), [EXTRACTIVE, *chat], format_func=writer_name, key="loop_generator"
+                _("Generates"),
+                [EXTRACTIVE, *chat],
+                format_func=writer_name,
+                key=LOOP_GENERATOR.name,
             )
             st.selectbox(
-                _("Evaluates"), ["", *chat], format_func=evaluator_name, key="loop_evaluator"
+                _("Evaluates"), ["", *chat], format_func=evaluator_name, key=LOOP_EVALUATOR.name
             )
-            st.number_input(_("Attempts at most"), 1, MOST_EPOCHS, key="loop_epochs")
-        if whose := st.session_state.get("loop_whose"):
+            st.number_input(_("Attempts at most"), 1, MOST_EPOCHS, key=LOOP_EPOCHS.name)
+        if whose := LOOP_NPC.get():
             caption(_("What {name} knows is searched.").format(name=whose))
         else:
             caption(_("The whole library is searched."))
-        st.form_submit_button(
-            _("Start"), type="primary", key="loop_start", on_click=_start, **needs(Right.RUN)
-        )
-    if refused := st.session_state.pop("loop_refused", None):
-        notice(refused)
+        action(_("Start"), _start, right=Right.RUN, key="loop_start", in_form=True, type="primary")
+    draw_outcome()
 
 
 def _begin(config: Config, chat: Sequence[str]) -> None:
-    st.session_state.setdefault("loop_epochs", config.GENER_EPOCH)
+    LOOP_EPOCHS.begin(config.GENER_EPOCH)
     if config.LLM_MUTI_AGENT in chat:
-        st.session_state.setdefault("loop_evaluator", config.LLM_MUTI_AGENT)
+        LOOP_EVALUATOR.begin(config.LLM_MUTI_AGENT)
     of = st.query_params.get("of", "")
-    if st.session_state.get("loop_of", "") != of:
-        st.session_state["loop_of"] = of
-        st.session_state["loop_whose"] = st.session_state["loop_sources"] = None
+    if LOOP_OF.get() != of:
+        LOOP_OF.set(of)
+        LOOP_NPC.clear()
+        LOOP_SOURCES.clear()
         if of:
             _begin_with(of, chat)
 
@@ -67,36 +76,27 @@ def _begin_with(of: str, chat: Sequence[str]) -> None:
         record = trace_record(engine(), of)
     except NotFoundError as error:
         raise address.UnknownChoiceError("of") from error
-    st.session_state["loop_query"] = record["query"]
+    LOOP_QUERY.set(record["query"])
     try:
         npc = answerer(engine(), *record["npc"])
     except NotFoundError:
         return
     if npc.profile.source_ids is not None:
-        st.session_state["loop_whose"] = npc.profile.name
-        st.session_state["loop_sources"] = npc.profile.source_ids
+        LOOP_NPC.set(npc.profile.name)
+        LOOP_SOURCES.set(npc.profile.source_ids)
     if npc.connection in (EXTRACTIVE, *chat):
-        st.session_state["loop_generator"] = npc.connection
+        LOOP_GENERATOR.set(npc.connection)
 
 
-@guarded_action
 def _start() -> None:
     spec = LoopSpec(
-        generator=st.session_state["loop_generator"],
-        evaluator=st.session_state["loop_evaluator"],
-        gener_epoch=int(st.session_state["loop_epochs"]),
+        generator=LOOP_GENERATOR.get(),
+        evaluator=LOOP_EVALUATOR.get(),
+        gener_epoch=int(LOOP_EPOCHS.get()),
         top_k=Config.from_environment().TOP_K,
-        source_ids=st.session_state.get("loop_sources"),
+        source_ids=LOOP_SOURCES.get(),
     )
-    try:
-        loop_id = start_loop(
-            engine(),
-            str(st.session_state["loop_query"]),
-            spec,
-            by=reviewer() or "",
-            idempotency_key=uuid4().hex,
-        )
-    except DeskError as error:
-        st.session_state["loop_refused"] = translate(error)
-        return
+    loop_id = start_loop(
+        engine(), LOOP_QUERY.get(), spec, by=reviewer() or "", idempotency_key=uuid4().hex
+    )
     address.put_all({"loop": loop_id, "of": None})

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from html import escape
+from typing import Any
 
 import streamlit as st
 from sqlalchemy import Engine
 
 from core.answer_loop.journal import Attempt
-from core.errors import DeskError, NotFoundError
+from core.errors import NotFoundError
 from core.services.access import Right
 from core.services.answers import (
     Loop,
@@ -21,7 +22,7 @@ from core.services.answers import (
 from pages.answers.loop_start import draw_start
 from pages.answers.text import cited_in, draw_answer, draw_evidence
 from pages.components import address
-from pages.components.action import guarded_action
+from pages.components.action import action, draw_outcome
 from pages.components.answers_wording import (
     OUTCOMES,
     evaluator_name,
@@ -31,11 +32,10 @@ from pages.components.answers_wording import (
 from pages.components.app_context import engine
 from pages.components.fragment import fragment
 from pages.components.html import badges, caption, draw, lang_of, notice, verbatim
-from pages.components.language import _, _n, translate
+from pages.components.language import _, _n
 from pages.components.navigation import link
 from pages.components.paging import draw_pages
 from pages.components.review.changes import marked
-from pages.components.rights import needs
 from pages.components.run_progress import REFRESH_S
 from pages.components.wording import STATUSES, term_meaning, term_name, term_tone
 
@@ -144,40 +144,30 @@ def _shown(loop: Loop) -> str:
 
 def _draw_hands(loop: Loop) -> None:
     if not loop.is_over:
-        st.button(
-            _("Cancel"),
-            key="loop_cancel",
-            on_click=_act,
-            args=(cancel_loop, loop.id),
-            **needs(Right.RUN),
-        )
+        _draw_hand(_("Cancel"), cancel_loop, loop, "loop_cancel")
     elif loop.status in ("stopped", "cancelled") or loop.outcome == "unevaluated":
-        st.button(
-            _("Judge again") if loop.outcome == "unevaluated" else _("Go on"),
-            key="loop_resume",
-            on_click=_act,
-            args=(resume_loop, loop.id),
-            **needs(Right.RUN),
-        )
+        again = _("Judge again") if loop.outcome == "unevaluated" else _("Go on")
+        _draw_hand(again, resume_loop, loop, "loop_resume")
     if loop.waits:
-        st.button(
-            _("I have looked at it"),
-            key="loop_looked_at",
-            help=_("It is no longer listed among those that wait for a person."),
-            on_click=_act,
-            args=(mark_loop_seen, loop.id),
-            **needs(Right.REVIEW),
-        )
-    if refused := st.session_state.pop("loop_refused", None):
-        notice(refused)
+        tip = _("It is no longer listed among those that wait for a person.")
+        label = _("I have looked at it")
+        _draw_hand(label, mark_loop_seen, loop, "loop_looked_at", right=Right.REVIEW, help=tip)
+    draw_outcome()
 
 
-@guarded_action
-def _act(act: Callable[[Engine, int], None], loop_id: int) -> None:
-    try:
-        act(engine(), loop_id)
-    except DeskError as error:
-        st.session_state["loop_refused"] = translate(error)
+def _draw_hand(
+    label: str,
+    act: Callable[[Engine, int], None],
+    loop: Loop,
+    key: str,
+    *,
+    right: Right = Right.RUN,
+    **widget: Any,
+) -> None:
+    def do() -> None:
+        act(engine(), loop.id)
+
+    action(label, do, right=right, key=key, **widget)
 
 
 def _draw_attempt(loop: Loop, attempt: Attempt, before: Attempt | None) -> None:

@@ -4,7 +4,6 @@ from typing import Any
 
 import streamlit as st
 
-from core.errors import DeskError
 from core.evidence_gate.extractive import EXTRACTIVE
 from core.evidence_gate.profiles import RefusalTemplate
 from core.services.access import Right
@@ -19,12 +18,13 @@ from core.services.answers import (
 )
 from core.services.library import list_sources
 from pages.components import address
-from pages.components.action import guarded_action
+from pages.components.action import action, draw_outcome, guarded
 from pages.components.answers_wording import writer_name
 from pages.components.app_context import configured_connections, engine, settings
-from pages.components.html import caption, notice, plain
+from pages.components.html import caption, plain
 from pages.components.identity import reviewer
-from pages.components.language import _, _n, translate
+from pages.components.language import _, _n
+from pages.components.page_state import CITATIONS_REQUIRED, NPC_FIELD, REFUSAL_TEXT
 from pages.components.rights import needs
 from pages.components.sample_labels import labelled_title, own_first
 
@@ -42,8 +42,7 @@ def draw_npcs() -> None:
         lambda one: npcs[one].profile.name if one else _("New"),
         label_visibility="collapsed",
     )
-    if told := st.session_state.pop("npc_told", None):
-        notice(*told)
+    draw_outcome(of_any=True)
     _draw_profile(npcs.get(chosen))
     st.subheader(_("Refusals"))
     for template in templates(engine()):
@@ -63,34 +62,41 @@ def _draw_profile(one: NpcResponder | None) -> None:
     names = [template.id for template in templates(engine())]
     chat = [each.name for each in configured_connections() if each.kind == "openai"]
     sources = {one.id: labelled_title(one) for one in own_first(list_sources(engine()))}
+
+    def field(name: str) -> str:
+        return NPC_FIELD.of(name, of).name
+
     keyed = bool(one)  # who it is stays: another tenant, site or id is another NPC
     with st.form(f"npc_{of}", border=True):
         first, second, third = st.columns(3)
         with first:
             st.text_input(
-                _("Tenant"), fields["tenant_id"], key=f"npc_tenant_{of}", disabled=bool(one)
+                _("Tenant"),
+                fields["tenant_id"],
+                key=field("tenant"),
+                disabled=bool(one),
             )
-            st.text_input(_("Name"), fields["name"], key=f"npc_name_{of}")
+            st.text_input(_("Name"), fields["name"], key=field("name"))
         with second:
-            st.text_input(_("Site"), fields["site_id"], key=f"npc_site_{of}", disabled=keyed)
-            st.text_input(_("Type of NPC"), fields["type"], key=f"npc_type_{of}")
+            st.text_input(_("Site"), fields["site_id"], key=field("site"), disabled=keyed)
+            st.text_input(_("Type of NPC"), fields["type"], key=field("type"))
         with third:
-            st.text_input(_("Id"), fields["npc_id"], key=f"npc_id_{of}", disabled=keyed)
+            st.text_input(_("Id"), fields["npc_id"], key=field("id"), disabled=keyed)
             st.segmented_control(
                 _("Speaks"),
                 list(LANGUAGES),
                 default=fields["language"],
                 format_func=LANGUAGES.__getitem__,
                 required=True,
-                key=f"npc_language_{of}",
+                key=field("language"),
             )
-        st.text_area(_("How it speaks"), fields["persona"], key=f"npc_persona_{of}", height=80)
+        st.text_area(_("How it speaks"), fields["persona"], key=field("persona"), height=80)
         st.multiselect(
             _("Texts it knows (none: the whole library)"),
             list(sources),
             default=[id_ for id_ in fields["source_ids"] if id_ in sources],
             format_func=lambda id_: f"#{id_} {sources[id_]}",
-            key=f"npc_sources_{of}",
+            key=field("sources"),
         )
         writers, refusals, least = st.columns(3)
         with writers:
@@ -100,14 +106,14 @@ def _draw_profile(one: NpcResponder | None) -> None:
                 options,
                 index=options.index(fields["connection"]),
                 format_func=writer_name,
-                key=f"npc_connection_{of}",
+                key=field("connection"),
             )
         with refusals:
             st.selectbox(
                 _("Refusal"),
                 names,
                 index=names.index(fields["refusal_template"]),
-                key=f"npc_refusal_{of}",
+                key=field("refusal"),
             )
         with least:
             st.number_input(
@@ -115,21 +121,22 @@ def _draw_profile(one: NpcResponder | None) -> None:
                 0,
                 20,
                 value=fields["min_citations"],
-                key=f"npc_least_{of}",
+                key=field("least"),
             )
         st.text_area(
             _("Words of the refusal, one a line: name = words"),
             "\n".join(f"{name} = {words}" for name, words in fields["words"].items()),
-            key=f"npc_words_{of}",
+            key=field("words"),
             height=80,
         )
-        st.form_submit_button(
+        action(
             _("Save"),
-            type="primary",
+            _save,
+            right=Right.PUBLISH,
             key=f"npc_save_{of}",
-            on_click=_save,
             args=(of,),
-            **needs(Right.PUBLISH),
+            in_form=True,
+            type="primary",
         )
 
 
@@ -161,10 +168,9 @@ def _fields(one: NpcResponder | None) -> dict[str, Any]:
     }
 
 
-@guarded_action
-def _save(of: int) -> None:
+def _save(of: int) -> str:
     def given(name: str) -> str:
-        return str(st.session_state[f"npc_{name}_{of}"]).strip()
+        return str(NPC_FIELD.of(name, of).get()).strip()
 
     lines = [line.partition("=") for line in given("words").splitlines() if line.strip()]
     profile = {
@@ -176,17 +182,13 @@ def _save(of: int) -> None:
         "persona": given("persona"),
         "language": given("language"),
         "refusal_template": given("refusal"),
-        "min_citations": st.session_state[f"npc_least_{of}"],
-        "source_ids": st.session_state[f"npc_sources_{of}"] or None,
+        "min_citations": NPC_FIELD.of("least", of).get(),
+        "source_ids": NPC_FIELD.of("sources", of).get() or None,
         "words": {name.strip(): words.strip() for name, _equals, words in lines},
     }
-    try:
-        saved = save_profile(engine(), profile, connection=given("connection"), by=reviewer() or "")
-    except DeskError as error:
-        st.session_state["npc_told"] = (translate(error), "red")
-        return
+    saved = save_profile(engine(), profile, connection=given("connection"), by=reviewer() or "")
     address.put("npc", saved)
-    st.session_state["npc_told"] = (_("Saved as a new version."), "green")
+    return _("Saved as a new version.")
 
 
 def _draw_template(template: RefusalTemplate) -> None:
@@ -198,33 +200,26 @@ def _draw_template(template: RefusalTemplate) -> None:
                 st.text_area(
                     f"{label} · {LANGUAGES[language]}",
                     text,
-                    key=f"refusal_{template.id}_{kind}_{language}",
+                    key=REFUSAL_TEXT.of(template.id, kind, language).name,
                     height=80,
                 )
-        st.form_submit_button(
+        action(
             _("Save"),
+            _save_refusal,
+            right=Right.PUBLISH,
             key=f"refusal_save_{template.id}",
-            on_click=_save_refusal,
             args=(template.id,),
-            **needs(Right.PUBLISH),
+            in_form=True,
         )
 
 
-@guarded_action
-def _save_refusal(name: str) -> None:
+def _save_refusal(name: str) -> str:
     texts = {
-        kind: {
-            language: str(st.session_state[f"refusal_{name}_{kind}_{language}"])
-            for language in ("en", "zh")
-        }
+        kind: {language: REFUSAL_TEXT.of(name, kind, language).get() for language in ("en", "zh")}
         for kind in ("refusal", "unavailable")
     }
-    try:
-        save_template(engine(), {"id": name, **texts}, by=reviewer() or "")
-    except DeskError as error:
-        st.session_state["npc_told"] = (translate(error), "red")
-        return
-    st.session_state["npc_told"] = (_("Saved as a new version."), "green")
+    save_template(engine(), {"id": name, **texts}, by=reviewer() or "")
+    return _("Saved as a new version.")
 
 
 def _draw_kinds() -> None:
@@ -239,13 +234,12 @@ def _draw_kinds() -> None:
             20,
             value=required.get(kind),
             placeholder=str(usual),
-            key=f"kind_{kind}",
-            on_change=_require,
+            key=(key := CITATIONS_REQUIRED.of(kind).name),
+            on_change=guarded(_require, near=key),
             args=(kind,),
             **needs(Right.PUBLISH),
         )
 
 
-@guarded_action
 def _require(kind: str) -> None:
-    require_citations(engine(), kind, st.session_state[f"kind_{kind}"])
+    require_citations(engine(), kind, CITATIONS_REQUIRED.of(kind).get())

@@ -7,12 +7,12 @@ from uuid import uuid4
 
 import streamlit as st
 
-from core.errors import DeskError, Sentence
+from core.errors import Sentence
 from core.services.access import Right
 from core.services.answers import evidence_of, give_feedback
 from core.text import Span
 from pages.answers.text import CitedSentences, draw_answer, draw_evidence
-from pages.components.action import guarded_action
+from pages.components.action import action, draw_outcome
 from pages.components.answers_wording import (
     GATE_STATUSES,
     INTENTS,
@@ -23,8 +23,8 @@ from pages.components.answers_wording import (
 from pages.components.app_context import engine, settings
 from pages.components.html import badges, caption, draw, lang_of, notice, table, verbatim
 from pages.components.identity import reviewer
-from pages.components.language import _, translate
-from pages.components.rights import needs
+from pages.components.language import _
+from pages.components.page_state import FEEDBACK_GIVEN
 from pages.components.wording import term_label, term_name, term_tone
 
 
@@ -150,28 +150,24 @@ def _draw_steps(calls: list[dict[str, Any]]) -> None:
 
 def _draw_feedback(trace_id: str) -> None:
     """Appended at a press; taken back on the page of feedback."""
-    key = f"judged_{trace_id}"
-    if told := st.session_state.get(key):
-        notice(told, "green")
+    given = FEEDBACK_GIVEN.of(trace_id)
+    if given.get():
+        notice(_("Stored. It stands under Feedback."), "quiet")
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         caption(_("Was the gate right?"))
         for judged in JUDGED:
-            st.button(
+            action(
                 term_label(JUDGED, judged),
-                key=f"{key}_{judged}",
-                on_click=_judge,
+                _judge,
+                right=Right.REVIEW,
+                key=f"{given.name}_{judged}",
                 args=(trace_id, judged),
-                **needs(Right.REVIEW),
             )
+    draw_outcome()
 
 
-@guarded_action
 def _judge(trace_id: str, judged: str) -> None:
     by = reviewer() or ""
-    try:
-        give_feedback(engine(), trace_id, judged, by=by, idempotency_key=uuid4().hex)
-    except DeskError as error:
-        st.session_state[f"judged_{trace_id}"] = translate(error)
-        return
-    st.session_state[f"judged_{trace_id}"] = _("Stored. It stands under Feedback.")
+    give_feedback(engine(), trace_id, judged, by=by, idempotency_key=uuid4().hex)
+    FEEDBACK_GIVEN.of(trace_id).set(value=True)

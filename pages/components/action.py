@@ -1,34 +1,150 @@
-"""What a press does, where the database may fail it: the page stays, and says so."""
+"""A press, what comes of it, and the one place where the page tells that.
+
+`action` draws a button; `guarded` wraps what any other widget calls. Both keep the page when the
+press is refused or the database fails, and put one message into the page's slot.
+"""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import wraps
-from typing import ParamSpec
+from typing import Any, ParamSpec
 
 import streamlit as st
 from sqlalchemy.exc import SQLAlchemyError
 
-P = ParamSpec("P")
+from core.errors import DeskError
+from core.services.access import Right
+from pages.components import page_state
+from pages.components.html import notice
+from pages.components.language import N_, _, translate
+from pages.components.page_state import StateKey
+from pages.components.rights import needs
+from pages.components.wording import Tone
 
+P = ParamSpec("P")
 log = logging.getLogger(__name__)
 
-_FAILED = "press_failed"
+FAILED = N_(
+    "The database could not be used for what you pressed, and it may not have been done. Look at "
+    "what is shown, and press again in a moment."
+)
 
 
-def guarded_action(act: Callable[P, None]) -> Callable[P, None]:
-    """For whatever a widget calls: without it Streamlit draws no page, and an error of its own."""
+@dataclass
+class Message:
+    """What came of a press. `near`: the key of its widget; `is_near`: that has been drawn."""
 
-    @wraps(act)
-    def tried(*args: P.args, **kwargs: P.kwargs) -> None:
+    text: str
+    tone: Tone = "quiet"
+    near: str = ""
+    is_near: bool = False
+    is_shown: bool = False
+
+
+Outcome = str | Message | None
+"""What a press returns: a quiet sentence, a message of another tone, or nothing to tell."""
+
+_MESSAGE: StateKey[Message | None] = page_state.MESSAGE
+_is_open: ContextVar[bool] = ContextVar("message_slot_is_open", default=False)
+
+
+def action(
+    label: str,
+    fn: Callable[..., Outcome],
+    *,
+    right: Right | None,
+    key: str,
+    args: Sequence[Any] = (),
+    in_form: bool = False,
+    as_drawn: bool = False,
+    disabled: bool = False,
+    **widget: Any,
+) -> None:
+    """A button that calls `fn` with `args`; without the right it is disabled and says why.
+
+    `right`: None where whoever sees the page may press. `as_drawn`: `args` come from fields of the
+    page, and `fn` is called when these have been read anew. `widget`: more Streamlit options.
+    """
+    draw = st.form_submit_button if in_form else st.button
+    options = {"disabled": disabled, **widget}
+    if right is not None:
+        options = needs(right, **options)
+    press = guarded(fn, near=key)
+    if not as_drawn:
+        draw(label, key=key, on_click=press, args=tuple(args), **options)
+    elif draw(label, key=key, **options):
+        press(*args)
+        st.rerun()
+
+
+def guarded(fn: Callable[P, Outcome], *, near: str = "") -> Callable[P, None]:
+    """For `on_change` and the like: `fn` with its refusals and failures told. To be called where
+    the widget of the key `near` is drawn.
+    """
+    if (waiting := _MESSAGE.get()) is not None and waiting.near == near:
+        waiting.is_near = True
+
+    @wraps(fn)
+    def pressed(*args: P.args, **kwargs: P.kwargs) -> None:
+        if (before := _MESSAGE.get()) is not None and before.is_shown:
+            _MESSAGE.clear()
         try:
-            act(*args, **kwargs)
+            outcome = fn(*args, **kwargs)
+        except DeskError as error:
+            outcome = Message(translate(error), "red")
         except SQLAlchemyError:
             log.exception("the database failed while a press was done")
-            st.session_state[_FAILED] = True
+            outcome = Message(_(FAILED), "red")
+        if outcome is not None:
+            tell(outcome)
+        if (message := _MESSAGE.get()) is not None and not message.near:
+            message.near = near
 
-    return tried
+    return pressed
 
 
-def action_failed() -> bool:
-    """Whether the latest press did, told once."""
-    return bool(st.session_state.pop(_FAILED, False))
+def tell(outcome: str | Message) -> None:
+    """Puts a message into the slot, in place of an earlier one."""
+    _MESSAGE.set(Message(outcome) if isinstance(outcome, str) else outcome)
+
+
+def refuse(text: str) -> None:
+    """Tells why a press did nothing."""
+    tell(Message(text, "red"))
+
+
+def draw_outcome(*, of_any: bool = False) -> None:
+    """Where to tell what came of the actions drawn above; without it the page's top tells it.
+    `of_any`: of every action of the page.
+    """
+    message = _MESSAGE.get()
+    if message is not None and not message.is_shown and (of_any or message.is_near):
+        notice(message.text, message.tone)
+        message.is_shown = True
+
+
+@contextmanager
+def message_slot(*, is_timed: bool = False) -> Iterator[None]:
+    """Around a page or a part that redraws itself: at its top stands what nothing in it told.
+
+    The message leaves the session when all is drawn, so that a rerun on the way does not lose it.
+    A part that redraws itself by the clock (`is_timed`) keeps it until the next press.
+    """
+    top = st.container()
+    if _is_open.get():  # within a page, which has its own
+        yield
+        return
+    if (message := _MESSAGE.get()) is not None:
+        message.is_near = message.is_shown = False
+    token = _is_open.set(True)
+    try:
+        yield
+    finally:
+        _is_open.reset(token)
+    with top:
+        draw_outcome(of_any=True)
+    if not is_timed:
+        _MESSAGE.clear()

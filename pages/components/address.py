@@ -14,7 +14,7 @@ import streamlit as st
 
 from core.errors import DeskError
 from core.ids import read_id
-from pages.components.action import guarded_action
+from pages.components.action import action
 from pages.components.html import notice, plain
 from pages.components.language import N_, _, keeping, language, translate
 from pages.components.mirror import mirror
@@ -66,7 +66,7 @@ def known_choices() -> Iterator[None]:
     except UnknownChoiceError as error:
         notice(translate(error))
         label = _("Show the page without it")
-        st.button(label, key="address_unknown", on_click=put, args=(error.key, None))
+        action(label, put, right=None, key="address_unknown", args=(error.key, None))
 
 
 def demand(key: str, known: Container[str]) -> None:
@@ -101,7 +101,6 @@ def show() -> None:
     st.query_params.from_dict(st.query_params.to_dict())
 
 
-@guarded_action
 def put(key: str, value: object | None) -> None:
     put_all({key: value})
 

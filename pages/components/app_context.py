@@ -2,7 +2,6 @@
 
 import os
 
-import streamlit as st
 from sqlalchemy import Engine
 
 from core.llm import Connections, Prices, load_connections, load_prices
@@ -10,6 +9,7 @@ from core.ops.database import shared_engine
 from core.services.access import acting_as, named_as
 from core.settings import Settings
 from pages.components import login
+from pages.components.page_state import REVIEWER
 
 
 def settings() -> Settings:
@@ -24,7 +24,7 @@ def engine() -> Engine:
     who = login.principal()
     if who is not None:
         return acting_as(made, who)
-    name = st.session_state.get("reviewer")
+    name = REVIEWER.get()
     return named_as(made, name) if name else made
 
 

@@ -3,22 +3,22 @@
 import io
 import os
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import streamlit as st
 from sqlalchemy import Engine
 
-from core.errors import DeskError
 from core.llm import Connection
 from core.llm.batch_results import BatchIssue
 from core.services.access import Right
 from core.services.runs import BatchDesk, BatchRead, Run, batch_zip_files
-from pages.components.action import guarded_action
+from pages.components.action import Outcome, action, draw_outcome
 from pages.components.app_context import engine, settings
 from pages.components.downloads import draw_download
 from pages.components.html import caption, notice
-from pages.components.language import _, _n, translate
-from pages.components.rights import needs
+from pages.components.language import _, _n
+from pages.components.page_state import BATCH_READ
 from pages.components.upload import choose_file, empty
 from pages.components.wording import Tone
 
@@ -26,21 +26,28 @@ WHAT = "batch_results"
 _SHOWN = 10
 
 
-def draw_batch_start(connection: Connection, *, key: str, disabled: bool = False) -> bool:
-    """The button that starts a run whose calls are written out; whether it was pressed. Nothing
-    where no model is asked.
+def draw_batch_start(
+    start: Callable[..., Outcome],
+    args: Sequence[Any],
+    connection: Connection,
+    *,
+    key: str,
+    disabled: bool = False,
+) -> None:
+    """The button that calls `start` for a run whose calls are written out; nothing where no model
+    is asked.
     """
-    if connection.kind != "openai":
-        return False
-    return st.button(
-        _("Start as a batch"),
-        key=key,
-        **needs(
-            Right.RUN,
+    if connection.kind == "openai":
+        action(
+            _("Start as a batch"),
+            start,
+            right=Right.RUN,
+            key=key,
+            args=args,
+            as_drawn=True,
             disabled=disabled,
             help=_("The calls are written to files for the batch service, for half the price."),
-        ),
-    )
+        )
 
 
 def draw_batch(run: Run) -> None:
@@ -64,14 +71,15 @@ def draw_batch(run: Run) -> None:
         )
         given = choose_file(WHAT, _("Results of the batch (JSONL)"))
         if given is not None:
-            st.button(
+            action(
                 _("Read the results"),
-                type="primary",
-                key=f"batch_read_{run_id}",
-                on_click=_read,
+                _read,
+                right=Right.RUN,
+                key=f"batch_results_{run_id}",
                 args=(run_id, given.getvalue(), given.name),
-                **needs(Right.RUN),
+                type="primary",
             )
+        draw_outcome()
         _draw_read(run_id)
 
 
@@ -84,22 +92,14 @@ def _zipped(database: Engine, run_id: int) -> bytes:
     return packed.getvalue()
 
 
-@guarded_action
 def _read(run_id: int, data: bytes, file_name: str) -> None:
-    try:
-        said: BatchRead | str = BatchDesk(engine(), settings(), os.environ).read(
-            run_id, data, file_name
-        )
-    except DeskError as error:
-        said = translate(error)
-    st.session_state[f"batch_said_{run_id}"] = said
+    desk = BatchDesk(engine(), settings(), os.environ)
+    BATCH_READ.of(run_id).set(desk.read(run_id, data, file_name))
     empty(WHAT)
 
 
 def _draw_read(run_id: int) -> None:
-    said = st.session_state.get(f"batch_said_{run_id}")
-    if isinstance(said, str):
-        notice(said)
+    said = BATCH_READ.of(run_id).get()
     if not isinstance(said, BatchRead):
         return
     tone: Tone = "amber" if said.missing or said.issues else "green"

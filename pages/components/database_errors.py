@@ -6,7 +6,6 @@ from contextlib import contextmanager
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pages.components.action import action_failed
 from pages.components.html import notice
 from pages.components.language import _
 
@@ -16,14 +15,6 @@ log = logging.getLogger(__name__)
 @contextmanager
 def database_error_message() -> Iterator[None]:
     """Around what is drawn: a page, or the part of one that redraws itself."""
-    if action_failed():
-        notice(
-            _(
-                "The database could not be used for what you pressed, and it may not have been "
-                "done. Look at what is shown, and press again in a moment."
-            ),
-            "red",
-        )
     try:
         yield
     except SQLAlchemyError:

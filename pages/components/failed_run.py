@@ -1,7 +1,6 @@
 """A run that came to little or nothing: its cause, a reply as proof, and what repairs it."""
 
 import asyncio
-from functools import partial
 from html import escape
 from uuid import uuid4
 
@@ -27,7 +26,7 @@ from core.services.runs import (
 )
 from core.services.runs.run_spec import AnySpec, read_spec
 from pages.components import address, identity
-from pages.components.action import guarded_action
+from pages.components.action import action, draw_outcome
 from pages.components.app_context import configured_connections, engine, prices, settings
 from pages.components.causes import cause_sentence
 from pages.components.connections import label_of
@@ -35,6 +34,7 @@ from pages.components.html import caption, draw, lang_of, notice
 from pages.components.language import N_, _, translate
 from pages.components.money import calls_said
 from pages.components.navigation import link
+from pages.components.page_state import REPAIR_START
 from pages.components.rights import needs
 from pages.components.run_progress import connection_of, draw_retry, offline
 
@@ -61,8 +61,7 @@ def draw_failed(run: Run, seen: RunProgress) -> None:
         if found.example is not None:
             _draw_example(found.example)
         _draw_repairs(run, spec, connection, found)
-    if said := st.session_state.pop(f"repair_refused_{run.id}", None):
-        notice(said)
+    draw_outcome()
 
 
 def _draw_example(example: FailedExample) -> None:
@@ -163,31 +162,26 @@ def _draw_start(
     run: Run, spec: AnySpec, connection: Connection, label: str, *, is_first: bool
 ) -> None:
     name = f"{spec.connection}_{'json' if spec.json_mode else 'plain'}_{is_first}"
-    st.button(
+    action(
         label,
+        _start,
+        right=Right.RUN,
         key=f"repair_{name}_{run.id}",
+        args=(run.id or 0, spec, connection),
         type="primary" if is_first else "secondary",
-        on_click=partial(_start, run.id or 0, spec, connection),
-        **needs(Right.RUN),
     )
 
 
-@guarded_action
 def _start(run_id: int, spec: AnySpec, connection: Connection) -> None:
     """A double press comes with the same key and starts nothing more."""
-    key = st.session_state.setdefault(f"repair_key_{run_id}_{spec.spec_hash}", uuid4().hex)
-    try:
-        new = start_again(
-            engine(),
-            run_id,
-            spec,
-            connection,
-            created_by=identity.reviewer() or "",
-            idempotency_key=key,
-        )
-    except DeskError as error:
-        st.session_state[f"repair_refused_{run_id}"] = translate(error)
-        return
+    new = start_again(
+        engine(),
+        run_id,
+        spec,
+        connection,
+        created_by=identity.reviewer() or "",
+        idempotency_key=REPAIR_START.of(run_id, spec.spec_hash).begin(uuid4().hex),
+    )
     address.put_all({"run": new, "list": None})
 
 

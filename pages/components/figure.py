@@ -7,7 +7,8 @@ import streamlit as st
 
 from core.charts import Figure, dark_figure, plotly_config
 from core.services.access import Right
-from pages.components.action import guarded_action
+from pages.components.action import guarded
+from pages.components.page_state import widget_value
 from pages.components.rights import allowed
 
 
@@ -35,10 +36,11 @@ def draw_clickable(
     """
     figure.update_layout(dragmode=False, clickmode="event+select")
 
-    @guarded_action
     def clicked() -> None:
-        points = st.session_state[key].selection.points
+        points = widget_value(key).selection.points
         if points:
             chosen(points[0])
 
-    draw_figure(figure, key, file_name=file_name, on_select=clicked, selection_mode="points")
+    draw_figure(
+        figure, key, file_name=file_name, on_select=guarded(clicked), selection_mode="points"
+    )

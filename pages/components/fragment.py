@@ -10,6 +10,7 @@ import streamlit as st
 
 from core.errors import ForbiddenError, NotFoundError
 from pages.components import address
+from pages.components.action import message_slot
 from pages.components.database_errors import database_error_message
 from pages.components.html import notice
 from pages.components.language import translate
@@ -18,11 +19,11 @@ P = ParamSpec("P")
 
 
 @contextmanager
-def report_failures() -> Iterator[None]:
-    """A database that fails, an address that asks for what is not there, what was deleted and a
-    role that was changed while it was drawn.
+def report_failures(*, is_timed: bool = False) -> Iterator[None]:
+    """What came of the last press, a database that fails, an address that asks for what is not
+    there, what was deleted and a role that was changed while it was drawn.
     """
-    with database_error_message(), address.known_choices():
+    with message_slot(is_timed=is_timed), database_error_message(), address.known_choices():
         try:
             yield
         except (ForbiddenError, NotFoundError) as error:
@@ -33,6 +34,6 @@ def fragment(every_s: float | None = None) -> Callable[[Callable[P, None]], Call
     """A part of a page that is drawn anew by itself: after a press on it, and ever so often."""
 
     def decorated(draw: Callable[P, None]) -> Callable[P, None]:
-        return st.fragment(report_failures()(draw), run_every=every_s)
+        return st.fragment(report_failures(is_timed=every_s is not None)(draw), run_every=every_s)
 
     return decorated

@@ -14,10 +14,11 @@ from core.errors import InputError
 from core.services.access import Right, record_sign_out
 from core.services.review import reviewer_id, stored_name
 from pages.components import login
-from pages.components.action import guarded_action
+from pages.components.action import action, draw_outcome
 from pages.components.app_context import engine, settings
 from pages.components.html import caption, draw, notice
-from pages.components.language import _, translate
+from pages.components.language import _
+from pages.components.page_state import NAME_GIVEN, REVIEWER
 from pages.components.rights import ROLES, why_not
 
 COOKIE = "desk_reviewer"
@@ -28,11 +29,10 @@ def reviewer() -> str | None:
     """The reviewer's name: that of whoever is signed in; else None until they have given one."""
     if who := login.principal():
         return who.name if who.may(Right.REVIEW) else None
-    if "reviewer" not in st.session_state:
+    if not REVIEWER.is_set:
         kept = unquote(st.context.cookies.get(COOKIE, ""))
-        st.session_state["reviewer"] = _signed(kept) if kept else None
-    name: str | None = st.session_state["reviewer"]
-    return name
+        REVIEWER.set(_signed(kept) if kept else None)
+    return REVIEWER.get()
 
 
 def sign() -> None:
@@ -42,7 +42,7 @@ def sign() -> None:
     if who := login.principal():
         role = ROLES[who.role or ""]
         caption(_("Signed in: {name}, {role}").format(name=who.name, role=_(role)))
-        st.button(_("Sign out"), key="sign_out", width="stretch", on_click=_signed_out)
+        action(_("Sign out"), _sign_out, right=None, key="sign_out", width="stretch")
         return
     name = reviewer()
     if not name:
@@ -79,36 +79,32 @@ def ask(where: str, *, primary: bool = True) -> None:
     ):
         st.text_input(
             _("Your name"),
-            key=f"name_given_{where}",
+            key=NAME_GIVEN.of(where).name,
             max_chars=60,
             placeholder=_("Your name, kept with every decision"),
             width=320,
         )
-        st.form_submit_button(
+        action(
             _("Continue"),
-            type="primary" if primary else "secondary",
-            on_click=_named,
+            _give_name,
+            right=None,
+            key=f"name_store_{where}",
             args=(where,),
+            in_form=True,
+            type="primary" if primary else "secondary",
         )
-    if refused := st.session_state.pop("name_refused", None):
-        notice(refused)
+    draw_outcome()
 
 
-@guarded_action
-def _signed_out() -> None:
+def _sign_out() -> None:
     record_sign_out(engine())
     st.logout()
 
 
-@guarded_action
-def _named(where: str) -> None:
-    try:
-        given = stored_name(engine(), st.session_state[f"name_given_{where}"])
-        reviewer_id(engine(), given)
-    except InputError as error:
-        st.session_state["name_refused"] = translate(error)
-    else:
-        st.session_state["reviewer"] = given
+def _give_name(where: str) -> None:
+    given = stored_name(engine(), NAME_GIVEN.of(where).get())
+    reviewer_id(engine(), given)
+    REVIEWER.set(given)
 
 
 def _signed(kept: str) -> str | None:

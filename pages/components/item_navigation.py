@@ -4,9 +4,8 @@ press says by it which item its browser had been given, so none acts on another 
 
 from time import monotonic
 
-import streamlit as st
-
 from pages.components import address
+from pages.components.page_state import DRAWN, GOING, GONE
 
 ON_ITS_WAY_S = 0.4
 """A press may still come from the browser's old address for so long after the next item was sent;
@@ -16,7 +15,7 @@ nobody goes back as fast as that.
 
 def go_to_item(origin: int, to: int | None) -> None:
     """The item to show at the next drawing, None for the end of the queue."""
-    st.session_state["going"] = (origin, to)
+    GOING.set((origin, to))
 
 
 def is_current_item(item_id: int) -> bool:
@@ -26,7 +25,7 @@ def is_current_item(item_id: int) -> bool:
     However late one arrives that was made before the last move, the reader stays where that led.
     """
     here = address.number("item")
-    if here not in (item_id, None) and here == _gone()[0]:
+    if here not in (item_id, None) and here == GONE.get()[0]:
         go_to_item(here, item_id)
     return here in (item_id, None) and not _is_leaving(item_id)
 
@@ -34,11 +33,9 @@ def is_current_item(item_id: int) -> bool:
 def wanted_item() -> int | None:
     """The item to show; None for the first one of the queue."""
     here = address.number("item")
-    to: int | None
-    if here is not None and _is_leaving(here):
-        to = st.session_state["going"][1]
-        return to
-    origin, to, at = _gone()
+    if (going := GOING.get()) is not None and here == going[0]:
+        return going[1]
+    origin, to, at = GONE.get()
     # A second press of a key would else lead back to the item that the first one has left.
     just_left = here is not None and here == origin and monotonic() - at < ON_ITS_WAY_S
     return to if just_left else here
@@ -46,23 +43,16 @@ def wanted_item() -> int | None:
 
 def is_new_item(item_id: int) -> bool:
     """Whether the browser shows another item as yet, so that its fields hold what belongs there."""
-    drawn = st.session_state.get("drawn", ((None, 0), 0.0))[0][0]
-    return address.number("item") != item_id or drawn != item_id
+    drawn = DRAWN.get()[0]
+    return address.number("item") != item_id or drawn is None or drawn[0] != item_id
 
 
 def mark_arrived(item_id: int | None) -> None:
     """To be called when the item and its bar are drawn."""
     address.put("item", item_id)
-    if going := st.session_state.pop("going", None):
-        st.session_state["gone"] = (*going, monotonic())
-
-
-def _gone() -> tuple[int | None, int | None, float]:
-    """The last move: from which item to which, and when that was sent."""
-    gone: tuple[int | None, int | None, float]
-    gone = st.session_state.get("gone", (None, None, 0.0))
-    return gone
+    if going := GOING.take():
+        GONE.set((*going, monotonic()))
 
 
 def _is_leaving(item_id: int) -> bool:
-    return bool(st.session_state.get("going", (None, None))[0] == item_id)
+    return (going := GOING.get()) is not None and going[0] == item_id

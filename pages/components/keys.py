@@ -9,6 +9,7 @@ import streamlit as st
 
 from pages.components.debounce import LOOKED_AT_S, Drawn
 from pages.components.language import N_, _
+from pages.components.page_state import EDITOR_OPENED, KEYS_SHOWN
 
 Keys = Sequence[tuple[str, str]]
 
@@ -71,7 +72,7 @@ def focus_editor(item_id: int) -> None:
 
     A script runs again only when its text differs, so each opening has its number.
     """
-    opened = f"{item_id}:{st.session_state.get('editor_opened', 0)}"
+    opened = f"{item_id}:{EDITOR_OPENED.get()}"
     st.html(f"<script>/* {opened} */{FOCUS}</script>", unsafe_allow_javascript=True)
 
 
@@ -89,8 +90,8 @@ def draw_keys(keys: Keys = KEYS) -> None:
 
 
 def keys_are_shown() -> bool:
-    return bool(st.session_state.get("keys_shown"))
+    return KEYS_SHOWN.get()
 
 
 def toggle_keys() -> None:
-    st.session_state["keys_shown"] = not keys_are_shown()
+    KEYS_SHOWN.set(not KEYS_SHOWN.get())

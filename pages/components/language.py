@@ -4,9 +4,9 @@ import streamlit as st
 
 from core.errors import DeskError
 from core.locale import LANGUAGES, N_, language_of, wording
-from pages.components.action import guarded_action
+from pages.components.page_state import LANGUAGE, LANGUAGE_IS_CHOSEN
 
-__all__ = ["COOKIE", "KEY", "N_", "_", "_n", "keeping", "language", "switch", "translate"]
+__all__ = ["COOKIE", "KEY", "LANGUAGES", "N_", "_", "_n", "keeping", "language", "translate"]
 
 KEY = "lang"
 COOKIE = "desk_language"
@@ -17,14 +17,14 @@ def language() -> str:
     """The language this session reads in; kept in the address so that a link keeps it too."""
     asked = st.query_params.get(KEY)
     if asked in LANGUAGES:
-        st.session_state["language"] = asked
+        LANGUAGE.set(asked)
         return asked
-    if "language" not in st.session_state:
-        st.session_state["language"] = st.context.cookies.get(COOKIE, "")
-    chosen = st.session_state["language"]
+    if not LANGUAGE.is_set:
+        LANGUAGE.set(st.context.cookies.get(COOKIE, ""))
+    chosen = LANGUAGE.get()
     if chosen in LANGUAGES:
         st.query_params[KEY] = chosen
-        return str(chosen)
+        return chosen
     return language_of(st.context.locale)
 
 
@@ -42,30 +42,10 @@ def translate(error: DeskError) -> str:
     return error.worded(_)
 
 
-def switch() -> None:
-    """The two languages by their own names."""
-    st.session_state["language_switch"] = language()
-    st.segmented_control(
-        _("Language"),
-        list(LANGUAGES),
-        format_func=LANGUAGES.__getitem__,
-        key="language_switch",
-        required=True,
-        on_change=_switched,
-        label_visibility="collapsed",
-    )
-
-
-@guarded_action
-def _switched() -> None:
-    st.query_params[KEY] = st.session_state["language_switch"]
-    st.session_state["language_kept"] = True
-
-
 def keeping() -> str:
     """The script that has the browser remember what was chosen here: a sign-in, and tomorrow, begin
     a new session. A language that came with somebody's link is not remembered.
     """
-    if not st.session_state.get("language_kept"):
+    if not LANGUAGE_IS_CHOSEN.get():
         return ""
     return f'document.cookie = "{COOKIE}={language()};path=/;max-age={_YEAR_S};samesite=lax";'

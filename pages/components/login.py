@@ -14,8 +14,9 @@ from core.errors import ConfigurationError
 from core.ops.database import shared_engine
 from core.services.access import IdentityClaims, Principal, principal_for, sign_in
 from core.settings import Settings
+from pages.components.page_state import PRINCIPAL, WELCOMED
 
-_KEPT, _FRESH_S = "signed_in", 1.0
+_FRESH_S = 1.0
 """For how long a role is believed before it is read again: one that is taken away is gone then."""
 _OF_DESK = ("redirect_uri", "cookie_secret")
 _OF_PROVIDER = ("client_id", "client_secret", "server_metadata_url")
@@ -81,26 +82,26 @@ def principal() -> Principal | None:
     if not is_signed_in():
         return Principal("", None)
     issuer, subject = str(st.user.get("iss") or ""), str(st.user.get("sub") or "")
-    kept = st.session_state.get(_KEPT)
+    kept = PRINCIPAL.get()
     if kept and kept[:2] == (issuer, subject) and time.monotonic() - kept[2] < _FRESH_S:
         known: Principal = kept[3]
         return known
     database = shared_engine(Settings.from_environment())
     found = principal_for(database, issuer, subject) or Principal("", None)
-    st.session_state[_KEPT] = (issuer, subject, time.monotonic(), found)
+    PRINCIPAL.set((issuer, subject, time.monotonic(), found))
     return found
 
 
 def welcome() -> Principal:
     """Stores who has signed in, once in a session. Raises InputError for claims of nobody."""
     issuer, subject = str(st.user.get("iss") or ""), str(st.user.get("sub") or "")
-    if st.session_state.get("welcomed") != (issuer, subject):
+    if WELCOMED.get() != (issuer, subject):
         settings = Settings.from_environment()
         sign_in(
             shared_engine(settings),
             IdentityClaims.from_token(st.user.to_dict()),
             settings,
         )
-        st.session_state["welcomed"] = (issuer, subject)
-        st.session_state.pop(_KEPT, None)
+        WELCOMED.set((issuer, subject))
+        PRINCIPAL.clear()
     return principal() or Principal("", None)

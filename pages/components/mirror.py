@@ -4,14 +4,11 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-import streamlit as st
-
-from pages.components.action import guarded_action
-
-_RENEWED = "mirrors_renewed"
+from pages.components.action import Outcome, guarded
+from pages.components.page_state import MIRRORS_RENEWED, is_widget, widget_value
 
 
-def mirror(name: str, value: object, choose: Callable[[Any], None]) -> dict[str, Any]:
+def mirror(name: str, value: object, choose: Callable[[Any], Outcome]) -> dict[str, Any]:
     """The key and the callback of a widget that is drawn with `value`; `choose` is called with what
     the reader chooses.
 
@@ -19,17 +16,18 @@ def mirror(name: str, value: object, choose: Callable[[Any], None]) -> dict[str,
     choice, and undo whatever had just changed the value; so the widget is a new one whenever it
     last held another value, and what an old one sends is no choice.
     """
-    renewed: Counter[str] = st.session_state.setdefault(_RENEWED, Counter())
-    if st.session_state.get(_key(name, renewed), value) != value:
+    renewed = MIRRORS_RENEWED.begin(Counter())
+    shown = _key(name, renewed)
+    if is_widget(shown) and widget_value(shown) != value:
         renewed[name] += 1
     key = _key(name, renewed)
-    return {"key": key, "on_change": _chosen, "args": (name, key, choose)}
 
+    def chosen() -> Outcome:
+        if key != _key(name, MIRRORS_RENEWED.begin(Counter())):
+            return None
+        return choose(widget_value(key))
 
-@guarded_action
-def _chosen(name: str, key: str, choose: Callable[[Any], None]) -> None:
-    if key == _key(name, st.session_state[_RENEWED]):
-        choose(st.session_state[key])
+    return {"key": key, "on_change": guarded(chosen, near=key)}
 
 
 def _key(name: str, renewed: Counter[str]) -> str:

@@ -2,17 +2,17 @@
 
 import streamlit as st
 
-from core.errors import DeskError, InputError
+from core.errors import InputError
 from core.llm import CallRange, Connections, Price, Prices, Usage, cost_of, money
 from core.services.access import Right
 from core.services.runs import Run, cap_reached, estimated_calls, resume, set_caps
 from core.services.runs.run_spec import AnySpec, read_spec
-from pages.components.action import guarded_action
+from pages.components.action import action
 from pages.components.app_context import engine
 from pages.components.html import caption, table
-from pages.components.language import N_, _, _n, translate
+from pages.components.language import N_, _, _n
+from pages.components.page_state import CAP
 from pages.components.rates import figure
-from pages.components.rights import needs
 
 SHIPPED_NAME = N_("shipped prices.toml")
 """What core.llm.prices calls the file that the desk brings."""
@@ -118,16 +118,16 @@ def draw_caps(run: Run) -> None:
                 cap_label(name, spec),
                 min_value=type(value)(0),
                 value=value,
-                key=f"cap_{name}_{run.id}",
+                key=CAP.of(name, run.id).name,
                 width=220,
             )
-        st.button(
+        action(
             _("Set the caps and go on"),
-            type="primary",
+            _go_on,
+            right=Right.RUN,
             key=f"caps_{run.id}",
-            on_click=_go_on,
             args=(run.id, tuple(caps)),
-            **needs(Right.RUN),
+            type="primary",
         )
 
 
@@ -144,14 +144,9 @@ def cost_cap_label(currency: str) -> str:
     return f"{said} ({currency})" if currency else said
 
 
-@guarded_action
 def _go_on(run_id: int, names: tuple[str, ...]) -> None:
-    caps = {name: st.session_state[f"cap_{name}_{run_id}"] for name in names}
-    try:
-        set_caps(engine(), run_id, **caps)
-        resume(engine(), run_id)
-    except DeskError as error:
-        st.session_state[f"hand_refused_{run_id}"] = translate(error)
+    set_caps(engine(), run_id, **{name: CAP.of(name, run_id).get() for name in names})
+    resume(engine(), run_id)
 
 
 def draw_prices(known: Prices, found: Connections, place: str) -> None:

@@ -30,6 +30,7 @@ from core.services.runs import (
 from core.text import AVAILABLE_TOKENIZERS, SIMILARITY_FLOOR, WordRule, guess_language
 from core.validation import ContextMode, Placement
 from pages.components import address, identity
+from pages.components.action import action, draw_outcome
 from pages.components.app_context import configured_connections, engine, prices
 from pages.components.batch import draw_batch_start
 from pages.components.connections import draw_answer, label_of
@@ -37,6 +38,7 @@ from pages.components.html import caption, notice
 from pages.components.language import _, _n, translate
 from pages.components.money import calls_said, draw_calls, draw_cost
 from pages.components.navigation import link
+from pages.components.page_state import RUN_START
 from pages.components.rates import figure
 from pages.components.rights import needs
 from pages.components.sample_labels import labelled_title, own_first
@@ -281,17 +283,25 @@ def _draw_buttons(spec: RunSpec, answerer: ModelChoice, title: str, *, disabled:
     with st.container(horizontal=True, vertical_alignment="center"):
         tested = st.button(_("Test connection"), key="run_test", **needs(Right.RUN))
         estimated = st.button(_("What will it cost?"), key="run_estimate")
-        started = st.button(
+        action(
             _("Start validation"),
-            type="primary",
+            _start,
+            right=Right.RUN,
             key="run_start",
-            **needs(Right.RUN, disabled=disabled),
+            args=(spec, answerer.connection, title),
+            as_drawn=True,
+            disabled=disabled,
+            type="primary",
         )
-        batched = draw_batch_start(answerer.connection, key="run_start_batch", disabled=disabled)
-    if started or batched:
-        _start(spec.as_batch() if batched else spec, answerer.connection, title)
-    else:
-        st.session_state.pop("start_key", None)
+        draw_batch_start(
+            _start,
+            (spec.as_batch(), answerer.connection, title),
+            answerer.connection,
+            key="run_start_batch",
+            disabled=disabled,
+        )
+    draw_outcome()
+    RUN_START.clear()
     with answer:
         if tested:
             draw_answer(answerer.connection)
@@ -322,23 +332,12 @@ def _draw_estimate(spec: RunSpec, connection: Connection) -> None:
 
 def _start(spec: RunSpec, connection: Connection, title: str) -> None:
     """Start the run and open it; a double press comes with the same key and starts nothing more."""
-    try:
-        run_id = start(
-            engine(),
-            spec,
-            title=title,
-            created_by=identity.reviewer() or "",
-            idempotency_key=_press(),
-            estimate=estimate(engine(), spec, connection),
-        )
-    except DeskError as error:
-        notice(translate(error))
-        return
+    run_id = start(
+        engine(),
+        spec,
+        title=title,
+        created_by=identity.reviewer() or "",
+        idempotency_key=RUN_START.begin(uuid4().hex),
+        estimate=estimate(engine(), spec, connection),
+    )
     address.put_all({"set": None, "run": run_id})
-    st.rerun()
-
-
-def _press() -> str:
-    """The key of this filling of the form: it lasts until the form is drawn unpressed."""
-    key: str = st.session_state.setdefault("start_key", uuid4().hex)
-    return key

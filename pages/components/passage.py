@@ -79,7 +79,8 @@ def _window(window: TextWindow, rows: Sequence[ComparisonRow]) -> str:
 
 def _unmarked(window: TextWindow, begin: int) -> str:
     before, after = window.between(window.start, begin), window.between(begin, window.end)
-    return f'<span>{escape(before)}<i class="desk-here"></i>{escape(after)}</span>'
+    text = f'{escape(before)}<i class="desk-here"></i>{escape(after)}'
+    return f'<span data-start="{window.start}">{text}</span>'
 
 
 def _marked(text: str, mark: Mark, rows: Sequence[ComparisonRow]) -> str:

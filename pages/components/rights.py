@@ -2,12 +2,11 @@
 
 from typing import Any
 
-import streamlit as st
-
 from core.services.access import Right, may, record_refused, refusal
 from pages.components.app_context import engine
 from pages.components.html import notice, plain
 from pages.components.language import N_, _, translate
+from pages.components.page_state import PAGES_REFUSED
 
 PAGES = {"review": Right.REVIEW, "adjudicate": Right.ADJUDICATE}
 """What a page is for; every other one can be read."""
@@ -46,8 +45,7 @@ def needs(right: Right, *, disabled: bool = False, **others: Any) -> dict[str, A
 def refuse_page(name: str) -> None:
     """Said in place of a page; audited once in a session."""
     right = PAGES.get(name, Right.READ)
-    said: set[str] = st.session_state.setdefault("refused_pages", set())
-    if name not in said:
-        said.add(name)
+    if name not in PAGES_REFUSED.get():
+        PAGES_REFUSED.set(PAGES_REFUSED.get() | {name})
         record_refused(engine(), right, page=name)
     notice(why_not(right))

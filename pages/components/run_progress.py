@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
-from typing import Literal
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -22,12 +22,11 @@ from core.services.runs import (
 )
 from core.services.runs.starter_runs import RECORDED
 from pages.components import address
-from pages.components.action import guarded_action
+from pages.components.action import action, draw_outcome
 from pages.components.app_context import configured_connections, engine
 from pages.components.html import badges, caption, draw, lang_of, notice
-from pages.components.language import _, _n, translate
+from pages.components.language import _, _n
 from pages.components.money import calls_said, cost_so_far, draw_caps
-from pages.components.rights import needs
 from pages.components.wording import (
     STATUSES,
     state_badge,
@@ -141,17 +140,17 @@ def draw_run_controls(run: Run, *, failures: int = 0) -> None:
     with st.container(horizontal=True):
         for place, hand in enumerate(hands):
             if run.status in hand.states and not run.spec.get("imported"):
-                st.button(
-                    hand.name,
-                    key=f"hand_{place}_{run.id}",
-                    on_click=_do,
-                    args=(hand.act, run.id),
-                    **needs(Right.RUN),
-                )
+                _draw_hand(hand, run, f"hand_{place}_{run.id}")
     if address.number("run") == run.id:  # in a list of runs they would be too much
         draw_caps(run)
-    if refused := st.session_state.pop(f"hand_refused_{run.id}", None):
-        notice(refused)
+    draw_outcome()
+
+
+def _draw_hand(hand: RunControl, run: Run, key: str, **widget: Any) -> None:
+    def do() -> None:
+        hand.act(run.id or 0)
+
+    action(hand.name, do, right=Right.RUN, key=key, **widget)
 
 
 def retry_control(failures: int) -> RunControl:
@@ -171,22 +170,8 @@ def draw_retry(
     """
     retry = retry_control(failures)
     if run.status in retry.states and not run.spec.get("imported"):
-        st.button(
-            retry.name,
-            key=f"hand_retry_{kind}_{run.id}",
-            type=kind,
-            on_click=_do,
-            args=(retry.act, run.id),
-            **needs(Right.RUN, help=None if offline(run) else calls_said(retry_range(failures))),
-        )
-
-
-@guarded_action
-def _do(act: Callable[[int], object], run_id: int) -> None:
-    try:
-        act(run_id)
-    except DeskError as error:
-        st.session_state[f"hand_refused_{run_id}"] = translate(error)
+        calls = None if offline(run) else calls_said(retry_range(failures))
+        _draw_hand(retry, run, f"hand_retry_{kind}_{run.id}", type=kind, help=calls)
 
 
 def draw_run_errors(now: RunProgress) -> None:

@@ -4,11 +4,12 @@ import streamlit as st
 
 from core.errors import InputError
 from core.services.access import Right, admin_addresses
-from pages.components import identity, language, login
+from pages.components import identity, login
 from pages.components.app_context import engine
 from pages.components.database_errors import database_error_message
 from pages.components.html import caption, notice
 from pages.components.language import _, translate
+from pages.components.language_switch import draw_language_switch
 from pages.components.navigation import TITLES, place
 
 
@@ -28,7 +29,7 @@ def require_sign_in() -> None:
 
 def _draw_sign_in() -> None:
     with st.sidebar:
-        language.switch()
+        draw_language_switch()
     st.title(_("Evidence Desk"))
     caption(_("Review what language models write against its evidence."))
     st.button(_("Sign in"), type="primary", key="sign_in", on_click=st.login)
@@ -44,7 +45,7 @@ def _is_somebody() -> bool:
     if who.may(Right.READ):
         return True
     with st.sidebar:
-        language.switch()
+        draw_language_switch()
         identity.sign()
     st.title(_("Evidence Desk"))
     notice(_("You are signed in as {name}, and have no role here yet.").format(name=who.name))

@@ -5,16 +5,16 @@ from html import escape
 
 import streamlit as st
 
-from core.errors import DeskError
+from core.services.access import Right
 from core.services.review import Batch, opposed_opinion, place_of, undo_batch
-from pages.components.action import guarded_action
+from pages.components import page_state
+from pages.components.action import action
 from pages.components.app_context import engine
 from pages.components.bulk_wording import did, left_out_said
-from pages.components.language import _, translate
+from pages.components.language import _
 from pages.components.navigation import link
+from pages.components.page_state import StateKey
 from pages.components.wording import DONE_ACTS, term_label
-
-KEY = "told"
 
 
 @dataclass(frozen=True)
@@ -28,13 +28,16 @@ class StatusMessage:
     batch: Batch | None = None
 
 
+_STATUS: StateKey[StatusMessage | None] = page_state.STATUS
+
+
 def set_status(sentence: str, *, many: bool = False, batch: Batch | None = None) -> None:
-    st.session_state[KEY] = StatusMessage(sentence, many, batch)
+    _STATUS.set(StatusMessage(sentence, many, batch))
 
 
 def clear_status() -> None:
     """Until then it stays, however often the page is drawn: at the next press, or elsewhere."""
-    st.session_state.pop(KEY, None)
+    _STATUS.clear()
 
 
 def set_stored_status(act: str, item_id: int, reviewer: str) -> None:
@@ -63,28 +66,24 @@ def set_stored_status(act: str, item_id: int, reviewer: str) -> None:
 
 def draw_status() -> None:
     """Its place is kept where there is nothing to tell, so that nothing moves when there is."""
-    told: StatusMessage = st.session_state.get(KEY, StatusMessage(""))
+    told = _STATUS.get() or StatusMessage("")
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="told"):
         st.html(f'<div class="desk-caption desk-told" role="status">{escape(told.sentence)}</div>')
         if told.batch is not None:
-            st.button(
+            action(
                 _("Undo"),
+                _undo_batch,
+                right=Right.ADJUDICATE,
                 key="undo_batch",
-                type="tertiary",
-                on_click=_undo_batch,
                 args=(told.batch,),
+                type="tertiary",
             )
         if told.many or told.batch is not None:
             link("questions", _("Bulk history"))
 
 
-@guarded_action
 def _undo_batch(batch: Batch) -> None:
     """Of what was decided on several questions together, all that still stands."""
-    try:
-        key = f"undo batch {batch.id}"
-        made = undo_batch(engine(), batch.id, batch.reviewer, idempotency_key=key)
-    except DeskError as error:
-        set_status(translate(error), many=True)
-        return
+    key = f"undo batch {batch.id}"
+    made = undo_batch(engine(), batch.id, batch.reviewer, idempotency_key=key)
     set_status(f"{did(made)} {left_out_said(made.left_out)}".strip(), many=True)

@@ -1,4 +1,4 @@
-"""What every upload has in common: a field that empties itself, encodings, what was said."""
+"""What every upload has in common: a field that empties itself, and encodings."""
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -9,12 +9,11 @@ from core.errors import InputError
 from core.services.access import Right
 from core.text import ENCODINGS
 from core.text.size_limits import require_size
-from pages.components.action import guarded_action
 from pages.components.app_context import settings
 from pages.components.html import caption, notice
 from pages.components.language import _, translate
+from pages.components.page_state import ENCODING, UPLOAD_FIELD, UPLOAD_ROUND, StateKey
 from pages.components.rights import allowed
-from pages.components.wording import Tone
 
 GENEROUS = 2
 """Streamlit refuses in English only, so it may take a little more than the desk does: the desk then
@@ -33,14 +32,10 @@ def choose_file(what: str, label: str) -> UploadedFile | None:
     given = st.file_uploader(
         label,
         disabled=not allowed(Right.RUN),
-        key=_field(what),
+        key=_field(what).name,
         max_upload_size=limit * GENEROUS,
     )
     caption(_("Up to {limit} MB.").format(limit=limit))
-    # A field that empties itself reports a change too, so only a new file counts as one.
-    if given is not None and st.session_state.get(f"file_{what}") != given.file_id:
-        st.session_state[f"file_{what}"] = given.file_id
-        forget_said()
     if given is not None:
         try:
             require_size(given.getvalue(), settings().max_upload_bytes, given.name)
@@ -52,16 +47,17 @@ def choose_file(what: str, label: str) -> UploadedFile | None:
 
 def current_file(what: str) -> UploadedFile | None:
     """The file in a field, before the field is drawn."""
-    given: UploadedFile | None = st.session_state.get(_field(what))
-    return given
+    return _field(what).get()
 
 
-def _field(what: str) -> str:
-    return f"upload_{what}_{st.session_state.get(f'round_{what}', 0)}"
+def _field(what: str) -> StateKey[UploadedFile | None]:
+    return UPLOAD_FIELD.of(what, UPLOAD_ROUND.of(what).get())
 
 
 def of_file(what: str, given: UploadedFile) -> str:
-    """The key of a widget that belongs to this file: another file brings its own proposals."""
+    """The key of a widget that belongs to this file: another file brings its own proposals. What
+    is read from the session is declared instead (`page_state`).
+    """
     return f"{what}_{given.file_id}"
 
 
@@ -71,30 +67,15 @@ def choose_encoding(given: UploadedFile, recognised: str) -> str | None:
         _("Encoding"),
         [None, *ENCODINGS],
         format_func=lambda one: one or _("recognised: {name}").format(name=recognised),
-        key=of_file("encoding", given),
+        key=ENCODING.of(given.file_id).name,
     )
 
 
 def chosen_encoding(given: UploadedFile) -> str | None:
-    chosen: str | None = st.session_state.get(of_file("encoding", given))
-    return chosen
+    return ENCODING.of(given.file_id).get()
 
 
-@guarded_action
 def empty(what: str) -> None:
     """A fresh field after its file went into the library."""
-    st.session_state[f"round_{what}"] = st.session_state.get(f"round_{what}", 0) + 1
-
-
-def say(text: str, tone: Tone) -> None:
-    """Stands until another file is chosen or the reader leaves the page."""
-    st.session_state["upload_said"] = (text, tone)
-
-
-def forget_said() -> None:
-    st.session_state.pop("upload_said", None)
-
-
-def draw_said() -> None:
-    if said := st.session_state.get("upload_said"):
-        notice(*said)
+    turn = UPLOAD_ROUND.of(what)
+    turn.set(turn.get() + 1)

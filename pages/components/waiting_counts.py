@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from time import monotonic
 
-import streamlit as st
 from sqlalchemy.exc import SQLAlchemyError
 
 from core.services.review import Queue, QueueView, State, count
 from pages.components import identity
 from pages.components.app_context import engine
+from pages.components.page_state import WAITING_COUNTS
 
-KEY, FRESH_S = "waiting_counts", 5.0
+FRESH_S = 5.0
 """A count may be this old: the sidebar is drawn on every page, between two presses of a key too."""
 
 
@@ -22,14 +22,13 @@ def waiting_counts() -> Mapping[str, int]:
         reviewer = identity.reviewer()
         if not reviewer:
             return {}
-        kept = st.session_state.get(KEY)
+        kept = WAITING_COUNTS.get()
         if kept and kept[0] == reviewer and monotonic() - kept[1] < FRESH_S:
-            counts: Mapping[str, int] = kept[2]
-            return counts
+            return kept[2]
         counts = _counted(reviewer)
     except SQLAlchemyError:
         return {}
-    st.session_state[KEY] = (reviewer, monotonic(), counts)
+    WAITING_COUNTS.set((reviewer, monotonic(), counts))
     return counts
 
 

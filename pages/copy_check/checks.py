@@ -1,11 +1,13 @@
 """Checks: the list of them, a new one, one with its results, and one result to decide on."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from html import escape
 
 import streamlit as st
+from sqlalchemy import Engine
 
-from core.errors import DeskError, NotFoundError
+from core.errors import NotFoundError
 from core.services.access import Right
 from core.services.verification import (
     AuditFilter,
@@ -26,14 +28,13 @@ from core.services.verification import (
 from core.stats import DONE
 from core.verification import Verdict
 from pages.components import address
-from pages.components.action import guarded_action
+from pages.components.action import action, draw_outcome
 from pages.components.app_context import engine
 from pages.components.fragment import fragment
 from pages.components.html import badges, caption, draw, notice
-from pages.components.language import _, _n, translate
+from pages.components.language import _, _n
 from pages.components.navigation import link
 from pages.components.paging import draw_pages
-from pages.components.rights import needs
 from pages.components.run_progress import REFRESH_S
 from pages.components.wording import state_badge
 from pages.copy_check.filter_bar import draw_filters
@@ -194,28 +195,20 @@ def _draw_live(check: Check) -> None:
         _draw_expected(check)
     with st.container(horizontal=True):
         if not check.is_over:
-            st.button(
-                _("Cancel"),
-                key="check_cancel",
-                on_click=_do,
-                args=("cancel", check.id),
-                **needs(Right.RUN),
-            )
+            _draw_hand(_("Cancel"), cancel_check, check, "check_cancel")
         elif check.status != "done":
-            st.button(
-                _("Resume"),
-                key="check_resume",
-                on_click=_do,
-                args=("resume", check.id),
-                **needs(Right.RUN),
-            )
+            _draw_hand(_("Resume"), resume_check, check, "check_resume")
         elif counts.failed:
-            said = _n("Check {n} failure again", "Check {n} failures again", counts.failed)
-            st.button(
-                said, key="check_retry", on_click=_do, args=("retry", check.id), **needs(Right.RUN)
-            )
-    if refused := st.session_state.pop("check_refused", None):
-        notice(refused)
+            again = _n("Check {n} failure again", "Check {n} failures again", counts.failed)
+            _draw_hand(again, retry_failures, check, "check_retry")
+    draw_outcome()
+
+
+def _draw_hand(label: str, act: Callable[[Engine, int], object], check: Check, key: str) -> None:
+    def do() -> None:
+        act(engine(), check.id)
+
+    action(label, do, right=Right.RUN, key=key)
 
 
 def _draw_outcome(check: Check) -> None:
@@ -254,12 +247,3 @@ def _draw_expected(check: Check) -> None:
             same=f"{same:,}", n=f"{len(found):,}"
         )
     )
-
-
-@guarded_action
-def _do(what: str, check_id: int) -> None:
-    acts = {"cancel": cancel_check, "resume": resume_check, "retry": retry_failures}
-    try:
-        acts[what](engine(), check_id)
-    except DeskError as error:
-        st.session_state["check_refused"] = translate(error)

@@ -5,9 +5,6 @@ from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 
-import streamlit as st
-
-from core.errors import DeskError
 from core.services.verification import (
     AuditFilter,
     HumanDecision,
@@ -21,23 +18,24 @@ from core.services.verification import (
     undo_act,
 )
 from core.verification import Verdict
+from pages.components.action import refuse
 from pages.components.app_context import engine
 from pages.components.debounce import Drawn, is_still_shown
 from pages.components.item_navigation import go_to_item, is_current_item
-from pages.components.language import _, translate
+from pages.components.language import _
+from pages.components.page_state import COPY_DECIDED, COPY_NOTE
 from pages.components.status_line import set_status
 from pages.components.wording import term_name
 from pages.copy_check.editor import close_editor, is_open, open_editor, typed
 from pages.copy_check.wording import REPAIR_ACTS, verdict_name
 
-DONE = "copy_done"
-"""Results decided on in this session, the latest last: what U takes back."""
-
 
 def store_verdict(state: Drawn, verdict: Verdict, chosen: AuditFilter, name: str) -> None:
     """The reviewer's own verdict."""
     key = f"copy:{state[0]}:{name}:{state[1]}:{verdict.value}"
-    store = partial(say_verdict, engine(), state[0], name, verdict, note(), idempotency_key=key)
+    store = partial(
+        say_verdict, engine(), state[0], name, verdict, COPY_NOTE.get(), idempotency_key=key
+    )
     _act(state, store, verdict_name(verdict), chosen)
 
 
@@ -53,7 +51,7 @@ def store_repair_decision(
         name,
         action,
         step=step,
-        comment=note(),
+        comment=COPY_NOTE.get(),
         idempotency_key=key,
     )
     _act(state, store, term_name(REPAIR_ACTS, action.value), chosen)
@@ -77,10 +75,11 @@ def saved(state: Drawn, step: int, chosen: AuditFilter, name: str) -> None:
         RepairAction.EDIT,
         step=step,
         text=text,
-        comment=note(),
+        comment=COPY_NOTE.get(),
         idempotency_key=key,
     )
-    if is_current_item(state[0]) and _stored(store):
+    if is_current_item(state[0]):
+        store()
         close_editor()
         _tell_stored(state[0], term_name(REPAIR_ACTS, RepairAction.EDIT.value))
         _go_on_after(state[0], chosen)
@@ -92,16 +91,16 @@ def undo_copy_act(state: Drawn, name: str) -> None:
         return
     target = state[0]
     if not _mine(target, name):
-        done: list[int] = st.session_state.get(DONE, [])
-        target = next((one for one in reversed(done) if _mine(one, name)), 0)
+        done = reversed(COPY_DECIDED.get())
+        target = next((one for one in done if _mine(one, name)), 0)
     if not target:
         refuse(_("There is nothing of yours to undo."))
         return
     last = max(act.id for act in acts_of(engine(), target))
     key = f"copy:undo:{target}:{last}:{name}"
-    if _stored(partial(undo_act, engine(), target, name, idempotency_key=key)):
-        set_status(_("Taken back: what you said of {place}.").format(place=_place(target)))
-        go_to_item(state[0], target)
+    undo_act(engine(), target, name, idempotency_key=key)
+    set_status(_("Taken back: what you said of {place}.").format(place=_place(target)))
+    go_to_item(state[0], target)
 
 
 def move_to_result(state: Drawn, chosen: AuditFilter, *, forward: bool) -> None:
@@ -112,16 +111,8 @@ def move_to_result(state: Drawn, chosen: AuditFilter, *, forward: bool) -> None:
         refuse(_("There is no other result that way."))
     else:
         close_editor()
-        st.session_state["copy_note"] = ""  # it was written for the one that is left
+        COPY_NOTE.set("")  # it was written for the one that is left
         go_to_item(state[0], target)
-
-
-def note() -> str:
-    return str(st.session_state.get("copy_note", ""))
-
-
-def refuse(why: str) -> None:
-    st.session_state["decision_refused"] = why
 
 
 def _mine(result_id: int, name: str) -> bool:
@@ -135,7 +126,8 @@ def _mine(result_id: int, name: str) -> bool:
 def _act(state: Drawn, store: Callable[[], object], act: str, chosen: AuditFilter) -> None:
     if is_open(state[0]):
         return  # on the bar that the editor's own has not yet taken the place of
-    if is_still_shown(state) and _stored(store):
+    if is_still_shown(state):
+        store()
         _tell_stored(state[0], act)
         _go_on_after(state[0], chosen)
 
@@ -150,19 +142,10 @@ def _place(result_id: int) -> str:
     return _("check #{check}, {candidate}").format(check=line.check_id, candidate=line.candidate)
 
 
-def _stored(store: Callable[[], object]) -> bool:
-    try:
-        store()
-    except DeskError as error:
-        refuse(translate(error))
-        return False
-    return True
-
-
 def _go_on_after(result_id: int, chosen: AuditFilter) -> None:
     """To the next one of the list that nobody has decided on; past the end it begins anew."""
-    st.session_state.setdefault(DONE, []).append(result_id)
-    st.session_state["copy_note"] = ""
+    COPY_DECIDED.set((*COPY_DECIDED.get(), result_id))
+    COPY_NOTE.set("")
     waiting = replace(chosen, decided=HumanDecision.NOTHING)
     following = audit_neighbours(engine(), waiting, result_id)[1]
     if following is None:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.errors import DeskError, NotFoundError
+from core.errors import NotFoundError
 from core.services.access import Right
 from core.services.verification import (
     EditedPolicy,
@@ -20,13 +20,13 @@ from core.services.verification import (
 )
 from core.verification import policy_changes
 from pages.components import address, identity
-from pages.components.action import guarded_action
+from pages.components.action import action, draw_outcome
 from pages.components.app_context import engine
 from pages.components.html import caption, notice
 from pages.components.keys import hand_over
 from pages.components.language import _, translate
 from pages.components.navigation import link
-from pages.components.rights import needs
+from pages.components.page_state import DRAFT_TEXT
 from pages.copy_check.changes import draw_policy_changes
 from pages.copy_check.lint import draw_remarks
 from pages.copy_check.replay import draw_replay
@@ -38,12 +38,12 @@ def draw_drafts(based_on: PublishedPolicy) -> None:
     if name is None:
         identity.ask("draft")
     else:
-        st.button(
+        action(
             _("New draft from {version}").format(version=based_on.version),
+            _new,
+            right=Right.PUBLISH,
             key="draft_new",
-            on_click=_new,
             args=(based_on.version, name),
-            **needs(Right.PUBLISH),
         )
     drafts = list_drafts(engine())
     if not drafts:
@@ -58,7 +58,6 @@ def draw_drafts(based_on: PublishedPolicy) -> None:
             )
 
 
-@guarded_action
 def _new(based_on: str, name: str) -> None:
     draft = new_draft(engine(), by=name, based_on=based_on)
     address.put("draft", draft.id)
@@ -77,8 +76,8 @@ def draw_draft(draft_id: int) -> None:
     if name is None:
         identity.ask("draft")
         return
-    key = f"draft_text_{draft.id}_{draft.revision}"
-    st.session_state.setdefault(key, draft.text)
+    field = DRAFT_TEXT.of(draft.id, draft.revision)
+    text = field.begin(draft.text)
     left, right = st.columns([11, 9], gap="large")
     with left:
         with st.container(key="editor"), st.container(key="draft_editor"):
@@ -87,10 +86,9 @@ def draw_draft(draft_id: int) -> None:
                 _("Draft {title}, based on {version}").format(
                     title=draft.title, version=draft.based_on or _("nothing")
                 ),
-                key=key,
+                key=field.name,
                 height=470,
             )
-        text = str(st.session_state[key])
         _draw_hands(draft, text, name)
     examined = examine(text)
     with right:
@@ -104,36 +102,28 @@ def draw_draft(draft_id: int) -> None:
 def _draw_hands(draft: EditedPolicy, text: str, name: str) -> None:
     changed = text != draft.text
     with st.container(horizontal=True, gap="small"):
-        st.button(
+        action(
             _("Save the draft"),
+            _save,
+            right=Right.PUBLISH,
             key="draft_save",
-            on_click=_save,
             args=(draft, name),
-            **needs(Right.PUBLISH, disabled=not changed),
+            disabled=not changed,
         )
-        st.button(
+        action(
             _("Publish"),
+            _publish,
+            right=Right.PUBLISH,
             key="draft_publish",
+            args=(draft, name),
+            disabled=not _may_publish(text),
             type="primary",
-            on_click=_publish,
-            args=(draft, name),
-            **needs(
-                Right.PUBLISH,
-                disabled=not _may_publish(text),
-                help=_("Makes it a version that never changes; what is typed is saved first."),
-            ),
+            help=_("Makes it a version that never changes; what is typed is saved first."),
         )
-        st.button(
-            _("Discard"),
-            key="draft_discard",
-            on_click=_discard,
-            args=(draft, name),
-            **needs(Right.PUBLISH),
-        )
+        action(_("Discard"), _discard, right=Right.PUBLISH, key="draft_discard", args=(draft, name))
     if changed:
         caption(_("Not saved yet."))
-    if refused := st.session_state.pop("draft_refused", None):
-        notice(refused)
+    draw_outcome()
 
 
 def _may_publish(text: str) -> bool:
@@ -182,45 +172,24 @@ def _draw_closed(draft: EditedPolicy) -> None:
     st.code(draft.text, language="yaml", height=400)
 
 
-def _typed(draft: EditedPolicy) -> str:
-    return str(st.session_state[f"draft_text_{draft.id}_{draft.revision}"])
-
-
-@guarded_action
 def _save(draft: EditedPolicy, name: str) -> None:
     _kept(draft, name)
 
 
-def _kept(draft: EditedPolicy, name: str) -> EditedPolicy | None:
-    """The draft with what is typed; None where that was refused, with what is typed kept."""
-    text = _typed(draft)
+def _kept(draft: EditedPolicy, name: str) -> EditedPolicy:
+    """The draft with what is typed; where that is refused, what is typed stays in its field."""
+    text = DRAFT_TEXT.of(draft.id, draft.revision).get()
     if text == draft.text:
         return draft
-    try:
-        return save_draft(engine(), draft.id, text, by=name, seen=draft.revision)
-    except DeskError as error:
-        st.session_state["draft_refused"] = translate(error)
-        return None
+    return save_draft(engine(), draft.id, text, by=name, seen=draft.revision)
 
 
-@guarded_action
 def _publish(draft: EditedPolicy, name: str) -> None:
     saved = _kept(draft, name)
-    if saved is None:
-        return
-    try:
-        version = publish(engine(), saved.id, by=name, seen=saved.revision)
-    except DeskError as error:
-        st.session_state["draft_refused"] = translate(error)
-        return
+    version = publish(engine(), saved.id, by=name, seen=saved.revision)
     address.put_all({"draft": None, "part": None, "version": version.version})
 
 
-@guarded_action
 def _discard(draft: EditedPolicy, name: str) -> None:
-    try:
-        discard_draft(engine(), draft.id, by=name, seen=draft.revision)
-    except DeskError as error:
-        st.session_state["draft_refused"] = translate(error)
-        return
+    discard_draft(engine(), draft.id, by=name, seen=draft.revision)
     address.put_all({"draft": None, "part": "drafts"})

@@ -1,13 +1,14 @@
 """A new check: files in, what was read and refused, then which candidates under which policy."""
 
 from pathlib import PurePath
+from typing import Any
 from uuid import uuid4
 from zoneinfo import available_timezones
 
 import streamlit as st
 from streamlit.typing import UploadedFile
 
-from core.errors import DeskError, InputError
+from core.errors import InputError
 from core.services.access import Right
 from core.services.verification import (
     UploadKind,
@@ -21,21 +22,18 @@ from core.services.verification import (
 from core.verification import UploadTable
 from core.verification.upload_tables import NO_ZONE
 from pages.components import address, identity
-from pages.components.action import guarded_action
+from pages.components.action import Message, action, draw_outcome, guarded
 from pages.components.app_context import configured_connections, engine, settings
 from pages.components.html import caption, notice, table
 from pages.components.language import N_, _, _n, translate
 from pages.components.option_labels import distinct_labels
-from pages.components.rights import needs
+from pages.components.page_state import CHECK_START, COPY_TITLE, EVENTS_ZONE, NEW_CHECK
 from pages.components.upload import (
     choose_encoding,
     choose_file,
     chosen_encoding,
     empty,
-    of_file,
-    say,
 )
-from pages.components.upload import draw_said as draw_upload_said
 from pages.components.upload_questions import draw_issues
 from pages.copy_check.pasted_text import PASTED, SOURCES
 from pages.copy_check.single_check import choose_upload
@@ -67,7 +65,7 @@ ZONES = ("Asia/Shanghai", "UTC", *sorted(available_timezones() - {"Asia/Shanghai
 
 def draw_upload() -> None:
     """One field for any of the kinds; nothing is stored until its button is pressed."""
-    draw_upload_said()
+    draw_outcome()
     kind = UploadKind(
         st.segmented_control(
             _("What the file holds"),
@@ -89,7 +87,7 @@ def draw_upload() -> None:
                 file_name=given.name,
                 max_bytes=settings().max_upload_bytes,
                 encoding=chosen_encoding(given),
-                zone=st.session_state.get(of_file("zone", given)),
+                zone=EVENTS_ZONE.of(given.file_id).get(),
             )
     except InputError as error:
         choose_encoding(given, "–")
@@ -98,27 +96,28 @@ def draw_upload() -> None:
     if kind is UploadKind.EVENTS:
         _draw_zone(given, read)
     _draw_preview(kind, read)
-    title = of_file("copy_title", given)
+    title = COPY_TITLE.of(given.file_id).name
     st.text_input(_("Title"), PurePath(given.name).stem, key=title, max_chars=200)
-    st.button(
+    action(
         _n("Import {n} row", "Import {n} rows", len(read.rows)),
+        _add,
+        right=Right.RUN,
         key="copy_import",
-        type="primary",
-        on_click=_add,
         args=(kind, read, given),
-        **needs(Right.RUN, disabled=not read.rows),
+        disabled=not read.rows,
+        type="primary",
     )
 
 
 def _draw_zone(given: UploadedFile, read: UploadTable[object]) -> None:
     """Asked once for the whole file, where its times name no zone."""
-    key = of_file("zone", given)
-    if any(issue.code == NO_ZONE for issue in read.refused) or st.session_state.get(key):
+    chosen = EVENTS_ZONE.of(given.file_id)
+    if any(issue.code == NO_ZONE for issue in read.refused) or chosen.get():
         st.selectbox(
             _("Time zone of the file"),
             [None, *ZONES],
             format_func=lambda zone: zone or _("Choose one"),
-            key=key,
+            key=chosen.name,
         )
 
 
@@ -159,25 +158,19 @@ def _shown(value: object) -> str:
     return " · ".join(str(each)[:120] for each in found if each)
 
 
-@guarded_action
-def _add(kind: UploadKind, read: UploadTable[object], given: UploadedFile) -> None:
-    title = st.session_state[of_file("copy_title", given)]
-    try:
-        added = add_upload(
-            engine(), kind, read, file_name=given.name, title=title, by=identity.reviewer() or ""
-        )
-    except InputError as error:
-        say(translate(error), "red")
-        return
-    if added.already_there:
-        say(_("This file is here already; nothing was added."), "amber")
-    else:
-        counted = _n("{n} row was imported.", "{n} rows were imported.", len(read.rows))
-        say(_("{name}: {value}").format(name=title, value=counted), "green")
+def _add(kind: UploadKind, read: UploadTable[object], given: UploadedFile) -> Message:
+    title = COPY_TITLE.of(given.file_id).get()
+    added = add_upload(
+        engine(), kind, read, file_name=given.name, title=title, by=identity.reviewer() or ""
+    )
     empty(f"copy_{kind.value}")
-    st.session_state[f"new_{kind.value}"] = added.upload_id
+    NEW_CHECK.of(kind.value).set(added.upload_id)
     if kind is UploadKind.CANDIDATES:
         _choose_sources()
+    if added.already_there:
+        return Message(_("This file is here already; nothing was added."), "amber")
+    counted = _n("{n} row was imported.", "{n} rows were imported.", len(read.rows))
+    return Message(_("{name}: {value}").format(name=title, value=counted))
 
 
 def draw_new_check() -> None:
@@ -189,8 +182,9 @@ def draw_new_check() -> None:
         caption(_("Upload a file of candidates first; then a check of them starts here."))
         return
     titles = {each.id: f"{titled(each.title)} ({each.row_count:,})" for each in stored}
-    if st.session_state.get("new_candidates") not in titles:
-        st.session_state["new_candidates"] = stored[0].id
+    candidates = NEW_CHECK.of("candidates")
+    if candidates.get() not in titles:
+        candidates.set(stored[0].id)
         _choose_sources()
     versions = [each.version for each in list_policies(engine())]
     left, right = st.columns(2)
@@ -199,31 +193,28 @@ def draw_new_check() -> None:
             _("Candidates"),
             list(titles),
             format_func=distinct_labels(list(titles), titles.__getitem__),
-            key="new_candidates",
-            on_change=_choose_sources,
+            key=candidates.name,
+            on_change=guarded(_choose_sources),
         )
         # A value set in the session would not be known to a browser that is pressed at once.
-        st.pills(_("Policy"), versions, default=versions[-1], key="new_policy", required=True)
-        st.toggle(_("Suggest repairs"), value=True, key="new_repairs")
+        policy, repairs = NEW_CHECK.of("policy").name, NEW_CHECK.of("repairs").name
+        st.pills(_("Policy"), versions, default=versions[-1], key=policy, required=True)
+        st.toggle(_("Suggest repairs"), value=True, key=repairs)
         _draw_models()
     with right:
         for kind, label in SOURCES.items():
-            choose_upload(kind, _(label), f"new_{kind.value}")
-    st.button(
-        _("Start the check"), key="new_check", type="primary", on_click=_start, **needs(Right.RUN)
-    )
-    if refused := st.session_state.pop("new_refused", None):
-        notice(refused)
+            choose_upload(kind, _(label), NEW_CHECK.of(kind.value))
+    action(_("Start the check"), _start, right=Right.RUN, key="new_check", type="primary")
+    draw_outcome()
 
 
-@guarded_action
 def _choose_sources() -> None:
     """The newest file of each kind that goes with the candidates: the sample's with the sample."""
-    chosen = get_upload(engine(), st.session_state["new_candidates"])
+    chosen = get_upload(engine(), NEW_CHECK.of("candidates").get())
     for kind in SOURCES:
         fitting = (one for one in list_uploads(engine(), kind) if one.is_sample == chosen.is_sample)
         newest = next(fitting, None)
-        st.session_state[f"new_{kind.value}"] = newest.id if newest else 0
+        NEW_CHECK.of(kind.value).set(newest.id if newest else 0)
 
 
 def _draw_models() -> None:
@@ -237,36 +228,28 @@ def _draw_models() -> None:
                 _(MODELS[role]),
                 ["", *names],
                 format_func=lambda one: one or _("nobody"),
-                key=f"new_{role}",
+                key=NEW_CHECK.of(role).name,
             )
 
 
-@guarded_action
 def _start() -> None:
-    kept = st.session_state
-    # A second click of the same press finds the same number here, and the same check.
-    token = kept.setdefault("new_token", _token())
-    try:
-        check_id = start_check(
-            engine(),
-            candidates_id=kept["new_candidates"],
-            policy_version=kept["new_policy"],
-            repairs=kept["new_repairs"],
-            by=identity.reviewer() or "",
-            idempotency_key=token,
-            writer=kept.get("new_writer") or None,
-            reader=kept.get("new_reader") or None,
-            embedder=kept.get("new_embedder") or None,
-            catalogue_id=kept["new_catalogue"] or None,
-            events_id=kept["new_events"] or None,
-            recent_id=kept["new_recent"] or None,
-        )
-    except DeskError as error:
-        kept["new_refused"] = translate(error)
-        return
-    kept["new_token"] = _token()
+    def given(name: str) -> Any:
+        return NEW_CHECK.of(name).get() or None
+
+    check_id = start_check(
+        engine(),
+        candidates_id=given("candidates"),
+        policy_version=given("policy"),
+        repairs=bool(given("repairs")),
+        by=identity.reviewer() or "",
+        # A second click of the same press finds the same number here, and the same check.
+        idempotency_key=CHECK_START.begin(f"new-check-{uuid4().hex}"),
+        writer=given("writer"),
+        reader=given("reader"),
+        embedder=given("embedder"),
+        catalogue_id=given("catalogue"),
+        events_id=given("events"),
+        recent_id=given("recent"),
+    )
+    CHECK_START.clear()
     address.put("check", check_id)
-
-
-def _token() -> str:
-    return f"new-check-{uuid4().hex}"

@@ -5,9 +5,7 @@ from datetime import UTC, datetime
 from time import monotonic, sleep
 from typing import Any
 
-import streamlit as st
-
-from core.errors import DeskError, InputError
+from core.errors import InputError
 from core.services.verification import (
     AuditFilter,
     UploadKind,
@@ -19,9 +17,9 @@ from core.services.verification import (
     start_check,
 )
 from pages.components import address, identity
-from pages.components.action import guarded_action
 from pages.components.app_context import engine, settings
-from pages.components.language import N_, translate
+from pages.components.language import N_
+from pages.components.page_state import PASTED_FIELD, PASTED_RESULT
 
 PASTED = "pasted.jsonl"
 PATIENCE_S, LOOK_S = 10.0, 0.05
@@ -39,49 +37,42 @@ SOURCES = {
 }
 
 
-@guarded_action
 def check_pasted() -> None:
     """Read as a file of one line would be, stored, checked at once, and shown by the address."""
-    try:
-        result = _checked(_said())
-    except DeskError as error:
-        st.session_state["one_refused"] = translate(error)
-        return
-    st.session_state["one_of"] = result  # the fields hold it already
+    result = _checked(_row())
+    PASTED_RESULT.set(result)  # the fields hold it already
     address.put("item", result)
 
 
-def _said() -> dict[str, Any]:
+def _row() -> dict[str, Any]:
     """A row of a candidates file."""
-    kept = st.session_state
-    lists = {name: [each for each in _split(kept[f"one_{name}"]) if each] for name in LISTS}
+
+    def given(name: str) -> Any:
+        return PASTED_FIELD.of(name).get()
+
+    lists = {name: [each for each in _split(given(name)) if each] for name in LISTS}
     row = {
-        "text": kept["one_text"],
-        "channel": chosen_pill("one_channel"),
-        "locale": chosen_pill("one_locale"),
-        "user_id": kept["one_user"].strip() or None,
+        "text": given("text"),
+        "channel": chosen_pill("channel"),
+        "locale": chosen_pill("locale"),
+        "user_id": given("user").strip() or None,
         "claims": {
             "referenced_events": lists["events"],
             "referenced_item_ids": lists["items"],
             "brands": lists["brands"],
             "holidays": lists["holidays"],
         },
-        "constraints": {"no_price": kept["one_no_price"], "max_length": kept["one_max_length"]},
-        "at": kept["one_at"].strip() or None,
+        "constraints": {"no_price": given("no_price"), "max_length": given("max_length")},
+        "at": given("at").strip() or None,
     }
     return {name: value for name, value in row.items() if value is not None}
 
 
-def drawn_pill(key: str) -> str:
-    return f"{key}_drawn"
-
-
-def chosen_pill(key: str) -> str:
+def chosen_pill(name: str) -> str:
     """What a row of pills says, else what it was drawn with: a browser that is pressed while they
     are being drawn says that none is chosen.
     """
-    said: str = st.session_state[key] or st.session_state[drawn_pill(key)]
-    return said
+    return str(PASTED_FIELD.of(name).get() or PASTED_FIELD.of(name, "drawn").get())
 
 
 def _split(said: str) -> list[str]:
@@ -90,7 +81,7 @@ def _split(said: str) -> list[str]:
 
 def _checked(row: dict[str, Any]) -> int:
     """The id of the result. The same copy under the same policy is checked once in an hour."""
-    by, version = identity.reviewer() or "", chosen_pill("one_policy")
+    by, version = identity.reviewer() or "", chosen_pill("policy")
     data = json.dumps(row, ensure_ascii=False).encode()
     read = preview_upload(
         UploadKind.CANDIDATES, data, file_name=PASTED, max_bytes=settings().max_upload_bytes
@@ -102,7 +93,7 @@ def _checked(row: dict[str, Any]) -> int:
         engine(), UploadKind.CANDIDATES, read, file_name=PASTED, title=_title(row["text"]), by=by
     )
     files: dict[str, Any] = {
-        f"{kind.value}_id": st.session_state[f"one_{kind.value}_file"] or None for kind in SOURCES
+        f"{kind.value}_id": PASTED_FIELD.of(kind.value, "file").get() or None for kind in SOURCES
     }
     hour = f"{datetime.now(UTC):%Y-%m-%dT%H}"
     check_id = start_check(

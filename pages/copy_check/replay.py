@@ -20,6 +20,7 @@ from pages.components.app_context import engine
 from pages.components.html import caption, notice
 from pages.components.language import _, _n
 from pages.components.navigation import link
+from pages.components.page_state import REPLAY
 from pages.components.paging import draw_pages
 from pages.components.rates import figure, interval, percent
 from pages.copy_check.filter_state import ALL, OWN, scope_name, scopes
@@ -28,7 +29,6 @@ from pages.copy_check.wording import verdict_name
 PAGE_SIZE = 25
 STORED = "stored"
 """Of `against` in the address: the verdicts as they were said."""
-KEPT = "copy_replay"
 """The latest replay of this session, so that a click on a cell counts nothing anew."""
 
 
@@ -61,12 +61,12 @@ def draw_replay(policy: Policy, name: str, versions: Mapping[str, PublishedPolic
     )
     base = None if against == STORED else versions[against].policy
     mark = (policy.sha256, base.sha256 if base else "", over, count_audit(engine(), chosen))
-    kept: tuple[object, StoredReplay] | None = st.session_state.get(KEPT)
+    kept = REPLAY.get()
     if kept is None or kept[0] != mark:
         label = _n("Replay over {n} result", "Replay over {n} results", mark[3])
         if not st.button(label, key="replay_start", type="primary"):
             return
-        st.session_state[KEPT] = (mark, _made(policy, base, chosen))
+        REPLAY.set((mark, _made(policy, base, chosen)))
         st.rerun()
     _draw_flips(kept[1], name)
     _draw_people(kept[1], name)

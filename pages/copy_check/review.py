@@ -6,6 +6,7 @@ from core.errors import NotFoundError
 from core.services.verification import AuditFilter, AuditRow, RepairAction, audit_row
 from core.verification import Verdict
 from pages.components import address, identity
+from pages.components.action import draw_outcome
 from pages.components.app_context import engine
 from pages.components.debounce import Drawn, remember_drawn
 from pages.components.html import notice
@@ -13,7 +14,8 @@ from pages.components.item_navigation import mark_arrived, wanted_item
 from pages.components.keys import Keys, draw_keys, keys_are_shown, listen, toggle_keys
 from pages.components.language import N_, _, translate
 from pages.components.navigation import link
-from pages.components.review.actions import draw_refusal, keyed
+from pages.components.page_state import COPY_NOTE
+from pages.components.review.actions import keyed
 from pages.components.status_line import draw_status
 from pages.copy_check import decisions
 from pages.copy_check.editor import can_edit, draw_editor, draw_hands, is_open
@@ -61,7 +63,7 @@ def _draw_bar(
     row: AuditRow, state: Drawn, chosen: AuditFilter, name: str | None, *, editing: bool
 ) -> None:
     with st.bottom:
-        draw_refusal()
+        draw_outcome(of_any=True)
         if keys_are_shown():
             draw_keys(COPY_KEYS)
         if name is None:
@@ -144,7 +146,7 @@ def _draw_note() -> None:
     with st.container(key="comment", width=100):
         st.text_input(
             _("Note"),
-            key="copy_note",
+            key=COPY_NOTE.name,
             placeholder=_("Note (N)"),
             label_visibility="collapsed",
             max_chars=2000,

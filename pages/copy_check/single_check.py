@@ -20,12 +20,13 @@ from core.services.verification import (
 )
 from core.verification import Candidate
 from pages.components import address
+from pages.components.action import action, draw_outcome
 from pages.components.app_context import engine
-from pages.components.html import notice
 from pages.components.language import _
 from pages.components.navigation import link
 from pages.components.option_labels import distinct_labels
-from pages.copy_check.pasted_text import LISTS, SOURCES, check_pasted, chosen_pill, drawn_pill
+from pages.components.page_state import PASTED_FIELD, PASTED_RESULT, StateKey
+from pages.copy_check.pasted_text import LISTS, SOURCES, check_pasted, chosen_pill
 from pages.copy_check.result import draw_result
 from pages.copy_check.wording import titled
 
@@ -38,19 +39,18 @@ def draw_one() -> None:
     with st.form("copy_one", border=False):
         st.text_area(
             _("Copy to check"),
-            key="one_text",
+            key=PASTED_FIELD.of("text").name,
             height=96,
             placeholder=_("Paste a copy here, such as a push message."),
         )
         with st.container(horizontal=True, gap="medium"):
-            _pills(_("Channel"), "one_channel", _channels(policies))
-            _pills(_("Locale"), "one_locale", _locales(policies))
-            _pills(_("Policy"), "one_policy", [each.version for each in policies])
+            _pills(_("Channel"), "channel", _channels(policies))
+            _pills(_("Locale"), "locale", _locales(policies))
+            _pills(_("Policy"), "policy", [each.version for each in policies])
         with st.expander(_("What the copy claims, for whom, and what it is held against")):
             _draw_claims()
-        st.form_submit_button(_("Check"), type="primary", key="one_check", on_click=check_pasted)
-    if refused := st.session_state.pop("one_refused", None):
-        notice(refused)
+        action(_("Check"), check_pasted, right=None, key="one_check", in_form=True, type="primary")
+    draw_outcome()
     if row is None:
         return
     link(
@@ -74,21 +74,22 @@ def _shown() -> AuditRow | None:
 def _begin(row: AuditRow | None, policies: Sequence[PublishedPolicy]) -> None:
     """The fields hold what is shown below them, whenever another result comes."""
     came = row.line.id if row else 0
-    fresh = "one_text" not in st.session_state
-    if not fresh and st.session_state.get("one_of") == came:
+    fresh = not PASTED_FIELD.of("text").is_set
+    if not fresh and PASTED_RESULT.get() == came:
         return
     if row is None and not fresh:
-        st.session_state["one_of"] = came
+        PASTED_RESULT.set(came)
         return
-    st.session_state["one_of"] = came
+    PASTED_RESULT.set(came)
     candidate = row.verification.candidate if row and row.verification else None
     check = get_check(engine(), row.line.check_id) if row else None
     version = row.line.policy_version if row else policies[-1].version
-    fields: dict[str, Any] = _fields(candidate) | {"one_policy": version}
+    fields: dict[str, Any] = _fields(candidate) | {"policy": version}
     for kind in SOURCES:
         chosen = getattr(check, kind.value) if check else _newest(kind)
-        fields[f"one_{kind.value}_file"] = chosen.id if chosen else 0
-    st.session_state.update(fields)
+        fields[f"{kind.value}_file"] = chosen.id if chosen else 0
+    for name, value in fields.items():
+        PASTED_FIELD.of(name).set(value)
 
 
 def _newest(kind: UploadKind) -> Upload | None:
@@ -98,31 +99,32 @@ def _newest(kind: UploadKind) -> Upload | None:
 
 def _fields(candidate: Candidate | None) -> dict[str, Any]:
     if candidate is None:
-        chosen = {"one_text": "", "one_channel": "PUSH", "one_locale": "zh-CN"}
-        empty = dict.fromkeys(("one_user", "one_at", *(f"one_{name}" for name in LISTS)), "")
-        return {**chosen, **empty, "one_no_price": False, "one_max_length": None}
+        chosen = {"text": "", "channel": "PUSH", "locale": "zh-CN"}
+        empty = dict.fromkeys(("user", "at", *(f"{name}" for name in LISTS)), "")
+        return {**chosen, **empty, "no_price": False, "max_length": None}
     claims = candidate.claims
     return {
-        "one_text": candidate.text,
-        "one_channel": candidate.channel,
-        "one_locale": candidate.locale,
-        "one_items": ", ".join(claims.referenced_item_ids),
-        "one_brands": ", ".join(claims.brands),
-        "one_events": ", ".join(claims.referenced_events),
-        "one_holidays": ", ".join(claims.holidays),
-        "one_user": candidate.user_id or "",
-        "one_at": candidate.at.isoformat() if candidate.at else "",
-        "one_no_price": candidate.constraints.no_price,
-        "one_max_length": candidate.constraints.max_length,
+        "text": candidate.text,
+        "channel": candidate.channel,
+        "locale": candidate.locale,
+        "items": ", ".join(claims.referenced_item_ids),
+        "brands": ", ".join(claims.brands),
+        "events": ", ".join(claims.referenced_events),
+        "holidays": ", ".join(claims.holidays),
+        "user": candidate.user_id or "",
+        "at": candidate.at.isoformat() if candidate.at else "",
+        "no_price": candidate.constraints.no_price,
+        "max_length": candidate.constraints.max_length,
     }
 
 
-def _pills(label: str, key: str, options: list[str]) -> None:
-    kept = st.session_state[key] = chosen_pill(key)
+def _pills(label: str, name: str, options: list[str]) -> None:
+    kept = chosen_pill(name)
     if kept not in options:  # of a file, which may name any
         options = [*options, kept]
-    st.session_state[drawn_pill(key)] = kept
-    st.pills(label, options, key=key, required=True, width="content")
+    PASTED_FIELD.of(name).set(kept)
+    PASTED_FIELD.of(name, "drawn").set(kept)
+    st.pills(label, options, key=PASTED_FIELD.of(name).name, required=True, width="content")
 
 
 def _channels(policies: Sequence[PublishedPolicy]) -> list[str]:
@@ -134,28 +136,36 @@ def _locales(policies: Sequence[PublishedPolicy]) -> list[str]:
 
 
 def _draw_claims() -> None:
+    def field(name: str) -> str:
+        return PASTED_FIELD.of(name).name
+
     left, right = st.columns(2)
     with left:
         for name, label in LISTS.items():
-            st.text_input(_(label), key=f"one_{name}", max_chars=2000)
-        st.text_input(_("User id"), key="one_user", max_chars=200)
+            st.text_input(_(label), key=field(name), max_chars=2000)
+        st.text_input(_("User id"), key=field("user"), max_chars=200)
     with right:
         st.text_input(
-            _("Time it is sent, such as 2025-11-14T20:30:00+08:00"), key="one_at", max_chars=60
+            _("Time it is sent, such as 2025-11-14T20:30:00+08:00"),
+            key=field("at"),
+            max_chars=60,
         )
         st.number_input(
-            _("Longest allowed, in length units"), key="one_max_length", min_value=1, step=1
+            _("Longest allowed, in length units"),
+            key=field("max_length"),
+            min_value=1,
+            step=1,
         )
-        st.checkbox(_("No price may be named"), key="one_no_price")
+        st.checkbox(_("No price may be named"), key=field("no_price"))
         for kind, label in SOURCES.items():
-            choose_upload(kind, _(label), f"one_{kind.value}_file")
+            choose_upload(kind, _(label), PASTED_FIELD.of(kind.value, "file"))
 
 
-def choose_upload(kind: UploadKind, label: str, key: str) -> None:
+def choose_upload(kind: UploadKind, label: str, chosen: StateKey[Any]) -> None:
     """A stored file of this kind or none."""
     titles = {0: _("none")}
     titles |= {each.id: titled(each.title) for each in list_uploads(engine(), kind)}
-    if st.session_state.get(key) not in titles:
-        st.session_state[key] = 0
+    if chosen.get() not in titles:
+        chosen.set(0)
     named = distinct_labels(list(titles), titles.__getitem__)
-    st.selectbox(label, list(titles), format_func=named, key=key)
+    st.selectbox(label, list(titles), format_func=named, key=chosen.name)

@@ -13,7 +13,7 @@ from core.depth.model_results import (
     ResultsRead,
     preview_results,
 )
-from core.errors import DeskError, InputError
+from core.errors import InputError
 from core.services.access import Right
 from core.services.runs import (
     ImportedSpec,
@@ -22,17 +22,15 @@ from core.services.runs import (
     import_results,
 )
 from pages.components import address, identity
-from pages.components.action import guarded_action
+from pages.components.action import Message, action
 from pages.components.app_context import engine, settings
 from pages.components.html import badges, caption, notice, table
 from pages.components.language import _, _n, translate
-from pages.components.rights import needs
 from pages.components.upload import choose_file, empty
-from pages.components.wording import Tone, term_name
+from pages.components.wording import term_name
 from pages.depth.wording import MODES
 
 WHAT = "depth_results"
-SAID = "depth_import_said"
 
 
 def draw_depth_import() -> None:
@@ -53,13 +51,13 @@ def draw_depth_import() -> None:
             notice(translate(error))
             return
         _draw_preview(read)
-        st.button(
+        action(
             _("Import the results"),
-            type="primary",
+            _add,
+            right=Right.RUN,
             key="add_results",
-            on_click=_add,
             args=(read,),
-            **needs(Right.RUN),
+            type="primary",
         )
 
 
@@ -138,24 +136,14 @@ def draw_left_out(counts: Mapping[str, int], model: str = "") -> None:
         notice(sentence, "amber", title=model)
 
 
-@guarded_action
-def _add(read: ResultsRead) -> None:
+def _add(read: ResultsRead) -> Message:
     done = import_results(engine(), read, created_by=identity.reviewer() or "")
-    said: tuple[str, Tone] = (
-        (_("These results were imported before; nothing was added."), "amber")
-        if done.already_there
-        else (_("The results were imported."), "green")
-    )
-    st.session_state[SAID] = said
     empty(WHAT)
     if len(done.run_ids) == 1:
         address.put("run", done.run_ids[0])
-
-
-def draw_import_said() -> None:
-    """Once, after the button was pressed."""
-    if said := st.session_state.pop(SAID, None):
-        notice(*said)
+    if done.already_there:
+        return Message(_("These results were imported before; nothing was added."), "amber")
+    return Message(_("The results were imported."))
 
 
 def draw_deletion(run: Run) -> None:
@@ -170,25 +158,20 @@ def draw_deletion(run: Run) -> None:
                 run.total,
             )
         )
-        st.button(
+        action(
             _("Delete for good"),
-            type="primary",
+            _delete,
+            right=Right.RUN,
             key="delete_import",
-            on_click=_delete,
             args=(run,),
-            **needs(Right.RUN),
+            type="primary",
         )
 
 
-@guarded_action
-def _delete(run: Run) -> None:
-    said: tuple[str, Tone] = (_("The import was deleted."), "green")
-    try:
-        delete_import(engine(), run.id or 0)
-        address.put_all(dict.fromkeys(st.query_params.to_dict().keys() - {"lang"}))
-    except DeskError as error:
-        said = (translate(error), "red")
-    st.session_state[SAID] = said
+def _delete(run: Run) -> str:
+    delete_import(engine(), run.id or 0)
+    address.put_all(dict.fromkeys(st.query_params.to_dict().keys() - {"lang"}))
+    return _("The import was deleted.")
 
 
 def draw_origin(imported: ImportedSpec, run_by: str, at: str) -> None:

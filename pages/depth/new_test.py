@@ -27,6 +27,7 @@ from core.services.runs import (
 )
 from core.text import AVAILABLE_TOKENIZERS
 from pages.components import address, identity
+from pages.components.action import action, draw_outcome
 from pages.components.app_context import configured_connections, engine, prices
 from pages.components.batch import draw_batch_start
 from pages.components.connections import draw_answer, label_of
@@ -35,6 +36,13 @@ from pages.components.language import _, translate
 from pages.components.money import cost_cap_label
 from pages.components.navigation import link
 from pages.components.new_run import choose_model, choose_set, prompt_language
+from pages.components.page_state import (
+    DEPTH_CONTROLS,
+    DEPTH_LENGTHS,
+    DEPTH_MODE,
+    DEPTH_REPEATS,
+    DEPTH_START,
+)
 from pages.components.rights import needs
 from pages.components.sample_labels import own_first
 from pages.components.wording import run_label, term_meaning, term_name
@@ -134,7 +142,7 @@ def _draw_places() -> dict[str, Any]:
         LENGTHS,
         accept_new_options=True,
         select_all=False,
-        key="depth_lengths",
+        key=DEPTH_LENGTHS.name,
         placeholder=_("Choose lengths, or write one of your own such as 6000"),
     )
     mode = st.pills(
@@ -142,7 +150,7 @@ def _draw_places() -> dict[str, Any]:
         list(MODES),
         format_func=lambda one: term_name(MODES, one),
         required=True,
-        key="depth_mode",
+        key=DEPTH_MODE.name,
     )
     caption(term_meaning(MODES, mode or DepthMode.CROSSED))
     fixed = None
@@ -161,7 +169,7 @@ def _draw_controls() -> Sequence[Control]:
         list(CONTROLS),
         selection_mode="multi",
         format_func=lambda one: term_name(CONTROLS, one),
-        key="depth_controls",
+        key=DEPTH_CONTROLS.name,
         help="\n".join(
             f"- {term_name(CONTROLS, one)}: {term_meaning(CONTROLS, one)}" for one in CONTROLS
         ),
@@ -183,7 +191,7 @@ def _draw_settings(chosen: SetSummary, price: Price | None) -> dict[str, Any]:
     padding = first.number_input(
         _("Padding in tokens"), 0, 100_000, PADDING, 50, key="depth_padding"
     )
-    repeats = second.number_input(_("Times each is asked"), 1, 100, key="depth_repeats")
+    repeats = second.number_input(_("Times each is asked"), 1, 100, key=DEPTH_REPEATS.name)
     seed = third.number_input(_("Seed"), 0, 2**31 - 1, 0, key="depth_seed")
     rotate = st.toggle(_("Show the options in an order drawn by the seed"), key="depth_rotate")
     runs = {run.id or 0: run for run in list_runs(engine(), set_id=chosen.id, limit=200)}
@@ -259,19 +267,25 @@ def _draw_buttons(spec: DepthSpec, connection: Connection, title: str) -> None:
     answer = st.container()
     with st.container(horizontal=True, vertical_alignment="center"):
         tested = st.button(_("Test connection"), key="depth_test", **needs(Right.RUN))
-        started = st.button(
+        action(
             _("Start the depth test"),
-            type="primary",
+            _start,
+            right=Right.RUN,
             key="depth_start",
-            **needs(Right.RUN, disabled=seen is None or not seen.asked),
+            args=(spec, title, seen),
+            as_drawn=True,
+            disabled=seen is None or not seen.asked,
+            type="primary",
         )
-        batched = draw_batch_start(
-            connection, key="depth_start_batch", disabled=seen is None or not seen.asked
+        draw_batch_start(
+            _start,
+            (spec.as_batch(), title, seen),
+            connection,
+            key="depth_start_batch",
+            disabled=seen is None or not seen.asked,
         )
-    if started or batched:
-        _start(spec.as_batch() if batched else spec, title, seen)
-    else:
-        st.session_state.pop("depth_start_key", None)
+    draw_outcome()
+    DEPTH_START.clear()
     with answer:
         if tested:
             draw_answer(connection)
@@ -279,18 +293,12 @@ def _draw_buttons(spec: DepthSpec, connection: Connection, title: str) -> None:
 
 def _start(spec: DepthSpec, title: str, seen: DepthEstimate | None) -> None:
     """Start the run and open it; a double press comes with the same key and starts nothing more."""
-    key: str = st.session_state.setdefault("depth_start_key", uuid4().hex)
-    try:
-        run_id = start(
-            engine(),
-            spec,
-            title=title,
-            created_by=identity.reviewer() or "",
-            idempotency_key=key,
-            estimate=seen,
-        )
-    except DeskError as error:
-        notice(translate(error))
-        return
+    run_id = start(
+        engine(),
+        spec,
+        title=title,
+        created_by=identity.reviewer() or "",
+        idempotency_key=DEPTH_START.begin(uuid4().hex),
+        estimate=seen,
+    )
     address.put_all({"set": None, "run": run_id})
-    st.rerun()

@@ -5,6 +5,7 @@ import streamlit as st
 from core.errors import DeskError
 from core.services.runs import Run, get_run
 from pages.components import address
+from pages.components.action import draw_outcome
 from pages.components.app_context import engine
 from pages.components.html import badges, caption, notice
 from pages.components.language import _, _n, translate
@@ -12,7 +13,7 @@ from pages.components.navigation import link, open_place
 from pages.components.run_list import draw_run_list
 from pages.components.run_progress import answerer, draw_progress, draw_run_controls, started_by
 from pages.components.wording import term_name
-from pages.depth.importing import draw_depth_import, draw_import_said
+from pages.depth.importing import draw_depth_import
 from pages.depth.new_test import draw_new_depth
 from pages.depth.run import draw_depth_run
 from pages.depth.wording import MODES, mode_of
@@ -50,7 +51,7 @@ if run_id is None:
     except DeskError as error:
         notice(translate(error))
     draw_depth_import()
-    draw_import_said()
+    draw_outcome()
     st.subheader(_("All depth tests"))
     draw_run_list("depth", _("No depth test yet."), draw_line)
 else:

@@ -1,15 +1,24 @@
 """Depth tests of three sizes: what each asks, as the form's own choices."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
 from core.depth import Control, DepthMode
-from pages.components.action import guarded_action
+from pages.components.action import guarded
 from pages.components.html import caption
 from pages.components.language import N_, _
+from pages.components.page_state import (
+    DEPTH_CONTROLS,
+    DEPTH_LENGTHS,
+    DEPTH_MODE,
+    DEPTH_PRESET,
+    DEPTH_PRESET_FOR,
+    DEPTH_REPEATS,
+    StateKey,
+)
 from pages.components.wording import LabelledTerm, term_meaning, term_name
 
 QUICK, STANDARD, FULL = "quick", "standard", "full"
@@ -40,13 +49,13 @@ class DepthPreset:
     repeats: int = 1
 
     @property
-    def widgets(self) -> Mapping[str, Any]:
-        return {
-            "depth_lengths": list(self.lengths),
-            "depth_mode": self.mode.value,
-            "depth_controls": [one.value for one in self.controls],
-            "depth_repeats": self.repeats,
-        }
+    def widgets(self) -> Sequence[tuple[StateKey[Any], Any]]:
+        return (
+            (DEPTH_LENGTHS, list(self.lengths)),
+            (DEPTH_MODE, self.mode.value),
+            (DEPTH_CONTROLS, [one.value for one in self.controls]),
+            (DEPTH_REPEATS, self.repeats),
+        )
 
 
 def preset_of(name: str, novel_tokens: int) -> DepthPreset:
@@ -66,38 +75,35 @@ def preset_of(name: str, novel_tokens: int) -> DepthPreset:
 
 def choose_preset(novel_tokens: int, set_id: int) -> None:
     """The choice of a size, which sets what the form asks; a change below it makes it custom."""
-    if st.session_state.get("depth_preset_for") != set_id:
-        st.session_state["depth_preset_for"] = set_id
-        st.session_state["depth_preset"] = STANDARD
+    if DEPTH_PRESET_FOR.get() != set_id:
+        DEPTH_PRESET_FOR.set(set_id)
+        DEPTH_PRESET.set(STANDARD)
         _set(STANDARD, novel_tokens)
     chosen = st.segmented_control(
         _("Size of the test"),
         list(PRESETS),
         format_func=lambda one: term_name(PRESETS, one),
-        key="depth_preset",
+        key=DEPTH_PRESET.name,
         required=True,
-        on_change=_chosen,
+        on_change=guarded(_choose),
         args=(novel_tokens,),
     )
     chosen = chosen or STANDARD
-    for name, value in preset_of(chosen, novel_tokens).widgets.items():
-        # A widget that is not drawn loses what it holds; it is given its preset again.
-        st.session_state.setdefault(name, value)
+    # A widget that is not drawn loses what it holds; it is given its preset again.
     is_own = all(
-        _plain(st.session_state[name]) == _plain(value)
-        for name, value in preset_of(chosen, novel_tokens).widgets.items()
+        _plain(key.begin(value)) == _plain(value)
+        for key, value in preset_of(chosen, novel_tokens).widgets
     )
     caption(term_meaning(PRESETS, chosen), None if is_own else _("Changed under Advanced."))
 
 
-@guarded_action
-def _chosen(novel_tokens: int) -> None:
-    _set(st.session_state.get("depth_preset") or STANDARD, novel_tokens)
+def _choose(novel_tokens: int) -> None:
+    _set(DEPTH_PRESET.get() or STANDARD, novel_tokens)
 
 
 def _set(name: str, novel_tokens: int) -> None:
-    for key, value in preset_of(name, novel_tokens).widgets.items():
-        st.session_state[key] = value
+    for key, value in preset_of(name, novel_tokens).widgets:
+        key.set(value)
 
 
 def _plain(value: Any) -> object:

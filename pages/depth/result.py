@@ -16,11 +16,12 @@ from core.services.results import (
     spec_of,
 )
 from core.services.runs import Run
-from pages.components.action import guarded_action
+from pages.components.action import action
 from pages.components.app_context import engine
 from pages.components.html import badges, caption, notice, table, verbatim
 from pages.components.language import _
 from pages.components.navigation import link
+from pages.components.page_state import DEPTH_WIDER
 from pages.components.passage import WHOLE, centre, draw_passage
 from pages.components.question import AnswerMarks, draw_options
 from pages.components.rates import percent
@@ -121,7 +122,7 @@ def _draw_trouble(item: DepthItem) -> None:
 
 
 def _draw_context(item: DepthItem, *, imported: bool) -> None:
-    step = int(st.session_state.get(f"depth_wider_{item.id}", 0))
+    step = DEPTH_WIDER.of(item.id).get()
     shown = context_shown(engine(), item, WIDER[step])
     if shown is None or (imported and not shown.intact):
         notice(_no_context(item, imported=imported), "quiet")
@@ -132,13 +133,14 @@ def _draw_context(item: DepthItem, *, imported: bool) -> None:
     drawing = f"{item.id}:{step}"
     draw_passage([shown.passage], WHOLE, drawing, wide=True)
     whole = len(shown.passage.text) == shown.passage.total
-    st.button(
+    action(
         _("Show more of the text"),
+        DEPTH_WIDER.of(item.id).set,
+        right=None,
         key=f"depth_more_{item.id}",
-        shortcut="V",
+        args=(step + 1,),
         disabled=whole or step + 1 == len(WIDER),
-        on_click=_widen,
-        args=(item.id, step + 1),
+        shortcut="V",
     )
     centre(drawing)
 
@@ -204,8 +206,3 @@ def _calls(metrics: Mapping[str, Any]) -> str:
 
 def _number(tokens: int | None) -> str:
     return "" if tokens is None else f"{tokens:,}"
-
-
-@guarded_action
-def _widen(item_id: int, step: int) -> None:
-    st.session_state[f"depth_wider_{item_id}"] = step

@@ -28,7 +28,7 @@ from pages.depth.cell import draw_cell, place_in_address
 from pages.depth.charts import draw_difference, draw_switches, draw_view
 from pages.depth.downloads import draw_depth_downloads
 from pages.depth.figures import draw_leaks, draw_rates, read_run, sight
-from pages.depth.importing import draw_deletion, draw_import_said, draw_origin
+from pages.depth.importing import draw_deletion, draw_origin
 from pages.depth.result import draw_result
 from pages.depth.verdict import draw_verdict
 from pages.depth.wording import FILLERS, MODES, NOT_ASKED
@@ -42,7 +42,6 @@ def draw_depth_run(run: Run) -> None:
     link("depth", _("All depth tests"))
     verbatim(f"#{run.id} {run.title}", "desk-verbatim desk-question")
     if (imported := spec_of(run).imported) is not None:
-        draw_import_said()
         draw_origin(imported, started_by(run), f"{run.created_at:%Y-%m-%d %H:%M} UTC")
         draw_deletion(run)
         _draw_results(run, moving_now=False)

@@ -6,7 +6,6 @@ from html import escape
 
 import streamlit as st
 
-from core.errors import DeskError
 from core.services.access import Right
 from core.services.library import list_sets
 from core.services.review import (
@@ -22,14 +21,21 @@ from core.services.review import (
     reviewers,
     saved_queues,
 )
-from pages.components.action import guarded_action
+from pages.components.action import action, draw_outcome
 from pages.components.app_context import engine
 from pages.components.html import caption, draw, notice
-from pages.components.language import _, _n, translate
+from pages.components.language import _, _n
 from pages.components.navigation import link
+from pages.components.page_state import (
+    QUEUE_LANGUAGE,
+    QUEUE_NAME,
+    QUEUE_REASON,
+    QUEUE_REVIEWER,
+    QUEUE_SET,
+)
 from pages.components.review.filter_bar import OFFERED
 from pages.components.review.filter_state import LANGUAGES
-from pages.components.rights import allowed, needs
+from pages.components.rights import allowed
 from pages.components.sample_labels import labelled_title, own_first
 from pages.components.wording import REASONS, term_label, term_name
 from pages.home.own_work import OwnWork
@@ -163,12 +169,13 @@ def _draw_manage(by: str) -> None:
             ):
                 whose = saved.reviewer or _("for everybody")
                 _draw_name(saved.name, f"{whose} · {_filters(saved.queue)}")
-                st.button(
+                action(
                     _("Delete"),
+                    _delete,
+                    right=Right.ADJUDICATE,
                     key=f"delete_queue_{saved.id}",
-                    help=_("The questions and decisions stay."),
-                    on_click=_deleted,
                     args=(saved.id,),
+                    help=_("The questions and decisions stay."),
                 )
         _draw_new(by)
 
@@ -181,38 +188,34 @@ def _draw_new(by: str) -> None:
     reasons |= {key: term_name(REASONS, key) for key in OFFERED[QueueView.FLAGGED]}
     people = {"": _("Everybody"), **{name: name for name in reviewers(engine())}}
     with st.form("new_queue", border=False):
-        st.text_input(_("Name of the queue"), key="queue_name", max_chars=80)
+        st.text_input(_("Name of the queue"), key=QUEUE_NAME.name, max_chars=80)
         first, second = st.columns(2)
         for column, label, key, options in (
-            (first, _("Question set"), "queue_set", sets),
-            (second, _("Language"), "queue_language", languages),
-            (first, _("Reason"), "queue_reason", reasons),
-            (second, _("Reviewer"), "queue_reviewer", people),
+            (first, _("Question set"), QUEUE_SET.name, sets),
+            (second, _("Language"), QUEUE_LANGUAGE.name, languages),
+            (first, _("Reason"), QUEUE_REASON.name, reasons),
+            (second, _("Reviewer"), QUEUE_REVIEWER.name, people),
         ):
             column.selectbox(label, list(options), format_func=options.__getitem__, key=key)
-        st.form_submit_button(
-            _("Create queue"), on_click=_created, args=(by,), **needs(Right.ADJUDICATE)
+        action(
+            _("Create queue"),
+            _create,
+            right=Right.ADJUDICATE,
+            key="queue_create",
+            args=(by,),
+            in_form=True,
         )
-    if refused := st.session_state.pop("queue_refused", None):
-        notice(refused)
+    draw_outcome()
 
 
-@guarded_action
-def _created(by: str) -> None:
-    given = st.session_state
+def _create(by: str) -> None:
     queue = Queue(
-        set_id=given["queue_set"] or None,
-        language=given["queue_language"] or None,
-        reason=given["queue_reason"] or None,
+        set_id=QUEUE_SET.get() or None,
+        language=QUEUE_LANGUAGE.get() or None,
+        reason=QUEUE_REASON.get() or None,
     )
-    try:
-        create_queue(
-            engine(), given["queue_name"], queue, to=given["queue_reviewer"] or None, by=by
-        )
-    except DeskError as error:
-        given["queue_refused"] = translate(error)
+    create_queue(engine(), QUEUE_NAME.get(), queue, to=QUEUE_REVIEWER.get() or None, by=by)
 
 
-@guarded_action
-def _deleted(queue_id: int) -> None:
+def _delete(queue_id: int) -> None:
     delete_queue(engine(), queue_id)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.services.review import ItemClaim, found, release, release_all
-from pages.components.action import guarded_action
+from pages.components.action import action
 from pages.components.app_context import engine
 from pages.components.language import _, _n
 from pages.components.navigation import link
@@ -33,26 +33,26 @@ def draw_reserved(held: Sequence[ItemClaim], reviewer: str) -> None:
                     run=line.run_id, line=line.line, time=claims.clock(claim.expires_at)
                 )
                 link("review", place, item=claim.item_id)
-                st.button(
+                action(
                     _("Give back"),
+                    _give_back,
+                    right=None,
                     key=f"release_{claim.item_id}",
-                    on_click=_give_back,
                     args=(claim.item_id, reviewer),
                 )
         if len(held) > 1:
-            st.button(
+            action(
                 _n("Give back {n} question", "Give back all {n} questions", len(held)),
+                _give_all_back,
+                right=None,
                 key="release_all",
-                on_click=_give_all_back,
                 args=(reviewer,),
             )
 
 
-@guarded_action
 def _give_back(item_id: int, reviewer: str) -> None:
     release(engine(), item_id, reviewer)
 
 
-@guarded_action
 def _give_all_back(reviewer: str) -> None:
     release_all(engine(), reviewer)

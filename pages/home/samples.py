@@ -2,16 +2,14 @@
 
 import streamlit as st
 
-from core.errors import DeskError
 from core.services.access import Right
 from core.services.retention import SampleLibrary, remove_samples, sample_library
 from core.services.runs import sample_runs
-from pages.components.action import guarded_action
+from pages.components.action import action, draw_outcome
 from pages.components.app_context import engine
 from pages.components.html import caption, notice
-from pages.components.language import _, _n, translate
+from pages.components.language import _, _n
 from pages.components.navigation import link
-from pages.components.rights import needs
 from pages.home.comparison import draw_comparison
 
 
@@ -24,8 +22,7 @@ def draw_samples_aside() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         link("home", _("Open samples"), samples=1)
         _draw_removal(samples)
-    if refused := st.session_state.pop("samples_refused", None):
-        notice(refused)
+    draw_outcome()
 
 
 def draw_samples() -> None:
@@ -62,14 +59,8 @@ def _draw_removal(samples: SampleLibrary) -> None:
                 ),
                 "amber",
             )
-        st.button(
-            _("Remove samples"), key="remove_samples", on_click=_removed, **needs(Right.ADMINISTER)
-        )
+        action(_("Remove samples"), _remove, right=Right.ADMINISTER, key="remove_samples")
 
 
-@guarded_action
-def _removed() -> None:
-    try:
-        remove_samples(engine())
-    except DeskError as error:
-        st.session_state["samples_refused"] = translate(error)
+def _remove() -> None:
+    remove_samples(engine())

@@ -5,12 +5,13 @@ import streamlit as st
 from core.errors import DeskError
 from core.services.access import Right
 from core.services.retention import DeletionRoot, Dependents, delete_with_all, list_dependents
+from pages.components import address
+from pages.components.action import action, draw_outcome
 from pages.components.app_context import engine
 from pages.components.html import caption, notice, plain, table
 from pages.components.language import N_, _, translate
-from pages.components.navigation import open_place
+from pages.components.page_state import DELETED_TITLE
 from pages.components.rights import allowed
-from pages.components.upload import say
 
 NAMES = {
     "question_set": N_("Question sets"),
@@ -58,21 +59,24 @@ def _draw(found: Dependents) -> None:
     if found.under_way:
         notice(_("Runs or loops on it are not over. Cancel them first."), "amber")
         return
-    key = f"delete_title_{found.root}_{found.id}"
     st.text_input(
         _("Its title, to confirm: {title}").format(title=plain(found.title)),
-        key=key,
+        key=DELETED_TITLE.of(found.root, found.id).name,
         autocomplete="off",
     )
-    if st.button(_("Delete for good"), key=f"delete_now_{found.root}_{found.id}", type="primary"):
-        _delete(found, st.session_state[key])
+    action(
+        _("Delete for good"),
+        _delete,
+        right=Right.ADMINISTER,
+        key=f"delete_now_{found.root}_{found.id}",
+        args=(found,),
+        type="primary",
+    )
+    draw_outcome()
 
 
-def _delete(found: Dependents, confirm: str) -> None:
-    try:
-        gone = delete_with_all(engine(), found.root, found.id, confirm=confirm)
-    except DeskError as error:
-        notice(translate(error))
-        return
-    say(_("{title} was deleted with all that hung on it.").format(title=gone.title), "green")
-    open_place("library")
+def _delete(found: Dependents) -> str:
+    confirm = DELETED_TITLE.of(found.root, found.id).get()
+    gone = delete_with_all(engine(), found.root, found.id, confirm=confirm)
+    address.put_all({"source": None, "set": None})
+    return _("{title} was deleted with all that hung on it.").format(title=gone.title)

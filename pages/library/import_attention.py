@@ -17,9 +17,10 @@ from core.questions import (
     parse_question,
     refused_fields,
 )
-from pages.components.action import guarded_action
+from pages.components.action import action
 from pages.components.html import caption, notice, verbatim
 from pages.components.language import _, _n, translate
+from pages.components.page_state import CORRECTED_ROWS, ROW_FAULT, ROW_FIELD
 from pages.components.upload import of_file
 from pages.components.upload_questions import draw_issues
 
@@ -35,7 +36,7 @@ def draw_attention(
     given: UploadedFile, read: ReadQuestions, columns: Sequence[str], mapping: ColumnMapping
 ) -> ReadQuestions:
     """The file as it is to be imported: mended, and without what repeats other rows."""
-    read = mend_rows(read, _mended(given))
+    read = mend_rows(read, CORRECTED_ROWS.of(given.file_id).get())
     repeats = tuple(issue for issue in read.warnings if issue.code == DUPLICATE)
     refused: dict[str, list[RowIssue]] = defaultdict(list)
     for issue in read.refused:
@@ -105,50 +106,44 @@ def _draw_mending(
             if issue.line is not None:
                 _draw_fields(given, issue, fields[issue.line])
         use = _n("Use this row", "Use these rows", len(lines))
-        st.button(use, key=f"{key}_use", type="primary", on_click=_mend, args=(given, fields))
+        action(
+            use, _correct_rows, right=None, key=f"{key}_use", args=(given, fields), type="primary"
+        )
 
 
 def _draw_fields(given: UploadedFile, issue: RowIssue, fields: dict[str, Any]) -> None:
-    key = _row_key(given, issue.line)
     choice, answer = fields.get("choice"), fields.get("answer", "")
     options = choice.values() if isinstance(choice, dict) else choice
     lines = "\n".join(map(str, options)) if isinstance(options, Iterable) else ""
     letters = ", ".join(map(str, answer)) if isinstance(answer, list) else str(answer or "")
+    row = (issue.line, given.file_id)
     caption(_("Row {line}").format(line=issue.line), issue.worded(_))
     verbatim((issue.raw or "")[:SHOWN_RAW], "desk-passage")
-    st.text_area(_("Question"), str(fields.get("question") or ""), key=f"{key}_question")
-    st.text_area(_("Options, one on each line"), lines, key=f"{key}_options")
-    st.text_input(_("Answer (letters)"), letters, key=f"{key}_answer")
-    if fault := st.session_state.get(f"{key}_fault"):
+    question = str(fields.get("question") or "")
+    st.text_area(_("Question"), question, key=ROW_FIELD.of(*row, "question").name)
+    st.text_area(_("Options, one on each line"), lines, key=ROW_FIELD.of(*row, "options").name)
+    st.text_input(_("Answer (letters)"), letters, key=ROW_FIELD.of(*row, "answer").name)
+    if fault := ROW_FAULT.of(*row).get():
         notice(fault)
 
 
-def _row_key(given: UploadedFile, line: int | None) -> str:
-    return of_file(f"mend_{line}", given)
-
-
-@guarded_action
-def _mend(given: UploadedFile, rows: dict[int, dict[str, Any]]) -> None:
-    """Take every row that can be read now; the others say why not."""
-    mended = dict(_mended(given))
+def _correct_rows(given: UploadedFile, rows: dict[int, dict[str, Any]]) -> None:
+    """Takes every row that can be read now; the others say why not."""
+    kept = CORRECTED_ROWS.of(given.file_id)
+    corrected = dict(kept.get())
     for line, others in rows.items():
-        key = _row_key(given, line)
-        options = [text for text in st.session_state[f"{key}_options"].splitlines() if text.strip()]
+        row = (line, given.file_id)
+        lines = ROW_FIELD.of(*row, "options").get().splitlines()
         fields: dict[str, Any] = {
             **others,
-            "question": st.session_state[f"{key}_question"],
-            "choice": dict(zip(LETTERS, options, strict=False)),
-            "answer": st.session_state[f"{key}_answer"],
+            "question": ROW_FIELD.of(*row, "question").get(),
+            "choice": dict(zip(LETTERS, filter(str.strip, lines), strict=False)),
+            "answer": ROW_FIELD.of(*row, "answer").get(),
         }
         try:
             parse_question(fields)
         except RowRefused as refused:
-            st.session_state[f"{key}_fault"] = translate(refused)
+            ROW_FAULT.of(*row).set(translate(refused))
         else:
-            mended[line] = fields
-    st.session_state[of_file("mended", given)] = mended
-
-
-def _mended(given: UploadedFile) -> dict[int, dict[str, Any]]:
-    rows: dict[int, dict[str, Any]] = st.session_state.get(of_file("mended", given), {})
-    return rows
+            corrected[line] = fields
+    kept.set(corrected)

@@ -10,7 +10,12 @@ from core.services.library import remembered_mapping
 from pages.components.app_context import engine
 from pages.components.html import caption, verbatim
 from pages.components.language import N_, _
-from pages.components.upload import of_file
+from pages.components.page_state import (
+    COLUMN,
+    FIRST_OPTION_CHOSEN,
+    REMEMBERS_COLUMNS,
+    StateKey,
+)
 
 FIELDS: Mapping[ColumnField, str] = {
     ColumnField.QUESTION: N_("Question *"),
@@ -38,10 +43,10 @@ def mapping_for(given: UploadedFile, columns: FileColumns) -> ColumnMapping:
     begin = _begin(columns)
     chosen: dict[ColumnField, tuple[str, ...]] = {}
     for field in FIELDS:
-        value = st.session_state.get(_key(field, given), begin.get(field) or ())
-        names = value if isinstance(value, list | tuple) else (value,)
+        names = _chosen(field, given) if _key(field, given).is_set else begin.get(field) or ()
         chosen[field] = tuple(name for name in names if name in columns.columns)
-    first = st.session_state.get(of_file("first_option", given), begin.first_option)
+    counted = FIRST_OPTION_CHOSEN.of(given.file_id)
+    first = counted.get() if counted.is_set else begin.first_option
     for field, names in begin.columns:
         chosen.setdefault(field, names)
     mapping = ColumnMapping.from_columns(chosen, first)
@@ -64,22 +69,26 @@ def draw_columns(given: UploadedFile, columns: FileColumns) -> None:
         with title:
             verbatim(_(label))
         with choice:
-            value = _choose(field, _(label), names, start, _key(field, given))
+            value = _choose(field, _(label), names, start, _key(field, given).name)
         with sample:
             caption(_sample(field, value, columns))
-    used = {name for field in FIELDS for name in _shown(field, given)}
-    if _may_be_numbers(_shown(ColumnField.ANSWER, given), columns):
+    used = {name for field in FIELDS for name in _chosen(field, given)}
+    if _may_be_numbers(_chosen(ColumnField.ANSWER, given), columns):
         st.selectbox(
             _("Answers that are numbers count"),
             list(FIRST_OPTION),
             index=list(FIRST_OPTION).index(begin.first_option),
             format_func=lambda first: _(FIRST_OPTION[first]),
-            key=of_file("first_option", given),
+            key=FIRST_OPTION_CHOSEN.of(given.file_id).name,
         )
     extra = [name for name in names if name not in used]
     if extra:
         caption(_("Kept as extra fields: {names}").format(names=", ".join(extra)))
-    st.toggle(_("Remember these columns for the team"), value=True, key=of_file("remember", given))
+    st.toggle(
+        _("Remember these columns for the team"),
+        value=True,
+        key=REMEMBERS_COLUMNS.of(given.file_id).name,
+    )
 
 
 def _choose(
@@ -103,19 +112,19 @@ def _choose(
 
 
 def remembers(given: UploadedFile) -> bool:
-    return bool(st.session_state.get(of_file("remember", given), True))
+    return REMEMBERS_COLUMNS.of(given.file_id).get()
 
 
 def _begin(columns: FileColumns) -> ColumnMapping:
     return remembered_mapping(engine(), columns.columns) or columns.recognised
 
 
-def _key(field: ColumnField, given: UploadedFile) -> str:
-    return of_file(f"column_{field}", given)
+def _key(field: ColumnField, given: UploadedFile) -> StateKey[list[str] | str | None]:
+    return COLUMN.of(field, given.file_id)
 
 
-def _shown(field: ColumnField, given: UploadedFile) -> list[str]:
-    value = st.session_state.get(_key(field, given))
+def _chosen(field: ColumnField, given: UploadedFile) -> list[str]:
+    value = _key(field, given).get()
     return list(value) if isinstance(value, list) else [value] if value else []
 
 

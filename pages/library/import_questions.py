@@ -11,22 +11,20 @@ from core.questions import NO_MAPPING, ColumnMapping, FileColumns, ReadQuestions
 from core.services.access import Right
 from core.services.library import add_question_set, list_sources, remember_mapping
 from core.text import AVAILABLE_TOKENIZERS
-from pages.components.action import guarded_action
+from pages.components.action import Message, action, draw_outcome
 from pages.components.app_context import engine, settings
 from pages.components.html import caption, notice, verbatim
 from pages.components.language import _, _n, translate
 from pages.components.navigation import link, open_place
-from pages.components.rights import needs
+from pages.components.page_state import IMPORTED_SET, SHEET
 from pages.components.sample_labels import labelled_title, own_first
 from pages.components.upload import (
     choose_encoding,
     choose_file,
     chosen_encoding,
     current_file,
-    draw_said,
     empty,
     of_file,
-    say,
 )
 from pages.library.import_attention import draw_attention
 from pages.library.import_columns import draw_columns, mapping_for, remembers
@@ -36,7 +34,6 @@ from pages.library.import_reading import ImportFile, checked, columns_of, refuse
 
 WHAT = "questions"
 _BINARY = ("xlsx", "parquet")
-_VALIDATE = "validate_imported_set"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +56,7 @@ def is_importing() -> bool:
 
 def open_imported() -> None:
     """Go to the run form of the set that was just imported to be validated."""
-    if set_id := st.session_state.pop(_VALIDATE, None):
+    if set_id := IMPORTED_SET.take():
         open_place("runs", set=set_id)
 
 
@@ -68,7 +65,7 @@ def draw_import() -> None:
     link("library", _("Library"))
     st.title(_("Import questions"))
     caption(_("1 File · 2 Columns and check · 3 Validate"))
-    draw_said()
+    draw_outcome(of_any=True)
     with st.expander(_("File")):
         given = choose_file(WHAT, _("Questions (JSONL, JSON, CSV, TSV, XLSX, Parquet)"))
     if given is None:
@@ -85,7 +82,7 @@ def draw_import() -> None:
 def _draw_file(given: UploadedFile) -> None:
     bar = st.container(border=True)
     data, encoding = given.getvalue(), chosen_encoding(given)
-    sheet: str | None = st.session_state.get(of_file("sheet", given))
+    sheet = SHEET.of(given.file_id).get()
     with st.spinner(_("Reading…")):
         columns = columns_of(data, given.name, encoding, sheet)
     mapping = mapping_for(given, columns)
@@ -126,7 +123,7 @@ def _draw_target(given: UploadedFile, columns: FileColumns, file: ImportFile) ->
                 _("Sheet"),
                 columns.sheets,
                 index=columns.sheets.index(columns.sheet),
-                key=of_file("sheet", given),
+                key=SHEET.of(given.file_id).name,
             )
         source_id = st.selectbox(
             _("Novel"),
@@ -189,26 +186,31 @@ def _draw_bar(
                 ).format(n=f"{asked:,}", total=f"{total:,}", left=f"{total - asked:,}")
         notice(said, "amber" if homeless or not asked else "quiet")
         _draw_back()
-        rights = needs(Right.RUN, disabled=not asked or homeless > 0)
+        disabled = not asked or homeless > 0
         arguments = (given, read, target, columns, mapping)
-        st.button(
-            _("Import only"), key="add_questions", on_click=_add, args=(*arguments, False), **rights
+        action(
+            _("Import only"),
+            _add,
+            right=Right.RUN,
+            key="add_questions",
+            args=(*arguments, False),
+            disabled=disabled,
         )
-        st.button(
+        action(
             _("Import and validate now"),
-            type="primary",
+            _add,
+            right=Right.RUN,
             key="add_and_validate",
-            on_click=_add,
             args=(*arguments, True),
-            **rights,
+            disabled=disabled,
+            type="primary",
         )
 
 
 def _draw_back() -> None:
-    st.button(_("Back"), key="import_back", on_click=empty, args=(WHAT,))
+    action(_("Back"), empty, right=None, key="import_back", args=(WHAT,))
 
 
-@guarded_action
 def _add(
     given: UploadedFile,
     read: ReadQuestions,
@@ -216,28 +218,21 @@ def _add(
     columns: FileColumns,
     mapping: ColumnMapping,
     validate: bool,
-) -> None:
-    try:
-        added = add_question_set(
-            engine(),
-            read,
-            source_id=target.source_id,
-            title=target.title,
-            tokenizer=target.tokenizer,
-            file_name=given.name,
-        )
-        if mapping != NO_MAPPING and remembers(given):
-            remember_mapping(engine(), columns.columns, mapping)
-    except InputError as error:
-        say(translate(error), "red")
-        return
-    if added.already_there:
-        say(_("These questions are in the library already; nothing was added."), "amber")
-    else:
-        counted = _n(
-            "{n} question was imported.", "{n} questions were imported.", len(read.questions)
-        )
-        say(_("{name}: {value}").format(name=target.title, value=counted), "green")
+) -> Message:
+    added = add_question_set(
+        engine(),
+        read,
+        source_id=target.source_id,
+        title=target.title,
+        tokenizer=target.tokenizer,
+        file_name=given.name,
+    )
+    if mapping != NO_MAPPING and remembers(given):
+        remember_mapping(engine(), columns.columns, mapping)
     if validate:
-        st.session_state[_VALIDATE] = added.set_id
+        IMPORTED_SET.set(added.set_id)
     empty(WHAT)
+    if added.already_there:
+        return Message(_("These questions are in the library already; nothing was added."), "amber")
+    counted = _n("{n} question was imported.", "{n} questions were imported.", len(read.questions))
+    return Message(_("{name}: {value}").format(name=target.title, value=counted))

@@ -1,11 +1,8 @@
 """One novel or one question set, with what can be corrected and added."""
 
-from collections.abc import Callable
-
 import pandas as pd
 import streamlit as st
 
-from core.errors import InputError
 from core.questions import IssueSeverity
 from core.services.access import Right
 from core.services.library import (
@@ -22,13 +19,14 @@ from core.services.library import (
 )
 from core.services.retention import DeletionRoot
 from core.text import AVAILABLE_TOKENIZERS
-from pages.components.action import guarded_action
+from pages.components.action import Message, action, draw_outcome
 from pages.components.app_context import engine, settings
 from pages.components.html import caption, notice, table, verbatim
-from pages.components.language import _, _n, translate
+from pages.components.language import _, _n
 from pages.components.navigation import link, open_place
+from pages.components.page_state import CORRECTED_CHOICE, CORRECTED_TITLE
 from pages.components.rights import needs
-from pages.components.upload import choose_file, draw_said, empty, say
+from pages.components.upload import choose_file, empty
 from pages.components.upload_questions import draw_issues
 from pages.library.deletion import draw_deletion
 from pages.library.set_positions import draw_set_positions
@@ -41,7 +39,7 @@ MANY = 100_000
 
 def draw_source(source: SourceView) -> None:
     verbatim(source.title, "desk-verbatim desk-question")
-    draw_said()
+    draw_outcome(of_any=True)
     caption(
         source.file_name,
         source.encoding,
@@ -60,21 +58,36 @@ def draw_source(source: SourceView) -> None:
 
 
 def _draw_correction(source: SourceView) -> None:
+    key = ("source", source.id)
     with st.popover(_("Correct title or language")), st.form("correct_source", border=False):
-        title = st.text_input(_("Title"), source.title, max_chars=200)
-        language = st.selectbox(
+        st.text_input(_("Title"), source.title, max_chars=200, key=CORRECTED_TITLE.of(*key).name)
+        st.selectbox(
             _("Language of the text"),
             list(TEXT_LANGUAGES),
             index=list(TEXT_LANGUAGES).index(source.language),
             format_func=named_language,
+            key=CORRECTED_CHOICE.of(*key).name,
         )
-        if st.form_submit_button(_("Save"), **needs(Right.RUN)):
-            _correct(lambda: correct_source(engine(), source.id, title=title, language=language))
+        action(
+            _("Save"),
+            _correct_source,
+            right=Right.RUN,
+            key="correct_source_save",
+            args=(source.id,),
+            in_form=True,
+        )
+
+
+def _correct_source(source_id: int) -> str:
+    key = ("source", source_id)
+    title, language = CORRECTED_TITLE.of(*key).get(), CORRECTED_CHOICE.of(*key).get()
+    correct_source(engine(), source_id, title=title, language=language)
+    return _("Saved.")
 
 
 def draw_set(one: SetSummary) -> None:
     verbatim(one.title, "desk-verbatim desk-question")
-    draw_said()
+    draw_outcome(of_any=True)
     caption(
         one.file_name,
         one.format,
@@ -89,14 +102,22 @@ def draw_set(one: SetSummary) -> None:
         ):
             open_place("runs", set=one.id)
         with st.popover(_("Correct title or tokeniser")), st.form("correct_set", border=False):
-            title = st.text_input(_("Title"), one.title, max_chars=200)
-            tokenizer = st.selectbox(
+            key = ("set", one.id)
+            st.text_input(_("Title"), one.title, max_chars=200, key=CORRECTED_TITLE.of(*key).name)
+            st.selectbox(
                 _("Tokeniser their positions are counted with"),
                 AVAILABLE_TOKENIZERS,
                 index=AVAILABLE_TOKENIZERS.index(one.tokenizer),
+                key=CORRECTED_CHOICE.of(*key).name,
             )
-            if st.form_submit_button(_("Save"), **needs(Right.RUN)):
-                _correct(lambda: correct_set(engine(), one.id, title=title, tokenizer=tokenizer))
+            action(
+                _("Save"),
+                _correct_set,
+                right=Right.RUN,
+                key="correct_set_save",
+                args=(one.id,),
+                in_form=True,
+            )
         draw_deletion(DeletionRoot.SET, one.id)
     questions, around = st.columns([3, 2], gap="large")
     with questions:
@@ -149,44 +170,34 @@ def _draw_recordings(set_id: int) -> None:
         caption(_('One line per reply: {"item": "the question\'s id", "reply": "…"}'))
         given = choose_file("recording", _("Replies (JSONL)"))
         if given is not None:
-            st.button(
+            action(
                 _("Add the replies"),
-                type="primary",
+                _add_recording,
+                right=Right.RUN,
                 key="add_recording",
-                on_click=_add_recording,
                 args=(set_id, given.getvalue(), given.name),
-                **needs(Right.RUN),
+                type="primary",
             )
 
 
-@guarded_action
-def _add_recording(set_id: int, data: bytes, file_name: str) -> None:
-    try:
-        added = add_recording(
-            engine(), set_id, data, file_name=file_name, max_bytes=settings().max_upload_bytes
-        )
-    except InputError as error:
-        say(translate(error), "red")
-        return
-    if added.already_there:
-        say(_("These replies are in the library already; nothing was added."), "amber")
-        empty("recording")
-        return
-    said = _("{matched} replies kept; {unmatched} belong to no question; {missing} are missing.")
-    say(
-        said.format(
-            matched=added.matched, unmatched=len(added.unmatched), missing=len(added.missing)
-        ),
-        "amber" if added.unmatched or added.missing else "green",
+def _add_recording(set_id: int, data: bytes, file_name: str) -> Message:
+    added = add_recording(
+        engine(), set_id, data, file_name=file_name, max_bytes=settings().max_upload_bytes
     )
     empty("recording")
+    if added.already_there:
+        return Message(_("These replies are in the library already; nothing was added."), "amber")
+    counted = _("{matched} replies kept; {unmatched} belong to no question; {missing} are missing.")
+    return Message(
+        counted.format(
+            matched=added.matched, unmatched=len(added.unmatched), missing=len(added.missing)
+        ),
+        "amber" if added.unmatched or added.missing else "quiet",
+    )
 
 
-def _correct(change: Callable[[], None]) -> None:
-    try:
-        change()
-    except InputError as error:
-        say(translate(error), "red")
-    else:
-        say(_("Saved."), "green")
-    st.rerun()
+def _correct_set(set_id: int) -> str:
+    key = ("set", set_id)
+    title, tokenizer = CORRECTED_TITLE.of(*key).get(), CORRECTED_CHOICE.of(*key).get()
+    correct_set(engine(), set_id, title=title, tokenizer=tokenizer)
+    return _("Saved.")

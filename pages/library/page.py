@@ -6,11 +6,11 @@ from core.errors import NotFoundError
 from core.services.answers import npc_document_ids
 from core.services.library import SourceSummary, get_set, get_source, list_sets, list_sources
 from pages.components import address
+from pages.components.action import draw_outcome
 from pages.components.app_context import engine
 from pages.components.html import caption, notice
 from pages.components.language import _, _n, translate
 from pages.components.navigation import link
-from pages.components.upload import draw_said
 from pages.library.import_questions import (
     draw_import,
     draw_question_upload,
@@ -88,7 +88,7 @@ try:
         draw_import()
     else:
         st.title(_("Library"))
-        draw_said()
+        draw_outcome(of_any=True)
         draw_vectors()
         novels, sets = st.columns(2, gap="large")
         with novels:

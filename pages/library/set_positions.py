@@ -5,7 +5,6 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from core.errors import DeskError
 from core.questions import Position
 from core.services.access import Right
 from core.services.library import (
@@ -17,12 +16,10 @@ from core.services.library import (
     set_placement,
 )
 from core.validation import Certainty
-from pages.components.action import guarded_action
+from pages.components.action import action
 from pages.components.app_context import engine
 from pages.components.html import caption, notice, table
-from pages.components.language import N_, _, _n, translate
-from pages.components.rights import needs
-from pages.components.upload import say
+from pages.components.language import N_, _, _n
 from pages.library.import_positions import CERTAINTY
 
 SHOWN = 20
@@ -100,23 +97,19 @@ def _draw_confirm(
         for one in proposals
         if one.found.position is not None and one.found.certainty in wanted
     }
-    st.button(
+    action(
         _("{name}: {value}").format(name=label, value=len(positions)),
+        _confirm,
+        right=Right.RUN,
         key=f"confirm_{wanted[-1]}_{set_id}",
-        on_click=_confirm,
         args=(set_id, positions),
-        **needs(Right.RUN, disabled=not positions),
+        disabled=not positions,
     )
 
 
-@guarded_action
-def _confirm(set_id: int, positions: dict[int, Position]) -> None:
-    try:
-        stored = confirm_positions(engine(), set_id, positions)
-    except DeskError as error:
-        say(translate(error), "red")
-        return
-    say(_n("{n} position was stored.", "{n} positions were stored.", stored), "green")
+def _confirm(set_id: int, positions: dict[int, Position]) -> str:
+    stored = confirm_positions(engine(), set_id, positions)
+    return _n("{n} position was stored.", "{n} positions were stored.", stored)
 
 
 def _range(position: Position | None) -> str:

@@ -9,18 +9,16 @@ from core.errors import InputError
 from core.services.access import Right
 from core.services.library import add_source
 from core.text import guess_language, read_novel
-from pages.components.action import guarded_action
+from pages.components.action import Message, action
 from pages.components.app_context import engine, settings
 from pages.components.html import caption, notice, verbatim
 from pages.components.language import N_, _, translate
-from pages.components.rights import needs
+from pages.components.page_state import NOVEL_LANGUAGE, NOVEL_TITLE
 from pages.components.upload import (
     choose_encoding,
     choose_file,
     chosen_encoding,
     empty,
-    of_file,
-    say,
 )
 
 WHAT = "novel"
@@ -60,7 +58,7 @@ def draw_novel_upload() -> None:
     st.text_input(
         _("Title"),
         recognised.title[:MOST_TITLE] or PurePath(given.name).stem,
-        key=of_file("novel_title", given),
+        key=NOVEL_TITLE.of(given.file_id).name,
         max_chars=MOST_TITLE,
     )
     language = guess_language(recognised.text[:20_000])
@@ -70,36 +68,30 @@ def draw_novel_upload() -> None:
         default=language,
         format_func=named_language,
         required=True,
-        key=of_file("novel_language", given),
+        key=NOVEL_LANGUAGE.of(given.file_id).name,
     )
-    st.button(
+    action(
         _("Add to the library"),
-        type="primary",
+        _add,
+        right=Right.RUN,
         key="add_novel",
-        on_click=_add,
         args=(given,),
-        **needs(Right.RUN),
+        type="primary",
     )
 
 
-@guarded_action
-def _add(given: UploadedFile) -> None:
-    title = st.session_state[of_file("novel_title", given)]
-    try:
-        added = add_source(
-            engine(),
-            given.getvalue(),
-            file_name=given.name,
-            title=title,
-            encoding=chosen_encoding(given),
-            language=st.session_state[of_file("novel_language", given)],
-            max_bytes=settings().max_upload_bytes,
-        )
-    except InputError as error:
-        say(translate(error), "red")
-        return
-    if added.already_there:
-        say(_("This text is in the library already; nothing was added."), "amber")
-    else:
-        say(_("{title} was added to the library.").format(title=title), "green")
+def _add(given: UploadedFile) -> Message:
+    title = NOVEL_TITLE.of(given.file_id).get()
+    added = add_source(
+        engine(),
+        given.getvalue(),
+        file_name=given.name,
+        title=title,
+        encoding=chosen_encoding(given),
+        language=NOVEL_LANGUAGE.of(given.file_id).get(),
+        max_bytes=settings().max_upload_bytes,
+    )
     empty(WHAT)
+    if added.already_there:
+        return Message(_("This text is in the library already; nothing was added."), "amber")
+    return Message(_("{title} was added to the library.").format(title=title))

@@ -10,7 +10,6 @@ from uuid import uuid4
 
 import streamlit as st
 
-from core.errors import DeskError
 from core.services.access import Right
 from core.services.review import (
     Batch,
@@ -28,17 +27,25 @@ from core.services.review import (
     undo_batch,
 )
 from pages.components import identity
-from pages.components.action import guarded_action
+from pages.components.action import Message, Outcome, action, draw_outcome
 from pages.components.app_context import engine
 from pages.components.bulk_wording import DO, did, left_out_said, plan_html, will_do
 from pages.components.html import caption, draw, notice
-from pages.components.language import _, _n, translate
-from pages.components.rights import needs
+from pages.components.language import _, _n
+from pages.components.page_state import (
+    BULK_ACTION,
+    BULK_AGAIN,
+    BULK_ASSIGNEE,
+    BULK_CONTRADICTED,
+    BULK_COUNTED,
+    BULK_NOTE,
+    BULK_REASONS,
+    BULK_RESULT,
+    StateKey,
+)
 from pages.components.wording import REVIEW_REASONS, term_name
 from pages.questions.selection import Selection, pick_all, pick_none
 
-DOING, COUNTED, SAID = "bulk_doing", "bulk_counted", "bulk_said"
-CONTRADICTED = "bulk_contradicted"
 KEYS = {BulkAction.KEEP: "A", BulkAction.DROP: "X", BulkAction.SECOND: "F", BulkAction.ASSIGN: "T"}
 """Those of the review page and T; each counts first, Mod+Enter then does it."""
 SHORTCUTS = Path(__file__).with_name("bulk.js").read_text("utf-8")
@@ -53,6 +60,9 @@ class CountedSelection:
     press: str
 
 
+_COUNTED: StateKey[CountedSelection | None] = BULK_COUNTED
+
+
 def draw_bar(
     queue: Queue, total: int, reviewer: str | None, picked: Selection, here: Sequence[int] = ()
 ) -> None:
@@ -61,9 +71,10 @@ def draw_bar(
         if reviewer is None:
             identity.ask("questions")
             return
-        _draw_said(reviewer)
+        draw_outcome(of_any=True)
+        _draw_result(reviewer)
         n = picked.count(total)
-        doing: BulkAction | None = st.session_state.get(DOING) if n else None
+        doing = BULK_ACTION.get() if n else None
         if doing is not None:
             _draw_plan(doing, picked, reviewer)
         with st.container(
@@ -72,14 +83,13 @@ def draw_bar(
             _draw_selected(queue, total, picked, here)
             if n and doing is None:
                 for one in BulkAction:
-                    label = _(DO[one])
-                    st.button(
-                        label,
+                    action(
+                        _(DO[one]),
+                        _plan,
+                        right=Right.ADJUDICATE,
                         key=f"bulk_{one}",
-                        shortcut=KEYS[one],
-                        on_click=_planned,
                         args=(one,),
-                        **needs(Right.ADJUDICATE),
+                        shortcut=KEYS[one],
                     )
             _draw_recent(reviewer)
         st.html(f"<script>{SHORTCUTS}</script>", unsafe_allow_javascript=True)
@@ -92,9 +102,9 @@ def _draw_selected(queue: Queue, total: int, picked: Selection, here: Sequence[i
         caption(_selected(n, picked, here) if n else _("Tick questions to act on them."))
     if total and (picked.every is None or picked.but):
         every = _n("Select all {n} that match", "Select all {n} that match", total)
-        st.button(every, key="bulk_all", type="tertiary", on_click=pick_all, args=(queue,))
+        action(every, pick_all, right=None, key="bulk_all", args=(queue,), type="tertiary")
     if n or picked.but:
-        st.button(_("Select none"), key="bulk_none", type="tertiary", on_click=pick_none)
+        action(_("Select none"), pick_none, right=None, key="bulk_none", type="tertiary")
 
 
 def _selected(n: int, picked: Selection, here: Sequence[int]) -> str:
@@ -105,12 +115,10 @@ def _selected(n: int, picked: Selection, here: Sequence[int]) -> str:
     return said.format(n=f"{n:,}", here=f"{on_page:,}")
 
 
-@guarded_action
-def _planned(doing: BulkAction | None) -> None:
-    st.session_state[DOING] = doing
-    st.session_state.pop(SAID, None)
-    for name in (COUNTED, "bulk_again"):
-        st.session_state.pop(name, None)
+def _plan(doing: BulkAction | None) -> None:
+    BULK_ACTION.set(doing)
+    for key in (BULK_RESULT, BULK_COUNTED, BULK_AGAIN):
+        key.clear()
 
 
 def _draw_plan(doing: BulkAction, picked: Selection, reviewer: str) -> None:
@@ -118,20 +126,20 @@ def _draw_plan(doing: BulkAction, picked: Selection, reviewer: str) -> None:
     assigns = doing == BulkAction.ASSIGN
     bulk = BulkRequest(
         doing,
-        assignee=st.session_state.get("bulk_assignee", reviewer) if assigns else None,
-        again=bool(st.session_state.get("bulk_again")) and doing.decides,
+        assignee=(BULK_ASSIGNEE.get() if BULK_ASSIGNEE.is_set else reviewer) if assigns else None,
+        again=BULK_AGAIN.get() and doing.decides,
     )
     counted = _counted(bulk, picked, reviewer)
     draw(plan_html(counted.preview))
     if doing.decides:
         if bulk.again or counted.preview.left_out[Ineligibility.DECIDED]:
-            st.toggle(_("Also decide again on those that are decided"), key="bulk_again")
+            st.toggle(_("Also decide again on those that are decided"), key=BULK_AGAIN.name)
         st.pills(
             _("Reasons"),
             [reason.value for reason in ReviewReason],
             selection_mode="multi",
             format_func=lambda one: term_name(REVIEW_REASONS, one),
-            key="bulk_reasons",
+            key=BULK_REASONS.name,
             on_change="ignore",
             label_visibility="collapsed",
             wrap=True,
@@ -141,22 +149,23 @@ def _draw_plan(doing: BulkAction, picked: Selection, reviewer: str) -> None:
             _draw_assignee(reviewer)
         st.text_input(
             _("Note"),
-            key="bulk_note",
+            key=BULK_NOTE.name,
             placeholder=_("Note, kept with every one of them"),
             label_visibility="collapsed",
             max_chars=4000,
             width=320,
         )
-        st.button(
+        action(
             will_do(doing, counted.preview.n),
+            _do,
+            right=Right.ADJUDICATE,
             key=f"bulk_do_{counted.press}",
+            args=(counted,),
+            disabled=not counted.preview.n,
             type="primary",
             shortcut="Mod+Enter",
-            on_click=_done,
-            args=(counted,),
-            **needs(Right.ADJUDICATE, disabled=not counted.preview.n),
         )
-        st.button(_("Cancel"), key="bulk_cancel", on_click=_planned, args=(None,))
+        action(_("Cancel"), _plan, right=None, key="bulk_cancel", args=(None,))
 
 
 def _draw_assignee(reviewer: str) -> None:
@@ -166,7 +175,7 @@ def _draw_assignee(reviewer: str) -> None:
         format_func=lambda name: (
             _("to {name}").format(name=name) if name else _("to nobody: everybody's again")
         ),
-        key="bulk_assignee",
+        key=BULK_ASSIGNEE.name,
         label_visibility="collapsed",
         width=280,
     )
@@ -176,78 +185,68 @@ def _counted(bulk: BulkRequest, picked: Selection, reviewer: str) -> CountedSele
     """Counted once for each selection and act, however often the page is drawn."""
     but = tuple(sorted(picked.but))
     of = (bulk, picked.chosen, but, reviewer)
-    kept: CountedSelection | None = st.session_state.get(COUNTED)
+    kept = _COUNTED.get()
     if kept is None or kept.of != of:
         found = preview_bulk(engine(), picked.chosen, bulk, reviewer, but=but)
-        kept = st.session_state[COUNTED] = CountedSelection(of, found, uuid4().hex)
+        kept = CountedSelection(of, found, uuid4().hex)
+        _COUNTED.set(kept)
     return kept
 
 
-@guarded_action
-def _done(counted: CountedSelection) -> None:
+def _do(counted: CountedSelection) -> Outcome:
     """The same press again finds its act stored, and does nothing more."""
     decides = counted.preview.bulk.doing.decides
-    chosen = (st.session_state.get("bulk_reasons") or []) if decides else []
+    chosen = (BULK_REASONS.get() or []) if decides else []
+    asked = (counted.press, tuple(chosen))
     try:
         batch = do_bulk(
             engine(),
             counted.preview,
-            st.session_state.get("bulk_note", ""),
+            BULK_NOTE.get(),
             reasons=[ReviewReason(one) for one in chosen],
-            confirmed=st.session_state.pop(CONTRADICTED, None) == (counted.press, tuple(chosen)),
+            confirmed=BULK_CONTRADICTED.take() == asked,
             idempotency_key=counted.press,
         )
     except ContradictionError as error:
-        st.session_state[CONTRADICTED] = (counted.press, tuple(chosen))
+        BULK_CONTRADICTED.set(asked)
         reasons = _(", ").join(term_name(REVIEW_REASONS, reason) for reason in error.reasons)
         said = _(
             "The reason “{reasons}” says that the questions are at fault. Change it, or press the "
             "button once more to accept them all the same."
         )
-        st.session_state[SAID] = said.format(reasons=reasons)
-        return
-    except DeskError as error:
-        st.session_state[SAID] = translate(error)
-        return
-    _planned(None)
+        return Message(said.format(reasons=reasons), "red")
+    _plan(None)
     pick_none()
-    st.session_state["bulk_note"], st.session_state["bulk_reasons"] = "", []
-    st.session_state[SAID] = batch
+    BULK_NOTE.set("")
+    BULK_REASONS.set([])
+    BULK_RESULT.set(batch)
+    return None
 
 
-@guarded_action
-def _undone(batch_id: int, reviewer: str, press: str) -> None:
-    try:
-        made = undo_batch(engine(), batch_id, reviewer, idempotency_key=press)
-    except DeskError as error:
-        st.session_state[SAID] = translate(error)
-        return
-    st.session_state[SAID] = made
+def _undo(batch_id: int, reviewer: str, press: str) -> None:
+    BULK_RESULT.set(undo_batch(engine(), batch_id, reviewer, idempotency_key=press))
 
 
-def _draw_said(reviewer: str) -> None:
-    """What came of the last press, and the way back."""
-    said: Batch | str | None = st.session_state.get(SAID)
-    if said is None:
+def _draw_result(reviewer: str) -> None:
+    """What was done last, with its undo; it stays until another act is planned."""
+    batch = BULK_RESULT.get()
+    if batch is None:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="bulk_said"):
-        if isinstance(said, str):
-            notice(said)
-            return
         with st.container(width="stretch"):
-            words = f"{did(said)} {left_out_said(said.left_out)}".strip()
-            notice(words, "amber" if said.left_out else "green")
-        if said.undoes_id is None and said.n:
-            _undo_button(said, reviewer, "said")
+            words = f"{did(batch)} {left_out_said(batch.left_out)}".strip()
+            notice(words, "amber" if batch.left_out else "quiet")
+        if batch.undoes_id is None and batch.n:
+            _undo_button(batch, reviewer, "said")
 
 
 def _undo_button(batch: Batch, reviewer: str, where: str) -> None:
-    st.button(
+    action(
         _("Undo"),
+        _undo,
+        right=Right.ADJUDICATE,
         key=f"bulk_undo_{where}_{batch.id}",
-        on_click=_undone,
         args=(batch.id, reviewer, uuid4().hex),
-        **needs(Right.ADJUDICATE),
     )
 
 

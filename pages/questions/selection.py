@@ -3,12 +3,9 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 
-import streamlit as st
-
 from core.services.review import Order, Queue
-from pages.components.action import guarded_action
-
-KEY = "picked"
+from pages.components import page_state
+from pages.components.page_state import StateKey
 
 
 @dataclass
@@ -31,32 +28,33 @@ class Selection:
         return self.every if self.every is not None else tuple(self.items)
 
 
+_SELECTION: StateKey[Selection] = page_state.SELECTION
+
+
 def selection_of(queue: Queue) -> Selection:
     """The selection, for good as long as the reader's session; everything that matched another
     filter is selected no more.
     """
-    kept: Selection = st.session_state.setdefault(KEY, Selection())
+    kept = _SELECTION.begin(Selection())
     if kept.every is not None and kept.every != in_any_order(queue):
-        kept = st.session_state[KEY] = Selection()
-    return kept
+        pick_none()
+    return _SELECTION.begin(kept)
 
 
 def in_any_order(queue: Queue) -> Queue:
     return replace(queue, order=Order.FILE)
 
 
-@guarded_action
 def pick_all(queue: Queue) -> None:
-    st.session_state[KEY] = Selection(every=in_any_order(queue))
+    _SELECTION.set(Selection(every=in_any_order(queue)))
 
 
-@guarded_action
 def pick_none() -> None:
-    st.session_state[KEY] = Selection()
+    _SELECTION.set(Selection())
 
 
 def toggle(item_ids: Iterable[int], on: bool) -> None:
-    kept: Selection = st.session_state[KEY]
+    kept = _SELECTION.begin(Selection())
     for item_id in item_ids:
         if kept.every is not None:
             (kept.but.discard if on else kept.but.add)(item_id)

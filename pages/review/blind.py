@@ -7,18 +7,17 @@ import streamlit as st
 from core.services.results import ItemDetail
 from core.services.review import VisibleEvents, answer_blind, blind_answer
 from pages.components import address
-from pages.components.action import guarded_action
 from pages.components.app_context import engine
 from pages.components.debounce import Drawn, is_still_shown
 from pages.components.language import _
 from pages.components.mirror import mirror
+from pages.components.page_state import BLIND_LETTERS, SEEN_WITH_LABEL
 from pages.components.review import claims
 from pages.components.review.choices import Choice
 from pages.components.review.decisions import stored
 from pages.components.review.prefetch import PrefetchedItem
 
 ADDRESS = "blind"
-SEEN, LETTERS = "seen_with_label", "blind_letters"
 
 
 def is_blind() -> bool:
@@ -29,7 +28,6 @@ def draw_blind_toggle() -> None:
     st.toggle(_("Blind mode"), value=is_blind(), **mirror("blind_mode", is_blind(), _switched))
 
 
-@guarded_action
 def _switched(on: bool) -> None:
     address.put(ADDRESS, 1 if on else None)
 
@@ -38,12 +36,12 @@ def is_hidden(known: VisibleEvents, item_id: int, reviewer: str) -> bool:
     """Whether the reviewer has yet to answer. What they have seen with its label, or decided on,
     cannot be answered blind any more.
     """
-    seen: set[int] = st.session_state.setdefault(SEEN, set())
+    seen = SEEN_WITH_LABEL.get()
     acted = any(event.reviewer == reviewer and event.is_opinion for event in known.events)
     answered = blind_answer(known.events, reviewer) is not None
     if is_blind() and not acted and not answered and item_id not in seen:
         return True
-    seen.add(item_id)
+    SEEN_WITH_LABEL.set(seen | {item_id})
     return False
 
 
@@ -55,8 +53,8 @@ def without_marks(sight: PrefetchedItem) -> PrefetchedItem:
 
 def chosen_letters(item_id: int) -> frozenset[str]:
     """The letters chosen so far of a question with several answers."""
-    kept: tuple[int, frozenset[str]] = st.session_state.get(LETTERS, (0, frozenset()))
-    return kept[1] if kept[0] == item_id else frozenset()
+    of, letters = BLIND_LETTERS.get()
+    return letters if of == item_id else frozenset()
 
 
 def choose_blind(item: ItemDetail, state: Drawn, reviewer: str, choice: Choice) -> None:
@@ -67,7 +65,7 @@ def choose_blind(item: ItemDetail, state: Drawn, reviewer: str, choice: Choice) 
     if item.question_type == "single_choice":
         _answer(item.id, reviewer, frozenset({choice.letter}))
     else:
-        st.session_state[LETTERS] = (item.id, chosen_letters(item.id) ^ {choice.letter})
+        BLIND_LETTERS.set((item.id, chosen_letters(item.id) ^ {choice.letter}))
 
 
 def answer_with_chosen(state: Drawn, reviewer: str) -> None:
@@ -78,4 +76,4 @@ def answer_with_chosen(state: Drawn, reviewer: str) -> None:
 
 def _answer(item_id: int, reviewer: str, letters: frozenset[str]) -> None:
     if stored(lambda: answer_blind(engine(), item_id, reviewer, letters)):
-        st.session_state.pop(LETTERS, None)
+        BLIND_LETTERS.clear()

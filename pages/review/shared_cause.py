@@ -8,22 +8,19 @@ import streamlit as st
 from core.services.access import Right
 from core.services.results import CauseItem, CauseKind, SharedCause, shared_cause
 from core.services.review import Batch, BulkAction, BulkRequest, Queue, do_bulk, preview_bulk
-from pages.components.action import guarded_action
+from pages.components.action import action
 from pages.components.app_context import engine
 from pages.components.bulk_wording import did, left_out_said, will_do
 from pages.components.debounce import Drawn, is_still_shown
 from pages.components.html import draw, notice
 from pages.components.item_navigation import go_to_item
 from pages.components.language import _
+from pages.components.page_state import SHARED_CAUSE_SHOWN
 from pages.components.review import claims
 from pages.components.review.decisions import stored
 from pages.components.review.filter_state import undecided
 from pages.components.review.prefetch import PrefetchedItem, forget_prefetched
-from pages.components.rights import needs
 from pages.components.status_line import set_status
-
-OPEN = "shared_cause_open"
-"""Key of the item whose preview is open."""
 
 
 def draw_shared_cause(sight: PrefetchedItem, state: Drawn, queue: Queue, name: str) -> None:
@@ -31,12 +28,12 @@ def draw_shared_cause(sight: PrefetchedItem, state: Drawn, queue: Queue, name: s
     cause = shared_cause(engine(), sight.item, name) if sight.shares_cause else None
     if cause is None:
         return
-    is_open = st.session_state.get(OPEN) == sight.item.id
+    is_open = SHARED_CAUSE_SHOWN.get() == sight.item.id
     with st.container(gap="xsmall", key="shared_cause"):
         notice(_sentence(cause), "quiet")
         label = _("Close preview") if is_open else _("Preview all {n}").format(n=len(cause.items))
         shown = None if is_open else sight.item.id
-        st.button(label, key="shared_preview", type="tertiary", on_click=_preview, args=(shown,))
+        action(label, _preview, right=None, key="shared_preview", args=(shown,), type="tertiary")
         if is_open:
             _draw_list(cause)
             _draw_acts(cause, state, queue, name)
@@ -85,22 +82,20 @@ def _draw_acts(cause: SharedCause, state: Drawn, queue: Queue, name: str) -> Non
     ids = [item.item_id for item in cause.items]
     with st.container(horizontal=True, gap="xsmall"):
         for doing in (BulkAction.KEEP, BulkAction.DROP):
-            st.button(
+            action(
                 will_do(doing, len(ids)),
+                _decide_all,
+                right=Right.ADJUDICATE,
                 key=f"shared_{doing}",
-                on_click=_decide_all,
                 args=(state, ids, doing, _cause(cause), queue, name),
-                **needs(Right.ADJUDICATE),
             )
 
 
-@guarded_action
 def _preview(item_id: int | None) -> None:
     claims.mark_acted()
-    st.session_state[OPEN] = item_id
+    SHARED_CAUSE_SHOWN.set(item_id)
 
 
-@guarded_action
 def _decide_all(
     state: Drawn, ids: Sequence[int], doing: BulkAction, note: str, queue: Queue, name: str
 ) -> None:
@@ -116,7 +111,7 @@ def _decide_all(
         return
     for decided in counted.items:
         claims.mark_decided(decided, name)
-    st.session_state.pop(OPEN, None)
+    SHARED_CAUSE_SHOWN.clear()
     forget_prefetched()  # it may be among those just decided
     batch = made[0]
     words = f"{did(batch)} {left_out_said(counted.left_out + batch.left_out)}".strip()

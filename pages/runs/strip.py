@@ -10,6 +10,7 @@ from core.services.results.counts import RunCounts
 from core.services.review import DecisionFilter, QueueView
 from core.services.runs import Run
 from core.stats import Rate
+from pages.components.action import draw_outcome
 from pages.components.html import draw
 from pages.components.language import _
 from pages.components.navigation import link
@@ -93,6 +94,7 @@ def draw_outcomes(run: Run, counts: RunCounts, *, left: int, retry: bool) -> Non
         with _number(run_id, "skipped", parts["skipped"]):
             if parts["skipped"]:
                 _draw_reasons(counts.skipped)
+    draw_outcome()
 
 
 @contextmanager

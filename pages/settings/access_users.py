@@ -4,11 +4,11 @@ from functools import partial
 
 import streamlit as st
 
-from core.errors import DeskError
 from core.services.access import ADDED, Role, User, list_users, set_role
+from pages.components.action import draw_outcome
 from pages.components.app_context import engine
-from pages.components.html import caption, notice, table
-from pages.components.language import N_, _, translate
+from pages.components.html import caption, table
+from pages.components.language import N_, _
 from pages.components.mirror import mirror
 from pages.components.rights import ROLES
 
@@ -42,8 +42,7 @@ def draw_users() -> None:
         caption(_("Nobody has signed in yet."))
     for user in users:
         _draw_user(user)
-    if refused := st.session_state.pop("role_refused", None):
-        notice(refused)
+    draw_outcome()
 
 
 def _draw_user(user: User) -> None:
@@ -65,7 +64,4 @@ def _draw_user(user: User) -> None:
 
 
 def _changed(user_id: int, chosen: str) -> None:
-    try:
-        set_role(engine(), user_id, Role(chosen) if chosen else None)
-    except DeskError as error:
-        st.session_state["role_refused"] = translate(error)
+    set_role(engine(), user_id, Role(chosen) if chosen else None)

@@ -5,6 +5,7 @@ import streamlit as st
 from core.services.results import item
 from core.services.review import shown_history
 from pages.components import address
+from pages.components.action import action, message_slot
 from pages.components.app_context import engine
 from pages.components.html import style
 from pages.components.question import draw_question
@@ -17,9 +18,10 @@ style()
 NAME = st.session_state["reviewer"]
 shown = item(engine(), address.number("item") or 0)
 events = shown_history(engine(), shown.id, NAME)
-if is_correcting(shown.id):
-    draw_draft_actions(draw_editor(shown, NAME, events))
-else:
-    draw_question(shown)
-draw_correction_outcome(shown, NAME, events)
-st.button("Correct", key="correct", shortcut="E", on_click=open_editor, args=(shown.id,))
+with message_slot():
+    if is_correcting(shown.id):
+        draw_draft_actions(draw_editor(shown, NAME, events))
+    else:
+        draw_question(shown)
+    draw_correction_outcome(shown, NAME, events)
+    action("Correct", open_editor, right=None, key="correct", args=(shown.id,), shortcut="E")

@@ -22,12 +22,13 @@ from core.services.review import (
     VisibleEvents,
 )
 from pages.components import identity
-from pages.components.action import guarded_action
+from pages.components.action import action, draw_outcome, guarded
 from pages.components.debounce import Drawn, remember_drawn
-from pages.components.html import notice, plain
+from pages.components.html import plain
 from pages.components.item_navigation import mark_arrived
 from pages.components.keys import listen
 from pages.components.language import _
+from pages.components.page_state import NOTE, REASONS
 from pages.components.review import decisions
 from pages.components.review.draft import EditedDraft
 from pages.components.review.draft_actions import draw_draft_actions
@@ -71,7 +72,7 @@ def draw_actions(bar: BarContent) -> None:
     """One row: the acts and the way through the queue, or what was begun and how it ends."""
     state, name = bar.state, identity.reviewer()
     with st.bottom:
-        draw_refusal()
+        draw_outcome(of_any=True)
         if name is None:
             identity.ask("review")
         with st.container(
@@ -115,11 +116,11 @@ def _draw_row(bar: BarContent, name: str) -> None:
 def _draw_acts(bar: BarContent, name: str) -> None:
     stands = bar.seen.decision
     with _row("acts"):
-        for action in Action:
-            chosen = stands is not None and stands.action == action
-            press = _press(action, bar.state, bar.queue, name)
-            label = term_name(ACTIONS, action)
-            keyed(action, label, KEYS[action], press, primary=chosen, disabled=bar.hidden)
+        for decision in Action:
+            chosen = stands is not None and stands.action == decision
+            press = _press(decision, bar.state, bar.queue, name)
+            label = term_name(ACTIONS, decision)
+            keyed(decision, label, KEYS[decision], press, primary=chosen, disabled=bar.hidden)
         for other, key, act, kind in (
             ("skip", "S", decisions.store_skip, ActKind.SKIP),
             ("second", "F", decisions.request_second_review, ActKind.SECOND),
@@ -139,12 +140,8 @@ def _draw_reject_row(bar: BarContent, name: str) -> None:
         back = escape(_("Back"))
         st.html(f'<button type="button" class="desk-back">{back} <kbd>Esc</kbd></button>')
         reject = partial(decisions.store_decision, bar.state, Action.DROP, bar.queue, name)
-        st.button(
-            term_name(ACTIONS, Action.DROP),
-            key="reject_now",
-            type="primary",
-            on_click=guarded_action(reject),
-        )
+        label = term_name(ACTIONS, Action.DROP)
+        action(label, reject, right=None, key="reject_now", type="primary")
 
 
 def _row(key: str) -> Any:
@@ -166,7 +163,7 @@ def draw_ways(bar: BarContent, name: str | None) -> None:
 def draw_end(name: str | None) -> None:
     """Where no question is left: what the last press stored, and the way to take it back."""
     with st.bottom:
-        draw_refusal()
+        draw_outcome(of_any=True)
         with st.container(
             horizontal=True, vertical_alignment="center", gap="xsmall", key="desk_bar"
         ):
@@ -216,22 +213,17 @@ def draw_take_back(
     keyed("take_back", plain(said), None, act, state, decision.id, name, **may)
 
 
-def draw_refusal() -> None:
-    if refused := st.session_state.pop("decision_refused", None):
-        notice(refused)
-
-
-def _press(action: Action, state: Drawn, queue: Queue, name: str) -> Callable[[], None]:
+def _press(decision: Action, state: Drawn, queue: Queue, name: str) -> Callable[[], None]:
     """A decision is stored at once, but for a correction, which is written first."""
-    if action == Action.FIX:
+    if decision == Action.FIX:
         return partial(decisions.corrected, state)
-    return partial(decisions.store_decision, state, action, queue, name)
+    return partial(decisions.store_decision, state, decision, queue, name)
 
 
 def keyed(
-    action: str,
+    key: str,
     label: str,
-    key: str | None,
+    shortcut: str | None,
     act: Callable[..., None],
     *args: Any,
     primary: bool = False,
@@ -241,15 +233,8 @@ def keyed(
     """The same button for every item, since a new one takes the browser long to draw: that a press
     was meant for the item it is drawn for is seen by the address and the clock (item_navigation).
     """
-    st.button(
-        label,
-        key=action,
-        shortcut=key,
-        type="primary" if primary else "tertiary" if quiet else "secondary",
-        on_click=guarded_action(act),
-        args=args,
-        **more,
-    )
+    kind = "primary" if primary else "tertiary" if quiet else "secondary"
+    action(label, act, right=None, key=key, args=args, shortcut=shortcut, type=kind, **more)
 
 
 def draw_reasons(item_id: int, seen: VisibleEvents, name: str) -> None:
@@ -261,8 +246,8 @@ def draw_reasons(item_id: int, seen: VisibleEvents, name: str) -> None:
         list(numbers),
         selection_mode="multi",
         format_func=lambda one: f"{numbers[one]} {term_name(REVIEW_REASONS, one)}",
-        key=decisions.REASONS,
-        on_change=decisions.noted,
+        key=REASONS.name,
+        on_change=guarded(decisions.noted, near=REASONS.name),
         args=(item_id, name, seen.events),
         label_visibility="collapsed",
         width="content",
@@ -275,11 +260,11 @@ def draw_note_field(item_id: int, seen: VisibleEvents, name: str, width: int | N
     decisions.begin_note(item_id, name)
     st.text_input(
         _("Note"),
-        key=decisions.NOTE,
+        key=NOTE.name,
         placeholder=_("Note (N)"),
         label_visibility="collapsed",
         max_chars=MAX_COMMENT,
-        on_change=decisions.noted,
+        on_change=guarded(decisions.noted, near=NOTE.name),
         args=(item_id, name, seen.events),
         width=width or "stretch",
     )
@@ -295,14 +280,15 @@ def _draw_note(state: Drawn, queue: Queue, seen: VisibleEvents, name: str) -> No
         label = _("Next")
         press = partial(decisions.leave_own_item, state, queue, stands, name)
     elif stands:
-        action = Action(stands.action)
-        label, press = term_name(ACTIONS, action), _press(action, state, queue, name)
+        decision = Action(stands.action)
+        label, press = term_name(ACTIONS, decision), _press(decision, state, queue, name)
     with st.container(horizontal=True, gap="xsmall", width="content", key="note_slot"):
         draw_note_field(state[0], seen, name, NOTE_WIDTH)
-        st.button(
+        action(
             label,
+            press,
+            right=None,
             key="save",
             shortcut="Mod+Enter",
             help=_("Saves the decision with its note and reasons, and goes on."),
-            on_click=guarded_action(press),
         )

@@ -7,7 +7,8 @@ from typing import Any
 
 import streamlit as st
 
-from pages.components.action import guarded_action
+from pages.components.action import guarded
+from pages.components.page_state import widget_value
 
 KEY = "choices"
 _bridge = st.components.v2.component(
@@ -28,14 +29,13 @@ def listen_for_choices(item_id: int, choose: Callable[[Choice], None]) -> None:
     can be chosen from; what belongs to another item is no choice.
     """
 
-    @guarded_action
     def chosen() -> None:
-        value = st.session_state[KEY].get("chosen") or {}
+        value = widget_value(KEY).get("chosen") or {}
         choice = _read(value)
         if choice is not None and value.get("item") == item_id:
             choose(choice)
 
-    _bridge(key=KEY, data={"item": item_id}, on_chosen_change=chosen)
+    _bridge(key=KEY, data={"item": item_id}, on_chosen_change=guarded(chosen))
 
 
 def _read(value: dict[str, Any]) -> Choice | None:

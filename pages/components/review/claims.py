@@ -29,6 +29,7 @@ from core.services.review import (
 )
 from pages.components.app_context import engine
 from pages.components.language import _
+from pages.components.page_state import ACTED_AT, PREFETCHED
 from pages.components.status_line import clear_status
 
 RENEWED_FOR = timedelta(minutes=30)
@@ -136,7 +137,7 @@ def leave_item() -> None:
     held: HeldItem = _session(str(engine().url))
     if held.claims:
         held.give_back()
-        st.session_state.pop("ready", None)
+        PREFETCHED.clear()
 
 
 def mark_decided(item_id: int, reviewer: str) -> None:
@@ -146,15 +147,14 @@ def mark_decided(item_id: int, reviewer: str) -> None:
 
 def mark_acted() -> None:
     """The reader has pressed something: they are there."""
-    st.session_state["acted_at"] = datetime.now(UTC)
+    ACTED_AT.set(datetime.now(UTC))
     clear_status()
 
 
 def renew(reviewer: str) -> None:
     """Goes on holding what this session holds, while its reader is there."""
-    if datetime.now(UTC) - st.session_state.get("acted_at", datetime.min.replace(tzinfo=UTC)) > (
-        RENEWED_FOR
-    ):
+    acted_at = ACTED_AT.get()
+    if acted_at is None or datetime.now(UTC) - acted_at > RENEWED_FOR:
         return
     held = _held(reviewer)
     for item_id, one in list(held.claims.items()):

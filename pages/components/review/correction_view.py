@@ -15,7 +15,7 @@ from core.services.review import (
     standing,
 )
 from core.validation import ValidationResult, shown_similarity
-from pages.components.action import guarded_action
+from pages.components.action import action
 from pages.components.app_context import engine, settings
 from pages.components.fragment import fragment
 from pages.components.html import badges, caption, notice, verbatim
@@ -68,16 +68,16 @@ def _draw_again(
     if not can_revalidate(item.spec):
         caption(_("Questions of a depth test are not asked again here."))
     elif reviewer is not None:
-        st.button(
+        action(
             _("Ask the corrected question again") if latest else _("Ask the corrected question"),
+            _ask,
+            right=None,
             key=f"again_{revision_id}",
-            disabled=waiting,
-            on_click=_ask,
             args=(revision_id, reviewer),
+            disabled=waiting,
         )
 
 
-@guarded_action
 def _ask(revision_id: int, reviewer: str) -> None:
     revalidate_soon(engine(), revision_id, reviewer, settings=settings())
 

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-
-import streamlit as st
+from typing import Any
 
 from core.errors import DeskError
 from core.services.review import (
@@ -26,11 +25,12 @@ from core.services.review import (
     skip,
 )
 from pages.components import address
-from pages.components.action import guarded_action
+from pages.components.action import refuse
 from pages.components.app_context import engine
 from pages.components.debounce import Drawn, is_still_shown
 from pages.components.item_navigation import go_to_item, is_current_item, is_new_item
 from pages.components.language import _, translate
+from pages.components.page_state import CONTRADICTION, HELD, NOTE, REASONS, StateKey
 from pages.components.review import claims
 from pages.components.review.draft import initial_draft, is_correcting, open_editor
 from pages.components.review.filter_state import undecided
@@ -72,24 +72,23 @@ def store_decision(
     try:
         act(state, store, action, queue, name)
     except ContradictionError as error:
-        st.session_state[CONTRADICTION] = (state, error)
+        CONTRADICTION.set((state, error))
 
 
 def contradiction(state: Drawn) -> ContradictionError | None:
     """What the last press on the item, in this state, said against its own reasons."""
-    kept: tuple[Drawn, ContradictionError] | None = st.session_state.get(CONTRADICTION)
+    kept = CONTRADICTION.get()
     return kept[1] if kept and kept[0] == state else None
 
 
-@guarded_action
 def take_back_contradiction() -> None:
     """Back to the acts; the reasons stay chosen."""
-    st.session_state.pop(CONTRADICTION, None)
+    CONTRADICTION.clear()
 
 
 def confirm_contradiction(state: Drawn, action: Action, queue: Queue, name: str) -> None:
     """Stores the decision with its reasons all the same."""
-    st.session_state.pop(CONTRADICTION, None)
+    CONTRADICTION.clear()
     store_decision(state, action, queue, name, confirmed=True)
 
 
@@ -158,7 +157,7 @@ def act(state: Drawn, store: Callable[[], object], action: str, queue: Queue, na
     claims.mark_acted()
     if action != Action.FIX and is_correcting(state[0]):
         return  # on the bar that the editor's own has not yet taken the place of
-    st.session_state.pop(CONTRADICTION, None)
+    CONTRADICTION.clear()
     if is_still_shown(state) and stored(store):
         claims.mark_decided(state[0], name)
         set_stored_status(action, state[0], name)
@@ -188,10 +187,6 @@ def stored(store: Callable[[], object]) -> bool:
     return True
 
 
-def refuse(said: str) -> None:
-    st.session_state["decision_refused"] = said
-
-
 def corrected(state: Drawn) -> None:
     """Opens the editor where the question stands; nothing is decided by that."""
     claims.mark_acted()
@@ -214,16 +209,12 @@ def leave_to_others(state: Drawn, queue: Queue, name: str, comment: str) -> None
     store_decision(state, Action.FIX, queue, name, comment)
 
 
-NOTE, REASONS, CONTRADICTION = "comment", "reasons", "contradiction"
-"""Keys of the fields; the same for every item, since a new field takes the browser long to draw."""
-
-
 def begin_note(item_id: int, name: str) -> None:
     """Puts what was kept of an item's note into its field, when the item has just come."""
     _show_held(NOTE)
-    if NOTE not in st.session_state or is_new_item(item_id):
+    if not NOTE.is_set or is_new_item(item_id):
         edit = edit_in_hand(engine(), item_id, name)
-        st.session_state[NOTE] = edit.comment if edit else ""
+        NOTE.set(edit.comment if edit else "")
 
 
 def begin_reasons(item_id: int, seen: VisibleEvents, name: str) -> None:
@@ -231,33 +222,36 @@ def begin_reasons(item_id: int, seen: VisibleEvents, name: str) -> None:
     just come.
     """
     _show_held(REASONS)
-    if REASONS in st.session_state and not is_new_item(item_id):
+    if REASONS.is_set and not is_new_item(item_id):
         return
     own = [one for one in seen.events if one.reviewer == name and one.is_opinion and not one.undone]
     chosen = tuple(reason.value for reason in own[-1].reasons) if own else ()
     edit = edit_in_hand(engine(), item_id, name)
-    st.session_state[REASONS] = list(edit.reasons if edit else chosen)
+    REASONS.set(list(edit.reasons if edit else chosen))
 
 
 def hold_note_and_reasons() -> None:
     """To be called where their fields are not drawn: a widget that is not drawn is forgotten."""
-    for key in (NOTE, REASONS):
-        if key in st.session_state:
-            st.session_state[key] = st.session_state[key]
-            st.session_state[f"held_{key}"] = True
+    for field in (NOTE, REASONS):
+        if field.is_set:
+            _set_anew(field)
+            HELD.of(field.name).set(value=True)
 
 
-def _show_held(key: str) -> None:
+def _show_held(field: StateKey[Any]) -> None:
     """The browser draws a field that comes back as an empty one, unless its value is set anew."""
-    if st.session_state.pop(f"held_{key}", False) and key in st.session_state:
-        st.session_state[key] = st.session_state[key]
+    if HELD.of(field.name).take() and field.is_set:
+        _set_anew(field)
+
+
+def _set_anew(field: StateKey[Any]) -> None:
+    field.set(field.get())
 
 
 def note() -> str:
-    return str(st.session_state.get(NOTE, ""))
+    return NOTE.get()
 
 
-@guarded_action
 def noted(item_id: int, name: str, events: Sequence[Event]) -> None:
     """Keeps note and reasons with the edit in hand, so that F5 does not lose them and the editor
     has them.
@@ -270,4 +264,4 @@ def noted(item_id: int, name: str, events: Sequence[Event]) -> None:
 
 
 def reasons() -> list[ReviewReason]:
-    return [ReviewReason(one) for one in st.session_state.get(REASONS) or []]
+    return [ReviewReason(one) for one in REASONS.get() or []]

@@ -3,9 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Literal
-
-import streamlit as st
+from typing import Any, Literal
 
 from core.services.results import ItemDetail
 from core.services.review import (
@@ -20,8 +18,8 @@ from core.services.review import (
     standing,
 )
 from pages.components import address
-from pages.components.action import guarded_action
 from pages.components.app_context import engine
+from pages.components.page_state import EDIT_DRAWINGS, EDIT_FIELD, EDITOR_OPENED, StateKey
 
 ADDRESS = "edit"
 """Holds the item whose editor is open, so that F5 and a link open it again."""
@@ -33,7 +31,7 @@ def is_correcting(item_id: int) -> bool:
 
 def open_editor(item_id: int) -> None:
     """For the button that corrects (E): the editor is there at the next redraw."""
-    st.session_state["editor_opened"] = st.session_state.get("editor_opened", 0) + 1
+    EDITOR_OPENED.set(EDITOR_OPENED.get() + 1)
     address.put(ADDRESS, item_id)
 
 
@@ -43,8 +41,7 @@ def begin_with(item_id: int, reviewer: str, edit: Edit) -> None:
     if before is not None:
         edit = replace(edit, comment=before.comment, reasons=before.reasons)
     keep_edit(engine(), item_id, reviewer, edit)
-    drawings = _drawings(item_id)
-    st.session_state[drawings] = st.session_state.get(drawings, 0) + 1
+    redraw_fields(item_id)
     open_editor(item_id)
 
 
@@ -69,22 +66,21 @@ class EditedDraft:
     beginning: Edit
     drawn: Edit
 
+    def field(self, name: str) -> StateKey[Any]:
+        """A widget's value: another one each time the options change places."""
+        return EDIT_FIELD.of(self.item_id, EDIT_DRAWINGS.of(self.item_id).get(), name)
+
     def key(self, name: str) -> str:
-        """Of a widget: another one each time the options change places."""
-        return f"fix_{self.item_id}_{st.session_state.get(self._drawings, 0)}_{name}"
+        return self.field(name).name
 
     @property
-    def answer_key(self) -> str:
+    def answer_field(self) -> StateKey[Any]:
         """Of the pills with the right answer, which are others for one letter than for several."""
         single = self.drawn.question_type == "single_choice"
-        return self.key("answer_single" if single else "answer")
+        return self.field("answer_single" if single else "answer")
 
     def redraw(self) -> None:
-        st.session_state[self._drawings] = st.session_state.get(self._drawings, 0) + 1
-
-    @property
-    def _drawings(self) -> str:
-        return _drawings(self.item_id)
+        redraw_fields(self.item_id)
 
     def idempotency_key(self, edit: Edit) -> str:
         """The same for a second press on the same state; another for another tab's edit."""
@@ -92,8 +88,10 @@ class EditedDraft:
         return f"{self.item_id}:{self.reviewer}:{self.seen_event_id}:correct:{content}"
 
 
-def _drawings(item_id: int) -> str:
-    return f"fix_drawn_{item_id}"
+def redraw_fields(item_id: int) -> None:
+    """New widgets for all fields of the editor, which begin with the edit as it is kept."""
+    drawings = EDIT_DRAWINGS.of(item_id)
+    drawings.set(drawings.get() + 1)
 
 
 def current_draft(
@@ -130,14 +128,14 @@ def edited_now(hand: EditedDraft) -> Edit:
     """The edit as its widgets have it at this moment."""
 
     def text(name: str, before: str) -> str:
-        keys = (hand.key(f"{name}_{widget}") for widget in ("line", "lines"))
-        return next((str(st.session_state[key]) for key in keys if key in st.session_state), before)
+        fields = (hand.field(f"{name}_{widget}") for widget in ("line", "lines"))
+        return next((str(field.get()) for field in fields if field.is_set), before)
 
     drawn = hand.drawn
     edit = replace(
         drawn,
         question=text("question", drawn.question),
-        question_type=st.session_state.get(hand.key("question_type")) or drawn.question_type,
+        question_type=hand.field("question_type").get() or drawn.question_type,
         quote=text("quote", drawn.quote),
         comment=text("comment", drawn.comment),
     )
@@ -154,13 +152,12 @@ def edited_now(hand: EditedDraft) -> Edit:
 
 def _answered(hand: EditedDraft) -> Sequence[str]:
     """The letters that the pills have; a single choice has one or none."""
-    chosen = st.session_state.get(hand.answer_key, hand.drawn.answer)
+    chosen = hand.answer_field.get() if hand.answer_field.is_set else hand.drawn.answer
     if chosen is None:
         return []
     return [chosen] if isinstance(chosen, str) else list(chosen)
 
 
-@guarded_action
 def keep_draft(hand: EditedDraft) -> None:
     """Stores what the widgets have."""
     keep_edit(engine(), hand.item_id, hand.reviewer, edited_now(hand))
@@ -174,7 +171,6 @@ def point_at(hand: EditedDraft, place: tuple[int, int]) -> None:
     hand.redraw()
 
 
-@guarded_action
 def rearrange(hand: EditedDraft, how: Literal["add", "up", "remove"], number: int) -> None:
     """Adds an option, or moves up or takes away the one of this number, from 0."""
     edit = edited_now(hand)

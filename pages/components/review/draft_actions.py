@@ -15,9 +15,8 @@ from core.services.review import (
     keep_edit,
     revalidate_soon,
 )
-from pages.components.action import guarded_action
+from pages.components.action import action, refuse
 from pages.components.app_context import engine, settings
-from pages.components.html import notice
 from pages.components.language import _, translate
 from pages.components.review.draft import EditedDraft, close_editor, edited_now, keep_draft
 from pages.components.status_line import set_stored_status
@@ -36,72 +35,64 @@ def draw_draft_actions(
     `reasons` gives those a correction is stored with. `leave(comment)` decides that somebody else
     should correct it; without it that is not offered.
     """
-    draw_draft_refusal(hand)
     with st.container(horizontal=True, gap="xsmall", key="editor_hands"):
-        st.button(
+        action(
             _("Save changes"),
+            _save,
+            right=None,
             key=hand.key("save"),
+            args=(hand, reasons),
             type="primary",
             shortcut="Mod+Enter",
-            on_click=_save,
-            args=(hand, reasons),
         )
-        st.button(
+        action(
             _("Close"),
+            _close,
+            right=None,
             key=hand.key("close"),
+            args=(hand,),
             shortcut="Esc",
             help=_("What you have changed is kept until you decide."),
-            on_click=_close,
-            args=(hand,),
         )
-        st.button(_("Discard changes"), key=hand.key("discard"), on_click=_discard, args=(hand,))
+        action(_("Discard changes"), _discard, right=None, key=hand.key("discard"), args=(hand,))
         if leave is not None:
-            st.button(
+            action(
                 _("Leave the edit to somebody else"),
+                _leave,
+                right=None,
                 key=hand.key("leave"),
+                args=(hand, leave),
                 help=_(
                     "Decides that the question needs an edit, and leaves it out of the cleaned set "
                     "until somebody has made it."
                 ),
-                on_click=_leave,
-                args=(hand, leave),
             )
 
 
-def _refused(hand: EditedDraft) -> str:
-    return f"fix_refused_{hand.item_id}"
-
-
-@guarded_action
 def _close(hand: EditedDraft) -> None:
     if edited_now(hand) != hand.drawn:
         keep_draft(hand)
     close_editor()
 
 
-@guarded_action
 def _discard(hand: EditedDraft) -> None:
     discard_edit(engine(), hand.item_id, hand.reviewer)
     hand.redraw()
     close_editor()
 
 
-@guarded_action
 def _leave(hand: EditedDraft, leave: Leave) -> None:
     """Never with what was typed: that is either saved or discarded on purpose."""
     edit = edited_now(hand)
     if edit != hand.drawn:
         keep_draft(hand)
     if not edit.asks_as(hand.beginning):
-        st.session_state[_refused(hand)] = _(
-            "You have changed the question. Save or discard the changes first."
-        )
+        refuse(_("You have changed the question. Save or discard the changes first."))
         return
     close_editor()
     leave(edit.comment)
 
 
-@guarded_action
 def _save(hand: EditedDraft, reasons: Reasons) -> None:
     if save_draft(hand, edited_now(hand), reasons()):
         hand.redraw()
@@ -126,18 +117,12 @@ def save_draft(hand: EditedDraft, edit: Edit, reasons: Sequence[ReviewReason]) -
         )
     except DeskError as error:
         keep_edit(engine(), hand.item_id, hand.reviewer, edit)
-        st.session_state[_refused(hand)] = _refusal(error)
+        refuse(_refusal(error))
         return False
     set_stored_status(Action.FIX, hand.item_id, hand.reviewer)
     if hand.asks_again and event.revision_id is not None:
         revalidate_soon(engine(), event.revision_id, hand.reviewer, settings=settings())
     return True
-
-
-def draw_draft_refusal(hand: EditedDraft) -> None:
-    """Why the edit was not stored, said once."""
-    if refused := st.session_state.pop(_refused(hand), None):
-        notice(refused)
 
 
 def _refusal(error: DeskError) -> str:

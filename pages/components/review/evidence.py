@@ -19,10 +19,11 @@ from core.services.results import (
 from core.text import EvidenceWarning
 from core.text.matching.verdicts import MAX_LISTED_OCCURRENCES
 from core.validation import WARNING_TEXT
-from pages.components.action import guarded_action
+from pages.components.action import action
 from pages.components.app_context import engine
 from pages.components.html import caption, draw, lang_of, notice, together
 from pages.components.language import _
+from pages.components.page_state import QUOTE_PLACE, TEXT_WIDER
 from pages.components.passage import WHOLE, centre, draw_passage
 from pages.components.rates import percent
 from pages.components.review.failure_explanation import (
@@ -170,10 +171,11 @@ def _heading(sight: PrefetchedItem, view: PassageView) -> str:
 
 def _view(sight: PrefetchedItem) -> PassageView:
     id_, places, at = sight.item.id, sight.occurrences, None
-    step = int(st.session_state.get(f"wider_{id_}", 0))
+    step = TEXT_WIDER.of(id_).get()
     if len(places) > 1:
         own = next((n for n, place in enumerate(places) if place in sight.item.places), 0)
-        at = min(int(st.session_state.get(f"place_{id_}", own)), len(places) - 1)
+        chosen = QUOTE_PLACE.of(id_).get()
+        at = min(own if chosen is None else chosen, len(places) - 1)
     start = _start(sight, at)
     chapter = chapter_at(engine(), sight.item, start)
     widens = chapter is not None and _adds_text(chapter, start)
@@ -201,14 +203,15 @@ def _draw_ways(sight: PrefetchedItem, windows: Sequence[TextWindow], view: Passa
             ("←", _("Previous place"), "Left", view.at - 1),
             ("→", _("Next place"), "Right", view.at + 1),
         ):
-            st.button(
+            action(
                 label,
+                QUOTE_PLACE.of(item_id).set,
+                right=None,
                 key=f"place_{key}",
+                args=(to,),
+                disabled=not 0 <= to <= last,
                 shortcut=key,
                 help=name,
-                disabled=not 0 <= to <= last,
-                on_click=_show_place,
-                args=(item_id, to),
             )
     if view.widens:
         label, step, ended = _("Whole chapter"), 1, False
@@ -217,13 +220,14 @@ def _draw_ways(sight: PrefetchedItem, windows: Sequence[TextWindow], view: Passa
     else:
         label, step = _("More text"), view.step + 1
         ended = (windows[0].start == 0 and windows[0].end == windows[0].total) or step == len(WIDER)
-    st.button(
+    action(
         label,
+        TEXT_WIDER.of(item_id).set,
+        right=None,
         key="more",
-        shortcut="V",
+        args=(step,),
         disabled=ended,
-        on_click=_widen,
-        args=(item_id, step),
+        shortcut="V",
     )
 
 
@@ -246,13 +250,3 @@ def _where(item: ItemDetail, windows: Sequence[TextWindow]) -> str | None:
     if "evidence_reworded" in item.reasons:
         return _("The nearest text is marked, at depth {depth}:").format(depth=percent(item.depth))
     return None
-
-
-@guarded_action
-def _widen(item_id: int, step: int) -> None:
-    st.session_state[f"wider_{item_id}"] = step
-
-
-@guarded_action
-def _show_place(item_id: int, at: int) -> None:
-    st.session_state[f"place_{item_id}"] = at

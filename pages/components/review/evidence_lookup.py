@@ -8,7 +8,7 @@ from core.services.results import ItemDetail, passage_at
 from core.services.review import EvidenceSource
 from core.text import NotFoundCause
 from core.validation import WARNING_TEXT
-from pages.components.action import guarded_action
+from pages.components.action import action
 from pages.components.app_context import engine
 from pages.components.html import notice
 from pages.components.language import N_, _
@@ -51,10 +51,11 @@ def draw_quote(
         notice(_(CAUSES[match.cause or NotFoundCause.ABSENT]), "amber")
         if match.span is not None:
             _draw(item, (match.span.start, match.span.end), key)
-            st.button(
+            action(
                 _("Take the text's own words"),
+                choose,
+                right=None,
                 key=f"{key}_take",
-                on_click=guarded_action(choose),
                 args=((match.span.start, match.span.end),),
             )
         return

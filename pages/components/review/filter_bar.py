@@ -14,7 +14,7 @@ from core.services.review import NOBODY, DecisionFilter, Order, Queue, QueueView
 from core.services.runs import get_run, run_titles
 from core.validation.reasons import INFRASTRUCTURE, FailureReason, SkipReason
 from pages.components import address, identity
-from pages.components.action import guarded_action
+from pages.components.action import action
 from pages.components.app_context import engine
 from pages.components.html import caption, page_title
 from pages.components.language import _
@@ -91,13 +91,11 @@ def fold(
         with folded:
             draw()
     if active:
-        clear = _("Clear")
-        st.button(clear, key="filters_clear", type="tertiary", on_click=_clear, args=(names,))
+        action(_("Clear"), _clear, right=None, key="filters_clear", args=(names,), type="tertiary")
         with st.container(width="stretch"):
             caption(*summed())
 
 
-@guarded_action
 def _clear(names: Sequence[str]) -> None:
     address.put_all(dict.fromkeys((*names, *FORGETS)))
 

@@ -3,13 +3,10 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-import streamlit as st
-
 from core.services.review import Queue, ReviewPosition
-from pages.components import address
+from pages.components import address, page_state
+from pages.components.page_state import StateKey
 from pages.components.review.filter_bar import EVERY
-
-KEY = "stood"
 
 
 @dataclass(frozen=True)
@@ -21,13 +18,16 @@ class LastPosition:
     under: dict[str, object]
 
 
+_LAST: StateKey[LastPosition | None] = page_state.LAST_POSITION
+
+
 def remember_position(item_id: int, queue: Queue, reviewer: str) -> None:
     place = ReviewPosition(item_id, queue, datetime.now(UTC))
     under = address.kept("state", *EVERY)
-    st.session_state[KEY] = LastPosition(reviewer, place, under)
+    _LAST.set(LastPosition(reviewer, place, under))
 
 
 def last_position(reviewer: str) -> LastPosition | None:
     """What stood before this reviewer last in this session."""
-    kept: LastPosition | None = st.session_state.get(KEY)
+    kept = _LAST.get()
     return kept if kept and kept.reviewer == reviewer else None

@@ -21,7 +21,7 @@ from core.services.review import (
     discard_edit,
     evidence_source,
 )
-from pages.components.action import guarded_action
+from pages.components.action import action
 from pages.components.app_context import engine
 from pages.components.debounce import Drawn, is_still_shown
 from pages.components.item_navigation import go_to_item
@@ -29,7 +29,7 @@ from pages.components.language import N_, _, translate
 from pages.components.review import claims, decisions
 from pages.components.review.changes import field_name
 from pages.components.review.draft import EditedDraft
-from pages.components.review.draft_actions import draw_draft_refusal, save_draft
+from pages.components.review.draft_actions import save_draft
 from pages.components.review.filter_state import undecided
 from pages.components.review.prefetch import next_prefetched
 from pages.components.review.quick_edit import recheck_edit
@@ -52,7 +52,6 @@ def draw_change_bar(
     item: ItemDetail, hand: EditedDraft, state: Drawn, queue: Queue, edit: Callable[[], None]
 ) -> None:
     """What the edit in hand changes, what the checks say of it now, and Save and next (Enter)."""
-    draw_draft_refusal(hand)
     refusal = _refusal(hand.drawn, item.id)
     body = f"<b>{_changed(hand)}</b> {escape(refusal or _rechecked(item, hand))}"
     st.html(f'<div class="desk-said" role="status">{body}</div>', width="stretch")
@@ -74,14 +73,14 @@ def draw_contradiction_bar(
     error: ContradictionError, state: Drawn, queue: Queue, name: str
 ) -> None:
     """Asks once; Cancel is the default."""
-    action = term_name(ACTIONS, error.action)
+    act = term_name(ACTIONS, error.action)
     reasons = _(", ").join(term_name(REVIEW_REASONS, reason) for reason in error.reasons)
     said = _("The reason “{reasons}” says that the question is at fault.").format(reasons=reasons)
-    question = _("{act} all the same?").format(act=action)
+    question = _("{act} all the same?").format(act=act)
     body = f"<b>{escape(question)}</b> {escape(said)}"
     st.html(f'<div class="desk-said" role="alert">{body}</div>', width="stretch")
     confirm = decisions.confirm_contradiction
-    label = _("{act} all the same").format(act=action)
+    label = _("{act} all the same").format(act=act)
     _draw_act("contradiction_do", label, confirm, state, error.action, queue, name)
     take_back = decisions.take_back_contradiction
     _draw_act("contradiction_back", _("Cancel"), take_back, type="primary")
@@ -96,7 +95,7 @@ def draw_blind_bar(letters: Collection[str], answer: Callable[[], None]) -> None
 
 
 def _draw_act(key: str, label: str, act: Callable[..., None], *args: Any, **more: Any) -> None:
-    st.button(label, key=key, on_click=guarded_action(act), args=args, **more)
+    action(label, act, right=None, key=key, args=args, **more)
 
 
 def _refusal(edit: Edit, item_id: int) -> str | None:
@@ -150,14 +149,12 @@ def _rechecked(item: ItemDetail, hand: EditedDraft) -> str:
     return said.format(quote=_(QUOTES[found.quote]), answers=_(ANSWERS[found.answers]))
 
 
-@guarded_action
 def _discard(hand: EditedDraft) -> None:
     claims.mark_acted()
     discard_edit(engine(), hand.item_id, hand.reviewer)
     hand.redraw()
 
 
-@guarded_action
 def _save(hand: EditedDraft, state: Drawn, queue: Queue) -> None:
     """Stores the correction and goes on."""
     claims.mark_acted()

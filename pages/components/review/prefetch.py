@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-import streamlit as st
-
 from core.services.results import ItemDetail, TextWindow, item, occurrences, passages, shared_cause
 from core.services.review import EarlierDecision, Queue, decision_on_another_version
+from pages.components import page_state
 from pages.components.app_context import engine
+from pages.components.page_state import StateKey
 from pages.components.review.claims import hold_next
 
 FRESH = timedelta(minutes=5)
@@ -41,9 +41,12 @@ class _Ready:
         return self.queue, self.after, self.reviewer
 
 
+_READY: StateKey[_Ready | None] = page_state.PREFETCHED
+
+
 def read_item(item_id: int, reviewer: str | None = None) -> PrefetchedItem:
     """As it was made ready, once; else from the database. Raises NotFoundError."""
-    ready: _Ready | None = st.session_state.get("ready")
+    ready = _READY.get()
     if ready and ready.sight and ready.sight.item.id == item_id and _fresh(ready):
         return ready.sight
     found = item(engine(), item_id)
@@ -68,17 +71,17 @@ def prefetch_item(queue: Queue, after: int, reviewer: str) -> int | None:
         return ready.sight.item.id if ready.sight else None
     item_id = hold_next(queue, reviewer, after)
     sight = read_item(item_id, reviewer) if item_id is not None else None
-    st.session_state["ready"] = _Ready(queue, after, reviewer, sight, datetime.now(UTC))
+    _READY.set(_Ready(queue, after, reviewer, sight, datetime.now(UTC)))
     return item_id
 
 
 def forget_prefetched() -> None:
     """What was made ready may have been decided since."""
-    st.session_state.pop("ready", None)
+    _READY.clear()
 
 
 def _made(queue: Queue, after: int, reviewer: str) -> _Ready | None:
-    ready: _Ready | None = st.session_state.get("ready")
+    ready = _READY.get()
     if ready and _fresh(ready) and ready.wanted == (queue, after, reviewer):
         return ready
     return None

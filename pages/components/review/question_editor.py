@@ -9,6 +9,7 @@ import streamlit as st
 from core.errors import DeskError
 from core.services.results import ItemDetail
 from core.services.review import MAX_COMMENT, Cause, Event, EvidenceSource, checked, evidence_source
+from pages.components.action import action, guarded
 from pages.components.app_context import engine
 from pages.components.html import caption, notice
 from pages.components.keys import focus_editor
@@ -68,17 +69,17 @@ def _field(
     """A text whose widget begins with the edit's and keeps it at each change; a short one takes a
     single line, and goes on doing so while it is typed in.
     """
-    line, lines = hand.key(f"{name}_line"), hand.key(f"{name}_lines")
+    line, lines = hand.field(f"{name}_line"), hand.field(f"{name}_lines")
     long = _letters(value) > SHORT or "\n" in value or name in ("question", "quote")
-    begun = next((one for one in (line, lines) if one in st.session_state), None)
-    key = begun or (lines if long else line)
-    st.session_state.setdefault(key, value)
-    draw = partial(st.text_area, height="content") if key == lines else st.text_input
+    begun = next((one for one in (line, lines) if one.is_set), None)
+    field = begun or (lines if long else line)
+    field.begin(value)
+    draw = partial(st.text_area, height="content") if field == lines else st.text_input
     draw(
         label,
-        key=key,
+        key=field.name,
         max_chars=max_chars,
-        on_change=keep_draft,
+        on_change=guarded(keep_draft, near=field.name),
         args=(hand,),
         label_visibility="collapsed" if hidden else "visible",
     )
@@ -95,55 +96,58 @@ def _draw_options(hand: EditedDraft) -> None:
             st.text(option.letter.upper(), width=16)
             label = _("Option {letter}").format(letter=option.letter.upper())
             _field(hand, f"option_{number}", option.text, label, hidden=True)
-            st.button(
+            action(
                 "↑",
+                rearrange,
+                right=None,
                 key=hand.key(f"up_{number}"),
-                help=_("Before the option above"),
-                disabled=number == 0,
-                on_click=rearrange,
                 args=(hand, "up", number),
+                disabled=number == 0,
+                help=_("Before the option above"),
             )
-            st.button(
+            action(
                 "✕",
+                rearrange,
+                right=None,
                 key=hand.key(f"remove_{number}"),
-                help=_("Take this option away"),
-                disabled=len(hand.drawn.options) <= 2,
-                on_click=rearrange,
                 args=(hand, "remove", number),
+                disabled=len(hand.drawn.options) <= 2,
+                help=_("Take this option away"),
             )
-    st.button(
+    action(
         _("Add an option"),
+        rearrange,
+        right=None,
         key=hand.key("add"),
-        disabled=not hand.drawn.can_add,
-        on_click=rearrange,
         args=(hand, "add", 0),
+        disabled=not hand.drawn.can_add,
     )
 
 
 def _draw_answer(hand: EditedDraft) -> None:
     """In a single choice another letter takes the place of the first, as everywhere."""
-    kind, right = hand.key("question_type"), hand.answer_key
+    kind, right = hand.field("question_type"), hand.answer_field
     single = hand.drawn.question_type == "single_choice"
-    st.session_state.setdefault(kind, hand.drawn.question_type)
+    kind.begin(hand.drawn.question_type)
     answer = hand.drawn.answer
-    st.session_state.setdefault(right, (answer[0] if answer else None) if single else answer)
+    right.begin((answer[0] if answer else None) if single else answer)
     with st.container(horizontal=True, gap="large"):
         st.pills(
             _("Right answer"),
             [option.letter for option in hand.drawn.options],
             format_func=str.upper,
             selection_mode="single" if single else "multi",
-            key=right,
-            on_change=keep_draft,
+            key=right.name,
+            on_change=guarded(keep_draft, near=right.name),
             args=(hand,),
         )
         st.segmented_control(
             _("Type"),
             list(TYPES),
             format_func=lambda name: term_label(TYPES, name),
-            key=kind,
+            key=kind.name,
             required=True,
-            on_change=keep_draft,
+            on_change=guarded(keep_draft, near=kind.name),
             args=(hand,),
         )
 

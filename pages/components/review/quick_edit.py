@@ -14,12 +14,12 @@ from core.services.review import (
     keep_edit,
 )
 from core.validation.reasons import OF_EVIDENCE
+from pages.components.action import refuse
 from pages.components.app_context import engine
 from pages.components.debounce import Drawn, is_still_shown
 from pages.components.language import _
 from pages.components.review import claims
 from pages.components.review.choices import Choice
-from pages.components.review.decisions import refuse
 from pages.components.review.draft import initial_draft
 
 LONGEST_EVIDENCE = 2000

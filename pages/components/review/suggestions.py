@@ -3,8 +3,7 @@
 It is never applied by itself: the editor begins with it, and a person stores it.
 """
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -22,7 +21,7 @@ from core.services.answers.fix_suggestions import (
 from core.services.answers.loops import RULES
 from core.services.results import ItemDetail, Mark, TextWindow
 from core.services.review import Event, evidence_source
-from pages.components.action import guarded_action
+from pages.components.action import action, guarded
 from pages.components.answers_wording import evaluator_name, judges_itself
 from pages.components.app_context import configured_connections, engine
 from pages.components.debounce import Drawn
@@ -30,11 +29,18 @@ from pages.components.fragment import fragment
 from pages.components.html import caption, notice, plain, verbatim
 from pages.components.item_navigation import is_current_item
 from pages.components.language import N_, _, translate
+from pages.components.page_state import (
+    FIX_BY,
+    FIX_BY_KEPT,
+    FIX_JUDGE,
+    FIX_JUDGE_KEPT,
+    FIX_REPLACES,
+    StateKey,
+)
 from pages.components.passage import WHOLE, draw_passage
 from pages.components.review import claims
 from pages.components.review.actions import keyed
 from pages.components.review.changes import draw_changes
-from pages.components.review.decisions import refuse
 from pages.components.review.draft import begin_with, draft_exists
 from pages.components.run_progress import REFRESH_S
 
@@ -42,8 +48,6 @@ KINDS = {
     FixKind.CORRECTED_ANSWER: N_("Another answer is suggested."),
     FixKind.REWRITTEN_QUESTION: N_("A rewritten question is suggested."),
 }
-BY, JUDGE, REPLACES = "fix_by", "fix_judge", "fix_replaces"
-KEPT = {BY: "kept_fix_by", JUDGE: "kept_fix_judge"}
 AROUND = 30
 """Characters of the text shown on each side of the evidence."""
 
@@ -58,18 +62,15 @@ def ask_for_fix(state: Drawn, reviewer: str) -> None:
     if before is not None and before.progress is SuggestionStatus.RUNNING:
         return
     after = before.loop_id if before else 0
-    try:
-        suggest_fix(
-            engine(),
-            item_id,
-            generator=str(st.session_state.get(KEPT[BY]) or LEXICAL),
-            evaluator=str(st.session_state.get(KEPT[JUDGE]) or RULES),
-            config=Config.from_environment(),
-            by=reviewer,
-            idempotency_key=f"fix:{item_id}:{reviewer}:{after}",
-        )
-    except DeskError as error:
-        refuse(translate(error))
+    suggest_fix(
+        engine(),
+        item_id,
+        generator=FIX_BY_KEPT.get() or LEXICAL,
+        evaluator=FIX_JUDGE_KEPT.get() or RULES,
+        config=Config.from_environment(),
+        by=reviewer,
+        idempotency_key=f"fix:{item_id}:{reviewer}:{after}",
+    )
 
 
 def draw_suggestion(item: ItemDetail, state: Drawn, reviewer: str, events: Sequence[Event]) -> None:
@@ -122,21 +123,27 @@ def draw_who_suggests(item: ItemDetail) -> None:
         notice(translate(error))
         return
     if usual in models:
-        st.session_state.setdefault(KEPT[JUDGE], usual)
+        FIX_JUDGE_KEPT.begin(usual)
     with st.expander(_("Who suggests fixes (G)"), key="who_suggests"):
-        for key, label, names, said in (
-            (BY, _("Suggests fixes"), [LEXICAL, *models], generator_name),
-            (JUDGE, _("Judges them"), [RULES, *models], evaluator_name),
-        ):
-            # A page that is left forgets its widgets; who was chosen stays chosen.
-            kept = st.session_state.get(KEPT[key])
-            st.session_state[key] = kept if kept in names else names[0]
-            st.selectbox(label, names, format_func=said, key=key, on_change=_keep, args=(key,))
+        by, judge = [LEXICAL, *models], [RULES, *models]
+        _draw_who(_("Suggests fixes"), by, generator_name, FIX_BY, FIX_BY_KEPT)
+        _draw_who(_("Judges them"), judge, evaluator_name, FIX_JUDGE, FIX_JUDGE_KEPT)
 
 
-@guarded_action
-def _keep(key: str) -> None:
-    st.session_state[KEPT[key]] = st.session_state[key]
+def _draw_who(
+    label: str,
+    names: list[str],
+    worded: Callable[[str], str],
+    field: StateKey[str],
+    kept: StateKey[str],
+) -> None:
+    """A page that is left forgets its widgets; who was chosen stays chosen."""
+
+    def keep() -> None:
+        kept.set(field.get())
+
+    field.set(kept.get() if kept.get() in names else names[0])
+    st.selectbox(label, names, format_func=worded, key=field.name, on_change=guarded(keep))
 
 
 def generator_name(connection: str) -> str:
@@ -165,7 +172,7 @@ def _draw_ready(
         notice(_("This suggestion did not pass its checks:"), "amber")
         for point in found.open_points:
             verbatim(point)
-    if draft_exists(item.id, reviewer, events) and st.session_state.get(REPLACES) == found.loop_id:
+    if draft_exists(item.id, reviewer, events) and FIX_REPLACES.get() == found.loop_id:
         notice(
             _("You have begun to edit this question. Opening this replaces your changes."), "amber"
         )
@@ -186,30 +193,30 @@ def _draw_evidence(item_id: int, found: Suggestion) -> None:
 def _hands(item_id: int, reviewer: str, events: Sequence[Event], found: Suggestion) -> None:
     with st.container(horizontal=True, gap="xsmall"):
         if found.edit is not None:
-            replaces = st.session_state.get(REPLACES) == found.loop_id
-            st.button(
+            replaces = FIX_REPLACES.get() == found.loop_id
+            action(
                 _("Replace what I have begun") if replaces else _("Open in the editor"),
+                _open,
+                right=None,
                 key=f"fix_open_{found.loop_id}",
+                args=(item_id, reviewer, events, found),
                 shortcut="O",
-                on_click=partial(_open, item_id, reviewer, events, found),
             )
         leave = _("Not this one") if found.edit is not None else _("Close")
-        st.button(leave, key=f"fix_leave_{found.loop_id}", on_click=_leave, args=(reviewer, found))
+        action(leave, _leave, right=None, key=f"fix_leave_{found.loop_id}", args=(reviewer, found))
 
 
-@guarded_action
 def _open(item_id: int, reviewer: str, events: Sequence[Event], found: Suggestion) -> None:
     """Asks once more where a correction has been begun."""
     claims.mark_acted()
-    if draft_exists(item_id, reviewer, events) and st.session_state.get(REPLACES) != found.loop_id:
-        st.session_state[REPLACES] = found.loop_id
+    if draft_exists(item_id, reviewer, events) and FIX_REPLACES.get() != found.loop_id:
+        FIX_REPLACES.set(found.loop_id)
         return
-    st.session_state.pop(REPLACES, None)
+    FIX_REPLACES.clear()
     if found.edit is not None:
         begin_with(item_id, reviewer, found.edit)
 
 
-@guarded_action
 def _leave(reviewer: str, found: Suggestion) -> None:
-    st.session_state.pop(REPLACES, None)
+    FIX_REPLACES.clear()
     leave_loop(engine(), found.loop_id, reviewer)

@@ -12,12 +12,13 @@ from core.services.review import (
     undo,
 )
 from pages.components import address
+from pages.components.action import refuse
 from pages.components.app_context import engine
 from pages.components.debounce import Drawn, is_still_shown
 from pages.components.item_navigation import go_to_item
 from pages.components.language import _
 from pages.components.review import claims
-from pages.components.review.decisions import refuse, stored
+from pages.components.review.decisions import stored
 from pages.components.status_line import set_status
 from pages.components.wording import ACTIONS, term_name
 
